@@ -235,4 +235,4 @@ async function loadInk(): Promise<{ readonly mountApp: typeof mountApp }> {
   return await import('./ink/mount-app.tsx')
 }
 
-const cannotStop = 'Nothing can be stopped and let go on again on this system.'
+const cannotStop = 'This system cannot stop and continue programs.'

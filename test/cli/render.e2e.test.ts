@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import path from 'node:path'
 import { onTestFinished, describe, expect, test } from 'vitest'
 import { changes } from '../support/changes.ts'
+import { openInProcess } from '../support/in-process-app.ts'
 import { openApp } from '../support/open-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
@@ -149,7 +150,7 @@ describe('render', () => {
   })
 
   test('does not wait for somebody to type a recording', async () => {
-    const screen = await openApp({ columns: 80, rows: 24, args: ['render', '-', '-o', 'a.md'] })
+    const screen = await openInProcess({ columns: 80, rows: 24, args: ['render', '-', '-o', 'a.md'] })
     expect(await screen.exit()).toMatchObject({ code: 2 })
     expect(screen.scrollback()).toContain('acp-plan-tui: standard input is a terminal')
   })

@@ -111,7 +111,7 @@ describe('tour', () => {
     await answeredUntilIdle(screen)
     screen.type('1g')
     await screen.shows('✓ Read the parser')
-    await screen.gone('This plan is shown.')
+    await screen.gone('This plan is already shown.')
     await expectGolden(screen, `demo-tour.${columns}x${rows}`)
     expect(screen.text()).not.toMatch(/! ?\d/)
     await leaves(screen)

@@ -41,7 +41,7 @@ describe('every dialect shows its plan', () => {
       await screen.shows('☐ two')
       screen.type('1')
       await screen.shows('Rename everything')
-      await screen.gone('This plan is shown.')
+      await screen.gone('This plan is already shown.')
       await expectGolden(screen, `dialect-${dialect}-items`)
       screen.press('tab')
       await screen.shows('two')

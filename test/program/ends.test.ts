@@ -5,7 +5,7 @@ import { openInProcess } from '../support/in-process-app.ts'
 import { openApp, type Screen } from '../support/open-app.ts'
 import { surroundings } from '../support/surroundings.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
-import { expectGolden, plan, stage, workingPtyStage, workingStage } from './stage.ts'
+import { expectGolden, plan, stage, workingStage } from './stage.ts'
 
 const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
 
@@ -66,13 +66,11 @@ describe('the agent', () => {
   })
 
   test('closes its stdout', async () => {
-    const { agent, screen } = await workingPtyStage({ outlives: ['stdin-end'] })
+    const { agent, screen } = await workingStage()
     await agent.update(twoSteps)
     await agent.closeStdout()
     await screen.shows('closed its stdout')
     await screen.shows('Split the tokenizer')
-    await agent.signalled('SIGTERM')
-    await agent.gone()
     await quits(screen, 7)
   })
 
@@ -156,6 +154,14 @@ test.each<[string, (screen: Screen) => unknown, number]>([
   ['ctrl-c, twice', (screen) => screen.press('ctrl-c', 'ctrl-c'), 130],
   ['SIGTERM', async (screen) => screen.signal('SIGTERM'), 143],
   ['SIGHUP', async (screen) => screen.signal('SIGHUP'), 129],
+  [
+    'SIGHUP twice, as from a window that is closed',
+    async (screen) => {
+      await screen.signal('SIGHUP')
+      await screen.signal('SIGHUP')
+    },
+    129,
+  ],
 ])(
   '%s: the agent is told that its turn and its question are cancelled before its input ends',
   async (_, end, code) => {
@@ -178,23 +184,12 @@ test.each<[string, (screen: Screen) => unknown, number]>([
   },
 )
 
-test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to all it started', async () => {
-  const { agent, screen } = await workingPtyStage({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
-  await agent.update(twoSteps)
-  await screen.shows('Split the tokenizer')
-  screen.type('qq')
-  await agent.stdinEnded()
-  await agent.signalled('SIGTERM')
-  expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
-  await screen.surroundings.noProcesses()
-})
-
-test('a grandchild that ignores every signal does not outlive the program', async () => {
+test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to all it started, a grandchild that ignores every signal too', async () => {
   const { folder } = surroundings()
   const started = path.join(folder, 'started')
   const stubborn = `trap '' TERM HUP INT; echo up > '${started}'; exec sleep 600`
   const script = `sh -c "$1" & shift; exec "$@"`
-  const agent = await scriptedAgent()
+  const agent = await scriptedAgent({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
   const screen = await openApp({
     columns: 80,
     rows: 24,
@@ -205,6 +200,8 @@ test('a grandchild that ignores every signal does not outlive the program', asyn
   await screen.shows('Split the tokenizer')
   expect(screen.surroundings.processes().some(({ command }) => command.includes('sleep 600'))).toBe(true)
   screen.type('qq')
+  await agent.stdinEnded()
+  await agent.signalled('SIGTERM')
   expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
   await screen.surroundings.noProcesses()
 })

@@ -37,7 +37,7 @@ test('a file is watched: edited, replaced, deleted and made again, it shows with
   await screen.shows('as editors do', within)
   rmSync(file)
   await screen.shows('There is no file at', within)
-  await screen.shows('what was there last')
+  await screen.shows('the last known content')
   writeFileSync(file, '# There again\n')
   await screen.shows('There again', within)
   await screen.gone('There is no file at')

@@ -95,7 +95,7 @@ test('what is cancelled while it waits stays, as one plan, with its outcome', as
   await screen.shows('› No, keep planning')
   // The first puts the question aside; two more cancel the turn.
   screen.press('escape')
-  await screen.shows('w answers it')
+  await screen.shows('w to answer')
   screen.press('escape')
   await screen.shows('esc again cancels')
   screen.press('escape')
@@ -124,6 +124,6 @@ test('a list that is read from the to-do tool and then sent by the agent is one 
   await agent.update(plan('done Read the parser', 'now Split it'))
   await screen.shows('Plan 1/2')
   expect(tabs(screen)).toBe(' Plan 1/2 »')
-  await screen.gone('todo tool')
+  await screen.gone('to-do tool')
   await agent.endTurn(turn)
 })

@@ -7,7 +7,7 @@ const todos = [{ content: 'Read', status: 'pending' }]
 describe('why there is no plan', () => {
   test('the agent is not through the handshake, then has no prompt', async () => {
     const { agent, screen } = await stage({ handshake: null })
-    await screen.shows('Waiting for the agent to answer the handshake')
+    await screen.shows('Waiting for the answer to initialize')
     await expectGolden(screen, 'no-plan-handshake')
     await agent.answerHandshake()
     await screen.shows('No prompt was sent')
@@ -56,7 +56,7 @@ describe('why there is no plan', () => {
     const { id } = await agent.received('initialize')
     await agent.send({ id, result: { protocolVersion: 1, agentInfo: { name: 'slow', version: '1.0.0' } } })
     await screen.shows('Waiting for the agent to open a session…')
-    await screen.shows('It has answered the handshake')
+    await screen.shows('initialize is answered')
   })
 
   test('an agent whose plans are off is started again with them, by one key', async () => {
@@ -69,7 +69,7 @@ describe('why there is no plan', () => {
     screen.type('go')
     screen.press('enter')
     await agent.endTurn(await agent.prompted())
-    await screen.shows('Press P to start it again with that set')
+    await screen.shows('Press P to restart it with that set')
     await screen.shows('acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 --')
     screen.type('P')
     await agent.started(2)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openApp } from '../support/open-app.ts'
+import { openInProcess } from '../support/in-process-app.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { plan, workingStage } from './stage.ts'
@@ -168,13 +168,11 @@ describe('surroundings that lack something', () => {
   })
 
   test('a terminal without a size shows what fits', async () => {
-    const screen = await openApp({
-      columns: 80,
-      rows: 24,
-      program: ['/bin/sh', '-c', 'stty cols 0 rows 0; exec "$@"', 'sh', process.execPath, launcher],
-      args: ['demo', 'checklist', '--speed', 'max'],
-    })
-    await screen.shows(/\S/)
+    const args = ['demo', 'checklist', '--speed', 'max']
+    const reported = { columns: 0, rows: 0 }
+    const screen = await openInProcess({ columns: 80, rows: 24, reported, args })
+    await screen.idle()
+    expect(screen.raw().toString('utf8')).toContain('…')
     await screen.signal('SIGTERM')
     expect(await screen.exit()).toMatchObject({ code: 143 })
     expect(screen.modes()).toEqual([])

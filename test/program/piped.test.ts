@@ -1,47 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { openApp } from '../support/open-app.ts'
+import { openInProcess } from '../support/in-process-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 import { launcher } from '../support/surroundings.ts'
-import { plan } from './stage.ts'
-
-/** The program in a shell's pipeline, as people write it. */
-function pipeline(script: string, ...args: readonly string[]): readonly [string, ...string[]] {
-  return ['/bin/sh', '-c', script, 'sh', process.execPath, launcher, ...args]
-}
+import { plan, stage, workingStage } from './stage.ts'
 
 describe('in a pipeline', () => {
   test('its text is cut off by head: it ends quietly, and so does the agent', async () => {
-    const screen = await openApp({
-      columns: 100,
-      rows: 20,
-      program: pipeline('"$@" | head -n 2; echo "over"', 'demo', 'fast', '--speed', '20'),
-    })
-    await screen.shows('over')
-    expect(await screen.exit()).toMatchObject({ code: 0 })
-    expect(screen.text()).toMatch(/ agent: .*\n.* session: .*\nover/)
-    expect(screen.raw().toString('utf8')).not.toMatch(/EPIPE|Error/)
-    await screen.surroundings.noProcesses()
+    const script = '"$@" | head -n 2; echo "over"'
+    const program = ['/bin/sh', '-c', script, 'sh', process.execPath, launcher] as const
+    const { code, stdout, stderr } = await runApp({ program, args: ['demo', 'fast', '--speed', '20'] })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/ agent: .*\n.* session: .*\nover/)
   })
 
   test('what it prints is text, though the terminal is there for stderr', async () => {
-    const screen = await openApp({
-      columns: 100,
-      rows: 40,
-      program: pipeline('"$@" | cat', 'demo', 'removal', '--speed', 'max'),
-    })
+    const args = ['demo', 'removal', '--speed', 'max']
+    const screen = await openInProcess({ columns: 100, rows: 40, args, hasPipedOutput: true })
     expect(await screen.exit()).toMatchObject({ code: 0 })
     expect(screen.raw().toString('utf8')).not.toContain('\u001b')
     expect(screen.text()).toContain('At the end:')
   })
 
   test('a prompt from standard input, and the screen on the terminal', async () => {
-    const agent = await scriptedAgent()
-    const screen = await openApp({
-      columns: 80,
-      rows: 24,
-      program: pipeline(`printf 'Line one\\nLine two\\n' | "$@"`, '--prompt-file', '-'),
-      command: agent.command,
+    const { agent, screen } = await stage({
+      args: ['--prompt-file', '-'],
+      piped: 'Line one\nLine two\n',
+      handshake: null,
     })
     await agent.answerHandshake()
     const turn = await agent.prompted()
@@ -54,17 +39,18 @@ describe('in a pipeline', () => {
     expect(await screen.exit()).toMatchObject({ code: 0 })
     expect(screen.hasTerminalRestored()).toBe(true)
   })
+})
 
-  test('--exit-on idle ends the screen by itself, and the status tells of plans left', async () => {
-    const agent = await scriptedAgent()
-    const screen = await openApp({
-      columns: 80,
-      rows: 24,
-      args: ['--prompt', 'go', '--exit-on', 'plans-done'],
-      command: agent.command,
-    })
-    await agent.answerHandshake()
-    const turn = await agent.prompted()
+describe('--exit-on ends the screen by itself', () => {
+  test('idle: when the turn has ended', async () => {
+    const { agent, screen, turn } = await workingStage({ args: ['--exit-on', 'idle'] })
+    await agent.endTurn(turn)
+    expect(await screen.exit()).toMatchObject({ code: 0 })
+    expect(screen.modes()).toEqual([])
+  })
+
+  test('plans-done: the status says that a plan is unfinished', async () => {
+    const { agent, screen, turn } = await workingStage({ args: ['--exit-on', 'plans-done'] })
     await agent.update(plan('done Read', 'todo Write'))
     await screen.shows('1 of 2')
     await agent.endTurn(turn)

@@ -123,7 +123,7 @@ describe('turns', () => {
   test('that end otherwise say so, and the next prompt goes', async () => {
     const { agent, screen, turn } = await workingStage()
     await agent.endTurn(turn, 'max_tokens')
-    await screen.shows('out of tokens')
+    await screen.shows('token limit')
     screen.type('i')
     await screen.shows('enter send')
     screen.type('go on')

@@ -9,6 +9,7 @@ import {
   signalSometime,
   watchingCommands,
   type Moment,
+  type SignalRun,
 } from '../support/signal-run.ts'
 
 /** Those that people and systems send. */
@@ -23,52 +24,36 @@ const signals = [
   'SIGTERM',
 ] as const
 
+/** Every signal, moment, agent and command at least once, and a second signal. */
+const runs: readonly SignalRun[] = [
+  { signals: ['SIGUSR1'], command: 'screen', agent: 'in-shell', moment: 'started' },
+  { signals: ['SIGUSR2'], command: 'text', agent: 'plain', moment: 'asked' },
+  { signals: ['SIGALRM'], command: 'screen-reader', agent: 'with-child', moment: 'opening' },
+  { signals: ['SIGQUIT'], command: 'json', agent: 'in-shell', moment: 'open' },
+  { signals: ['SIGABRT'], command: 'screen', agent: 'with-child', moment: 'turn' },
+  { signals: ['SIGTERM'], command: 'screen', agent: 'with-child', moment: 'quitting' },
+  // A second one does not wait for the agent.
+  { signals: ['SIGINT', 'SIGINT'], command: 'record', agent: 'stubborn', moment: 'question' },
+  { signals: ['SIGTERM', 'SIGQUIT'], command: 'record', agent: 'stubborn', moment: 'turn' },
+  { signals: ['SIGHUP', 'SIGTERM'], command: 'record', agent: 'stubborn', moment: 'turn' },
+  { signals: ['SIGINT'], command: 'demo' },
+  { signals: ['SIGHUP'], command: 'replay' },
+  { signals: ['SIGTERM'], command: 'render' },
+]
+
 describe('a signal gives the terminal back, ends the agent and all it has started, and tells its number', () => {
-  test.each(signals)('%s', async (signal) => {
-    expect(await signalRun({ command: 'screen', signals: [signal], agent: 'with-child' })).toEqual([])
+  test.each(runs.map((run) => [Object.values(run).flat().join(' '), run] as const))('%s', async (_, run) => {
+    expect(await signalRun(run)).toEqual([])
   })
 
-  test.each(moments)('at any moment: %s', async (moment) => {
-    expect(await signalRun({ command: 'screen', signals: ['SIGQUIT'], moment })).toEqual([])
+  test('the rows have every value', () => {
+    const values = <T>(of: (run: SignalRun) => T | readonly T[] | undefined): ReadonlySet<T> =>
+      new Set(runs.flatMap((run) => of(run) ?? []))
+    expect(values((run) => run.signals.at(0))).toEqual(new Set(signals))
+    expect(values((run) => run.moment)).toEqual(new Set(moments))
+    expect(values((run) => run.agent)).toEqual(new Set(agentKinds))
+    expect(values((run) => run.command)).toEqual(new Set([...watchingCommands, ...otherCommands]))
   })
-
-  test.each(agentKinds)('whatever the agent is: %s', async (agent) => {
-    expect(await signalRun({ command: 'screen', signals: ['SIGQUIT'], agent })).toEqual([])
-  })
-
-  test.each([...watchingCommands, ...otherCommands])('whatever the command is: %s', async (command) => {
-    expect(await signalRun({ command, signals: ['SIGQUIT'], agent: 'in-shell' })).toEqual([])
-  })
-
-  test.each([
-    ['SIGINT', 'SIGINT'],
-    ['SIGTERM', 'SIGQUIT'],
-    ['SIGHUP', 'SIGTERM'],
-  ] as const)('a second one does not wait for the agent: %s, then %s', async (...both) => {
-    expect(await signalRun({ command: 'record', signals: both, agent: 'stubborn' })).toEqual([])
-  })
-})
-
-test('a window that is closed tells so twice, and the agent still has its time to end', async () => {
-  const agent = await scriptedAgent()
-  const screen = await openApp({ columns: 80, rows: 24, args: ['--prompt', 'go'], command: agent.command })
-  await agent.answerHandshake()
-  await agent.prompted()
-  await screen.signal('SIGHUP')
-  await screen.signal('SIGHUP')
-  await agent.received('session/cancel')
-  await agent.stdinEnded()
-  expect(await screen.exit()).toMatchObject({ code: 129 })
-  await screen.surroundings.noProcesses()
-})
-
-test('SIGUSR1 opens no door for a debugger, from the first line of the program on', async () => {
-  const agent = await scriptedAgent()
-  const screen = await openApp({ columns: 80, rows: 24, command: agent.command })
-  await agent.started()
-  await screen.signal('SIGUSR1')
-  await screen.exit()
-  expect(screen.raw().toString('latin1')).not.toContain('Debugger')
 })
 
 describe('a terminal that is closed', () => {
@@ -85,12 +70,12 @@ describe('a terminal that is closed', () => {
 })
 
 /** By hand: `SIGNAL_RUNS=300 SEED=1 npx vitest run … test/program/signals.test.ts -t mixed`. */
-const runs = Number(process.env['SIGNAL_RUNS'] ?? 0)
+const manualRuns = Number(process.env['SIGNAL_RUNS'] ?? 0)
 
-describe.runIf(runs > 0)('mixed', () => {
+describe.runIf(manualRuns > 0)('mixed', () => {
   const next = randomNumbers(Number(process.env['SEED'] ?? 1))
   const pick = <T>(from: readonly [T, ...T[]] | readonly T[]): T => from[next(from.length)] as T
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < manualRuns; run++) {
     const command = pick([...watchingCommands, ...otherCommands])
     const agent = pick(agentKinds)
     const moment: Moment = pick(moments)
@@ -106,9 +91,9 @@ describe.runIf(runs > 0)('mixed', () => {
 })
 
 /** By hand: `SIGNAL_RUNS=300 SEED=1 npx vitest run … test/program/signals.test.ts -t sometime`. */
-describe.runIf(runs > 0)('sometime', () => {
+describe.runIf(manualRuns > 0)('sometime', () => {
   const next = randomNumbers(Number(process.env['SEED'] ?? 1))
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < manualRuns; run++) {
     // Before the launcher runs SIGUSR1 is Node's.
     const signal = signals.filter((each) => each !== 'SIGUSR1')[next(signals.length - 1)] ?? 'SIGTERM'
     const command = (['screen', 'json', 'record'] as const)[next(3)] ?? 'screen'

@@ -57,7 +57,7 @@ function expectFits(screen: Screen, columns: number, rows: number): void {
   const shown = screen.text().split('\n')
   expect(shown).toHaveLength(rows)
   // The first and the last row stand where they belong: nothing scrolled.
-  expect(shown[0]).toMatch(/scripted-agent|made for/)
+  expect(shown[0]).toMatch(/scripted-agent|needs/)
   expect(shown.at(-1)).toMatch(/\? help/)
   for (const row of shown) expect(row.length).toBeLessThanOrEqual(columns)
 }
@@ -150,7 +150,7 @@ describe('looks', () => {
     await screen.shows('gone')
     screen.type('2')
     await screen.shows('Ship it slowly')
-    await screen.gone('This plan is shown.')
+    await screen.gone('This plan is already shown.')
     await expectGolden(screen, 'ascii-markdown')
     screen.type('1')
     await screen.shows('Write')

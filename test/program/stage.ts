@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { differingRows } from '../support/differing-rows.ts'
 import { inProcessAgent } from '../support/in-process-agent.ts'
-import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
+import { openInProcess, type InProcessAppOptions, type InProcessScreen } from '../support/in-process-app.ts'
 import { openApp, type OpenAppOptions, type PtyScreen, type Screen } from '../support/open-app.ts'
 import type { ExtraEnv } from '../support/run-environment.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { virtualTime } from '../support/virtual-time.ts'
 import type { TerminalSize } from '../support/terminal.ts'
 
-export interface StageOptions extends Partial<TerminalSize> {
+export interface StageOptions extends Partial<TerminalSize>, Pick<InProcessAppOptions, 'piped'> {
   readonly args?: readonly string[]
   readonly env?: ExtraEnv
   /** What the agent answers to the handshake; null: nothing yet. */
@@ -49,7 +49,7 @@ export async function workingStage(options: StageOptions = {}): Promise<WorkingS
 async function opened(options: StageOptions, more: readonly string[]): Promise<Stage> {
   const time = virtualTime()
   const agent = inProcessAgent(time, options.outlives)
-  const screen = await openInProcess({ ...appOptions(options, more), time, agent })
+  const screen = await openInProcess({ ...options, ...appOptions(options, more), time, agent })
   return { agent, screen }
 }
 

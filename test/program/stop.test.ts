@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openApp, type PtyScreen } from '../support/open-app.ts'
+import { openApp, type PtyScreen, type Screen } from '../support/open-app.ts'
 import { launcher } from '../support/surroundings.ts'
-import { plan, workingPtyStage } from './stage.ts'
+import { plan, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
 
@@ -12,7 +12,7 @@ async function expectLent(screen: PtyScreen): Promise<void> {
   await screen.lent()
 }
 
-async function quits(screen: PtyScreen): Promise<void> {
+async function quits(screen: Screen): Promise<void> {
   screen.type('qq')
   expect(await screen.exit()).toMatchObject({ code: 0 })
   expect(screen.modes()).toEqual([])
@@ -20,62 +20,25 @@ async function quits(screen: PtyScreen): Promise<void> {
   await screen.surroundings.noProcesses()
 }
 
-test.each<[string, (screen: PtyScreen) => unknown]>([
-  ['ctrl-z', (screen) => screen.press('ctrl-z')],
-  ['SIGTSTP', async (screen) => screen.signal('SIGTSTP')],
-])('%s gives the terminal to the shell, and fg brings the screen back', async (_, stop) => {
+test('ctrl-z and SIGTSTP give the terminal to the shell; fg brings the screen back, in the size that the window has then', async () => {
   const { agent, screen } = await workingPtyStage({ jobControl: true })
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   const before = screen.modes()
-  await stop(screen)
+  screen.press('ctrl-z')
   await expectLent(screen)
   await screen.shows('acp-plan-tui: stopped; the agent works on until it has a question')
   expect(screen.text()).not.toContain('Split the tokenizer')
-  // What the agent tells meanwhile is there afterwards.
+  // The screen is in sync with what the agent wrote meanwhile.
   await agent.update(plan('done Read the parser', 'done Split the tokenizer', 'now Join them'))
   await screen.shell('fg')
   await screen.shows('Join them')
   expect(screen.modes()).toEqual(before)
-  screen.press('ctrl-z')
-  await expectLent(screen)
-  await screen.shell('fg')
-  await screen.shows('Join them')
-  await quits(screen)
-})
-
-test('a question waits while the program is stopped, which says so, and is answered afterwards', async () => {
-  const { agent, screen } = await workingPtyStage({ jobControl: true })
-  const options = [
-    { optionId: 'no', name: 'Not now', kind: 'reject_once' },
-    { optionId: 'yes', name: 'This time', kind: 'allow_once' },
-  ]
-  const toolCall = { toolCallId: 't1', title: 'Write the file', kind: 'edit' }
-  const answer = agent.request('session/request_permission', {
-    sessionId: agent.sessionId,
-    toolCall,
-    options,
-  })
-  await screen.shows('Not now')
-  screen.press('ctrl-z')
-  await expectLent(screen)
-  await screen.shows('acp-plan-tui: stopped; the question waits for you')
-  await screen.shell('fg')
-  await screen.shows('Not now')
-  screen.press('enter')
-  expect((await answer).result).toEqual({ outcome: { outcome: 'selected', optionId: 'no' } })
-  await quits(screen)
-})
-
-test('the window has another size when the screen comes back', async () => {
-  const { agent, screen } = await workingPtyStage({ jobControl: true })
-  await agent.update(steps)
-  await screen.shows('Split the tokenizer')
-  screen.press('ctrl-z')
+  await screen.signal('SIGTSTP')
   await expectLent(screen)
   screen.resize(50, 14)
   await screen.shell('fg')
-  await screen.shows('Split the tokenizer')
+  await screen.shows('Join them')
   // The last row is the last of the new size.
   await screen.shows(/q quit[^\n]*$/)
   await quits(screen)
@@ -99,23 +62,25 @@ test('after SIGSTOP, which nobody hears, the terminal is taken again from whatev
   await quits(screen)
 })
 
-test('whoever started the program and waits for it stops with it', async () => {
+test('a program that started this one and waits for it stops with it; a replay stops as a run does', async () => {
+  const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
   const screen = await openApp({
     columns: 80,
     rows: 24,
     jobControl: true,
     program: ['/bin/sh', '-c', '"$@"; exit $?', 'sh', process.execPath, launcher],
-    args: ['demo', 'checklist', '--no-animation'],
+    args: ['replay', trace, '--paused'],
   })
-  await screen.shows('working')
+  await screen.shows('paused')
   screen.press('ctrl-z')
   await expectLent(screen)
+  expect(screen.text()).not.toContain('the agent works on')
   await screen.shell('fg')
-  await screen.shows('working')
+  await screen.shows('paused')
   await quits(screen)
 })
 
-test('a stop in the middle of the start leaves the terminal in order too', async () => {
+test('a stop in the middle of the start leaves the terminal in order; a stopped program ends in order on SIGTERM', async () => {
   const screen = await openApp({
     columns: 80,
     rows: 24,
@@ -127,13 +92,6 @@ test('a stop in the middle of the start leaves the terminal in order too', async
   await expectLent(screen)
   await screen.shell('fg')
   await screen.shows('working')
-  await quits(screen)
-})
-
-test('what is stopped ends in order when it is told to end', async () => {
-  const { agent, screen } = await workingPtyStage({ jobControl: true })
-  await agent.update(steps)
-  await screen.shows('Split the tokenizer')
   screen.press('ctrl-z')
   await expectLent(screen)
   // As `kill %1` of a shell: the signal waits until the job goes on.
@@ -145,8 +103,9 @@ test('what is stopped ends in order when it is told to end', async () => {
   await screen.surroundings.noProcesses()
 })
 
-test('without a shell that knows jobs a stop is none: the screen stays', async () => {
-  const { agent, screen } = await workingPtyStage()
+test('without a shell that knows jobs a stop has no effect: the screen stays', async () => {
+  // SIGTSTP has no effect on an orphaned process group, and none on the process of this test.
+  const { agent, screen } = await workingStage()
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   const before = screen.modes()
@@ -157,35 +116,29 @@ test('without a shell that knows jobs a stop is none: the screen stays', async (
   await quits(screen)
 })
 
-test('--no-alt-screen: the frame stays above the shell, and the screen comes back beneath it', async () => {
+test('a question waits while the program is stopped; with --no-alt-screen the frame stays above the shell, and the screen comes back beneath it', async () => {
   const { agent, screen } = await workingPtyStage({ jobControl: true, rows: 16, args: ['--no-alt-screen'] })
   await agent.update(steps)
+  const options = [
+    { optionId: 'no', name: 'Not now', kind: 'reject_once' },
+    { optionId: 'yes', name: 'This time', kind: 'allow_once' },
+  ]
+  const toolCall = { toolCallId: 't1', title: 'Write the file', kind: 'edit' }
+  const answer = agent.request('session/request_permission', {
+    sessionId: agent.sessionId,
+    toolCall,
+    options,
+  })
+  await screen.shows('Not now')
   await screen.shows('Split the tokenizer')
   screen.press('ctrl-z')
   await expectLent(screen)
+  await screen.shows('acp-plan-tui: stopped; the question waits for you')
   expect(screen.scrollback()).toContain('Split the tokenizer')
   await screen.shell('fg')
   await agent.update(plan('now Go on'))
   await screen.shows('Go on')
+  screen.press('enter')
+  expect((await answer).result).toEqual({ outcome: { outcome: 'selected', optionId: 'no' } })
   await quits(screen)
-})
-
-test('a replay stops and comes back', async () => {
-  const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
-  const screen = await openApp({
-    columns: 80,
-    rows: 24,
-    jobControl: true,
-    args: ['replay', trace, '--paused'],
-  })
-  await screen.shows('paused')
-  screen.press('ctrl-z')
-  await expectLent(screen)
-  expect(screen.text()).not.toContain('the agent works on')
-  await screen.shell('fg')
-  await screen.shows('paused')
-  screen.type('q')
-  expect(await screen.exit()).toMatchObject({ code: 0 })
-  expect(screen.modes()).toEqual([])
-  expect(screen.hasTerminalRestored()).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openApp, type Screen } from '../support/open-app.ts'
+import { openInProcess } from '../support/in-process-app.ts'
+import type { Screen } from '../support/open-app.ts'
 import { plantedCrash } from '../support/programs/planted-crash.ts'
-import { launcher } from '../support/surroundings.ts'
 import { expectGolden, plan, ptyStage, stage, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
@@ -12,6 +12,20 @@ async function expectAsBefore(screen: Screen): Promise<void> {
   expect(screen.hasTerminalRestored()).toBe(true)
   await screen.surroundings.noProcesses()
 }
+
+test('the screen is there before the agent has said a word; what is typed before it is loaded counts, and is not shown', async () => {
+  const { screen } = await ptyStage({ handshake: null })
+  await screen.shows('starting')
+  expect(screen.modes()).toContain('alternate-screen')
+  // What was written first, before the screen itself was loaded.
+  expect(screen.raw().toString('utf8')).toMatch(
+    /^\u001b\[\?1049h\u001b\[\?25l\u001b\[H acp-plan-tui {2}starting /,
+  )
+  screen.type('zzzq')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  expect(screen.raw().toString('utf8')).not.toContain('zz')
+  await expectAsBefore(screen)
+})
 
 describe('the terminal is as it was', () => {
   test('after q', async () => {
@@ -61,14 +75,9 @@ describe('the terminal is as it was', () => {
     await screen.shows('Moving')
     await screen.signal(signal)
     expect(await screen.exit()).toMatchObject({ code })
-    await expectAsBefore(screen)
-  })
-
-  test('after SIGTERM while the screen is still being loaded', async () => {
-    const { screen } = await ptyStage({ handshake: null })
-    await screen.shows('starting')
-    await screen.signal('SIGTERM')
-    expect(await screen.exit()).toMatchObject({ code: 143 })
+    expect(screen.scrollback().replaceAll(/\s*\n\s*/g, ' ')).toBe(
+      `acp-plan-tui: interrupted (${signal}) acp-plan-tui: 1 of 2 done · the turn was cancelled · --session session-1 goes on with this session`,
+    )
     await expectAsBefore(screen)
   })
 
@@ -80,6 +89,9 @@ describe('the terminal is as it was', () => {
       expect(await screen.exit()).toMatchObject({ code: 70 })
       expect(screen.scrollback()).toContain(`planted crash (${place})`)
       expect(screen.scrollback()).toMatch(/\n\s+at /)
+      expect(screen.scrollback().replaceAll('\n', ' ')).toContain(
+        'acp-plan-tui: this is a bug in acp-plan-tui',
+      )
       await expectAsBefore(screen)
     },
   )
@@ -134,10 +146,12 @@ test('below the smallest size it says so, and works', async () => {
 test('CI changes nothing, and on a dumb terminal the run is text', async () => {
   const { screen } = await stage({ env: { CI: '' } })
   expect(screen.modes()).toContain('alternate-screen')
-  const dumb = await openApp({
+  screen.type('q')
+  await screen.exit()
+  const dumb = await openInProcess({
     columns: 80,
     rows: 24,
-    program: ['/bin/sh', '-c', 'TERM=dumb exec "$@"', 'sh', process.execPath, launcher],
+    env: { TERM: 'dumb' },
     args: ['demo', 'removal', '--speed', 'max'],
   })
   expect(await dumb.exit()).toMatchObject({ code: 0 })

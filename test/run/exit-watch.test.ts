@@ -320,7 +320,7 @@ describe('the end of the agent', () => {
     ['crashed', exited(3), 7],
     ['was killed', exited(null, 'SIGKILL'), 7],
     ['left in the middle of the turn', exited(0), 7],
-    ['closed its output', { kind: 'closed-output' }, 7],
+    ['closed its stdout', { kind: 'closed-output' }, 7],
     ['broke the protocol', { kind: 'broke-protocol', text: 'no version' }, 7],
     ['cannot be reached', { kind: 'unreachable', address: 'ws://a', cause: 'nobody listens there' }, 4],
     ['was lost', { kind: 'disconnected', address: 'ws://a', cause: 'it broke off' }, 7],

@@ -27,6 +27,12 @@ export interface InProcessAppOptions extends TerminalSize {
   readonly agent?: InProcessAgent
   readonly env?: ExtraEnv
   readonly cwd?: string
+  /** What comes from a pipe at standard input; keys come from the terminal then. */
+  readonly piped?: string
+  /** Standard output is a pipe; standard error still is the terminal. */
+  readonly hasPipedOutput?: boolean
+  /** The size that the terminal reports, where that is not its own. */
+  readonly reported?: TerminalSize
 }
 
 /** The program in this process, on a terminal without a window. Its clock stands still unless a test waits. */
@@ -64,12 +70,17 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     emulator.write(bytes, () => unparsed--)
   }
   const stdin = keyboard()
-  const stdout = screenStream(options, write)
-  const process_ = fakeProcess({ env: around.env, stdin, stdout, columns: options.columns })
+  const stdout = screenStream(options.reported ?? options, write)
+  const process_ = fakeProcess({
+    env: around.env,
+    stdin: options.piped === undefined ? stdin : pipedInput(options.piped),
+    stdout,
+    columns: options.columns,
+  })
   const host: Host = {
     process: process_,
     clock: time.clock,
-    isTerminal: () => true,
+    isTerminal: (fd) => !(fd === 0 && options.piped !== undefined) && !(fd === 1 && options.hasPipedOutput),
     findKeyboard: () => ({ open: () => stdin, isGone: () => false }),
     writeNow: (_, text) => write(Buffer.from(text)),
     openSpawned(command) {
@@ -201,6 +212,10 @@ function keyboard(): NodeJS.ReadStream {
     ref: () => stdin,
     unref: () => stdin,
   }) as unknown as NodeJS.ReadStream
+}
+
+function pipedInput(text: string): NodeJS.ReadStream {
+  return Readable.from([Buffer.from(text)]) as unknown as NodeJS.ReadStream
 }
 
 function screenStream({ columns, rows }: TerminalSize, write: (bytes: Buffer) => void): NodeJS.WriteStream {

@@ -11,7 +11,7 @@ async function open(): Promise<PtyScreen> {
   return screen
 }
 
-test('only whole frames are looked at, and a wait that fails shows the screen', async () => {
+test('only whole frames are looked at, a wait that fails shows the screen, and a program that ends well leaves the terminal as it was', async () => {
   const screen = await open()
   await expect(screen.shows('never', 50)).rejects.toThrow(/does not show never:\n┌─+\n│ready 40x8/)
   await expect(screen.gone('ready', 50)).rejects.toThrow('still shows ready')
@@ -19,10 +19,6 @@ test('only whole frames are looked at, and a wait that fails shows the screen', 
   await expect(screen.shows('half a frame', 300)).rejects.toThrow('does not show half a frame')
   screen.type('u')
   await screen.shows('whole frame')
-})
-
-test('a program that ends well leaves the terminal as it was', async () => {
-  const screen = await open()
   expect(screen.modes()).toEqual(modes)
   screen.type('q')
   expect(await screen.exit()).toEqual({ code: 3, signal: null })

@@ -62,7 +62,9 @@ export async function signalRun(run: SignalRun): Promise<readonly string[]> {
     run.moment === 'quitting' && first === 'SIGHUP' ? quitStatus : 128 + system.signals[hasty ?? first]
   const { code } = await screen.exit(20_000)
   const wrong = code === wanted ? [] : [`the status is ${code} and not ${wanted}`]
-  return [...wrong, ...(await leftBehind(screen)), ...tornLines(played.recording)]
+  // Node opens a debugger on SIGUSR1, unless the program handles it.
+  const debugged = screen.raw().includes('Debugger') ? ['a debugger was opened'] : []
+  return [...wrong, ...debugged, ...(await leftBehind(screen)), ...tornLines(played.recording)]
 }
 
 interface Played {

@@ -19,7 +19,7 @@ type Field<T extends ElicitationField['type']> = Extract<ElicitationField, { typ
 
 const formats: Readonly<Record<string, string>> = {
   email: 'an e-mail address',
-  uri: 'an address with its scheme',
+  uri: 'a URI',
   date: 'a date: year-month-day',
   'date-time': 'a date and time',
 }
@@ -46,7 +46,7 @@ function rangeWords(least: number | null, most: number | null): string {
 
 function choicesWords({ minItems, maxItems }: Field<'choices'>): string {
   const least = minItems ?? 0
-  if (maxItems === null) return least === 0 ? 'any of them' : `at least ${least} of them`
-  if (least === maxItems) return `${least} of them`
-  return least === 0 ? `at most ${maxItems} of them` : `${least} to ${maxItems} of them`
+  if (maxItems === null) return least === 0 ? 'any number' : `at least ${least}`
+  if (least === maxItems) return `${least}`
+  return least === 0 ? `at most ${maxItems}` : `${least} to ${maxItems}`
 }

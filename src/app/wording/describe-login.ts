@@ -30,7 +30,7 @@ export function describeAuthMethod(method: AuthMethod, command: readonly string[
       return `set ${how.names.join(' and ')}${place} in your environment or with ${options}, and start the agent again.`
     }
     case 'other':
-      return `it is of the type “${how.name}”, which is not known here: log in with the agent's own program.`
+      return `its type “${how.name}” is unknown: log in with the agent's own program.`
   }
 }
 

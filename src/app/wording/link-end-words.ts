@@ -21,7 +21,7 @@ export function linkEndLabel(end: LinkEnd): string {
     case 'disconnected':
       return 'connection lost'
     case 'closed-output':
-      return 'closed its output'
+      return 'closed its stdout'
     case 'silent':
       return 'silent'
     case 'wants-authentication':

@@ -91,7 +91,7 @@ export function waitingBar(
   what: SafeText,
   { theme, columns, isAside }: Pick<DialogFrame, 'theme' | 'columns' | 'isAside'>,
 ): Bar {
-  const right = isAside ? own`w answers it ` : own`waits for you `
+  const right = isAside ? own`w to answer ` : own`waits for you `
   const sign = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
   return bar(row(own` `, sign, own` `, paint(theme, 'normal', shown)), paint(theme, 'dim', right))
@@ -117,7 +117,7 @@ function kindWord({ toolKind }: PermissionRequest): SafeText {
 }
 
 function noOptionsBar({ theme, columns }: DialogFrame): Bar {
-  const text = own`It offers no answer: esc puts it aside.`
+  const text = own`It has no options: esc puts it aside.`
   return bar(row(own`   `, paint(theme, 'warning', cutToWidth(text, columns - 4))))
 }
 
@@ -146,7 +146,7 @@ function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame)
 function warningOf({ danger, isLasting }: QuestionOption, isArmed: boolean, columns: number): SafeText {
   if (danger === null) return own``
   const isNarrow = columns < 60
-  if (isArmed) return isNarrow ? own`! enter again ` : own`! enter again if you mean it `
+  if (isArmed) return isNarrow ? own`! enter again ` : own`! enter again to confirm `
   if (danger === 'more-than-once') return isNarrow ? own`! always ` : own`! allows more than once `
   if (isNarrow) return own`! risky `
   return isLasting ? own`! allows everything, always ` : own`! allows everything `

@@ -167,11 +167,9 @@ function lostWords(link: Extract<Link, { state: 'reconnecting' }>, frame: Header
   const dot = own` ${glyphs(frame.theme).dot} `
   const attempt = Math.min(link.attempt, 9999)
   if (link.nextAtMs === null)
-    return isNarrow ? own`lost${dot}calling` : own`lost${dot}calling again${dot}attempt ${attempt}`
+    return isNarrow ? own`lost${dot}connecting` : own`lost${dot}connecting${dot}attempt ${attempt}`
   const seconds = Math.max(0, Math.ceil((link.nextAtMs - frame.nowMs) / 1000))
-  return isNarrow
-    ? own`lost${dot}${seconds}s`
-    : own`lost${dot}trying again in ${seconds} s${dot}attempt ${attempt}`
+  return isNarrow ? own`lost${dot}${seconds}s` : own`lost${dot}next attempt (${attempt}) in ${seconds} s`
 }
 
 function turnWords(session: Session, frame: HeaderFrame): Row {
@@ -225,9 +223,9 @@ function stopReasonWords(stopReason: string): { readonly text: SafeText; readonl
     case 'refusal':
       return { text: own`refused`, role: 'warning' }
     case 'max_tokens':
-      return { text: own`out of tokens`, role: 'warning' }
+      return { text: own`token limit`, role: 'warning' }
     case 'max_turn_requests':
-      return { text: own`out of requests`, role: 'warning' }
+      return { text: own`request limit`, role: 'warning' }
     default:
       return { text: cutToWidth(safeLine(stopReason.slice(0, 200)), 24), role: 'warning' }
   }

@@ -41,7 +41,7 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
     case 'caption':
       return [
         { key: 'enter', does: 'mark' },
-        { key: 'esc', does: 'no mark' },
+        { key: 'esc', does: 'cancel' },
       ]
     case 'moment':
       return [
@@ -138,7 +138,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     link.state === 'ended'
       ? [{ key: 'R', does: 'restart' }]
       : link.state === 'reconnecting'
-        ? [{ key: 'R', does: 'call now' }]
+        ? [{ key: 'R', does: 'reconnect' }]
         : []
   return [
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
@@ -171,7 +171,7 @@ function switchHint(state: AppState): readonly Hint[] {
 }
 
 function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] {
-  const pause = state === 'ended' ? 'play again' : state === 'paused' ? 'go on' : 'pause'
+  const pause = state === 'ended' ? 'play again' : state === 'paused' ? 'continue' : 'pause'
   return [
     { key: 'space', does: pause },
     panelHint('help'),
@@ -220,8 +220,8 @@ function questionHints(ui: UiState, state: AppState): readonly Hint[] {
     { key: '↑↓', does: 'options' },
     { key: 'f', does: 'feedback' },
     ...changesHint(ui, state),
-    { key: 'esc', does: 'not now' },
-    { key: 'PgDn', does: 'read on' },
+    { key: 'esc', does: 'later' },
+    { key: 'PgDn', does: 'scroll' },
     { key: 'tab', does: 'plans' },
     panelHint('help'),
     { key: 'q', does: 'quit' },

@@ -64,8 +64,8 @@ function hasLastWords(end: LinkEnd): boolean {
 
 function announcement({ beforeMs }: LastWords): SafeText {
   return beforeMs < 1000
-    ? own`Its last words on stderr:`
-    : own`Its last words on stderr, ${spokenTime(beforeMs)} before:`
+    ? own`Its last lines on stderr:`
+    : own`Its last lines on stderr, ${spokenTime(beforeMs)} before:`
 }
 
 function stderrNote(end: LinkEnd, { lines, older }: LastWords): SafeText {
@@ -84,9 +84,9 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
     case 'unreachable':
       return own`No connection to ${addressOf(end)}: ${sentenceOf(end.cause)}`
     case 'disconnected':
-      return own`The connection to ${addressOf(end)} is gone${ranFor(state)}: ${sentenceOf(end.cause)}`
+      return own`The connection to ${addressOf(end)} was lost${ranFor(state)}: ${sentenceOf(end.cause)}`
     case 'closed-output':
-      return own`The agent closed its stdout${ranFor(state)}, so nothing more can come from it.`
+      return own`The agent closed its stdout${ranFor(state)} and can send nothing more.`
     case 'silent':
       return own`The agent${end.address === undefined ? own`` : own` at ${safeLine(end.address)}`} said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).`
     case 'wants-authentication':
@@ -112,9 +112,9 @@ function exitSentence(end: Extract<LinkEnd, { kind: 'exited' }>, ranFor: SafeTex
 function pastNote(end: LinkEnd, { agent }: AppState): SafeText {
   if (!isPastRefused(end)) return own``
   const offers = agent?.offers ?? offersNothing
-  if (end.method !== 'session/list' && offers.list) return own` In a new session s lists those there are.`
+  if (end.method !== 'session/list' && offers.list) return own` In a new session, s lists all sessions.`
   if (end.method === 'session/list' && (offers.load || offers.resume))
-    return own` --session ID goes on with one whose id you know.`
+    return own` --session ID continues one whose id you know.`
   return own``
 }
 
@@ -135,7 +135,7 @@ function ranFor(state: AppState): SafeText {
 }
 
 function authWays({ methods }: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {
-  if (methods.length === 0) return own`It names no way: its own program may have one.`
+  if (methods.length === 0) return own`It names no login method; its own program may have one.`
   return own`It offers: ${methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText}.`
 }
 
@@ -149,14 +149,14 @@ function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
   const isNarrow = columns < 60
   if (state.playback !== null) return isNarrow ? own`e stderr   q quit` : own`e all of stderr   q quit`
   if (isElsewhere(state) && !isPastRefused(end))
-    return isNarrow ? own`R again   q quit` : own`R try again   q quit`
+    return isNarrow ? own`R retry   q quit` : own`R try again   q quit`
   const again = isPastRefused(end)
     ? isNarrow
       ? own`R new session`
       : own`R start it with a new session`
     : isNarrow
-      ? own`R again`
-      : own`R start it again`
+      ? own`R retry`
+      : own`R restart it`
   const stderr =
     end.kind === 'not-started' || isElsewhere(state)
       ? own``
@@ -179,8 +179,8 @@ export function heldBars(state: AppState, { theme, columns, rows }: NoticeFrame)
   const keys = isWaiting
     ? columns < 60
       ? own`M choose, then send   esc take back`
-      : own`M choose, and the prompt goes   esc take the prompt back   q quit`
-    : own`M choose   enter ask all the same`
+      : own`M choose and send   esc take the prompt back   q quit`
+    : own`M choose   enter send anyway`
   return [
     ...lines.map((line) => bar(row(own` `, paint(theme, 'bad', line)))),
     bar(row(own` `, paint(theme, 'strong', cutToWidth(keys, columns - 2)))),

@@ -105,9 +105,9 @@ export function filterBar({ picker, items, model }: OpenList, theme: Theme, colu
 /** The text of an empty prompt. */
 function invitation(frame: InputFrame, columns: number): SafeText {
   const { theme, isAgentGone, sessionName = null } = frame
-  if (isAgentGone && frame.isRemote === true) return own`no agent there: R calls it again`
+  if (isAgentGone && frame.isRemote === true) return own`not connected: R reconnects`
   if (isAgentGone)
-    return columns < 60 ? own`the agent ended: R starts it` : own`the agent has ended: R starts it again`
+    return columns < 60 ? own`agent ended: R restarts` : own`the agent has ended: R starts it again`
   const key = frame.opensWith === undefined ? 'enter' : frame.opensWith
   if (key === null) return own`esc, then enter to write to the agent`
   const opens = key === 'enter' ? own`enter` : own`i`

@@ -76,11 +76,11 @@ function stateWords({ state, speed, isLooping }: Playback, columns: number): Saf
     case 'paused':
       return own`paused${isNarrow ? own`` : pace}${loop}`
     case 'seeking':
-      return isNarrow ? own`looking` : own`looking for it`
+      return isNarrow ? own`looking` : own`searching`
     case 'waiting':
-      return isNarrow ? own`waiting` : own`waiting for more`
+      return isNarrow ? own`waiting` : own`waiting`
     case 'ended':
-      return own`the end${loop}`
+      return own`end${loop}`
   }
 }
 

@@ -154,7 +154,7 @@ let last: {
 } | null = null
 
 function linesOf({ asks, message }: ElicitationRequest, frame: MessageFrame): readonly Row[] {
-  const words = message.trim() === '' ? 'The agent asks for something, and does not say what for.' : message
+  const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
   if (asks.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(asks.url, frame)]
   return [
     ...textLines(asks.title ?? '', 'heading', frame),
@@ -180,13 +180,13 @@ function pageLines(url: string, frame: MessageFrame): readonly Row[] {
   const width = Math.max(1, columns - 4)
   if (!page.ok) {
     const address = wrapText(safeLine(url), width).map((line) => row(own`   `, paint(theme, 'normal', line)))
-    return [...address, ...textLines(`! It is not opened from here: ${page.problem}.`, 'warning', frame)]
+    return [...address, ...textLines(`! It cannot be opened from here: ${page.problem}.`, 'warning', frame)]
   }
   const { host, isEncrypted } = page.value
   const note = isEncrypted ? own`` : own` (not encrypted)`
   const at = wrapText(own`opens at ${safeLine(host)}${note}`, columns - 2)
   const opened = frame.isOpened
-    ? textLines('The browser was sent there. Done tells the agent that it can go on.', 'normal', frame)
+    ? textLines('Opened in the browser. Done tells the agent to continue.', 'normal', frame)
     : []
   return [
     ...opened,

@@ -150,7 +150,7 @@ function submit(ui: UiState, form: FormState, context: FormContext): KeyResult {
   return screenOnly(
     withMessage(
       shown,
-      count === 1 ? 'One answer is not right yet.' : `${count} answers are not right yet.`,
+      count === 1 ? 'One answer is not valid yet.' : `${count} answers are not valid yet.`,
       nowMs,
     ),
   )
@@ -166,7 +166,7 @@ function openPage(ui: UiState, form: FormState, { request, facts, nowMs }: FormC
   const page = request.asks.type === 'url' ? pageAddress(request.asks.url) : null
   if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request }))
     return screenOnly(ui)
-  if (!page.ok) return screenOnly(withMessage(ui, `It is not opened from here: ${page.problem}.`, nowMs))
+  if (!page.ok) return screenOnly(withMessage(ui, `It cannot be opened from here: ${page.problem}.`, nowMs))
   const next = withForm(ui, { ...form, isOpened: true, focus: { at: 'action', action: 'send' } })
   return { ui: next, intents: [{ type: 'open-url', url: page.value.href }] }
 }

@@ -97,7 +97,7 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
       const picker = question === null ? focusedPicker(ui, context.state) : null
       const isAnswer = question !== null || picker !== null
       if (isAnswer && isTypedEnter(press, context) && !takesLetters(ui, question, picker))
-        return messageOnly(ui, 'Words were typed here: enter again answers.', context)
+        return messageOnly(ui, 'Text was typed here: enter again to answer.', context)
       const result =
         question !== null
           ? actInQuestion(ui, press, { ...context, question })

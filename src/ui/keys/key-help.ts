@@ -23,11 +23,11 @@ const atQuestion: KeyGroup = {
       label: `↑ ↓ ${optionLetters.slice(0, 3).join(' ')} …`,
       does: 'select an answer; the safest is selected first',
     },
-    { label: 'enter', does: 'answer; what allows more than once needs it twice' },
-    { label: '1 … 9', does: 'plans, here too' },
-    { label: 'f', does: 'write what is to be different: it goes with a rejection' },
-    { label: 'PgUp PgDn', does: 'read on in what is asked about' },
-    { label: 'esc', does: 'put it aside: it waits, and w leads back' },
+    { label: 'enter', does: 'answer; twice for options that allow more than once' },
+    { label: '1 … 9', does: 'plans, as elsewhere' },
+    { label: 'f', does: 'write a comment that is sent with a rejection' },
+    { label: 'PgUp PgDn', does: 'scroll the question' },
+    { label: 'esc', does: 'put it aside; w brings it back' },
   ],
 }
 
@@ -36,37 +36,37 @@ const whileWriting: KeyGroup = {
   keys: [
     { label: 'enter', does: 'send' },
     { label: 'alt-enter ctrl-j', does: 'new line' },
-    { label: '↑ ↓', does: 'through the text, then the history' },
+    { label: '↑ ↓', does: 'in the text, then the history' },
     { label: '/', does: "first: the agent's commands; tab or → completes, ↑ ↓ select" },
     { label: 'ctrl-w', does: 'cut a word' },
-    { label: 'ctrl-u ctrl-k', does: 'cut the line before, the line after' },
-    { label: 'esc', does: 'back to the plan; what is written stays' },
+    { label: 'ctrl-u ctrl-k', does: 'cut to the start or the end of the line' },
+    { label: 'esc', does: 'back to the plan; the text is kept' },
   ],
 }
 
 const inLists: KeyGroup = {
   title: 'In a list (sessions, settings)',
   keys: [
-    { label: 'a … z', does: 'find: each word must be there' },
-    { label: '↑ ↓', does: 'select; ctrl-n and ctrl-p do too' },
+    { label: 'a … z', does: 'filter: each word must occur' },
+    { label: '↑ ↓', does: 'select (also ctrl-n, ctrl-p)' },
     { label: 'enter', does: 'choose' },
-    { label: 'ctrl-x', does: 'close the session, where the agent offers that; y confirms it' },
-    { label: 'D', does: 'delete the session for good, where the agent offers that; y confirms it' },
-    { label: 'esc', does: 'what is typed away, then a list back, then close' },
+    { label: 'ctrl-x', does: 'close the session, if supported; y confirms' },
+    { label: 'D', does: 'delete the session for good, if supported; y confirms' },
+    { label: 'esc', does: 'clear the filter, then back one list, then close' },
   ],
 }
 
 const inForms: KeyGroup = {
-  title: 'In a form of the agent, or before a page that it wants opened',
+  title: 'In a form or before a page of the agent',
   keys: [
     { label: '↑ ↓', does: 'through the fields and their choices; tab and shift-tab from field to field' },
     { label: 'enter', does: 'the next field; picks the choice that is selected' },
     { label: 'space ← →', does: 'pick a choice, or yes or no; y and n do too' },
-    { label: 'a … z', does: 'write; among choices the one that begins so' },
-    { label: 'ctrl-s', does: 'send the answers; what is not right yet says why' },
+    { label: 'a … z', does: 'write; in choices, jump to the first match' },
+    { label: 'ctrl-s', does: 'send the answers, if all are valid' },
     { label: 'ctrl-x', does: 'to Decline; enter declines' },
     { label: 'PgDn PgUp', does: 'through long questions and many choices' },
     { label: 'o', does: 'open the page in the browser' },
-    { label: 'esc', does: 'to the plan; w leads back, and what is written stays' },
+    { label: 'esc', does: 'to the plan; w returns, and the input is kept' },
   ],
 }

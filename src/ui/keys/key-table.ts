@@ -51,14 +51,14 @@ export const keyTable: readonly KeyBinding[] = [
     keys: ['shift-tab', 'left'],
     command: 'previous-plan',
     label: 'shift-tab ←',
-    does: 'plan before',
+    does: 'previous plan',
     group: 'Plans',
   },
   {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     command: 'pick-plan',
     label: '1 … 9',
-    does: 'plan by its place',
+    does: 'plan by number',
     group: 'Plans',
   },
   {
@@ -79,7 +79,7 @@ export const keyTable: readonly KeyBinding[] = [
     keys: ['d'],
     command: 'show-changes',
     label: 'd',
-    does: 'of a revised proposal: what changed, line by line, or its text',
+    does: 'in a revised proposal: switch between changes and text',
     group: 'Plans',
   },
   {
@@ -123,7 +123,7 @@ export const keyTable: readonly KeyBinding[] = [
     keys: ['G', 'end'],
     command: 'bottom',
     label: 'G End',
-    does: 'to the end, and along as it grows',
+    does: 'to the end, and follow it as it grows',
     group: 'Moving',
   },
   {
@@ -135,7 +135,7 @@ export const keyTable: readonly KeyBinding[] = [
   },
   { keys: ['/'], command: 'search', label: '/', does: 'search', group: 'Finding' },
   { keys: ['n'], command: 'next-match', label: 'n', does: 'next match', group: 'Finding' },
-  { keys: ['N'], command: 'previous-match', label: 'N', does: 'match before', group: 'Finding' },
+  { keys: ['N'], command: 'previous-match', label: 'N', does: 'previous match', group: 'Finding' },
   {
     keys: ['enter', 'i'],
     command: 'write-prompt',
@@ -154,7 +154,7 @@ export const keyTable: readonly KeyBinding[] = [
     keys: ['M'],
     command: 'settings',
     label: 'M',
-    does: 'mode, model and what else the agent lets you set',
+    does: 'mode, model and other settings of the agent',
     group: 'Agent',
   },
   {
@@ -168,7 +168,7 @@ export const keyTable: readonly KeyBinding[] = [
     keys: ['R'],
     command: 'restart',
     label: 'R',
-    does: 'start the agent again after it ended; call a lost one at once',
+    does: 'restart the agent after it has ended; reconnect at once',
     group: 'Agent',
   },
   {
@@ -194,26 +194,26 @@ export const keyTable: readonly KeyBinding[] = [
     does: 'close what is open; twice with nothing open: cancel the turn',
     group: 'Program',
   },
-  { keys: ['ctrl-l'], command: 'redraw', label: 'ctrl-l', does: 'draw the screen anew', group: 'Program' },
+  { keys: ['ctrl-l'], command: 'redraw', label: 'ctrl-l', does: 'redraw the screen', group: 'Program' },
   {
     keys: ['ctrl-z'],
     command: 'stop',
     label: 'ctrl-z',
-    does: 'back to the shell, whose fg comes back here',
+    does: 'back to the shell; fg returns',
     group: 'Program',
   },
   {
     keys: ['ctrl-c'],
     command: 'interrupt',
     label: 'ctrl-c',
-    does: 'quit; while the agent works or asks, twice',
+    does: 'quit; press twice while the agent works or asks',
     group: 'Program',
   },
   {
     keys: ['q'],
     command: 'quit',
     label: 'q',
-    does: 'close the panel, or quit; while the agent works or asks, twice',
+    does: 'close the panel, or quit; press twice while the agent works or asks',
     group: 'Program',
   },
 ]
@@ -242,27 +242,27 @@ export interface ReplayBinding {
 
 /** The keys of the player, while a recording is shown. They take precedence over `keyTable`. */
 export const replayKeys: readonly ReplayBinding[] = [
-  { keys: ['space'], order: { type: 'pause-or-play' }, label: 'space', does: 'pause, or go on' },
-  { keys: ['.'], order: { type: 'step-frame', by: 1 }, label: '.', does: 'the next message' },
-  { keys: [','], order: { type: 'step-frame', by: -1 }, label: ',', does: 'the message before' },
-  { keys: [']'], order: { type: 'step-change', by: 1 }, label: ']', does: 'the next change of a plan' },
-  { keys: ['['], order: { type: 'step-change', by: -1 }, label: '[', does: 'the change before' },
-  { keys: ['}'], order: { type: 'step-mark', by: 1 }, label: '}', does: 'the next marker, else the end' },
+  { keys: ['space'], order: { type: 'pause-or-play' }, label: 'space', does: 'pause, or continue' },
+  { keys: ['.'], order: { type: 'step-frame', by: 1 }, label: '.', does: 'next message' },
+  { keys: [','], order: { type: 'step-frame', by: -1 }, label: ',', does: 'previous message' },
+  { keys: [']'], order: { type: 'step-change', by: 1 }, label: ']', does: 'next change of a plan' },
+  { keys: ['['], order: { type: 'step-change', by: -1 }, label: '[', does: 'previous change' },
+  { keys: ['}'], order: { type: 'step-mark', by: 1 }, label: '}', does: 'next marker, else the end' },
   {
     keys: ['{'],
     order: { type: 'step-mark', by: -1 },
     label: '{',
-    does: 'the marker before, else the beginning',
+    does: 'previous marker, else the beginning',
   },
   {
     keys: ['t'],
     order: null,
     label: 't',
-    does: 'to a time (1:30, 45s, +10s and -10s from here), the end, or a marker (#2, its words)',
+    does: 'to a time (1:30, 45s, +10s and -10s from here), the end, or a marker (#2, its caption)',
   },
   { keys: ['+', '='], order: { type: 'change-speed', by: 1 }, label: '+', does: 'faster' },
   { keys: ['-'], order: { type: 'change-speed', by: -1 }, label: '-', does: 'slower' },
-  { keys: ['L'], order: { type: 'loop' }, label: 'L', does: 'begin again after the end, or not' },
+  { keys: ['L'], order: { type: 'loop' }, label: 'L', does: 'repeat after the end, or not' },
 ]
 
 /** Commands to an agent or to the running client: a recording has neither. */

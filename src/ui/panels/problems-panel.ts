@@ -10,7 +10,7 @@ export const problems: Panel = {
   title: own`Problems`,
   keys: ['!'],
   label: '!',
-  does: 'what was wrong on the wire, and where',
+  does: 'protocol problems, and where',
   isHinted: ({ problemCount }) => problemCount > 0,
   opensAt: 'end',
   rows: problemRows,
@@ -22,7 +22,7 @@ export function problemRows(state: AppState, frame: PanelFrame): readonly Row[] 
   // Only about the wire: other failures of the agent are shown elsewhere.
   return panelNote(
     state.link.state === 'ended'
-      ? own`Nothing was wrong with what the agent sent.`
+      ? own`No problems in the agent's messages.`
       : own`Nothing was wrong with what the agent sent so far.`,
     frame,
   )
@@ -30,7 +30,7 @@ export function problemRows(state: AppState, frame: PanelFrame): readonly Row[] 
 
 const listRows = cachedRows<AppState['problems']>(({ items, dropped }, frame) => {
   const rows: Row[] =
-    dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier are not kept`, frame), emptyRow]
+    dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier ones dropped`, frame), emptyRow]
   for (const found of items) rows.push(...rowsOf(found, frame))
   return rows
 })

@@ -35,7 +35,7 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
       return [
         own`The connection to the agent is lost.`,
         own`${safeLine(link.cause.slice(0, 500))}`,
-        own`It is called again by itself; R calls it at once.`,
+        own`It is retried automatically; R retries at once.`,
       ]
     case 'ended':
       if (link.end.kind === 'unreachable') return [own`No plan: the agent was not reached.`]
@@ -58,13 +58,13 @@ function unreadReason(state: AppState): readonly SafeText[] {
 
 /** What the program is waiting for until the first session is open. */
 function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number): readonly SafeText[] {
-  if (greetedAtMs === undefined) return [own`Waiting for the agent to answer the handshake…`, soFar]
+  if (greetedAtMs === undefined) return [own`Waiting for the answer to initialize…`, soFar]
   if (isAnyOpening(state)) return [own`Loading the session…`, loadingNote, soFar]
   if (state.listing.state === 'asking') return [own`Looking for the newest session of this folder…`, soFar]
-  return [own`Waiting for the agent to open a session…`, own`It has answered the handshake; ${soFar}`]
+  return [own`Waiting for the agent to open a session…`, own`initialize is answered; ${soFar}`]
 }
 
-const loadingNote = own`The agent tells what was said and done in it.`
+const loadingNote = own`The agent sends its history.`
 
 function headline(state: AppState, nowMs: number): SafeText {
   const session = currentSession(state)
@@ -116,9 +116,9 @@ function unknownReason(state: AppState, session: Session, advice: PlanAdvice | n
   const unknown = unknownPlan(state, session)
   if (unknown === null) return []
   const what = unknown === 'plan' ? own`plan` : own`checklist`
-  const told = own`The agent went on with the session and told nothing of its ${what}: there may be one.`
+  const told = own`The agent loaded the session without sending its ${what}; there may be one.`
   const isExpected = (advice === null || advice.type === 'on') && session.counts.todoTool === null
-  return [isExpected ? own`${told} It shows as soon as the agent changes it.` : told]
+  return [isExpected ? own`${told} It is shown as soon as the agent changes it.` : told]
 }
 
 /** What is known to keep plans away, and the key that fixes it. */
@@ -128,7 +128,7 @@ function adviceReasons(state: AppState, advice: PlanAdvice | null): readonly Saf
   return canSwitchPlansOn(state)
     ? [
         ...sentences,
-        own`Press P to start it again with that set: its session goes on where the agent can do that.`,
+        own`Press P to restart it with that set; the session continues if the agent supports it.`,
       ]
     : sentences
 }
@@ -160,13 +160,12 @@ function turnReason(state: AppState, session: Session, nowMs: number): SafeText 
 
 /** In a session that was loaded or resumed, prompts were sent before. */
 function notAskedReason(state: AppState, session: Session): SafeText {
-  if (session.held !== null && hasUnsent(state))
-    return own`No prompt was sent: yours waits for you to choose.`
+  if (session.held !== null && hasUnsent(state)) return own`No prompt was sent: yours waits for your choice.`
   if (session.origin !== 'loaded' && session.origin !== 'resumed')
     return own`No prompt was sent: press enter and tell the agent what to do.`
   return unknownPlan(state, session) === null
-    ? own`No prompt was sent since it was opened again: press enter to go on.`
-    : own`No prompt was sent since: press enter to go on.`
+    ? own`No prompt was sent since it was loaded: press enter to continue.`
+    : own`No prompt was sent since: press enter to continue.`
 }
 
 function seen({ messages, toolCalls, planUpdates }: Session['counts']): SafeText {
@@ -196,7 +195,7 @@ function todoReason(session: Session, state: AppState): readonly SafeText[] {
 function capabilityReason(state: AppState): readonly SafeText[] {
   if (state.agent === null || state.agent.knowsPlanCapability) return []
   return [
-    own`The agent was not told that plans by id are shown here (--no-plan-capability): it may keep them back.`,
+    own`The agent does not know that plans with ids are supported (--no-plan-capability), and may not send them.`,
   ]
 }
 
@@ -281,5 +280,5 @@ function commandParts(
 function commandIntro(advice: PlanAdvice | null): SafeText {
   return advice?.type === 'off' && advice.by.form === 'json'
     ? own`Or start it so from the first, with your own options and settings:`
-    : own`Or start it so from the first, with your own options:`
+    : own`Or start it like this, with your own options:`
 }

@@ -31,7 +31,7 @@ export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView
         addressRow(document.uri, own``, frame),
         ...noteRows(describeUnavailable(document.reason, document.uri), 'warning', frame),
         ...(isFetchable(document.reason) ? noteRows('o fetches it', 'strong', frame) : []),
-        ...(last === undefined ? [] : noteRows('Below: what was there last.', 'dim', frame)),
+        ...(last === undefined ? [] : noteRows('Below: the last known content.', 'dim', frame)),
       ])
     }
   }

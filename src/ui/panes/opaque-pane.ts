@@ -38,7 +38,7 @@ function rowsOf(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
 
 function headRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
   const type = cutToWidth(safeLine(body.planType.slice(0, 200)), 40)
-  const lines = wrapText(own`A plan of type “${type}”, shown as it came.`, frame.columns - 2)
+  const lines = wrapText(own`A plan of type “${type}”, shown as received.`, frame.columns - 2)
   return lines.map((line) => row(own` `, paint(frame.theme, 'dim', line)))
 }
 

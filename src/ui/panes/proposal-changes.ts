@@ -161,7 +161,7 @@ function diffRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame
 function addSkipped(rows: Row[], count: number, { theme }: ChangesFrame): void {
   if (count <= 0) return
   const lines = count === 1 ? own`line` : own`lines`
-  rows.push(row(own`   `, paint(theme, 'dim', own`${glyphs(theme).ellipsis} ${count} ${lines} as before`)))
+  rows.push(row(own`   `, paint(theme, 'dim', own`${glyphs(theme).ellipsis} ${count} unchanged ${lines}`)))
 }
 
 interface LineStyle extends ChangesFrame {

@@ -15,7 +15,7 @@ export function choicesPicker(state: AppState, optionId: string | null): PickerM
     return { title: own`Settings`, isFiltered: true, items: [], notes: [{ text, role: 'dim' }] }
   }
   const { title, values } = choices
-  const notes = values.length > 0 ? [] : [{ text: own`The agent offers no value.`, role: 'dim' as const }]
+  const notes = values.length > 0 ? [] : [{ text: own`There are no values.`, role: 'dim' as const }]
   return { title, isFiltered: true, items: values.map(choiceItem), notes }
 }
 
@@ -82,7 +82,7 @@ function choiceItem(choice: Choice): PickerItem {
         does: 'choose',
         intents: isCurrent ? [] : [intent],
         next: 'back',
-        confirm: isDangerous && !isCurrent ? own`if you mean it` : null,
+        confirm: isDangerous && !isCurrent ? own`to confirm` : null,
       },
     ],
     look: ({ theme, columns }) => ({

@@ -16,7 +16,7 @@ export function loginPicker({ link }: AppState): PickerModel {
 }
 
 const noMethod: readonly DetailLine[] = [
-  { text: own`It names no way to do so: log in with its own program, then press R here.`, role: 'normal' },
+  { text: own`It names no login method: use its own program, then press R here.`, role: 'normal' },
 ]
 
 function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
@@ -74,7 +74,7 @@ function instructions(how: AuthMethod['how'], frame: LookFrame): readonly Detail
     case 'terminal': {
       const words =
         command === null
-          ? own`Run the agent's own program where it lives, with this added, then press R:`
+          ? own`Run the agent's own program on its machine with this added, then press R:`
           : own`Run this in a terminal, log in there, then press R here:`
       return withCommand(words, loginCommand(how, command ?? []), frame)
     }
@@ -83,7 +83,7 @@ function instructions(how: AuthMethod['how'], frame: LookFrame): readonly Detail
     case 'other':
       return [
         {
-          text: own`Of the type “${safeLine(how.name.slice(0, 60))}”, which is not known here.`,
+          text: own`Unknown type “${safeLine(how.name.slice(0, 60))}”.`,
           role: 'normal',
         },
         { text: own`Log in with the agent's own program, then press R here.`, role: 'normal' },

@@ -49,7 +49,7 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
     actions: [
       {
         key: 'enter',
-        does: 'go there',
+        does: 'open it',
         intents: isCurrent || session.phase !== 'open' ? [] : [{ type: 'open-session', sessionId: id }],
         next: 'close',
         confirm: null,
@@ -63,7 +63,7 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
 
 function closing({ id, turn }: Session, { close }: AgentOffers): readonly ItemAction[] {
   if (!close) return []
-  const confirm = turn.state === 'working' ? own`closes it: it is at work` : own`closes it`
+  const confirm = turn.state === 'working' ? own`closes it while it works` : own`closes it`
   const intents = [{ type: 'close-session', sessionId: id }] as const
   return [{ key: 'ctrl-x', does: 'close it', intents, next: 'stay', confirm }]
 }
@@ -129,7 +129,7 @@ function notesOf(listing: SessionListing, offers: AgentOffers, others: number): 
   if (!offers.list) return [{ text: own`This agent does not list its sessions.`, role: 'dim' }]
   const cannotOpen: readonly DetailLine[] =
     others > 0 && !offers.load && !offers.resume
-      ? [{ text: own`This agent cannot open a session again.`, role: 'dim' }]
+      ? [{ text: own`This agent cannot load a session.`, role: 'dim' }]
       : []
   switch (listing.state) {
     case 'not-asked':

@@ -83,7 +83,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
 
 function tooSmall(ui: UiState, theme: Theme): Bar | null {
   if (ui.columns >= smallest.columns && ui.rows >= smallest.rows) return null
-  const text = own` ${ui.columns}x${ui.rows}: made for ${smallest.columns}x${smallest.rows}`
+  const text = own` ${ui.columns}x${ui.rows}: needs ${smallest.columns}x${smallest.rows}`
   return bar(paint(theme, 'warning', text.slice(0, ui.columns) as SafeText))
 }
 

@@ -82,18 +82,18 @@ function noteOn(
     const sendsNone = !state.hasSentPlans && session !== undefined && isQuiet(session, nowMs)
     return sendsNone
       ? [
-          own`From its todo tool: it sends no plan.`,
-          own`Read from the calls of the agent's todo tool: it sends no plan.`,
+          own`From its to-do tool: it sends no plan.`,
+          own`Derived from the agent's to-do tool: it sends no plan.`,
         ]
-      : [own`From its todo tool.`, own`Read from the calls of the agent's todo tool.`]
+      : [own`From its to-do tool.`, own`Derived from the agent's to-do tool.`]
   }
   if (session === undefined || dialect === 'proposed') return null
   if (isFromBefore(session, plan))
-    return [own`Plan unknown since reload.`, own`Plan unknown since reload: this is how it was before.`]
+    return [own`Plan unknown since reload.`, own`Plan unknown since reload: this is the one from before.`]
   return unknownPlan(state, session) === 'checklist'
     ? [
         own`Checklist unknown since reload.`,
-        own`Checklist unknown since reload: the agent tells only its documents again.`,
+        own`Checklist unknown since reload: the agent sends only its documents again.`,
       ]
     : null
 }

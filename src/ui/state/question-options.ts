@@ -48,7 +48,7 @@ function permissionOptions(request: PermissionRequest): readonly QuestionOption[
 const harmless = { danger: null, isLasting: false } as const
 
 const saveOption: QuestionOption = {
-  name: 'Save it, nothing else',
+  name: 'Only save it',
   ...harmless,
   answer: { type: 'decide-proposal', decision: 'save' },
 }
@@ -59,7 +59,7 @@ function saveOptionTo(file: string | null): QuestionOption {
 
 const proposalOptions: readonly QuestionOption[] = [
   {
-    name: 'No, stay and refine it',
+    name: 'No, refine it',
     ...harmless,
     answer: { type: 'decide-proposal', decision: 'refine' },
   },

@@ -120,11 +120,11 @@ test.each<[ElicitationField, string | null]>([
   [number({ maximum: 1 }), 'a number, 1 at most'],
   [boolean(), null],
   [choice(), null],
-  [choices(), 'any of them'],
-  [choices({ minItems: 2 }), 'at least 2 of them'],
-  [choices({ maxItems: 2 }), 'at most 2 of them'],
-  [choices({ minItems: 1, maxItems: 2 }), '1 to 2 of them'],
-  [choices({ minItems: 2, maxItems: 2 }), '2 of them'],
+  [choices(), 'any number'],
+  [choices({ minItems: 2 }), 'at least 2'],
+  [choices({ maxItems: 2 }), 'at most 2'],
+  [choices({ minItems: 1, maxItems: 2 }), '1 to 2'],
+  [choices({ minItems: 2, maxItems: 2 }), '2'],
 ])('%j takes %s', (field, words) => {
   expect(describeField(field)).toBe(words)
 })

@@ -167,7 +167,7 @@ describe('the line for writing', () => {
 
   test.each([
     [80, ' the agent has ended: R starts it again'],
-    [40, ' the agent ended: R starts it'],
+    [40, ' agent ended: R restarts'],
   ])('after the agent has ended says what to do, in %i columns', (columns, expected) => {
     const shown = (text: string): string => {
       const state: UiState = { ...ui, columns, prompt: { ...ui.prompt, line: { text, cursor: 0 } } }
@@ -224,7 +224,7 @@ describe('the hints', () => {
     {
       on: 'a question',
       events: [prompted(0), asked(0)],
-      expected: ' enter choose  ↑↓ options  f feedback  esc not now',
+      expected: ' enter choose  ↑↓ options  f feedback  esc later',
     },
     { on: 'a panel', state: { panel: 'help' }, expected: ' esc close  ↑↓ scroll  / search  G end' },
     {
@@ -259,10 +259,10 @@ describe('the end of the agent', () => {
       { kind: 'not-started', command: 'x', cause: 'there is no command "x" on the PATH' },
       'could not be started: there is no command "x" on the PATH. Check',
     ],
-    [{ kind: 'exited', code: 3, signal: null }, 'ended with status 3 after 2m10s. Its last words on stderr:'],
+    [{ kind: 'exited', code: 3, signal: null }, 'ended with status 3 after 2m10s. Its last lines on stderr:'],
     [{ kind: 'exited', code: null, signal: 'SIGKILL' }, 'was killed (SIGKILL) after 2m10s.'],
     [{ kind: 'exited', code: 137, signal: null }, 'was killed (SIGKILL), status 137, after 2m10s.'],
-    [{ kind: 'closed-output' }, 'closed its stdout after 2m10s, so nothing more can come from it.'],
+    [{ kind: 'closed-output' }, 'closed its stdout after 2m10s and can send nothing more.'],
     [
       { kind: 'silent', forMs: 30_000, waitingFor: 'initialize' },
       'said nothing for 30s (waiting for initialize).',
@@ -274,10 +274,10 @@ describe('the end of the agent', () => {
       },
       'It offers: Log in.',
     ],
-    [{ kind: 'wants-authentication', methods: [] }, 'log in first. It names no way:'],
+    [{ kind: 'wants-authentication', methods: [] }, 'log in first. It names no login method;'],
     [
       { kind: 'wants-authentication', methods: [], message: 'token *** has expired' },
-      'log in first: token *** has expired. It names no way',
+      'log in first: token *** has expired. It names no login method',
     ],
     [
       { kind: 'refused', method: 'session/new', code: -32603, message: 'Internal error' },
@@ -303,7 +303,7 @@ describe('the end of the agent', () => {
         expect(drawn.at(-1)).toMatch(/^ R .*q quit$/)
         // Last words are announced only where they follow.
         const told = drawn.slice(0, -1).join(' ')
-        if (told.includes('last words on stderr:'))
+        if (told.includes('last lines on stderr:'))
           expect(told).toContain('Error: connect ECONNREFUSED ␛[31m')
       }
     const wide = endBars(state, { theme: dark, columns: 200, rows: 10 }).map((bar) => laidOut(bar, 200))
@@ -329,10 +329,10 @@ describe('the end of the agent', () => {
 
   test('lines of the last seconds are quoted, with how long before they were written', () => {
     expect(sentenceAfter(16_000)).toBe(
-      'The agent ended with status 1 after 20s. Its last words on stderr, 4s before: listening on 3000',
+      'The agent ended with status 1 after 20s. Its last lines on stderr, 4s before: listening on 3000',
     )
     expect(sentenceAfter(19_900)).toBe(
-      'The agent ended with status 1 after 20s. Its last words on stderr: listening on 3000',
+      'The agent ended with status 1 after 20s. Its last lines on stderr: listening on 3000',
     )
   })
 
@@ -346,7 +346,7 @@ describe('the end of the agent', () => {
     const state = stateAfter(...opened(), over(1, { kind: 'exited', code: 0, signal: null }))
     expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
       ' The agent ended with status 0 after <1s. It wrote nothing on stderr.',
-      ' R start it again   e all of stderr   q quit',
+      ' R restart it   e all of stderr   q quit',
     ])
   })
 
@@ -361,8 +361,8 @@ describe('the end of the agent', () => {
       over(1, { kind: 'wants-authentication', methods: [], message: 'token *** has expired' }),
     )
     expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
-      ' The agent wants you to log in first: token *** has expired. It names no way:',
-      ' its own program may have one.',
+      ' The agent wants you to log in first: token *** has expired. It names no login',
+      ' method; its own program may have one.',
       ' R try again   q quit',
     ])
   })

@@ -133,7 +133,7 @@ describe('a long detail', () => {
 })
 
 test('without options says what to do', () => {
-  expect(lines({ options: [] })[1]).toBe('   It offers no answer: esc puts it aside.')
+  expect(lines({ options: [] })[1]).toBe('   It has no options: esc puts it aside.')
 })
 
 test('the bullets of a plan are no removed lines', () => {
@@ -171,14 +171,14 @@ test('a plan that a message proposed: what can be done, staying first', () => {
   const { bars } = dialogOf(question, start, frame)
   expect(bars.map((bar) => laidOut(bar, 60))).toEqual([
     ' Implement this plan?',
-    ' b › No, stay and refine it',
-    ' l   Save it, nothing else',
+    ' b › No, refine it',
+    ' l   Only save it',
     ' p   Yes, implement it',
   ])
   const named = dialogOf(question, start, { ...frame, savesTo: './plan-split.md' })
   expect(named.bars.map((bar) => laidOut(bar, 60))[2]).toBe(' l   Save it to ./plan-split.md')
   const aside = dialogOf(question, start, { ...frame, hasFocus: false, isAside: true })
   expect(aside.bars.map((bar) => laidOut(bar, 60))).toEqual([
-    ' ? Implement this plan?                        w answers it',
+    ' ? Implement this plan?                         w to answer',
   ])
 })

@@ -22,9 +22,9 @@ test('says what was not set, what could be, and what to do with the prompt', () 
   expect(drawn([held, queued])).toEqual([
     ' Nothing was sent: there is no mode “fly”; the agent has default, plan,',
     ' acceptEdits, bypassPermissions.',
-    ' M choose, and the prompt goes   esc take the prompt back   q quit',
+    ' M choose and send   esc take the prompt back   q quit',
   ])
-  expect(drawn([held]).at(-1)).toBe(' M choose   enter ask all the same')
+  expect(drawn([held]).at(-1)).toBe(' M choose   enter send anyway')
 })
 
 test('fits where it is narrow and low', () => {

@@ -156,7 +156,7 @@ describe('an invalid answer', () => {
         [1, 'a whole number is needed'],
       ]),
     )
-    expect(ui.message?.text).toBe('2 answers are not right yet.')
+    expect(ui.message?.text).toBe('2 answers are not valid yet.')
   })
 
   test('loses its error as soon as it is valid', () => {
@@ -267,12 +267,12 @@ describe('a page', () => {
   })
 
   test.each([
-    ['file:///etc/passwd', 'It is not opened from here: only http and https pages are.'],
-    ['javascript:alert(1)', 'It is not opened from here: only http and https pages are.'],
-    ['nonsense', 'It is not opened from here: it is no address.'],
+    ['file:///etc/passwd', 'It cannot be opened from here: only http and https pages are.'],
+    ['javascript:alert(1)', 'It cannot be opened from here: only http and https pages are.'],
+    ['nonsense', 'It cannot be opened from here: it is no address.'],
     [
       'https://bank.example@evil.example/',
-      'It is not opened from here: a name stands before its host, which hides the host.',
+      'It cannot be opened from here: a name stands before its host, which hides the host.',
     ],
   ])('%s is not opened at all', (of, words) => {
     const { ui, intents } = pressed(page(of), ['o', 'pause', 'right', 'left'])

@@ -157,7 +157,7 @@ describe('writing', () => {
     const sent = pressed(start, ['enter', 'h', 'i', 'enter'], { state: gone })
     expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
     expect(sent.ui).toMatchObject({ focus: 'plan', prompt: { history: ['hi'] } })
-    expect(sent.ui.message?.text).toBe('It goes when R starts the agent.')
+    expect(sent.ui.message?.text).toBe('Sent when R has started the agent.')
     expect(pressed(sent.ui, ['R', 'pause'], { state: gone }).all).toEqual([{ type: 'restart' }])
   })
 

@@ -32,7 +32,7 @@ describe('the empty pane', () => {
         .join('\n')
     expect(draw(70, ['./my agent', '--acp'])).toContain(
       [
-        '   Or start it so from the first, with your own options:',
+        '   Or start it like this, with your own options:',
         '   acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 -- \\',
         "   './my agent' --acp",
       ].join('\n'),

@@ -124,7 +124,7 @@ describe('a plan of an unknown type', () => {
 
   test('is laid out as it came', () => {
     expect(texts(drawOpaque(body({ a: [1, 'x'], b: {} }), { ...frame, rows: 20 }).rows)).toEqual([
-      ' A plan of type “_kanban”, shown as it came.',
+      ' A plan of type “_kanban”, shown as received.',
       '',
       ' {',
       '   "a": [',
@@ -160,7 +160,7 @@ describe('a plan of an unknown type', () => {
     expect(texts(rows).slice(0, 3)).toEqual([
       ' A plan of type',
       ' “a_very_long_type_of_plan_that_nobody_',
-      ' kn…”, shown as it came.',
+      ' kn…”, shown as received.',
     ])
   })
 })
@@ -216,7 +216,7 @@ describe('a file', () => {
         ' file:///home/plan.txt',
         ' There is no file at file:///home/plan.txt. It is shown as',
         ' soon as it is written.',
-        ' Below: what was there last.',
+        ' Below: the last known content.',
         ' first',
         ' second',
         '',

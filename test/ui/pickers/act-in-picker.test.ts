@@ -146,7 +146,7 @@ describe('the list of sessions', () => {
   test('closing a session must be confirmed, and says if it is working', () => {
     const keys = keysOn(...both, asksFor('s1', 'go')).press('s', 'ctrl-x')
     expect(keys.intents.slice(1)).toEqual([])
-    expect(keys.screen.text).toContain('! y closes it: it is at work')
+    expect(keys.screen.text).toContain('! y closes it while it works')
     expect(keys.press('y', 'pause').intents.slice(1)).toEqual([{ type: 'close-session', sessionId: 's1' }])
   })
 
@@ -166,7 +166,7 @@ describe('the list of sessions', () => {
     const without = described({ ...offersAll, load: false, resume: false })
     const keys = keysOn(...both, without, listed).press('s', 'down', 'down', 'enter')
     expect(keys.intents.slice(1)).toEqual([])
-    expect(keys.screen.text).toContain('cannot open a session again')
+    expect(keys.screen.text).toContain('cannot load a session')
   })
 
   test('the selection stays on its session while the list grows, and moves to the neighbour when the session is deleted', () => {
@@ -331,7 +331,7 @@ describe('logging in', () => {
       type: 'prompt',
       text: 'hi',
     })
-    expect(keys.screen.ui.message?.text).toBe('It goes when you are logged in.')
+    expect(keys.screen.ui.message?.text).toBe('Sent when you are logged in.')
   })
 
   test('closes when the agent is connected', () => {

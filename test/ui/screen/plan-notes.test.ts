@@ -42,7 +42,7 @@ const proposal: Partial<Parameters<typeof asked>[1] & object> = {
 }
 
 describe('above an inferred plan', () => {
-  const from = 'Read from the calls of the agent'
+  const from = 'Derived from the agent'
   const none = 'it sends no plan'
 
   test('it is said that the agent sends none, once that can be told', () => {
@@ -72,7 +72,7 @@ describe('above a plan of a session that goes on', () => {
 
   test('a plan of which nothing was told is from before', () => {
     expect(shown(99, ...before, opening, reopened)).toContain(
-      'Plan unknown since reload: this is how it was before.',
+      'Plan unknown since reload: this is the one from before.',
     )
   })
 
@@ -94,7 +94,7 @@ describe('above a plan of a session that goes on', () => {
   test('a document of codex does not hide that its checklist is unknown', () => {
     const codex = opened('@agentclientprotocol/codex-acp').slice(0, 3)
     const design = planned(55, { type: 'markdown', text: '# Design' }, 'design')
-    const checklist = 'Checklist unknown since reload: the agent tells only its documents again.'
+    const checklist = 'Checklist unknown since reload: the agent sends only its documents again.'
     const loaded = [...codex, opening, design, reopened]
     expect(shown(99, ...loaded)).toContain(checklist)
     expect(shown(99, ...loaded, prompted(70), planned(71, items('○ A')))).not.toContain('unknown')

@@ -28,11 +28,11 @@ export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): 
 function delayWords({ link }: AppState): string | null {
   switch (link.state) {
     case 'ended':
-      return 'It goes when R starts the agent.'
+      return 'Sent when R has started the agent.'
     case 'reconnecting':
-      return 'It goes when the agent is back.'
+      return 'Sent when the agent is back.'
     case 'wants-login':
-      return 'It goes when you are logged in.'
+      return 'Sent when you are logged in.'
     case 'starting':
     case 'shaking-hands':
     case 'open':

@@ -39,7 +39,7 @@ function submitted(ui: UiState, { focus, nowMs, state }: KeyContext & { focus: L
   if (text === '') return screenOnly(ui)
   const order = orderOf(text, state.playback?.extent ?? null)
   return order === null
-    ? screenOnly(withMessage(ui, `“${text}” is no time: as in 1:30, 45s, +10s, end, or a marker.`, nowMs))
+    ? screenOnly(withMessage(ui, `“${text}” is not a time: use 1:30, 45s, +10s, end, or a marker.`, nowMs))
     : { ui, intents: [{ type: 'playback', order }] }
 }
 

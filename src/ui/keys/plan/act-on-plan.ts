@@ -78,8 +78,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return removedShown(ui, context)
     case 'fetch-file':
       return facts.fileUri === null
-        ? messageOnly(ui, nothingShown(ui) ?? 'This plan is no file.', context)
-        : { ui: withMessage(ui, 'Reading it.', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
+        ? messageOnly(ui, nothingShown(ui) ?? 'This plan is not a file.', context)
+        : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
     case 'restart':
       return isRestartable(state)
         ? whenAlone(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
@@ -135,8 +135,7 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
 /** Switches a proposal between its text and its changes, and shows either from the first row. */
 function toggledChanges(ui: UiState, state: AppState, nowMs: number): UiState {
   const proposal = shownProposal(ui, state)
-  if (proposal === null || ui.tab === null)
-    return withMessage(ui, 'This is no plan that was proposed.', nowMs)
+  if (proposal === null || ui.tab === null) return withMessage(ui, 'This plan is not a proposal.', nowMs)
   if (textBefore(ui, ui.tab, proposal) === null)
     return withMessage(ui, 'This is the first proposal: there is nothing to compare it with.', nowMs)
   return withScroll({ ...ui, showsChanges: !ui.showsChanges }, ui.tab, startOfPane)
@@ -161,7 +160,7 @@ function notOpenWords(link: Exclude<AppState['link']['state'], 'open'>): string 
     case 'wants-login':
       return 'The agent wants you to log in first.'
     case 'reconnecting':
-      return 'The agent is lost: R tries it again at once.'
+      return 'The connection is lost: R reconnects at once.'
     case 'ended':
       return 'The agent has ended: R starts it again.'
   }

@@ -24,7 +24,7 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
   if (cancel === null) return messageOnly(ui, 'Nothing is open, and no turn runs.', context)
   if (cancel.words === null)
     return {
-      ui: withMessage(ui, 'What was not sent yet is taken back.', nowMs),
+      ui: withMessage(ui, 'Prompts not sent yet are taken back.', nowMs),
       intents: [cancel.intent],
     }
   if (isArmedBy(ui, press.name, nowMs)) return { ui: disarmed(ui), intents: [cancel.intent] }
@@ -33,7 +33,7 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
 
 /** Gives the focus back to the plan while the question stays open, unanswered. `w` leads back to it. */
 export function postpone(ui: UiState, question: Question, nowMs: number): UiState {
-  return withMessage({ ...ui, aside: questionKey(question) }, 'It waits: w leads back to it.', nowMs)
+  return withMessage({ ...ui, aside: questionKey(question) }, 'It waits: w returns to it.', nowMs)
 }
 
 interface Cancellation {
@@ -60,7 +60,7 @@ function cancellationOf(state: AppState): Cancellation | null {
   const intent = cancelOf(question, state)
   if (intent === null) return null
   const words = isTurnRunning(question, state)
-    ? 'esc again cancels the turn that the question is asked in.'
+    ? 'esc again cancels the turn of the question.'
     : 'esc again dismisses the question.'
   return { intent, words }
 }

@@ -22,7 +22,9 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
   if (tab !== undefined) {
     const result = picked(ui, tab, context.state)
     const isShown = ui.tab === tab.id && ui.panel === null
-    return isShown ? { ...result, ui: withMessage(result.ui, 'This plan is shown.', context.nowMs) } : result
+    return isShown
+      ? { ...result, ui: withMessage(result.ui, 'This plan is already shown.', context.nowMs) }
+      : result
   }
   return messageOnly(ui, tabs.length === 0 ? 'There is no plan yet.' : `There is no plan ${at + 1}.`, context)
 }

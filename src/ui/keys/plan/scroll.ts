@@ -159,20 +159,20 @@ export function nothingToScroll(
   if (ui.panel !== null) return null
   if (command === 'follow') {
     const isSame = done.followsTabs === ui.followsTabs && done.scrolls === ui.scrolls
-    return isSame ? 'The agent is followed.' : null
+    return isSame ? 'Following the agent.' : null
   }
   const isText = command === 'select-step' && lineKeys === null
   return nothingShown(ui) ?? (isText ? 'This plan has no steps to select.' : null)
 }
 
 export function nothingToFold(ui: UiState, { lineKeys, doneSteps }: DrawnFacts): string | null {
-  if (ui.panel !== null) return 'Nothing folds here.'
+  if (ui.panel !== null) return 'Nothing to fold here.'
   if (ui.tab === null) return nothingShown(ui)
   if (lineKeys === null) return 'This plan has no steps to fold.'
   return doneSteps === 0 ? 'No step is done yet.' : null
 }
 
 export function nothingFound(ui: UiState, { matches }: DrawnFacts): string | null {
-  if (ui.query === '') return nothingShown(ui) ?? 'Nothing is searched for: / searches.'
+  if (ui.query === '') return nothingShown(ui) ?? 'No search yet: / starts one.'
   return matches.length === 0 ? `No match for “${ui.query}”.` : null
 }

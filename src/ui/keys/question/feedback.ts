@@ -17,7 +17,7 @@ export function openedFeedback(ui: UiState, question: ChoiceQuestion, nowMs: num
   const rejection = rejectionOf(question)
   const opened: UiState = { ...ui, focus: 'feedback', feedback }
   if (rejection === null)
-    return withMessage(opened, 'No answer rejects: enter cancels the turn and sends this as a prompt.', nowMs)
+    return withMessage(opened, 'No option rejects: enter cancels the turn and sends this as a prompt.', nowMs)
   const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
   return { ...opened, choice: { ...choiceIn(key, ui.choice), option, isArmed: false } }
 }

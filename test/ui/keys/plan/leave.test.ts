@@ -61,7 +61,7 @@ describe('esc', () => {
     ]) {
       const { ui, all } = pressed(start, ['escape'], { state: waiting })
       expect(all).toEqual([{ type: 'cancel-turn' }])
-      expect(ui).toMatchObject({ armed: null, message: { text: 'What was not sent yet is taken back.' } })
+      expect(ui).toMatchObject({ armed: null, message: { text: 'Prompts not sent yet are taken back.' } })
     }
     // An open panel is closed first.
     const unsent = stateAfter({ ...queued, sessionId: null })

@@ -15,14 +15,14 @@ function said(keys: readonly string[], ...events: readonly AppEvent[]): string |
 
 describe('a key without effect says why', () => {
   test.each<[readonly string[], string, readonly AppEvent[]]>([
-    [['n'], 'Nothing is searched for: / searches.', [checklist]],
-    [['N'], 'Nothing is searched for: / searches.', [checklist]],
+    [['n'], 'No search yet: / starts one.', [checklist]],
+    [['N'], 'No search yet: / starts one.', [checklist]],
     [['/', 'z', 'enter'], 'No match for “z”.', [checklist]],
     [['/', 'z', 'enter', 'n'], 'No match for “z”.', [checklist]],
-    [['o'], 'This plan is no file.', [checklist]],
+    [['o'], 'This plan is not a file.', [checklist]],
     [['u'], 'No plan was removed.', [checklist]],
     [['w'], 'Nothing waits for an answer.', [checklist]],
-    [['d'], 'This is no plan that was proposed.', [checklist]],
+    [['d'], 'This plan is not a proposal.', [checklist]],
     [['R'], 'The agent is running.', [checklist]],
     [['7'], 'There is no plan 7.', [checklist]],
     [['tab'], 'There is no other plan.', [checklist]],
@@ -30,7 +30,7 @@ describe('a key without effect says why', () => {
     [['c'], 'No step is done yet.', [checklist]],
     [['c'], 'This plan has no steps to fold.', [text]],
     [['space'], 'This plan has no steps to select.', [text]],
-    [['f'], 'The agent is followed.', [checklist]],
+    [['f'], 'Following the agent.', [checklist]],
     [['m'], 'Nothing is being recorded: start with --record FILE to set marks.', [checklist]],
     [['escape'], 'Nothing is open, and no turn runs.', [checklist]],
   ])('%j: %s', (keys, words, events) => {

@@ -106,7 +106,7 @@ describe('feedback', () => {
   test('cancels the turn and is sent as a prompt if no option rejects, with a message before', () => {
     const state = asking({ options: noRejection })
     const { ui, all } = pressed(start, [...writing, 'enter'], { state })
-    expect(pressed(start, ['f'], { state }).ui.message?.text).toMatch(/No answer rejects: enter cancels/)
+    expect(pressed(start, ['f'], { state }).ui.message?.text).toMatch(/No option rejects: enter cancels/)
     expect(all).toEqual([{ type: 'cancel-turn' }, { type: 'prompt', text: 'no t' }])
     expect(ui.focus).toBe('plan')
   })
@@ -165,7 +165,7 @@ describe('esc on a question puts it aside, and two more presses', () => {
     const { ui, all } = pressed(start, ['escape'], { state })
     expect(all).toEqual([])
     expect(focusOf(ui, state)).toBe('plan')
-    expect(ui.message?.text).toBe('It waits: w leads back to it.')
+    expect(ui.message?.text).toBe('It waits: w returns to it.')
     expect(pressed(ui, ['escape'], { state }).all).toEqual([])
     expect(pressed(ui, ['escape', 'escape'], { state }).all).toEqual([intent])
     expect(focusOf(pressed(ui, ['w'], { state }).ui, state)).toBe('permission')
@@ -284,8 +284,8 @@ describe('d', () => {
 
   test.each([
     ['the first proposal', tab, asking({ plan }), /the first proposal/],
-    ['another plan', tabId(session, 'anonymous'), revised, /no plan that was proposed/],
-    ['no plan', null, withdrawn, /no plan that was proposed/],
+    ['another plan', tabId(session, 'anonymous'), revised, /not a proposal/],
+    ['no plan', null, withdrawn, /not a proposal/],
   ] as const)('says why there is nothing to compare: %s', (_what, shown, state, words) => {
     const { ui } = pressed({ ...start, tab: shown }, ['d'], { state })
     expect(ui.showsChanges).toBe(false)

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { openApp } from '../support/open-app.ts'
-import { scriptedAgent } from '../support/scripted-agent.ts'
+import { inProcessAgent } from '../support/in-process-agent.ts'
+import { openInProcess } from '../support/in-process-app.ts'
+import { virtualTime } from '../support/virtual-time.ts'
 
 test('a run for screen readers: sentences come, lines are typed, nothing is drawn', async () => {
-  const agent = await scriptedAgent()
-  const screen = await openApp({ columns: 100, rows: 30, args: ['--screen-reader'], command: agent.command })
+  const time = virtualTime()
+  const agent = inProcessAgent(time)
+  const screen = await openInProcess({ columns: 100, rows: 30, args: ['--screen-reader'], time, agent })
   await agent.answerHandshake()
   await screen.shows('Session: session-1.')
   screen.type('fix the parser')
@@ -45,8 +47,9 @@ test('a run for screen readers: sentences come, lines are typed, nothing is draw
 })
 
 test('sessions, modes and forms by typed lines', async () => {
-  const agent = await scriptedAgent()
-  const screen = await openApp({ columns: 100, rows: 40, args: ['--screen-reader'], command: agent.command })
+  const time = virtualTime()
+  const agent = inProcessAgent(time)
+  const screen = await openInProcess({ columns: 100, rows: 40, args: ['--screen-reader'], time, agent })
   const modes = {
     currentModeId: 'ask',
     availableModes: [

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { plan, workingStage } from './stage.ts'
+
+const st = '\u001b\\'
+
+test('the title says how far the plan is, and is given back at the end', async () => {
+  const { agent, screen, turn } = await workingStage()
+  await screen.pass(1000)
+  expect(screen.title()).toBe('acp-plan-tui · working')
+  await agent.update(plan('done Step 1', 'now Step 2'))
+  await screen.pass(1000)
+  expect(screen.title()).toBe('acp-plan-tui · 1/2')
+  const question = agent.request('session/request_permission', {
+    sessionId: agent.sessionId,
+    toolCall: { toolCallId: '1', title: 'Evil \u001b]2;evil\u0007 title' },
+    options: [{ optionId: 'no', name: 'No', kind: 'reject_once' }],
+  })
+  await screen.pass(1000)
+  expect(screen.title()).toBe('acp-plan-tui · waiting for you')
+  await screen.shows('enter choose')
+  screen.press('enter')
+  await question
+  await agent.endTurn(turn)
+  await screen.pass(1000)
+  expect(screen.title()).toBe('acp-plan-tui · stopped at 1/2')
+  screen.type('qq')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  expect(screen.title()).toBe('')
+  expect(
+    screen
+      .raw()
+      .toString('utf8')
+      .match(/\u0007|\u001b\]9;/g),
+  ).toBeNull()
+})
+
+test('progress is shown where the terminal can, and ended by a signal too', async () => {
+  const { agent, screen } = await workingStage({ env: { WT_SESSION: 'a-b' } })
+  await agent.update(plan('done Step 1', 'now Step 2'))
+  await screen.pass(1000)
+  expect(screen.raw().toString('utf8')).toContain(`\u001b]9;4;1;50${st}`)
+  await screen.signal('SIGTERM')
+  expect(await screen.exit()).toMatchObject({ code: 143 })
+  const written = screen.raw().toString('utf8')
+  expect(written.slice(written.lastIndexOf('\u001b]9;4;'))).toContain(`\u001b]9;4;0;0${st}`)
+  expect(screen.title()).toBe('')
+  expect(screen.modes()).toEqual([])
+})
+
+test('the bell rings once for a plan that is done', async () => {
+  const { agent, screen, turn } = await workingStage({ args: ['--notify', 'bell'] })
+  await agent.update(plan('done Step 1', 'done Step 2'))
+  await screen.pass(1000)
+  expect(screen.raw().toString('utf8')).toContain('\u0007')
+  await agent.endTurn(turn)
+  await screen.shows('2 of 2')
+  screen.type('qq')
+  await screen.exit()
+  expect(
+    screen
+      .raw()
+      .toString('utf8')
+      .match(/\u0007/g),
+  ).toHaveLength(1)
+})
+
+test('nothing of it is written when it is off', async () => {
+  const { agent, screen, turn } = await workingStage({
+    args: ['--notify', 'off'],
+    env: { WT_SESSION: 'a-b' },
+  })
+  await agent.update(plan('done Step 1'))
+  await agent.endTurn(turn)
+  await screen.shows('1 of 1')
+  screen.type('qq')
+  await screen.exit()
+  expect(
+    screen
+      .raw()
+      .toString('utf8')
+      .match(/\u0007|\u001b\][29];|\u001b\[2[23];0t/g),
+  ).toBeNull()
+})
