@@ -11,5 +11,5 @@ watchDryLoop(({ message }) => {
 
 // The demo agent is built beside this bundle.
 const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url), processHost)
-// Exits explicitly: a handle that was left open must not keep the process alive.
+// Not by running dry: a handle that somebody forgot must not keep a shell waiting.
 process.exit(status)

@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 /** Timers count in 32 bits: a longer wait is cut here, and the player looks again. */
 const longestWaitMs = 3_600_000
 
-/** Maps real time to playback time, which can be paused, run faster, and skip idle time. */
+/** Maps real time to the time of the recording, which may be stopped, faster, and skip pauses. */
 export class PlaybackClock {
   readonly #clock: Clock
   /** Longer pauses are shortened to this, in real time; null: none is. */

@@ -22,7 +22,7 @@ export interface ExitRules {
   /** Prompts of the command line: the run does not end before all are sent. */
   readonly promptCount: number
   /** The run continues a session: without a prompt, it may end when that is loaded. */
-  readonly goesOn: boolean
+  readonly continuesSession: boolean
 }
 
 export interface ExitWatch {
@@ -146,12 +146,16 @@ function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null 
 }
 
 /** No open session is working, and the current one has worked. Work of sub-agents ends with the turn of their session. */
-function areSessionsAtRest(state: AppState, seen: Seen, { goesOn, promptCount }: ExitRules): boolean {
+function areSessionsAtRest(
+  state: AppState,
+  seen: Seen,
+  { continuesSession, promptCount }: ExitRules,
+): boolean {
   const current = currentSession(state)
   if (current?.phase !== 'open') return false
   // A loaded session has no turn yet.
   const hasWorked = current.turn.state === 'rested' || seen.promptsSent > 0
-  const hasRested = hasWorked || (goesOn && promptCount === 0)
+  const hasRested = hasWorked || (continuesSession && promptCount === 0)
   return hasRested && [...state.sessions.values()].every(isResting)
 }
 

@@ -58,7 +58,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     traits: notifyTraits({ mode: options.notify, environment: env, screenReader: false }),
     ascii,
     write: (bytes) => void stdout.write(bytes),
-    undoWith: (words) => guard.undoWith(words),
+    addExtras: (extras) => guard.addExtras(extras),
   })
   // Without an exit rule there is no watch, which would run at each event.
   const exit = options.exitOn === 'never' ? null : watchForExit(feed, clock, run.exitRules)

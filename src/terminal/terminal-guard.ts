@@ -46,7 +46,7 @@ export interface TerminalGuard {
   /** The screen is in use from now on. */
   take(screen: HeldScreen): void
   /** Other state to restore with the terminal. */
-  undoWith(words: TerminalExtras): void
+  addExtras(extras: TerminalExtras): void
   /** The input to take out of raw mode. */
   holdInput(input: RawInput): void
   /** The screen has restored the terminal itself: restores the rest. */
@@ -65,25 +65,25 @@ export function createTerminalGuard({
 }: Pick<SystemHost, 'process' | 'writeNow'>): TerminalGuard {
   let held: HeldScreen | null = null
   let input: RawInput | null = null
-  let words: TerminalExtras | null = null
+  let extras: TerminalExtras | null = null
   const restoreModes = (screen: HeldScreen): void => {
-    writeNow(1, modesOff + (words?.undo ?? '') + leaving(screen))
+    writeNow(1, modesOff + (extras?.undo ?? '') + leaving(screen))
     setRaw(input, false)
   }
   return {
     take(screen) {
       held = screen
     },
-    undoWith(said) {
-      words = said
+    addExtras(added) {
+      extras = added
     },
     holdInput(keyboard) {
       input = keyboard
     },
     released() {
       held = null
-      if (words !== null) writeNow(1, words.undo)
-      words = null
+      if (extras !== null) writeNow(1, extras.undo)
+      extras = null
       setRaw(input, false)
     },
     restore() {
@@ -92,7 +92,7 @@ export function createTerminalGuard({
       held = null
       ignoreWrites(stdout)
       restoreModes(screen)
-      words = null
+      extras = null
     },
     lend() {
       if (held !== null) restoreModes(held)
@@ -104,7 +104,7 @@ export function createTerminalGuard({
       setRaw(input, false)
       setRaw(input, true)
       held.again()
-      words?.again()
+      extras?.again()
     },
   }
 }

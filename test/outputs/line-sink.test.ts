@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLineSink } from '../../src/outputs/line-sink.ts'
 
-/** A reader that takes nothing until it is told to. */
+/** A reader that reads only on request. */
 function slowReader(): { readonly stream: Writable; readonly taken: string[]; takeAll(): void } {
   const taken: string[] = []
   let held: (() => void) | null = null
@@ -25,7 +25,7 @@ function slowReader(): { readonly stream: Writable; readonly taken: string[]; ta
   }
 }
 
-test('says when too much waits, tells when it no longer does, and finishes when all is taken', async () => {
+test('reports congestion and relief, and finishes when everything is written', async () => {
   const { stream, taken, takeAll } = slowReader()
   const sink = createLineSink(stream)
   sink.write('first')
@@ -43,7 +43,7 @@ test('says when too much waits, tells when it no longer does, and finishes when 
   stop()
 })
 
-test('a reader that is gone holds nobody up', async () => {
+test('does not wait for a closed reader', async () => {
   const { stream } = slowReader()
   const sink = createLineSink(stream)
   sink.write('never taken')

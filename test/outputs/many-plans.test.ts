@@ -18,7 +18,7 @@ import {
 
 const dropped = maxPlans / 20
 
-/** One plan more than are kept. */
+/** One plan more than the limit. */
 const tooMany: readonly AppEvent[] = [
   ...opening(),
   ...Array.from({ length: maxPlans + 1 }, (_, at) => update(1000 + at, items(`p${at}`, '. One'))),
@@ -34,7 +34,7 @@ async function jsonOf(
   return sink.lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
 }
 
-test('JSON: each plan that is dropped ends so, and one that is sent again is new', async () => {
+test('JSON: each dropped plan gets a line, and one that is sent again is new', async () => {
   const lines = await jsonOf([...tooMany, update(90_000, items('p0', '. One'))])
   const ends = lines.filter(({ type }) => type === 'plan-removed')
   expect(ends).toHaveLength(dropped)
@@ -51,7 +51,7 @@ test('JSON: each plan that is dropped ends so, and one that is sent again is new
   expect(lines.filter(({ code }) => code === 'too-many')).toHaveLength(1)
 })
 
-test('text: each is told once, and at the end there are those that are kept', async () => {
+test('text: each is reported once, and the kept ones are listed at the end', async () => {
   const sink = stageSink()
   const output = createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
   await play(output, tooMany).end()
@@ -62,7 +62,7 @@ test('text: each is told once, and at the end there are those that are kept', as
   expect(end.filter((line) => /^p\d+: /.test(line))).toHaveLength(maxPlans + 1 - dropped)
 })
 
-test('of one that was removed nothing more is told when it is dropped', async () => {
+test('dropping a removed plan is not reported', async () => {
   const count = maxRemovedPlans * 1.25 + 1
   const events = Array.from({ length: count }, (_, at) => [
     update(1000 + at, items(`p${at}`, '. One')),
@@ -74,7 +74,7 @@ test('of one that was removed nothing more is told when it is dropped', async ()
   expect(ends.some((line) => 'dropped' in line)).toBe(false)
 })
 
-test(`at most ${documentsOpen} documents are open, those that came or changed last`, async () => {
+test(`at most ${documentsOpen} documents are open: the latest`, async () => {
   const open = new Set<string>()
   let most = 0
   const documents: PlanDocuments = {

@@ -20,7 +20,7 @@ function times(text: string, words: string): number {
 
 const heading = 'Split the tokenizer out of the parser'
 
-/** What becomes of the plan at the end, and the words of the choice. */
+/** The outcome of the plan, and the words of the choice. */
 const recordings = [
   ['claude-caps-plan-mode_plan', 'approved (Yes, manually approve edits)'],
   ['claude-caps-plan-mode_plan-reject', 'rejected (No, keep planning)'],
@@ -36,7 +36,7 @@ const recordings = [
 describe.each(recordings)('%s', (name, outcome) => {
   const events = eventsOf(name)
 
-  test('as markdown: the plan once, with what became of it', () => {
+  test('as markdown: the plan once, with its outcome', () => {
     const app = createApp()
     const history = new PlanHistory(false)
     app.onEvent(history.onEvent)

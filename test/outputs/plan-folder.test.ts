@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(here, { recursive: true })
 })
 
-test('says where a plan goes before it is saved, as seen from here, and it goes there', async () => {
+test('names the file before a plan is saved, relative to the working directory, and saves to it', async () => {
   const folder = planFolder(here, here)
   expect(folder.fileFor('Split it')).toBe('./plan-split-it.md')
   expect(await folder.save('Split it', '# Plan\n')).toEqual({ ok: true, value: './plan-split-it.md' })
@@ -23,7 +23,7 @@ test('says where a plan goes before it is saved, as seen from here, and it goes 
   folder.close()
 })
 
-test('a name that is taken gets a number, before and after', async () => {
+test('an existing name gets a number, before and after saving', async () => {
   await writeFile(path.join(here, 'plan.md'), 'mine')
   const folder = planFolder(here, here)
   expect(folder.fileFor('')).toBe('./plan-2.md')
@@ -31,20 +31,20 @@ test('a name that is taken gets a number, before and after', async () => {
   expect(folder.fileFor('')).toBe('./plan-3.md')
 })
 
-test('a folder elsewhere is called by the shorter of its names', async () => {
+test('a folder elsewhere is shown by its shorter path', async () => {
   await mkdir(path.join(here, 'a'))
   await mkdir(path.join(here, 'b'))
   expect(planFolder(path.join(here, 'b'), path.join(here, 'a')).fileFor('x')).toBe('../b/plan-x.md')
   expect(planFolder('/', path.join(here, 'a')).fileFor('x')).toBe('/plan-x.md')
 })
 
-test('one that is not there is found out when it is written', async () => {
+test('a missing folder is reported when a plan is saved', async () => {
   const folder = planFolder(path.join(here, 'gone'), here)
   expect(folder.fileFor('x')).toBe('./gone/plan-x.md')
   expect((await folder.save('x', 'text')).ok).toBe(false)
 })
 
-test('a temporary folder is made when it is needed, and goes when nothing was saved in it', async () => {
+test('a temporary folder is created when needed, and removed if nothing was saved in it', async () => {
   const unused = temporaryPlanFolder()
   const file = unused.fileFor('x')
   expect(path.isAbsolute(file)).toBe(true)
@@ -71,7 +71,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a plan becomes a new file, named for its title', async () => {
+test('a plan becomes a new file, named after its title', async () => {
   const file = path.join(folder, 'plan-split-the-tokenizer-out.md')
   expect(await savePlan(folder, 'Split the `Tokenizer` out!', '# Plan\n')).toEqual({ ok: true, value: file })
   expect(await readFile(file, 'utf8')).toBe('# Plan\n')
@@ -91,7 +91,7 @@ test.each([
   expect(await readFile(path.join(folder, name), 'utf8')).toBe('text\n')
 })
 
-test('a file that is there stays as it is, and so does what a link points to', async () => {
+test('existing files and targets of links are not overwritten', async () => {
   await writeFile(path.join(folder, 'plan-x.md'), 'mine')
   await symlink(path.join(folder, 'elsewhere'), path.join(folder, 'plan-x-2.md'))
   expect(await savePlan(folder, 'x', 'new')).toEqual({ ok: true, value: path.join(folder, 'plan-x-3.md') })
@@ -99,7 +99,7 @@ test('a file that is there stays as it is, and so does what a link points to', a
   expect((await readdir(folder)).toSorted()).toEqual(['plan-x-2.md', 'plan-x-3.md', 'plan-x.md'])
 })
 
-test('a folder that is not there, or that nothing can be written to, is told', async () => {
+test('a folder that is missing or not writable is reported', async () => {
   const missing = await savePlan(path.join(folder, 'gone'), 'x', 'text')
   expect(missing).toMatchObject({ ok: false, problem: expect.stringContaining('ENOENT') as string })
   await writeFile(path.join(folder, 'file'), '')
@@ -112,7 +112,7 @@ test('a folder that is not there, or that nothing can be written to, is told', a
   expect(result.ok).toBe(process.getuid?.() === 0)
 })
 
-test('a hundred files of one name are enough', async () => {
+test('at most a hundred files have the same name', async () => {
   for (let count = 1; count <= 100; count++) expect((await savePlan(folder, 'x', 'text')).ok).toBe(true)
   expect(await savePlan(folder, 'x', 'text')).toMatchObject({
     ok: false,

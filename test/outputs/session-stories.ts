@@ -34,7 +34,7 @@ const web: Extract<ConfigOption, { type: 'boolean' }> = {
   value: false,
 }
 
-/** A session is loaded, set, left for another one; sub-agents work; the agent is lost and found. */
+/** A session is loaded, its settings change, another one is selected; sub-agents work; the agent is lost and reconnected. */
 export const sessions: readonly AppEvent[] = [
   {
     type: 'agent-described',
@@ -191,7 +191,7 @@ export const proposals: readonly AppEvent[] = [
   },
 ]
 
-/** What the agent says of sessions and questions, said with sequences that act on terminals. */
+/** An agent's texts about sessions and questions, with terminal control sequences. */
 export function hostileSessions(): readonly AppEvent[] {
   const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp.\u001b[31m\r\n\u2066'
   const method = { id: evil, name: evil, description: evil, how: { type: 'agent' } } as const

@@ -41,18 +41,18 @@ export function update(atMs: number, sessionUpdate: SessionEvent, sessionId = se
   return { type: 'session-updated', atMs, sessionId, update: sessionUpdate }
 }
 
-/** The agent ends and starts again, and its session goes on; what it tells of that session comes in between. */
-export function reloaded(atMs: number, ...told: readonly AppEvent[]): readonly AppEvent[] {
+/** The agent ends and is restarted, and its session is loaded; `history` are the events of its history. */
+export function reloaded(atMs: number, ...history: readonly AppEvent[]): readonly AppEvent[] {
   return [
     { type: 'link-changed', atMs, link: { state: 'ended', sinceMs: atMs, end: { kind: 'closed' } } },
     { type: 'link-changed', atMs, link: { state: 'starting', sinceMs: atMs } },
     { type: 'session-opening', atMs, sessionId: session, how: 'loaded' },
-    ...told,
+    ...history,
     { type: 'session-opened', atMs, sessionId: session, how: 'loaded', setup: noSetup },
   ]
 }
 
-/** What opens every run: an agent, a session, a prompt. */
+/** The first events of every run: an agent, a session, a prompt. */
 export function opening(): readonly AppEvent[] {
   return [
     { type: 'link-changed', atMs: 0, link: { state: 'starting', sinceMs: 0 } },
@@ -85,7 +85,7 @@ export function turnEnded(atMs: number): AppEvent {
 
 const fineEnd: OutputEnd = { atMs: 99_000, status: 0, reason: 'done', message: '', hint: '' }
 
-/** A clock that moves when told to. */
+/** A clock that tests advance. */
 export interface StageClock extends Clock {
   moveTo(ms: number): void
 }
@@ -111,7 +111,7 @@ export function stageClock(): StageClock {
   }
 }
 
-/** Documents that a test changes by hand. */
+/** Documents that tests change. */
 export interface StageDocuments extends PlanDocuments {
   change(document: PlanDocument): void
   readonly open: PlanDocuments['open']
@@ -134,7 +134,7 @@ export function stageDocuments(): StageDocuments {
 
 export interface StageSink extends LineSink {
   readonly lines: readonly string[]
-  /** Makes the reader slow, or quick again. */
+  /** Makes the reader slow or fast. */
   congest(isCongested: boolean): void
 }
 
@@ -158,7 +158,7 @@ export function stageSink(): StageSink {
   }
 }
 
-/** Plays events through the reducer to an output; more can be said, until the end. */
+/** Plays events through the reducer to an output; more events may follow until the end. */
 export function play(output: Output, events: readonly AppEvent[]): Played {
   const app = createApp()
   app.onEvent(output.onEvent)

@@ -7,7 +7,7 @@ import { chosen, linked } from '../support/app-states.ts'
 export const checklist: readonly AppEvent[] = [
   ...opening(),
   update(1000, items(null, '> ! Read the parser', '. Split the tokenizer out', '. Update the README')),
-  // The same again is nothing new.
+  // The same plan again is no change.
   update(1100, items(null, '> ! Read the parser', '. Split the tokenizer out', '. Update the README')),
   update(2000, items(null, 'x ! Read the parser', '> Splitting the tokenizer out', '. Update the README')),
   update(
@@ -82,7 +82,7 @@ export const trouble: readonly AppEvent[] = [
   linked({ state: 'ended', sinceMs: 61_600, end: { kind: 'exited', code: 3, signal: null } }, 61_600),
 ]
 
-/** Everything an agent says, said with sequences that act on terminals. */
+/** Every text of an agent, with terminal control sequences. */
 export function hostile(): readonly AppEvent[] {
   const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp.\u001b[31m\r\n&#27;[2J\u2066'
   const told = { ...request, title: `asks${evil}`, options: [{ id: evil, name: evil, kind: evil }] }

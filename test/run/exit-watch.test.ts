@@ -19,7 +19,13 @@ import {
 } from '../outputs/stage.ts'
 import { asksFor, linked, openedSession } from '../support/app-states.ts'
 
-const rules: ExitRules = { exitOn: 'idle', permissions: 'ask', canAsk: false, promptCount: 1, goesOn: false }
+const rules: ExitRules = {
+  exitOn: 'idle',
+  permissions: 'ask',
+  canAsk: false,
+  promptCount: 1,
+  continuesSession: false,
+}
 
 /** Where a run stands after the events: at once, and when nothing has happened for a while. */
 async function after(events: readonly AppEvent[], given: Partial<ExitRules> = {}): Promise<Ends> {
@@ -188,7 +194,7 @@ describe('a run that ends when the plans are done', () => {
 })
 
 describe('a run that continues a session', () => {
-  const goesOn = { goesOn: true, promptCount: 0 } as const
+  const rules = { continuesSession: true, promptCount: 0 } as const
   const [starting, described] = opening()
   const opens: readonly AppEvent[] = [
     ...[starting, described].filter((event) => event !== undefined),
@@ -198,16 +204,16 @@ describe('a run that continues a session', () => {
   ]
 
   test('ends when the session is loaded, without a prompt', async () => {
-    expect((await after(opens.slice(0, -1), goesOn)).settled).toBeNull()
-    expect(await after(opens, goesOn)).toEqual({ now: null, settled: done })
-    expect((await after(opens, { ...goesOn, exitOn: 'plans-done' })).settled).toMatchObject({
+    expect((await after(opens.slice(0, -1), rules)).settled).toBeNull()
+    expect(await after(opens, rules)).toEqual({ now: null, settled: done })
+    expect((await after(opens, { ...rules, exitOn: 'plans-done' })).settled).toMatchObject({
       kind: 'plans-unfinished',
       done: 1,
     })
   })
 
   test('waits for the turn of its prompt', async () => {
-    expect((await after(opens, { goesOn: true })).settled).toBeNull()
+    expect((await after(opens, { continuesSession: true })).settled).toBeNull()
   })
 })
 
@@ -291,14 +297,14 @@ describe('a remote agent that is lost', () => {
     const given = { promptCount: 2 }
     expect((await after(events.slice(0, -1), given)).settled).toBeNull()
     expect((await after(events, given)).settled).toMatchObject({ kind: 'agent-lost' })
-    const goesOn: AppEvent = {
+    const nextPrompt: AppEvent = {
       type: 'prompt-sent',
       atMs: 3301,
       sessionId: session,
       text: 'next',
       wasQueued: true,
     }
-    expect((await after([...events, goesOn], given)).settled).toBeNull()
+    expect((await after([...events, nextPrompt], given)).settled).toBeNull()
     expect((await after(events, { ...given, canAsk: true })).settled).toBeNull()
   })
 

@@ -3,14 +3,14 @@ import { waitsFor } from '../../sources/remote/deadline.ts'
 import { remoteTransports } from '../../sources/remote/transports/remote-transports.ts'
 import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 
-/** How addresses are written, and what goes over each, for the help of `connect`. */
+/** The forms of addresses with their transports, for the help of `connect`. */
 export function addressTable(): string {
   return remoteTransports
     .map(({ help }) => `  ${help.address.padEnd(wordsColumn - 4)}  ${help.is}`)
     .join('\n')
 }
 
-/** How long is waited for a server. */
+/** The timeouts of a connection. */
 export function waitsHelp(): string {
   const { socketMs, handshakeMs, answerMs } = waitsFor(null)
   const text =

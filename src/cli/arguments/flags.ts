@@ -1,13 +1,13 @@
 import type { AgentOptions } from '../../agent/agent-options.ts'
 import type { Settings } from '../configuration/settings.ts'
 
-/** What only a remote agent needs; as typed. Headers are secrets: nothing may show or record their values. */
+/** The options of a remote agent, as typed. Headers are secrets: nothing may show or record their values. */
 export interface RemoteFlags {
   readonly headers: readonly string[]
   readonly fileMaps: readonly string[]
 }
 
-/** What the options of a run say. */
+/** The options of a run. */
 export interface Flags {
   /** In the order they were given. */
   readonly prompts: readonly PromptSource[]
@@ -16,13 +16,13 @@ export interface Flags {
   readonly first: AgentOptions['first']
   /** Session options by their ids, in the order they were given. */
   readonly config: AgentOptions['config']
-  /** The id of the way to log in; null: as the agent wants it. */
+  /** The id of the login method; null: the agent decides. */
   readonly auth: string | null
   /** The agent may read and write files below the working folder through this client. */
   readonly offersFiles: boolean
-  /** The file to record the run to; null: it is not recorded. */
+  /** The file of the recording; null: the run is not recorded. */
   readonly record: string | null
-  /** What is left out of the recording, as typed. */
+  /** The values of `--redact`, as typed. */
   readonly redact: readonly string[]
   readonly settings: Settings
 }

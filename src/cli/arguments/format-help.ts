@@ -1,12 +1,12 @@
 import type { FormatOption, FormatOptionEntry, ResultFormat } from '../../render/formats/result-format.ts'
 import { resultFormats } from '../../render/formats/result-formats.ts'
 
-/** The formats that an option is for; empty: it is for all of them. */
+/** The formats that have an option; empty if it belongs to all of them. */
 export function formatsWithOption(option: string): readonly ResultFormat[] {
   return resultFormats.filter((format) => rankIn(format, option) >= 0)
 }
 
-/** The help of an option that is only for some formats: their endings, then the text. */
+/** The help of an option of some formats: their extensions, then the text. */
 export function helpForSome(option: Exclude<FormatOption, 'history'>, help: string): string {
   return `${formatsByRank(option)
     .map(({ ending }) => `.${ending}`)

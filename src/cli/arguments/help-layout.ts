@@ -1,9 +1,9 @@
-/** No line of the help is longer. */
+/** The width of the help. */
 export const helpColumns = 100
-/** The column in which the descriptions begin. */
+/** The column of descriptions. */
 export const wordsColumn = 30
 
-/** Fills lines of at most `columns` columns with words; a longer word gets a line for itself. */
+/** Fills lines of at most `columns` with words. A longer word gets a line of its own. */
 export function filledLines(words: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const word of words) {

@@ -1,12 +1,12 @@
 import type { Flags, RemoteFlags } from './flags.ts'
-import type { ParsedOptions } from './given.ts'
+import type { ParsedOptions } from './parsed-options.ts'
 import type { CommandName } from './option-spec.ts'
 
-/** A parsed command line, by command. */
+/** A parsed command line. */
 export type Invocation =
   | { readonly type: 'help'; readonly command: CommandName | null }
   | { readonly type: 'version' }
-  /** A command line without arguments. */
+  /** No arguments. */
   | { readonly type: 'nothing' }
   | {
       readonly type: 'watch'
@@ -16,12 +16,12 @@ export type Invocation =
     }
   | {
       readonly type: 'demo'
-      /** A scenario's name, or the path of a file; null: the first scenario. */
+      /** The name of a scenario or a file; null: the first scenario. */
       readonly name: string | null
-      /** As typed: the demo agent parses them. */
+      /** As typed; the demo agent parses them. */
       readonly speed: string | null
       readonly idleLimit: string | null
-      /** Runs only the demo agent, on stdio, for any ACP client. */
+      /** Runs only the agent, for any client. */
       readonly isStdio: boolean
       readonly flags: Flags
     }
@@ -32,17 +32,17 @@ export type Invocation =
       readonly flags: Flags
       readonly remote: RemoteFlags
     }
-  /** `replay` and `render` interpret their options themselves. */
+  /** The command itself reads its options, as `render` does. */
   | {
       readonly type: 'replay'
-      readonly positionals: readonly string[]
-      /** The agent's command line, after `--`. */
+      readonly words: readonly string[]
+      /** The arguments after `--`. */
       readonly agent: readonly string[] | null
       readonly given: ParsedOptions
     }
   | {
       readonly type: 'render'
-      readonly positionals: readonly string[]
+      readonly words: readonly string[]
       readonly agent: readonly string[] | null
       readonly given: ParsedOptions
     }

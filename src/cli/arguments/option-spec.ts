@@ -3,22 +3,22 @@ import type { SettingKey } from '../configuration/settings.ts'
 export type CommandName = 'demo' | 'connect' | 'replay' | 'render'
 export const commandNames: readonly CommandName[] = ['demo', 'connect', 'replay', 'render']
 
-/** What an option is for: starting an agent, or one of the commands. */
+/** Where an option may be used: when starting an agent, or with a command. */
 export type OptionUse = 'start' | CommandName
 
-/** An option as the command line has it and the help shows it. The one table that both are made of. */
+/** An option: the parser and the help are both made from this table. */
 export interface OptionSpec {
-  /** Without dashes; a switch that is on by default is listed as `no-…`, and both spellings are understood. */
+  /** Without dashes. A switch that is on by default is listed as `no-…`; both spellings are accepted. */
   readonly name: string
   readonly short?: string
-  /** The word for its value in the help; null: a switch. */
+  /** The placeholder of its value in the help; null for a switch. */
   readonly value: string | null
   readonly group: OptionGroup
   readonly help: string
-  /** What the help of a command says instead, where it means something else there. */
+  /** The help text of commands where it has another meaning. */
   readonly helpFor?: Partial<Readonly<Record<OptionUse, string>>>
   readonly uses: readonly OptionUse[]
-  /** Set when it fills a setting, which the environment and the configuration file may set too. */
+  /** The setting of the option, which the environment and the configuration file may set too. */
   readonly setting?: SettingKey
 }
 

@@ -1,12 +1,12 @@
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { withSettings, withValue, type ParsedOptions } from './given.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { withSettings, withValue, type ParsedOptions } from './parsed-options.ts'
 import type { Flags, PromptSource } from './flags.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { settingSpecs, withSetting } from '../configuration/settings.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 
-/** What an option's value adds, or what is wrong with it. */
+/** Adds the value of an option, or fails if it is invalid. */
 export function withOptionValue(
   given: ParsedOptions,
   spec: OptionSpec,
@@ -77,7 +77,7 @@ function withPrompt(flags: Flags, prompt: PromptSource): Flags {
   return { ...flags, prompts: [...flags.prompts, prompt] }
 }
 
-/** A run begins with one session. */
+/** Sets the first session of the run; there can be only one. */
 export function withFirst(given: ParsedOptions, first: Flags['first']): Result<ParsedOptions, UsageError> {
   const before = given.flags.first
   if (before.type === 'new' || (before.type === 'continue' && first.type === 'continue'))
@@ -85,8 +85,4 @@ export function withFirst(given: ParsedOptions, first: Flags['first']): Result<P
   return before.type === first.type
     ? usage('--session names one session, and was given twice', 'More are opened on the screen.')
     : usage('--session and --continue exclude each other', 'Give one of them.')
-}
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
 }

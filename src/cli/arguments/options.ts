@@ -3,7 +3,7 @@ import { settingSpecs, type SettingKey } from '../configuration/settings.ts'
 import { helpForSome, historyHelp } from './format-help.ts'
 import { largestSize, presetSize, formatSize, smallestSize } from '../../render/render-options.ts'
 
-// Listed as `no-…`.
+// Their switches are listed as `no-…`.
 const onByDefault: ReadonlySet<SettingKey> = new Set([
   'planCapability',
   'animation',
@@ -257,13 +257,13 @@ export const optionSpecs: readonly OptionSpec[] = [
   ]),
 ]
 
-/** The option's other spelling for a switch that fills a setting: `ascii` for `no-ascii` and the other way round. */
+/** The other spelling of a switch with a setting: `ascii` for `no-ascii`, and vice versa. */
 export function otherSpelling(spec: OptionSpec): string | null {
   if (spec.setting === undefined || spec.value !== null) return null
   return spec.name.startsWith('no-') ? spec.name.slice(3) : `no-${spec.name}`
 }
 
-/** The listed options of a command (null: of starting an agent). */
+/** The options of a command; null: of starting an agent. */
 export function optionsOf(command: CommandName | null): readonly OptionSpec[] {
   return optionSpecs.filter((spec) => spec.uses.includes(command ?? 'start'))
 }
@@ -271,7 +271,7 @@ export function optionsOf(command: CommandName | null): readonly OptionSpec[] {
 type Listed = Pick<OptionSpec, 'value' | 'help' | 'helpFor'> &
   ({ readonly name: string; readonly short?: string } | { readonly setting: SettingKey })
 
-/** A setting's name is its own, or `no-…` for a switch that is on by default. */
+/** Adds the group, the uses, and the names of settings: `no-…` for a switch that is on by default. */
 function inGroup(
   group: OptionGroup,
   uses: readonly OptionUse[],

@@ -1,13 +1,13 @@
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { isLikeAddress, otherSchemes } from '../../sources/remote/address/address-forms.ts'
 import type { Invocation } from './invocation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { lastValue, type ParsedOptions } from './given.ts'
+import { lastValue, type ParsedOptions } from './parsed-options.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
 import { shownCommand, shownText } from '../agents/shown-command.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 /** Parses the arguments after the program's name. Options may precede or follow the command; the agent's command follows `--`. */
 export function parseArguments(argv: readonly string[]): Result<Invocation, UsageError> {
@@ -15,8 +15,8 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   const agent = end < 0 ? null : argv.slice(end + 1)
   const read = readOptions(end < 0 ? argv : argv.slice(0, end))
   if (!read.ok) return read
-  const { positionals, given } = read.value
-  const command = readCommand(positionals)
+  const { words, given } = read.value
+  const command = readCommand(words)
   if (given.isHelp) return ok({ type: 'help', command: command.ok ? command.value : null })
   if (given.isVersion) return ok({ type: 'version' })
   if (!command.ok) return command
@@ -24,19 +24,15 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   if (stray !== undefined) return strayOption(stray, command.value)
   switch (command.value) {
     case 'demo':
-      return demo(positionals.slice(1), agent, given)
+      return demo(words.slice(1), agent, given)
     case 'connect':
-      return connect(positionals.slice(1), agent, given)
+      return connect(words.slice(1), agent, given)
     case 'replay':
     case 'render':
-      return ok({ type: command.value, positionals: positionals.slice(1), agent, given })
+      return ok({ type: command.value, words: words.slice(1), agent, given })
     case null:
       return agent === null && given.specs.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)
   }
-}
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
 }
 
 function strayOption({ name, uses }: OptionSpec, command: CommandName | null): Result<never, UsageError> {
@@ -58,8 +54,8 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
   )
 }
 
-function readCommand(positionals: readonly string[]): Result<CommandName | null, UsageError> {
-  const [word] = positionals
+function readCommand(words: readonly string[]): Result<CommandName | null, UsageError> {
+  const [word] = words
   if (word === undefined) return ok(null)
   const command = commandNames.find((name) => name === word)
   if (command !== undefined) return ok(command)
@@ -72,7 +68,7 @@ function readCommand(positionals: readonly string[]): Result<CommandName | null,
   const mend = meant === null ? '' : `Did you mean \`acp-plan-tui ${meant}\`? `
   return usage(
     `there is no command “${shownText(word)}”`,
-    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${shownCommand(positionals).join(' ')}`,
+    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${shownCommand(words).join(' ')}`,
   )
 }
 
@@ -117,7 +113,7 @@ function demo(
 }
 
 function connect(
-  positionals: readonly string[],
+  words: readonly string[],
   agent: readonly string[] | null,
   given: ParsedOptions,
 ): Result<Invocation, UsageError> {
@@ -126,7 +122,7 @@ function connect(
       'connect takes an address, and no command of an agent',
       'Leave out the -- and what follows, or the word connect.',
     )
-  const [url, ...more] = positionals
+  const [url, ...more] = words
   if (url === undefined || url === '')
     return usage(
       'connect needs the address of an agent',
@@ -137,7 +133,7 @@ function connect(
     )
   if (more.length > 0)
     return usage(
-      `connect takes one address, and ${positionals.length} were given`,
+      `connect takes one address, and ${words.length} were given`,
       'Put a value with spaces into quotes, and leave out what is too much.',
     )
   return ok({ type: 'connect', url, flags: given.flags, remote: given.remote })

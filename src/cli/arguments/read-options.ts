@@ -1,16 +1,12 @@
 import { parseArgs } from 'node:util'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { nothingGiven, withSettings, withValue, type ParsedOptions } from './given.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { noOptions, withSettings, withValue, type ParsedOptions } from './parsed-options.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { withFirst, withOptionValue } from './option-values.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
 import { settingSpecs } from '../configuration/settings.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
-}
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 const spellings: ReadonlyMap<string, OptionSpec> = new Map(
   optionSpecs.flatMap((spec) => {
@@ -24,10 +20,10 @@ const spellings: ReadonlyMap<string, OptionSpec> = new Map(
   }),
 )
 
-/** The options and the positional arguments of a command line. */
+/** Splits a command line into options and other words. */
 export function readOptions(
   argv: readonly string[],
-): Result<{ readonly positionals: readonly string[]; readonly given: ParsedOptions }, UsageError> {
+): Result<{ readonly words: readonly string[]; readonly given: ParsedOptions }, UsageError> {
   const { tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries([...spellings].map(([name, spec]) => [name, parserOption(name, spec)])),
@@ -35,16 +31,16 @@ export function readOptions(
     allowPositionals: true,
     tokens: true,
   })
-  const positionals: string[] = []
-  let given = nothingGiven
+  const words: string[] = []
+  let given = noOptions
   for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
     const next = withOption(given, token)
     if (!next.ok) return next
     given = next.value
   }
-  return ok({ positionals, given })
+  return ok({ words, given })
 }
 
 function parserOption(name: string, spec: OptionSpec): { type: 'string' | 'boolean'; short?: string } {

@@ -1,5 +1,5 @@
 import { absolutePath } from '../../system/user-environment.ts'
-import { type ParsedOptions, lastValue } from '../arguments/given.ts'
+import { type ParsedOptions, lastValue } from '../arguments/parsed-options.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/playback/moment.ts'
@@ -11,15 +11,15 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 import type { ResultFormat } from '../../render/formats/result-format.ts'
 import { resultFormats } from '../../render/formats/result-formats.ts'
 
 const defaultLastHoldMs = 2000
 
-/** Reads the arguments and options of `render`. */
+/** Reads the words and options of `render`. */
 export function readRenderRequest({
-  positionals,
+  words,
   agent,
   given,
 }: Omit<Extract<Invocation, { type: 'render' }>, 'type'>): Result<RenderRequest, UsageError> {
@@ -28,7 +28,7 @@ export function readRenderRequest({
       'render shows a recording, and takes no command of an agent',
       'Record a run with --record FILE first, and leave out the -- and what follows.',
     )
-  const [trace, ...more] = positionals
+  const [trace, ...more] = words
   if (trace === undefined || trace === '')
     return usage(
       'render needs a recording',
@@ -36,7 +36,7 @@ export function readRenderRequest({
     )
   if (more.length > 0)
     return usage(
-      `render shows one recording, and ${positionals.length} were named: ${positionals.join(', ')}`,
+      `render shows one recording, and ${words.length} were named: ${words.join(', ')}`,
       'What is written is named by -o, as in `acp-plan-tui render run.ndjson -o run.svg`.',
     )
   const results = readResults(trace, given)
@@ -150,10 +150,6 @@ function readRedact({ values }: ParsedOptions): Result<readonly string[] | null,
   return lists.length === 0
     ? ok(null)
     : usage('--redact and --no-redact exclude each other', 'Give one of them.')
-}
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
 }
 
 /** An error for an option that has no effect on any of the results. */

@@ -1,20 +1,20 @@
 import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
 import { parseSpeed } from '../../lib/speed.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { lastValue, type ParsedOptions } from '../arguments/given.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 export function readReplayRequest({
-  positionals,
+  words,
   agent,
   given,
 }: Extract<Invocation, { type: 'replay' }>): Result<ReplayRequest, UsageError> {
   if (agent !== null)
     return usage('replay shows a recording, and starts no agent', 'Leave out the -- and what follows.')
-  const [path, ...more] = positionals
+  const [path, ...more] = words
   if (path === undefined || path === '')
     return usage(
       'replay needs a recording',
@@ -22,7 +22,7 @@ export function readReplayRequest({
     )
   if (more.length > 0)
     return usage(
-      `replay shows one recording, and ${positionals.length} were given`,
+      `replay shows one recording, and ${words.length} were given`,
       'Put a name with spaces into quotes, and leave out what is too much.',
     )
   if (path === '-' && isatty(0))
@@ -69,8 +69,4 @@ function readIdleLimit(given: ParsedOptions): Result<number | null, UsageError> 
   return seconds >= 0 && seconds <= longestSeconds
     ? ok(seconds * 1000)
     : usage(`--idle-limit cannot be “${text}”`, 'It must be a number of seconds, as in --idle-limit 2.')
-}
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
 }

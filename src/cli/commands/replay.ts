@@ -127,6 +127,6 @@ async function resolveOptions(
     isOutputTerminal: host.isTerminal(1),
     hasKeyboard,
     promptCount: 1,
-    goesOn: true,
+    continuesSession: true,
   })
 }

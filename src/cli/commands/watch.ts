@@ -96,7 +96,7 @@ export async function watchAgent(
       permissions: options.permissions,
       canAsk: options.canAsk,
       promptCount: prompts.length,
-      goesOn: flags.first.type !== 'new',
+      continuesSession: flags.first.type !== 'new',
     },
     startedAs: agent.startedAs,
     command: agent.command.length === 0 ? [] : agent.startedAs,
@@ -234,7 +234,7 @@ async function prepare(
     isOutputTerminal: host.isTerminal(1),
     hasKeyboard,
     promptCount: hasDefaults ? agent.defaultPrompts.length : flags.prompts.length,
-    goesOn: flags.first.type !== 'new',
+    continuesSession: flags.first.type !== 'new',
   })
   if (!resolved.ok) return resolved
   const cwd = agent.folder(flags.cwd)

@@ -7,7 +7,7 @@ import { nearest } from '../../lib/text/nearest.ts'
 import type { Settings } from './settings.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 
-/** The settings in a configuration file's text, or what is wrong with it and where. */
+/** Parses the text of a configuration file. Errors name the line or the key. */
 export function checkConfig(text: string, file: string): Result<Settings, UsageError> {
   const bare = text.replace(/^\ufeff/, '')
   const fault = findJsonFault(bare)

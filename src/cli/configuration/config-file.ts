@@ -7,12 +7,12 @@ import type { UsageError } from '../../lib/usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** No sensible configuration comes near it. */
+/** Far more than any configuration needs. */
 const limitBytes = 1024 * 1024
 
 /**
- * $XDG_CONFIG_HOME/acp-plan-tui/config.json; the folder is ~/.config when the variable is unset or not absolute. null: there is
- * no home either.
+ * $XDG_CONFIG_HOME/acp-plan-tui/config.json, with ~/.config if the variable is unset or not absolute. null if there is no home
+ * directory either.
  */
 export function configPath(environment: Environment): string | null {
   const named = environment['XDG_CONFIG_HOME']
@@ -22,7 +22,7 @@ export function configPath(environment: Environment): string | null {
   return folder === null ? null : path.join(folder, 'acp-plan-tui', 'config.json')
 }
 
-/** The settings of the configuration file, none when there is no file. The schema is only loaded when there is one. */
+/** The settings of the configuration file; none if it is missing. The schema is loaded only if the file exists. */
 export async function readConfig(file: string | null): Promise<Result<Settings, UsageError>> {
   if (file === null) return ok({})
   const read = readRegularFile(file, limitBytes)

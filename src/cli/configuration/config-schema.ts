@@ -1,11 +1,11 @@
-// `mini` does the same checks and costs a third of the start-up time.
+// `zod/mini` has the same checks and takes a third of the start-up time of `zod`.
 import * as z from 'zod/mini'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { settingChoices, type ChoiceKey } from './setting-choices.ts'
 import type { Settings } from './settings.ts'
 
-/** The configuration file: every key may be left out, and there are no others. Names are the command line's, in camel case. */
+/** The configuration file: all keys are optional, and no others are allowed. Names are those of options, in camel case. */
 export const configSchema = z.strictObject({
   $schema: z.optional(z.string()),
   protocol: z.optional(z.literal(settingChoices.protocol)),
@@ -29,7 +29,7 @@ export const configSchema = z.strictObject({
 
 export type Config = z.infer<typeof configSchema>
 
-/** The keys of the file and their values, for error messages. */
+/** The allowed values of each key, for error messages. */
 export const configKeys: Readonly<Record<Exclude<keyof Config, '$schema'>, string>> = {
   protocol: choiceWords('protocol'),
   planCapability: 'true or false',
@@ -50,7 +50,7 @@ export const configKeys: Readonly<Record<Exclude<keyof Config, '$schema'>, strin
   tokenFile: 'the name of a file',
 }
 
-/** The settings that a checked file sets. */
+/** The settings of a valid configuration. */
 export function configSettings(config: Config): Settings {
   const { $schema: _schema, timeout, ...same } = config
   const set = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined))

@@ -10,8 +10,8 @@ function settingVariable(key: SettingKey): string {
 }
 
 /**
- * What ACP_PLAN_TUI_… variables set. A switch is 1 or 0, and may be written as on the command line:
- * ACP_PLAN_TUI_NO_ANIMATION=1. An empty variable sets nothing. INK_SCREEN_READER counts unless our own variable is set.
+ * The settings of ACP_PLAN_TUI_… variables. A switch is 1 or 0, also in its negated form: ACP_PLAN_TUI_NO_ANIMATION=1. Empty
+ * variables are ignored. INK_SCREEN_READER counts if ACP_PLAN_TUI_SCREEN_READER is not set.
  */
 export function environmentSettings(environment: Environment): Result<Settings, UsageError> {
   let settings: Settings = {}

@@ -15,7 +15,7 @@ export interface RunCircumstances {
   /** The number of prompts of the command line. */
   readonly promptCount: number
   /** The run continues a session: its plans are shown without a prompt too. */
-  readonly goesOn: boolean
+  readonly continuesSession: boolean
 }
 
 /** Flags override the environment, which overrides the configuration file, which overrides the defaults. */
@@ -31,7 +31,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
   }
   const format = chooseFormat(settings.format, hasScreen, canDraw(given.environment))
   const exitOn = settings.exitOn ?? (format === 'tui' ? 'never' : 'idle')
-  if (format !== 'tui' && exitOn === 'idle' && given.promptCount === 0 && !given.goesOn) {
+  if (format !== 'tui' && exitOn === 'idle' && given.promptCount === 0 && !given.continuesSession) {
     const hint = 'Give --prompt TEXT, or --exit-on never to watch until the agent ends.'
     return fail({
       message: `nothing to do: no prompt, and --format ${format} ends when the agent is idle`,

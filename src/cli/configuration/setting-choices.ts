@@ -1,4 +1,4 @@
-/** The values of settings that are a choice, for the command line, the environment, the configuration file and the texts about them. */
+/** The allowed values of settings that are a choice: for options, environment, configuration file, help and error messages. */
 export const settingChoices = {
   protocol: ['auto', 1, 2],
   planTools: ['on', 'off'],

@@ -3,11 +3,11 @@ import { listedWords } from '../../lib/text/listed-words.ts'
 import type { PermissionPolicy } from '../../app/state/permission.ts'
 import { settingChoices, type Choice } from './setting-choices.ts'
 
-/** What may be set on the command line, in the environment and in the configuration file. Only what was set is there. */
+/** The settings from the command line, the environment or the configuration file. Settings that were not set are absent. */
 export interface Settings {
   readonly protocol?: Choice<'protocol'>
   readonly planCapability?: boolean
-  /** Known agents are started with what switches their plans on. */
+  /** Whether known agents are started with the variable that switches on their plans. */
   readonly planTools?: Choice<'planTools'>
   readonly permissions?: PermissionPolicy
   readonly timeoutMs?: number
@@ -23,19 +23,19 @@ export interface Settings {
   /** The id of the mode that sessions begin in. */
   readonly mode?: string
   readonly inferredPlans?: boolean
-  /** A file that holds the token for remote agents. */
+  /** The file with the token for remote agents. */
   readonly tokenFile?: string
 }
 
 export type SettingKey = keyof Settings
 
-/** How a setting is written as text; `flag` is its name on the command line, without dashes. */
+/** The text form of a setting; `flag` is its name on the command line, without dashes. */
 export interface SettingSpec<T> {
   readonly flag: string
   /** A switch has no value: it is on by `--flag` and off by `--no-flag`. */
   readonly isSwitch: boolean
   readonly choices: readonly string[]
-  /** The value, or what would have been right. */
+  /** Parses a value; the problem names the allowed values. */
   read(text: string): Result<T, string>
 }
 
@@ -67,13 +67,13 @@ function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingSpecs, key)
 }
 
-/** The settings with one more, read from text; or what would have been right. */
+/** Parses and adds a setting; the problem names the allowed values. */
 export function withSetting(settings: Settings, key: SettingKey, text: string): Result<Settings, string> {
   const read = settingSpecs[key].read(text)
   return read.ok ? ok({ ...settings, [key]: read.value }) : read
 }
 
-/** A timeout longer than this is none: timers count in 32 bits. */
+/** Timers are limited to 32 bits of milliseconds. */
 const longestTimeoutSeconds = 7 * 24 * 3600
 
 function readSeconds(text: string): Result<number, string> {

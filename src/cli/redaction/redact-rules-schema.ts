@@ -1,10 +1,10 @@
-// `mini` does the same checks and costs a third of the start-up time.
+// `zod/mini` has the same checks and takes a third of the start-up time of `zod`.
 import * as z from 'zod/mini'
 
 const literal = z.strictObject({ literal: z.string(), ignoreCase: z.optional(z.boolean()) })
 const pattern = z.strictObject({ pattern: z.string() })
 
-/** A file of rules for `--redact`: what else is replaced, and what is kept. */
+/** A file of rules for `--redact`: further replacements, and texts that are kept. */
 export const redactRulesSchema = z.strictObject({
   $schema: z.optional(z.string()),
   /** Without a replacement, each character becomes an x. */

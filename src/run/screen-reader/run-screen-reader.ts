@@ -78,7 +78,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     traits: notifyTraits({ mode: options.notify, environment: env, screenReader: true }),
     ascii: options.ascii,
     write: (bytes) => void stdout.write(bytes),
-    undoWith: () => undefined,
+    addExtras: () => undefined,
   })
 
   const keys = keyboard.open()

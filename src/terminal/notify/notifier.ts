@@ -12,7 +12,7 @@ export interface NotifierParts {
   readonly ascii: boolean
   readonly write: (bytes: string) => void
   /** Called at once: how to restore the terminal at the end, and to set everything again after a stop. */
-  readonly undoWith: (words: TerminalExtras) => void
+  readonly addExtras: (extras: TerminalExtras) => void
 }
 
 /** The title changes at most this often, so that people can read it. */
@@ -22,7 +22,7 @@ const updateEveryMs = 250
  * For users who look elsewhere: keeps the window's title and the terminal's progress bar up to date, and rings or notifies when
  * something waits, is done or has stopped. Writes only changes. Returns how to stop.
  */
-export function startNotifier({ app, clock, traits, ascii, write, undoWith }: NotifierParts): () => void {
+export function startNotifier({ app, clock, traits, ascii, write, addExtras }: NotifierParts): () => void {
   const { title: hasTitle, progress: hasProgress, call } = traits
   if (!hasTitle && !hasProgress && call === 'none') return () => undefined
   let facts = noFacts
@@ -31,7 +31,7 @@ export function startNotifier({ app, clock, traits, ascii, write, undoWith }: No
   let cancelTimer: (() => void) | null = null
   const undo = (hasTitle ? restoreTitle : '') + (hasProgress ? progress : '')
   if (undo !== '')
-    undoWith({
+    addExtras({
       undo,
       again: () => write((hasTitle ? keepTitle : '') + title + (hasProgress ? progress : '')),
     })

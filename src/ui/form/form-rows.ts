@@ -95,7 +95,7 @@ function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
 function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFrame): readonly RowSpan[] {
   const { form, at } = place
   const entry = entryOf(form, field, at)
-  // What is wrong stands next to what was written, whatever else there is room for.
+  // An error is shown directly below the entry, so that it is visible before the description.
   const label = spanOf([
     headBar(field, entry, frame),
     ...errorBars(form.errors.get(at), frame),

@@ -139,7 +139,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   })
 }
 
-/** What is answered must be what is seen: the plan as the open question has it, where the agent has gone on since; else null. */
+/** The content that the open question is about, if the plan has changed since, else null: the user must see what an answer approves. */
 function askedOtherwise(state: AppState, { sessionId, plan }: Tab): ProposedContent | null {
   const question = openQuestion(state)
   if (question?.kind !== 'permission') return null
@@ -149,7 +149,7 @@ function askedOtherwise(state: AppState, { sessionId, plan }: Tab): ProposedCont
   return likenessTo(plan.body, request.plan) === 'same' ? null : request.plan
 }
 
-/** The clock of a plan's session, which stands where the plan was removed. */
+/** The clock of a plan's session; for a removed plan it is stopped at the removal. */
 function clockOf(state: AppState, { plan, sessionId }: Tab, nowMs: number): ClockFrame {
   const session = state.sessions.get(sessionId)
   if (session === undefined) return { work: noWork, clock: 'standing' }

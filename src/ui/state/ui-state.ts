@@ -139,7 +139,7 @@ export interface UiState {
   readonly columns: number
   readonly rows: number
   readonly focus: Focus
-  /** The tab shown; null where there is none. */
+  /** The shown tab; null without any. */
   readonly tab: TabId | null
   /** The current session, as last drawn. */
   readonly sessionId: string | null

@@ -24,8 +24,8 @@ function stateOf({ planTools }: AgentEnvironment, agent: string): SwitchState | 
   return planTools?.applied().switches.find((each) => each.agent === agent)?.state
 }
 
-describe('the environment of an agent that its command names', () => {
-  test('has what switches its plans on, and nothing for others', () => {
+describe('the environment of an agent known by its command', () => {
+  test('has the variable that switches on its plans, and none for others', () => {
     const { variables, planTools } = environment('npx @agentclientprotocol/claude-agent-acp', {
       added: { A: 'b' },
     })
@@ -51,7 +51,7 @@ describe('the environment of an agent that its command names', () => {
     expect(stateOf(kept, 'claude-agent-acp')).toEqual({ type: 'kept-off', where: 'environment' })
   })
 
-  test('has the user’s settings with one more', () => {
+  test('adds a setting to the user’s settings', () => {
     const merged = environment('codex-acp', { own: { CODEX_CONFIG: '{"model":"x"}' } })
     expect(merged.variables()).toEqual({
       CODEX_CONFIG: '{"model":"x","tools":{"update_plan":{"enabled":true}}}',
@@ -59,21 +59,21 @@ describe('the environment of an agent that its command names', () => {
     expect(stateOf(merged, 'codex-acp')).toEqual({ type: 'merged' })
   })
 
-  test('keeps settings that are none', () => {
+  test('keeps invalid settings', () => {
     const unread = environment('codex-acp', { own: { CODEX_CONFIG: '{bad' } })
     expect(unread.variables()).toEqual({})
     expect(stateOf(unread, 'codex-acp')).toEqual({ type: 'unreadable', fault: 'no-json' })
     expect(unread.planTools?.switchOn('codex-acp')).toBe(false)
   })
 
-  test('has nothing more with --plan-tools off', () => {
+  test('is unchanged with --plan-tools off', () => {
     const off = environment('claude-agent-acp', { mode: 'off' })
     expect(off.variables()).toEqual({})
     expect(off.planTools?.applied()).toMatchObject({ mode: 'off', startedAgent: 'claude-agent-acp' })
     expect(stateOf(off, 'claude-agent-acp')).toEqual({ type: 'unset' })
   })
 
-  test('is not changed where the command itself sets the variable', () => {
+  test('is unchanged if the command itself sets the variable', () => {
     const fixed = environment(`env ${claude}=0 claude-agent-acp`)
     expect(fixed.variables()).toEqual({})
     expect(stateOf(fixed, 'claude-agent-acp')).toEqual({ type: 'kept-off', where: 'command' })
@@ -84,8 +84,8 @@ describe('the environment of an agent that its command names', () => {
   })
 })
 
-describe('the environment of an agent that its command does not name', () => {
-  test('gets nothing, until the user wants its plans', () => {
+describe('the environment of an agent not known by its command', () => {
+  test('is unchanged until the user switches on its plans', () => {
     const other = environment('./my-agent')
     expect(other.variables()).toEqual({})
     expect(other.planTools?.applied().startedAgent).toBeNull()
@@ -95,19 +95,19 @@ describe('the environment of an agent that its command does not name', () => {
     expect(other.planTools?.applied().startedAgent).toBe('claude-agent-acp')
   })
 
-  test('gets it against what was set before, too, when the user wants it', () => {
+  test('overrides former settings when the user switches on its plans', () => {
     const other = environment('./my-agent', { mode: 'off', own: { [claude]: '0' } })
     expect(other.planTools?.switchOn('claude-agent-acp')).toBe(true)
     expect(other.variables()).toEqual({ [claude]: '1' })
   })
 
-  test('gets nothing for an agent without a switch, or an unknown one', () => {
+  test('is unchanged for an agent without a switch, or an unknown one', () => {
     const other = environment('./my-agent')
     expect([other.planTools?.switchOn('gemini'), other.planTools?.switchOn('nobody')]).toEqual([false, false])
   })
 })
 
-test('an agent that was started elsewhere is told so, and one that only plays an agent nothing', () => {
+test('reports an agent that was started elsewhere, and nothing for a scripted agent', () => {
   const remote = environment('', { planTools: 'elsewhere', command: [] })
   expect(remote.planTools?.applied()).toEqual({ mode: 'elsewhere', startedAgent: null, switches: [] })
   expect(remote.planTools?.switchOn('claude-agent-acp')).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { promptTexts } from '../../../src/cli/agents/prompt-texts.ts'
 
-test('a pipe without an end is read no further than a prompt may be long', async () => {
+test('an endless pipe is read up to the limit of a prompt', async () => {
   let pieces = 0
   async function* endless(): AsyncGenerator<Buffer> {
     for (;;) {

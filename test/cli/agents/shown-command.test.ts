@@ -50,7 +50,7 @@ test.each<[readonly string[]]>([
   expect(shownCommand(words)).toEqual(words)
 })
 
-test('a text that a command may be in', () => {
+test('a text that may contain a command', () => {
   expect(shownText('there is no command "agent --api-key hunter22" on the PATH')).toBe(
     'there is no command "agent --api-key ***" on the PATH',
   )

@@ -13,7 +13,7 @@ describe.each([
 ] as const)('%s', (name, command) => {
   const text = helpText(command)
 
-  test('reads well', async () => {
+  test('matches its golden', async () => {
     await expect(text).toMatchFileSnapshot(`golden/${name}.txt`)
   })
 
@@ -21,12 +21,12 @@ describe.each([
     expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
   })
 
-  test('lists every option, and only commands that there are', () => {
+  test('lists every option, and only existing commands', () => {
     for (const { name: option } of optionsOf(command)) expect(text).toContain(`--${option}`)
     expect(text).not.toMatch(/\b(?:tap|taps|attach|lint)\b/)
   })
 
-  test('has examples that are understood', () => {
+  test('has examples that parse', () => {
     const examples = (text.split('Examples:')[1]?.split('\n\n')[0] ?? '').trim().split('\n')
     expect(examples.length).toBeGreaterThan(2)
     for (const example of examples) {

@@ -31,7 +31,7 @@ function playing(demo: Partial<Extract<Invocation, { type: 'demo' }>>): Invocati
   return { type: 'demo', name: null, speed: null, idleLimit: null, isStdio: false, flags: none, ...demo }
 }
 
-/** A command line as typed, without quotes; `␣` stands for a space inside a word. */
+/** Parses a command line as typed, without quotes; `␣` is a space inside a word. */
 function parse(line: string): ReturnType<typeof parseArguments> {
   return parseArguments(line === '' ? [] : line.split(' ').map((word) => word.replaceAll('␣', ' ')))
 }
@@ -146,7 +146,7 @@ describe('a command line', () => {
   })
 })
 
-test('a command line that is wrong is refused, with what is wrong and how to correct it', async () => {
+test('a wrong command line is refused with an error and a hint', async () => {
   const lines = [
     '--promt x -- agent',
     '--exit-no idle -- a',

@@ -7,10 +7,10 @@ import { readme, readmeTable } from '../../support/readme.ts'
 
 const spellings = optionSpecs.flatMap((spec) => [spec.name, otherSpelling(spec) ?? spec.name])
 
-/** In command lines of other programs, where values are hidden. */
+/** Options of other programs, in examples of hidden values. */
 const othersOptions = ['token']
 
-test('the README tells of every option but those that every program has, and only of those that there are', () => {
+test('the README lists every option except --help and --version, and only existing ones', () => {
   const [ofProgram = ''] = readme.split('\n## Develop\n')
   const told = [...ofProgram.matchAll(/(?<![\w-])--?([a-z][a-z-]*)/g)].map(([, name = '']) => name)
   const isTold = ({ name, short }: OptionSpec): boolean => told.includes(name) || told.includes(short ?? '')
@@ -20,14 +20,14 @@ test('the README tells of every option but those that every program has, and onl
   expect([...new Set(long)].filter((name) => !spellings.includes(name))).toEqual(othersOptions)
 })
 
-test('the README and the help tell of every command', () => {
+test('the README and the help list every command', () => {
   for (const name of commandNames) {
     expect(readme).toMatch(new RegExp(`^acp-plan-tui ${name} .*[A-Z]`, 'm'))
     expect(helpText(null)).toMatch(new RegExp(`^ {2}acp-plan-tui ${name} `, 'm'))
   }
 })
 
-test('the help names all that a setting may be', () => {
+test('the help names all values of a setting', () => {
   for (const { setting, help, value } of optionSpecs) {
     if (setting === undefined || value === null) continue
     const words = `${help} ${value}`.split(/[^\w-]+/)
@@ -38,7 +38,7 @@ test('the help names all that a setting may be', () => {
   }
 })
 
-test('the README and the help tell of the same exit statuses', () => {
+test('the README and the help list the same exit statuses', () => {
   const inHelp = helpText(null).split('Exit status:')[1] ?? ''
   const told = [...inHelp.matchAll(/(?:^| {2})(\d+|128 \+ n) {2}/gm)].map(([, status = '']) => status)
   expect(readmeTable('exit status').map(([status]) => status)).toEqual(

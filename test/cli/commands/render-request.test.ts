@@ -11,7 +11,7 @@ import path from 'node:path'
 import { json } from '../../../src/render/formats/json.ts'
 import { md } from '../../../src/render/formats/md.ts'
 
-/** What a command line as typed asks for, or what is wrong with it; `␣` stands for a space inside a word. */
+/** The request of a command line as typed, or its error; `␣` is a space inside a word. */
 function request(line: string): RenderRequest | string {
   const invocation = parseArguments(line.split(' ').map((word) => word.replaceAll('␣', ' ')))
   if (!invocation.ok) return `${invocation.problem.message} / ${invocation.problem.hint}`
@@ -89,7 +89,7 @@ test('theme auto is dark: results do not depend on the terminal', () => {
   expect(request('render run.ndjson -o run.svg --theme auto')).toEqual(plain)
 })
 
-test('a command line that is wrong is refused, with what is wrong and how to correct it', async () => {
+test('a wrong command line is refused with an error and a hint', async () => {
   const lines = [
     'render',
     'render a b -o c.svg',

@@ -11,7 +11,7 @@ import { findJsonFault } from '../../../src/lib/json/json-fault.ts'
 import { settingKeys } from '../../../src/cli/configuration/settings.ts'
 
 describe('the configuration file', () => {
-  test('sets what it names', () => {
+  test('sets the named settings', () => {
     const text =
       '\ufeff{"$schema": "x", "theme": "light", "animation": false, "timeout": 2.5, "protocol": 1}\n'
     const value = { theme: 'light', animation: false, timeoutMs: 2500, protocol: 1 }
@@ -59,14 +59,14 @@ describe('the configuration file', () => {
     expect(checkConfig(text, 'c.json')).toEqual({ ok: false, problem: { message, hint } })
   })
 
-  test('lies in XDG_CONFIG_HOME when that is a whole path, else in ~/.config', () => {
+  test('is in XDG_CONFIG_HOME if that is absolute, else in ~/.config', () => {
     expect(configPath({ XDG_CONFIG_HOME: '/etc/x' })).toBe('/etc/x/acp-plan-tui/config.json')
     const ordinary = path.join(homedir(), '.config/acp-plan-tui/config.json')
     expect(configPath({})).toBe(ordinary)
     expect(configPath({ XDG_CONFIG_HOME: 'relative' })).toBe(ordinary)
   })
 
-  test('is read where there is one, and may not be a folder', async () => {
+  test('is read if it exists, and may not be a folder', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-config-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = path.join(folder, 'config.json')
@@ -81,12 +81,12 @@ describe('the configuration file', () => {
   })
 })
 
-describe('where JSON is broken', () => {
-  test('JSON has no fault', () => {
+describe('faults in JSON', () => {
+  test('valid JSON has none', () => {
     fc.assert(fc.property(fc.json(), (text) => findJsonFault(text) === null))
   })
 
-  test('a text has a fault exactly when JSON.parse will not have it', () => {
+  test('a text has a fault exactly if JSON.parse fails', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -119,7 +119,7 @@ describe('where JSON is broken', () => {
     )
   })
 
-  test('what is nested too deeply is a fault too, where it begins to be', () => {
+  test('too deep nesting is a fault, at the first level that is too deep', () => {
     const lists = (levels: number): string => `{\n"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect(findJsonFault(lists(127))).toBeNull()
     const text = 'is nested too deeply: 128 levels are read'
@@ -132,7 +132,7 @@ describe('where JSON is broken', () => {
     })
   })
 
-  test('texts may be as long as a file is', () => {
+  test('long texts are supported', () => {
     const long = String.raw`a\n\u0041`.repeat(2_000_000)
     expect(findJsonFault(`{"${long}":"${long}"}`)).toBeNull()
     expect(findJsonFault(`["${long}`)).toMatchObject({ line: 1, column: 2 })
@@ -141,7 +141,7 @@ describe('where JSON is broken', () => {
 })
 
 describe('the environment', () => {
-  test('sets what it names, in both spellings of a switch', () => {
+  test('sets the named settings, in both spellings of a switch', () => {
     const environment = {
       ACP_PLAN_TUI_THEME: 'light',
       ACP_PLAN_TUI_EXIT_ON: 'never',
@@ -171,7 +171,7 @@ describe('the environment', () => {
     expect(environmentSettings(environment)).toEqual({ ok: true, value })
   })
 
-  test('hears Ink’s variable for screen readers, and ours before it', () => {
+  test('supports Ink’s variable for screen readers, overridden by ACP_PLAN_TUI_SCREEN_READER', () => {
     expect(environmentSettings({ INK_SCREEN_READER: 'true' })).toEqual({
       ok: true,
       value: { screenReader: true },

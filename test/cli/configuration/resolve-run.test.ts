@@ -11,7 +11,7 @@ const onTerminal: RunCircumstances = {
   isOutputTerminal: true,
   hasKeyboard: true,
   promptCount: 0,
-  goesOn: false,
+  continuesSession: false,
 }
 const piped: RunCircumstances = { ...onTerminal, isOutputTerminal: false, promptCount: 1 }
 
@@ -21,7 +21,7 @@ function resolved(given: RunCircumstances): unknown {
 }
 
 describe('a run', () => {
-  test('on a terminal is a screen that stays', () => {
+  test('on a terminal has a screen without an exit rule', () => {
     expect(resolved(onTerminal)).toEqual({
       format: 'tui',
       exitOn: 'never',
@@ -65,7 +65,7 @@ describe('a run', () => {
     ],
     [
       'of a session that goes on needs no prompt',
-      { ...piped, promptCount: 0, goesOn: true },
+      { ...piped, promptCount: 0, continuesSession: true },
       { format: 'text', exitOn: 'idle' },
     ],
     [
@@ -124,7 +124,7 @@ describe('a run', () => {
   })
 })
 
-describe('what a terminal can do', () => {
+describe('the traits of a terminal', () => {
   type Environment = Readonly<Record<string, string>>
   const traits = (environment: Environment, isTerminal = true) => terminalTraits(environment, isTerminal)
 
@@ -166,7 +166,7 @@ describe('what a terminal can do', () => {
     [{ LANG: 'en_US.UTF-8', TERM: 'linux' }, true],
   ])('ASCII with %o: %s', (environment, wanted) => expect(traits(environment).ascii).toBe(wanted))
 
-  test('light where COLORFGBG says so', () => {
+  test('a light theme by COLORFGBG', () => {
     expect(
       [undefined, '15;0', '0;15', '0;default;7'].map((COLORFGBG) => terminalTheme({ COLORFGBG })),
     ).toEqual(['dark', 'dark', 'light', 'light'])

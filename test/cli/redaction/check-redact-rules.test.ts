@@ -30,7 +30,7 @@ test('an empty one', () => {
   expect(checkRedactRules('{}', 'rules.json').ok).toBe(true)
 })
 
-describe('what is wrong is said with its place', () => {
+describe('errors name line and column', () => {
   test.each([
     ['{"rules": [}', 'rules.json:1:12 is not JSON: a value was expected'],
     ['[]', 'rules.json:1:1 does not hold rules'],
@@ -65,7 +65,7 @@ describe('what is wrong is said with its place', () => {
     expect(checked.ok ? null : checked.problem.message).toBe(message)
   })
 
-  test('a key that was mistyped is named', () => {
+  test('a misspelled key is named', () => {
     const checked = checkRedactRules('{"alow": []}', 'rules.json')
     expect(checked.ok ? null : checked.problem.hint).toBe('Did you mean “allow”?')
   })

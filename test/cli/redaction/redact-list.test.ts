@@ -12,15 +12,15 @@ function rulesFile(content: string): string {
   return file
 }
 
-describe('what --redact names', () => {
-  test('are classes, with commas or one by one', async () => {
+describe('the values of --redact', () => {
+  test('are classes, separated by commas or repeated', async () => {
     expect(await readRedactList(['paths, keys', 'hosts'])).toEqual({
       ok: true,
       value: { classes: new Set(['paths', 'keys', 'hosts']), rules: null },
     })
   })
 
-  test('and files of rules, which come with all classes where none is named', async () => {
+  test('and files of rules, with all classes if none is named', async () => {
     const one = rulesFile('{"rules": [{"literal": "Falcon"}]}')
     const other = rulesFile('{"rules": [{"literal": "Heron"}], "allow": ["dana"]}')
     const read = await readRedactList([`${one},${other}`])
@@ -45,7 +45,7 @@ describe('what --redact names', () => {
     })
   })
 
-  test('files that are not there, or hold no rules, are told', async () => {
+  test('missing files and files without rules are reported', async () => {
     expect(await readRedactList(['./none.json'])).toMatchObject({
       problem: { message: '--redact ./none.json: there is no such file' },
     })

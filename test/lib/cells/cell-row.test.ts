@@ -18,7 +18,7 @@ function seen(line: string, columns = 40): readonly (readonly [number, number, s
 }
 
 describe('a line as cells', () => {
-  test('runs begin where they stand, and blanks that nobody sees are no part of them', () => {
+  test('runs start at their column, and contain no invisible blanks', () => {
     expect(seen('  ab c   \u001b[1;36m d \u001b[0m  ')).toEqual([
       [2, 4, 'ab c', ''],
       [10, 1, 'd', '1;36'],
@@ -27,7 +27,7 @@ describe('a line as cells', () => {
     expect(cellRow(rowOf('\u001b[2m  \u001b[0m'), 9)).toBe(emptyCellRow)
   })
 
-  test('blanks that are seen stay', () => {
+  test('visible blanks are kept', () => {
     expect(seen('a\u001b[7m  \u001b[0mb')).toEqual([
       [0, 1, 'a', ''],
       [1, 2, '  ', '7'],
@@ -42,7 +42,7 @@ describe('a line as cells', () => {
     expect(texts).toEqual(['日', '', 'e\u0301', '🚀', ''])
   })
 
-  test('what stands beyond the last column is not there', () => {
+  test('text beyond the last column is cut', () => {
     expect(seen('abcdef', 4)).toEqual([[0, 4, 'abcd', '']])
     expect(seen('abc日', 4)).toEqual([[0, 3, 'abc', '']])
   })
@@ -72,7 +72,7 @@ describe('a line as cells', () => {
 describe('styles', () => {
   const after = (...sequences: readonly string[]): string => sequences.reduce(styledBy, plainStyle).sgr
 
-  test('codes add up, and each is ended by its own', () => {
+  test('codes accumulate, and each has a code that ends it', () => {
     expect(after('1;36', '7')).toBe('1;7;36')
     expect(after('1;2;3;4;9', '22')).toBe('3;4;9')
     expect(after('3;4;7;9;31;42', '23;24;27;29;39;49')).toBe('')
@@ -80,7 +80,7 @@ describe('styles', () => {
     expect(after('94;103')).toBe('94;103')
   })
 
-  test('colours beyond the sixteen, by number or as they are', () => {
+  test('colours beyond the sixteen, by number or as RGB', () => {
     expect(after('38;5;200')).toBe('38;5;200')
     expect(after('38;5;4')).toBe('34')
     expect(after('48;2;1;2;255')).toBe('48;2;1;2;255')
@@ -99,7 +99,7 @@ const anyLine = fc
   )
   .map((parts) => parts.join(''))
 
-test('columns, runs and text of any line agree', () => {
+test('columns, runs and text of any row agree', () => {
   fc.assert(
     fc.property(anyLine, fc.integer({ min: 1, max: 30 }), (line, columns) => {
       const row = cellRow(rowOf(line), columns)

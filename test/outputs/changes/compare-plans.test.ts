@@ -25,7 +25,7 @@ function told(before: Plan | null, after: Plan): readonly string[] {
   })
 }
 
-test('of more steps than a call takes arguments', () => {
+test('more steps than a function call takes arguments', () => {
   const rows = Array.from({ length: 200_000 }, (_, index) => `. ${index}`)
   const steps = plan()
   const content = { type: 'items', entries: rows.flatMap((row) => entries(row)) } as const
@@ -36,7 +36,7 @@ test('of more steps than a call takes arguments', () => {
 describe('the changes of a checklist', () => {
   const before = plan('> Read the parser', '. Write the tests', '. Ship')
 
-  test('first sight, and the same again', () => {
+  test('a new plan, and the same again', () => {
     expect(told(null, before)).toEqual(['appeared'])
     expect(told(before, then(before, '> Read the parser', '. Write the tests', '. Ship'))).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('the changes of a checklist', () => {
     expect(told(before, then(before))).toEqual(['cleared'])
   })
 
-  test('over revisions that nobody looked at', () => {
+  test('over skipped revisions', () => {
     const skipped = then(before, 'x Read the parser', '> Write the tests', '. Ship')
     const after = then(skipped, 'x Read the parser', 'x Write the tests', '> Ship')
     expect(told(before, after)).toEqual([
@@ -89,7 +89,7 @@ describe('the lines of a text', () => {
     expect(lineChanges(before, after)).toEqual({ added, removed })
   })
 
-  test('what came less what went is what there is more', () => {
+  test('added minus removed lines is the difference in length', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', ''))
       .map((lines) => lines.map((line) => `${line}\n`).join(''))

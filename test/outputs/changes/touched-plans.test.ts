@@ -25,14 +25,14 @@ const asked: AppEvent = {
   },
 }
 
-test('the end of an agent takes the to-dos away that nobody has approved', () => {
+test('the end of an agent removes to-dos that were not approved', () => {
   expect(touchedBy(exited, opened(), asked)).toEqual(['anonymous'])
 })
 
-test('the end of an agent that tells a session’s past brings back what was known of it', () => {
+test('the end of an agent during a replayed history restores the former plans', () => {
   expect(touchedBy(exited, opened(), planned(items('A')), opening())).toEqual(['anonymous'])
 })
 
-test('the end of an agent leaves what it has sent', () => {
+test('the end of an agent keeps the plans that it sent', () => {
   expect(touchedBy(exited, opened(), planned(items('A')))).toEqual([])
 })

@@ -34,7 +34,7 @@ async function linesOf(events: readonly AppEvent[]): Promise<readonly string[]> 
   return sink.lines
 }
 
-/** Each line checked against the schema. */
+/** The lines, each checked against the schema. */
 function read(lines: readonly string[]): readonly JsonEvent[] {
   return lines.map((line) => jsonEvent.parse(JSON.parse(line)))
 }
@@ -53,7 +53,7 @@ describe('json', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.ndjson`)
   })
 
-  test('an agent that writes what acts on terminals: escaped, and read back as it was', async () => {
+  test('terminal controls of an agent are escaped, and parse to the same text', async () => {
     const lines = await linesOf([...hostile(), ...hostileSessions()])
     read(lines)
     // oxlint-disable-next-line no-control-regex -- controls are what this is about
@@ -61,11 +61,11 @@ describe('json', () => {
     expect(lines.join('')).toContain('\\u009b2J\\u202egnp')
   })
 
-  test('what is answered in a form is not written', async () => {
+  test('the answers of a form are not written', async () => {
     expect((await linesOf(proposals)).join('')).not.toContain('a-secret-branch')
   })
 
-  test('any text is read back as it was', () => {
+  test('any text parses to the same text', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }), (units) => {
         const line = String.fromCharCode(...units)
@@ -112,7 +112,7 @@ describe('json', () => {
     ])
   })
 
-  test('a payload too deep to write is written as far as it can be read', async () => {
+  test('a payload that is nested too deep is cut to a depth that can be parsed', async () => {
     let payload: Record<string, unknown> = {}
     for (let depth = 0; depth < 200_000; depth++) payload = { a: payload }
     const content = { type: 'opaque', planType: '_deep', payload } as const
@@ -126,7 +126,7 @@ describe('a slow reader of json', () => {
   const plansOf = (events: readonly JsonEvent[]): readonly JsonPlan[] =>
     events.filter((event) => event.type === 'plan')
 
-  test('gets the difference to the last line it got, and everything but plans and stderr in full', async () => {
+  test('gets differences to the last written line, and everything except plans and stderr in full', async () => {
     const sink = stageSink()
     const output = createJsonOutput({
       sink,
@@ -160,6 +160,6 @@ describe('a slow reader of json', () => {
   })
 })
 
-test('entries of the stage are as they are read', () => {
+test('entries of the test stage equal parsed ones', () => {
   expect(entries('x ! a b')).toEqual([{ content: 'a b', status: 'completed', priority: 'high' }])
 })

@@ -6,13 +6,13 @@ function embedded(lines: readonly string[], deeper = 2, dropsFirstHeading = fals
 }
 
 describe('headings', () => {
-  test('go down, to six at most', () => {
+  test('are lowered, to level 6 at most', () => {
     expect(embedded(['# One', 'text', '## Two', '###### Six', '#no', '#'])).toEqual(
       ['### One', 'text', '#### Two', '###### Six', '#no', '### '].map((line) => line.trimEnd()),
     )
   })
 
-  test('that are underlined become plain ones', () => {
+  test('with underlines become ATX headings', () => {
     expect(embedded(['One', '===', '', 'Two', '---', '', 'a', 'paragraph', '---', '- item', '---'])).toEqual([
       '### One',
       '',
@@ -26,12 +26,12 @@ describe('headings', () => {
     ])
   })
 
-  test('in code stay as they are', () => {
+  test('in code are unchanged', () => {
     const code = ['```sh', '# a comment', '~~~', '```', '    # indented']
     expect(embedded(code)).toEqual(code)
   })
 
-  test('the first one is left out where it stands above already', () => {
+  test('the first one is left out if it is the section’s title', () => {
     expect(embedded(['', '# Title', '', '## Why', '# More'], 1, true)).toEqual(['### Why', '## More'])
     expect(embedded(['Title', '====', 'text'], 1, true)).toEqual(['text'])
     expect(embedded(['text', '# Title'], 1, true)).toEqual(['text', '## Title'])
@@ -39,14 +39,14 @@ describe('headings', () => {
 })
 
 describe('what is left open', () => {
-  test('in code ends with it', () => {
+  test('in code is closed', () => {
     expect(embedded(['````md', '```', 'x'])).toEqual(['````md', '```', 'x', '````'])
     expect(embedded(['~~~', 'x', '~~~'])).toEqual(['~~~', 'x', '~~~'])
   })
 })
 
 describe('HTML', () => {
-  test('is shown as it is written, and begins no block', () => {
+  test('is escaped, and begins no block', () => {
     expect(embedded(['<!-- a', 'comment -->', '<div>', '# One', '<script>', 'a < b, 1 <2'])).toEqual([
       '&lt;!-- a',
       'comment -->',
@@ -57,7 +57,7 @@ describe('HTML', () => {
     ])
   })
 
-  test('in code stays as it is, in lists and quotes too', () => {
+  test('in code is unchanged, in lists and quotes too', () => {
     const code = [
       'The `Map<K | V>` and ``a`<b>``.',
       '',
@@ -78,7 +78,7 @@ describe('HTML', () => {
     expect(embedded(code)).toEqual(code)
   })
 
-  test('that leaves its code is no code', () => {
+  test('after the end of a code block is escaped', () => {
     expect(embedded(['- a', '  ```', '<script>', '  ```', '<b>', '', 'one `<i>', '', 'two` `<i>`'])).toEqual([
       '- a',
       '  ```',
@@ -93,7 +93,7 @@ describe('HTML', () => {
     ])
   })
 
-  test('for a line break stays where it is in a line', () => {
+  test('`<br>` within a line is unchanged', () => {
     expect(embedded(['| a |', '|---|', '| one<br>two |', '', '<br>', '`<b>`'])).toEqual([
       '| a |',
       '|---|',
@@ -106,7 +106,7 @@ describe('HTML', () => {
 })
 
 describe('links', () => {
-  test('of definitions lead to http, https, mailto and relative places', () => {
+  test('of definitions have http, https, mailto and relative targets', () => {
     expect(
       embedded([
         '[a]: https://a.example "A title"',
@@ -134,12 +134,12 @@ describe('links', () => {
     expect(embedded([definition, '', '[a]'])).toEqual([definition.replace('[a', '\\[a'), '', '[a]'])
   })
 
-  test('over two lines of a quote are seen', () => {
+  test('over two lines of a quote are found', () => {
     expect(embedded(['> [a](', '> javascript:x)'])).toEqual(['> [a]&#40;', '> javascript:x)'])
   })
 })
 
-test('a text in which nothing can act keeps its bytes', () => {
+test('a harmless text is unchanged', () => {
   const source = [
     '---',
     'title: a',
@@ -161,7 +161,7 @@ test('a text in which nothing can act keeps its bytes', () => {
   expect(embedded(source)).toEqual(source)
 })
 
-test('nothing in it acts', () => {
+test('has no effect beyond its own text', () => {
   expect(embedded(['\u001b[31mred\u0007', 'a\tb\r'])).toEqual(['␛[31mred␇', 'a    b'])
 })
 

@@ -39,7 +39,7 @@ test.each([
   expect(inlineText(raw)).toBe(text)
 })
 
-test('whatever an agent writes stays in its line, and is no HTML', () => {
+test('any text of an agent stays in its line, and becomes no HTML', () => {
   const pieces = fc.constantFrom(
     '`',
     '``',
@@ -69,7 +69,7 @@ test('whatever an agent writes stays in its line, and is no HTML', () => {
   )
 })
 
-test('gets through what is made to hold it up', { timeout: 60_000 }, () => {
+test('takes linear time on adversarial texts', { timeout: 60_000 }, () => {
   expect(inlineText('`'.repeat(100_000)).length).toBeGreaterThan(100_000)
   inlineText(Array.from({ length: 2000 }, (_, index) => '`'.repeat((index % 300) + 1)).join(' '))
 })

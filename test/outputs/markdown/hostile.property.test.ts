@@ -8,10 +8,10 @@ import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import { items, markdown, opening, update } from '../stage.ts'
 
-// Much input: a busy machine may take longer than a test has.
+// A long timeout: much input may take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-// What readers of markdown have been led astray with, as many to a line as fit.
+// Texts that markdown parsers have misread, as many to a line as fit.
 // prettier-ignore
 const pieces = [
   '<script>', '</script>', '<img src=x onerror=alert(1)>', '<b>', '<div>\n', '<pre>', '<a href="', '">', '<br>',
@@ -34,7 +34,7 @@ const ownElements = new Set(
 )
 const ownAttributes = new Set('href src alt title class start align type disabled checked'.split(' '))
 
-/** What is in HTML that markdown has no way to say, as a browser reads it; null: nothing. */
+/** The first construct in HTML that markdown cannot express, as a browser parses it; null if there is none. */
 function foreign(html: string): string | null {
   const tags = /<(?:[!?]|\/?([a-zA-Z][^\s/>]*))((?:[^>"']|"[^"]*"|'[^']*')*)>?/g
   for (const [tag, name, attributes = ''] of html.matchAll(tags)) {
@@ -57,7 +57,7 @@ function leadsSomewhereHarmless(attribute: string): boolean {
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
   if (/^[\s\\/]*[\\/]{2}/.test(target)) return false
-  // As a page of the web would have it.
+  // As a web page would embed it.
   const url = urlOf(target)
   return url === null || ['http:', 'https:', 'mailto:'].includes(url.protocol)
 }
@@ -74,7 +74,7 @@ function htmlOf(document: string): readonly string[] {
   return [true, false].map((gfm) => marked.parse(document, { async: false, gfm }))
 }
 
-test('no plan becomes HTML that is not markdown’s own, nor a link to anywhere else, and none reaches what follows it', () => {
+test('no plan becomes raw HTML or a harmful link, or affects the text after it', () => {
   fc.assert(
     fc.property(hostile, (source) => {
       const text = embeddedMarkdown(source, { deeper: 1, dropsFirstHeading: false })
@@ -87,7 +87,7 @@ test('no plan becomes HTML that is not markdown’s own, nor a link to anywhere 
   )
 })
 
-test('nor do titles, steps, states and priorities, however they stand together', () => {
+test('nor do any titles, steps, statuses and priorities together', () => {
   fc.assert(
     fc.property(hostile, hostile, hostile, (one, other, third) => {
       const entries = [
@@ -124,7 +124,7 @@ test('nor do titles, steps, states and priorities, however they stand together',
   )
 })
 
-test('what is harmless keeps its bytes', () => {
+test('harmless texts are unchanged', () => {
   // prettier-ignore
   const harmless = fc.constantFrom(
     '- ', '* ', '1. ', '> ', '` ', ' `` ', '*', '_', 'a', ' b', ' < c', '1<2', ' ', '\n', '\n\n', '    ', '| a | b |',

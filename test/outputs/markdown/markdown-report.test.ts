@@ -7,7 +7,7 @@ import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
 import { file, items, markdown, opening, reloaded, removed, update } from '../stage.ts'
 import { checklist, severalPlans } from '../stories.ts'
 
-/** The report of a run, with all that changed in it. */
+/** The report of a run, with its whole history. */
 function reported(events: readonly AppEvent[], options: Partial<MarkdownReport> = {}): string {
   const app = createApp()
   const history = new PlanHistory(options.isAscii ?? false)
@@ -25,7 +25,7 @@ function reported(events: readonly AppEvent[], options: Partial<MarkdownReport> 
   })
 }
 
-/** Only what changed, a line each. */
+/** The lines of the history. */
 function changes(events: readonly AppEvent[]): readonly string[] {
   const [, lines = ''] = reported(events).split('## What changed\n\n')
   return lines.trimEnd().split('\n')
@@ -41,7 +41,7 @@ describe('a report', () => {
     await expect(reported(events, options)).toMatchFileSnapshot(`golden/${name}.md`)
   })
 
-  test('says of a plan that was not told again that it is from before', () => {
+  test('marks a plan that was not sent again as from before', () => {
     const plan = items(null, 'x One', '. Two')
     const before = [...opening(), update(1000, plan)]
     expect(reported([...before, ...reloaded(2000)])).toContain(
@@ -50,7 +50,7 @@ describe('a report', () => {
     expect(reported([...before, ...reloaded(2000, update(2000, plan))])).toContain('## Plan — 1 of 2 done\n')
   })
 
-  test('shows documents, as far as they are known', () => {
+  test('shows documents in all their states', () => {
     const shown: PlanDocument = {
       state: 'shown',
       uri: 'file:///work/notes.md',
@@ -110,7 +110,7 @@ describe('a report', () => {
     ])
   })
 
-  test('tells of a step in less than a second that it took less, and never that it took none', () => {
+  test('shows a step of less than a second as `<1s`, and never as 0', () => {
     const events = [
       ...opening(),
       update(1000, items(null, '> Read', '. Split')),
@@ -119,7 +119,7 @@ describe('a report', () => {
     expect(reported(events, { history: null })).toContain('- [x] Read · <1s\n- [x] Split\n')
   })
 
-  test('writes the same text once', () => {
+  test('writes the same text only once', () => {
     const text = '# Plan\n\n1. One\n'
     const report = reported(
       [...opening(), update(1000, markdown('a', text)), update(2000, markdown('b', text))],
@@ -141,7 +141,7 @@ describe('a report', () => {
 })
 
 describe('what changed', () => {
-  test('a text that grows in pieces has changed once', () => {
+  test('a text that is streamed counts as one change', () => {
     const events = [
       ...opening(),
       update(1000, markdown('a', 'one\n')),
@@ -157,7 +157,7 @@ describe('what changed', () => {
     ])
   })
 
-  test('before where it is to begin is left out', () => {
+  test('is left out before the start', () => {
     const app = createApp()
     const history = new PlanHistory(false)
     app.onEvent(history.onEvent)
@@ -165,7 +165,7 @@ describe('what changed', () => {
     expect(history.entries(3000).map(({ atMs }) => atMs)).toEqual([3000, 3500, 4500])
   })
 
-  test('is kept up to a bound, and it is said that it was', () => {
+  test('is bounded, and says so', () => {
     const events = Array.from({ length: 20_010 }, (_, index) =>
       update(index * 1000, items(null, `. Step ${index} of it all, as it is now`)),
     )
@@ -174,7 +174,7 @@ describe('what changed', () => {
     expect(report.split('\n').filter((line) => line.startsWith('- ')).length).toBe(20_001)
   })
 
-  test('a plan that goes and comes back', () => {
+  test('a plan that is removed and returns', () => {
     const events = [
       ...opening(),
       update(1000, items('a', '. One')),

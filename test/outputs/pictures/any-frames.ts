@@ -13,7 +13,7 @@ export interface TimedFrame {
   readonly frame: CellFrame
 }
 
-/** A frame out of lines with SGR sequences. */
+/** A frame from lines with SGR sequences. */
 export function frameOf(columns: number, ...lines: readonly string[]): CellFrame {
   return { columns, rows: lines.map((line) => cellRow(rowOf(line), columns)) }
 }
@@ -59,7 +59,7 @@ export function film(picture: Picture, frames: readonly TimedFrame[], holdMs = 0
   picture.end((frames.at(-1)?.atMs ?? 0) + holdMs)
 }
 
-/** All that is written, as text. */
+/** The whole output, as text. */
 export function writtenText(fill: (write: (piece: string | Uint8Array) => void) => void): string {
   return Buffer.concat(writtenPieces(fill)).toString('utf8')
 }
@@ -70,7 +70,7 @@ export function writtenBytes(fill: (write: (piece: string | Uint8Array) => void)
 
 function writtenPieces(fill: (write: (piece: string | Uint8Array) => void) => void): readonly Buffer[] {
   const pieces: Buffer[] = []
-  // Copied at once: the writer may use its bytes again.
+  // Copied: the writer may reuse its buffer.
   fill((piece) => void pieces.push(Buffer.from(piece)))
   return pieces
 }

@@ -5,7 +5,7 @@ import { OutlineFiller } from '../../../src/outputs/pictures/raster/fill-outline
 
 const cell = { width: 10, height: 20, line: 1 } as const
 
-/** The pixels of a cell, row by row: how much of each is covered. */
+/** The coverage of each pixel of a cell, row by row. */
 function pixels(
   sign: string,
   size: typeof cell | { width: number; height: number; line: number } = cell,
@@ -18,7 +18,7 @@ function pixels(
   )
 }
 
-/** Lines of signs as they meet, in characters: four for each step of a pixel's share. */
+/** Lines of box-drawing characters drawn as text: one of four characters for the coverage of each pixel. */
 function drawn(...lines: readonly string[]): string {
   return lines
     .flatMap((line) => {
@@ -35,7 +35,7 @@ function drawn(...lines: readonly string[]): string {
 }
 
 describe('lines and blocks', () => {
-  test('meet in tables of every kind', async () => {
+  test('join in tables of every kind', async () => {
     const tables = drawn(
       '┌─┬┐ ╔═╦╗ ╒═╤╕ ┏━┳┓',
       '├─┼┤ ╠═╬╣ ╞═╪╡ ┣━╋┫',
@@ -46,7 +46,7 @@ describe('lines and blocks', () => {
     await expect(tables).toMatchFileSnapshot('golden/tables.txt')
   })
 
-  test('fill what they say', () => {
+  test('fill the shares in their names', () => {
     const area = (sign: string): number => {
       const share = boxShape(sign, cell)?.share ?? 0
       return (
@@ -64,7 +64,7 @@ describe('lines and blocks', () => {
     expect(Array.from('▀▐▖▗▘▙▚▛▜▝▞▟', (sign) => area(sign) * 4)).toEqual([2, 2, 1, 1, 1, 3, 2, 3, 3, 1, 2, 3])
   })
 
-  test('are all that is drawn', () => {
+  test('are the only characters drawn as shapes', () => {
     for (let code = 0x2500; code < 0x25a0; code++) {
       const sign = String.fromCharCode(code)
       expect(isBoxSign(sign)).toBe(true)
@@ -87,7 +87,7 @@ const anySize = fc.record({
   line: fc.integer({ min: 1, max: 4 }),
 })
 
-test('what reaches an edge reaches it where its neighbour goes on, at any size', () => {
+test('lines meet those of adjacent cells at the edge, at any size', () => {
   const edges = (sign: string, size: { width: number; height: number; line: number }) => {
     const rows = pixels(sign, size)
     const column = (at: number): string => rows.map((row) => row.at(at)).join()

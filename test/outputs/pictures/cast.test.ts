@@ -29,7 +29,7 @@ const two: readonly TimedFrame[] = [
 ]
 
 describe('a cast', () => {
-  test('of version 2 is a header, the whole first frame, and what changes', () => {
+  test('of version 2 is a header, the whole first frame, and the changes', () => {
     const { theme, ...header } = readCast(castOf({ ...small, title: 'A\ndemo \u001b[2J' }, two, 2000)).header
     expect(header).toEqual({
       version: 2,
@@ -47,7 +47,7 @@ describe('a cast', () => {
     ])
   })
 
-  test('of version 3 tells intervals, whose sum is never off, and its end', () => {
+  test('of version 3 has intervals whose sum is exact, and an exit event', () => {
     const frames = Array.from({ length: 100 }, (_, index) => ({
       atMs: index / 3,
       frame: frameOf(20, String(index)),
@@ -61,7 +61,7 @@ describe('a cast', () => {
     expect(cast.events.at(-1)).toEqual({ atMicros: 133_000, code: 'x', data: '0' })
   })
 
-  test('has markers where they were set', () => {
+  test('has markers at their times', () => {
     const text = writtenText((write) => {
       const cast = openCast(small, write)
       cast.frame(0, frameOf(20, 'a'))
@@ -71,7 +71,7 @@ describe('a cast', () => {
     expect(readCast(text).events.slice(1)).toEqual([{ atMicros: 500_000, code: 'm', data: 'here ⏎ “it”' }])
   })
 
-  test('writes nothing for frames that are the same, and no time that goes back', () => {
+  test('writes nothing for equal frames, and no decreasing times', () => {
     const text = writtenText((write) => {
       const cast = openCast(small, write)
       for (const atMs of [0, 10, 20]) cast.frame(atMs, frameOf(20, 'a'))
@@ -82,13 +82,13 @@ describe('a cast', () => {
     expect(readCast(text).events.map(({ atMicros }) => atMicros)).toEqual([0, 30_000, 30_000])
   })
 
-  test('asks for colours by their numbers, so that players may use their own', async () => {
+  test('uses indexed colours, so that players may use their own', async () => {
     const cast = readCast(castOf(small, [{ atMs: 0, frame: frameOf(20, '\u001b[1;36mhi\u001b[0m') }]))
     expect(await shownAfter(cast, 1)).toEqual(['{h|bc16777216.6}{i|bc16777216.6}', '', ''])
   })
 })
 
-test('any cast follows the rules, and a terminal shows each of its frames', async () => {
+test('any cast is valid, and a terminal shows each of its frames', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyFilm,

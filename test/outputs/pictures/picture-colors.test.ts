@@ -5,15 +5,15 @@ import { bytesOf, colorsOf, lookOf } from '../../../src/outputs/pictures/picture
 describe.each(['dark', 'light', 'high-contrast'] as const)('in the theme %s', (theme) => {
   const colors = colorsOf(theme)
 
-  test('text can be read, dim text too', () => {
+  test('text has enough contrast, dim text too', () => {
     const dim = lookOf({ ...plainStyle, dim: true }, colors).fg
     expect(contrast(colors.fg, colors.bg)).toBeGreaterThan(7)
     expect(contrast(dim, colors.bg)).toBeGreaterThan(4.5)
-    // And is seen to be dim.
+    // And it looks dim.
     expect(contrast(colors.fg, dim)).toBeGreaterThan(2)
   })
 
-  test('and so can the colours of text', () => {
+  test('and so have the colours of text', () => {
     const [, ...used] = colors.palette.slice(0, 7)
     for (const color of used) expect(contrast(color, colors.bg)).toBeGreaterThan(4.5)
   })

@@ -48,7 +48,7 @@ const story: readonly TimedFrame[] = [
 ]
 
 describe('the canvas', () => {
-  test('comes to the same pixels whatever was there, and tells where they differ', () => {
+  test('draws the same pixels over any frame, and returns the changed area', () => {
     fc.assert(
       fc.property(anyFilm, ({ columns, rows, frames }) => {
         const canvas = canvasOf({ ...small, columns, rows })
@@ -77,7 +77,7 @@ describe('the canvas', () => {
 })
 
 describe('a PNG', () => {
-  test('is the last frame, twice as large as its cells', () => {
+  test('is the last frame, at scale 2', () => {
     const png = readPng(pngOf({}, story))
     expect([png.width, png.height, png.hasPalette]).toEqual([360, 160, true])
     const one = readPng(pngOf({ scale: 1 }, story.slice(0, 2)))
@@ -91,7 +91,7 @@ describe('a PNG', () => {
     expect(one.pixels).toEqual(pixelsOf(canvas))
   })
 
-  test('of many colours has no palette', () => {
+  test('with many colours has no palette', () => {
     const emoji = ['🚀🎉🐛🌈🍎🌳🐳', '🍓🍕🎁🎨🏆🐙🐝', '👒👟💎💐📚🔥🦜']
     const png = readPng(pngOf({ scale: 1 }, [{ atMs: 0, frame: frameOf(16, ...emoji) }]))
     expect(png.hasPalette).toBe(false)
@@ -104,7 +104,7 @@ describe('a PNG', () => {
 })
 
 describe('a GIF', () => {
-  test('holds what differs, for as long as it is seen', () => {
+  test('has only differences, with their delays', () => {
     const gif = readGif(gifOf({}, story))
     expect([gif.width, gif.height, gif.loops]).toEqual([180, 80, true])
     const places = gif.frames.map(({ delay, left, top, width, height }) => [delay, left, top, width, height])
@@ -121,7 +121,7 @@ describe('a GIF', () => {
     expect(readGif(gifOf({ loops: false }, story)).loops).toBe(false)
   })
 
-  test('puts frames together that browsers would show for too long', () => {
+  test('joins frames whose delay browsers would extend', () => {
     const frames = Array.from({ length: 10 }, (_, index) => ({
       atMs: index * 7,
       frame: frameOf(16, String(index)),
@@ -133,7 +133,7 @@ describe('a GIF', () => {
     expect(gif.frames.at(-1)?.pixels).toEqual(pixelsOf(canvas))
   })
 
-  test('shows a frame for longer than a GIF can say', () => {
+  test('shows a frame for longer than the maximum delay', () => {
     const gif = readGif(gifOf({}, story.slice(0, 1), 1_400_000))
     expect(gif.frames.map(({ delay, width }) => [delay, width])).toEqual([
       [65_535, 180],
@@ -143,7 +143,7 @@ describe('a GIF', () => {
     expect(gif.frames.at(-1)?.pixels).toEqual(gif.frames[0]?.pixels)
   })
 
-  test('of any film shows each frame in its time, in colours that are near', () => {
+  test('of any frames shows each at its time, in similar colours', () => {
     fc.assert(
       fc.property(anyFilm, ({ columns, rows, frames }) => {
         const gif = readGif(gifOf({ columns, rows }, frames))
@@ -163,7 +163,7 @@ describe('a GIF', () => {
   }, 60_000)
 })
 
-test('any indexes are packed so that they come out again', () => {
+test('any indexes decompress to the same indexes', () => {
   const anyIndexes = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 2000 }),
     // Long repetitions, and more strings than there are codes.

@@ -1,7 +1,7 @@
 import { svgCell } from '../../../src/outputs/pictures/svg-row.ts'
 import { elementsOf, readXml, textIn, type XmlElement } from '../../support/formats/xml.ts'
 
-/** What a drawing shows, row by row, at a moment of its animation; null: as it stands, without animations. */
+/** The rows that an SVG shows at a moment of its animation; null: without animations. */
 export function shownBySvg(svg: string, atMs: number | null): readonly string[] {
   const root = readXml(svg)
   const style = [...elementsOf(root)]
@@ -78,7 +78,7 @@ function pixels(transform: string | undefined): number {
   return Number(shift)
 }
 
-/** Text at the columns that its x says. */
+/** Text at the columns of its x. */
 function textOf(row: XmlElement, named: ReadonlyMap<string | undefined, XmlElement>): string {
   const target = row.name === 'use' ? named.get((row.attributes.get('href') ?? '').slice(1)) : row
   if (target === undefined) throw new Error('a use of nothing')

@@ -39,7 +39,7 @@ describe('a drawing', () => {
     await expect(pretty).toMatchFileSnapshot('golden/story.svg.txt')
   })
 
-  test('shows each frame when it is its time, and the last one to who wants no motion', () => {
+  test('shows each frame at its time, and the last one with reduced motion', () => {
     const svg = svgOf({}, story)
     const wanted = story.map(({ frame }) => frame.rows.map(rowText))
     expect([0, 999, 1000, 2499, 2500, 3400].map((atMs) => shownBySvg(svg, atMs))).toEqual(
@@ -51,14 +51,14 @@ describe('a drawing', () => {
     expect(svgOf({ loops: false }, story)).toContain('.m{animation:3.5s step-end 1 forwards}')
   })
 
-  test('of one frame does not move', () => {
+  test('of one frame has no animation', () => {
     const svg = svgOf({}, story.slice(0, 1), 0)
     expect(shownBySvg(svg, null)).toEqual([' Plan <1/2>', '─'.repeat(24), ' ○ one'])
     expect(svg).not.toContain('animation')
     expect(svg).not.toContain('@media')
   })
 
-  test('says what it is, and what is on it at the end', () => {
+  test('has a title, and a description with the last screen', () => {
     const [title, description] = readXml(svgOf({}, story)).children
     if (typeof title !== 'object' || typeof description !== 'object') throw new Error('no title')
     expect(textIn(title)).toBe('A <b>demo</b> & "more"')
@@ -67,7 +67,7 @@ describe('a drawing', () => {
     )
   })
 
-  test('has nothing in it but text and shapes, and nothing from elsewhere', () => {
+  test('has only text and shapes, and no external resources', () => {
     for (const options of [{}, { hasWindow: true, theme: 'light' }] as const) {
       const svg = svgOf(options, story)
       const names = new Set([...elementsOf(readXml(svg))].map(({ name }) => name))
@@ -84,12 +84,12 @@ describe('a drawing', () => {
     }
   })
 
-  test('an empty one is a drawing too', () => {
+  test('is valid without frames', () => {
     expect(shownBySvg(svgOf({ title: null }, [], 0), null)).toEqual([])
   })
 })
 
-test('any film is well-formed, and shows each of its frames', () => {
+test('any frames give well-formed XML that shows each of them', () => {
   fc.assert(
     fc.property(anyFilm, fc.boolean(), ({ columns, rows, frames }, hasWindow) => {
       const svg = svgOf({ columns, rows, hasWindow }, frames)

@@ -22,7 +22,7 @@ test('the last screen, as text', () => {
   expect(textOf({}, [])).toBe('')
 })
 
-test('each screen that reads differently, under its time', () => {
+test('each screen with different text, below its time', () => {
   expect(textOf({ screens: 'each' })).toBe(
     '=== 0:00.000 ===\n\n one\n  日本  x\n\n=== 1:02:03.004 ===\n two\n\n=== 1:02:03.010 ===\n',
   )

@@ -44,7 +44,7 @@ interface Recording {
   readonly recorder: Recorder
   readonly clock: FakeClock
   readonly file: string
-  /** Why it was lost, once each. */
+  /** The reasons passed to `onLost`. */
   readonly losses: readonly string[]
   text(): string
 }
@@ -99,7 +99,7 @@ const opened: AppEvent = { type: 'link-changed', atMs: 40, link: { state: 'open'
 const send = (recorder: Recorder, event: AppEvent): void =>
   recorder.onEvent(event, initialState, initialState)
 
-test('what happens becomes lines, in order, each with its time', async () => {
+test('events become lines, in order, each with its time', async () => {
   const { recorder, clock, text } = recording()
   recorder.wire(line('{"jsonrpc":"2.0","id":0,"method":"initialize"}', { direction: 'to-agent', atMs: 3 }))
   recorder.wire(line('{"jsonrpc":"2.0", "id":0,  "result":{"é":"🚀\\u0000"}}\r', { atMs: 17.123_456_7 }))
@@ -133,7 +133,7 @@ test('what happens becomes lines, in order, each with its time', async () => {
     expect([record, traceRecord.safeParse(record).success]).toEqual([record, true])
 })
 
-test('the file is its owner’s alone, and one that is there is not touched', () => {
+test('only the owner may read the file, and an existing file is not changed', () => {
   const { file } = recording()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(openNewFile(file)).toEqual({
@@ -149,7 +149,7 @@ test('the file is its owner’s alone, and one that is there is not touched', ()
   expect(openNewFile(taken)).toMatchObject({ problem: { message: 'the file is there already' } })
 })
 
-test('nothing waits longer than a moment to be written', async () => {
+test('everything is written within the flush interval', async () => {
   const { recorder, clock, text } = recording()
   await expect.poll(text).toContain('"trace"')
   recorder.wire(line('{"jsonrpc":"2.0","method":"first"}'))
@@ -161,7 +161,7 @@ test('nothing waits longer than a moment to be written', async () => {
   expect(text()).toMatch(/first.*\n.*second.*\n$/)
 })
 
-test('what waits at a sudden end is written once, whatever is being written', () => {
+test('at a sudden end everything is written once, even during a write', () => {
   const { recorder, clock, text } = recording()
   const long = 'x'.repeat(100_000)
   for (let count = 0; count < 50; count++) {
@@ -173,14 +173,14 @@ test('what waits at a sudden end is written once, whatever is being written', ()
   expect(ids).toEqual(Array.from({ length: 50 }, (_, id) => `"id":${id}}`.slice(-5)))
 })
 
-test('times never go back', async () => {
+test('times never decrease', async () => {
   const { recorder, text } = recording()
   for (const atMs of [5, 3, 7]) recorder.wire(line('{"jsonrpc":"2.0","method":"x"}', { atMs }))
   await recorder.end(0, 'done')
   expect(recordsIn(text()).map(({ t }) => t)).toEqual([5, 5, 7, 7])
 })
 
-test('what is redacted is redacted in the file, and waits no longer than for its other half', async () => {
+test('secrets are redacted in the file, and held back for a limited time', async () => {
   const redactor = createRedactor({
     classes: new Set(['keys', 'paths', 'names', 'hosts']),
     surroundings: { homes: ['/home/dana'], workingDirectories: [], users: ['dana'], hosts: [] },
@@ -207,7 +207,7 @@ test('what is redacted is redacted in the file, and waits no longer than for its
   expect(recordsIn(text()).map(({ type }) => type)).toEqual(['frame', 'frame', 'frame', 'mark', 'end'])
 })
 
-test('documents are noted when they have changed', async () => {
+test('documents are recorded when they have changed', async () => {
   const { recorder, text } = recording()
   const shown = {
     state: 'shown',
@@ -230,7 +230,7 @@ test('documents are noted when they have changed', async () => {
   ])
 })
 
-test('a full disk is told once, and nothing throws', async () => {
+test('a full disk is reported once, and nothing throws', async () => {
   const { recorder, clock, losses } = recording({ fd: openSync('/dev/full', 'w') })
   await expect.poll(() => losses).toEqual(['the disk is full'])
   recorder.wire(line('{"jsonrpc":"2.0","method":"x"}'))
@@ -241,14 +241,14 @@ test('a full disk is told once, and nothing throws', async () => {
   expect(losses).toEqual(['the disk is full'])
 })
 
-test('a file that cannot be written is told', async () => {
+test('a file that cannot be written is reported', async () => {
   const file = path.join(folder(), 'run.ndjson')
   closeSync(openSync(file, 'w'))
   const { losses } = recording({ fd: openSync(file, 'r') })
   await expect.poll(() => losses).toEqual(['it cannot be written (EBADF)'])
 })
 
-test('a file that was deleted, or cut short, is missed', async () => {
+test('a deleted or truncated file is reported', async () => {
   const gone = recording()
   rmSync(gone.file)
   gone.clock.pass(2000)
@@ -261,14 +261,14 @@ test('a file that was deleted, or cut short, is missed', async () => {
   await expect.poll(lookedAgain).toEqual(['another program has cut the file short'])
 })
 
-test('more than the disk takes is not kept in memory', () => {
+test('memory is bounded if the disk is slow', () => {
   const { recorder, losses } = recording()
   const bytes = Buffer.from(`{"jsonrpc":"2.0","method":"${'x'.repeat(8 * 1024 * 1024)}"}`)
   for (let count = 0; count < 10; count++) recorder.wire(line(bytes, { isMessage: true }))
   expect(losses).toEqual(['the disk takes too long to write it'])
 })
 
-test('whatever passes is read again as it was', async () => {
+test('any wire data is read back unchanged', async () => {
   const anyBytes = fc.oneof(
     fc.json().map((json) => Buffer.from(json)),
     fc

@@ -36,7 +36,7 @@ test('a checklist as sentences, one change each', () => {
   ])
 })
 
-test('several plans are named, and a text that streams is said when it rests', () => {
+test('several plans are named, and a streamed text is reported when it stops growing', () => {
   expect(said(severalPlans).slice(3)).toEqual([
     'New plan: Des. A text of 1 line.',
     'Plan Design: 0 of 1 boxes checked.',
@@ -58,15 +58,15 @@ test('several plans are named, and a text that streams is said when it rests', (
   ])
 })
 
-test('sessions that come and go, and what is set in them', async () => {
+test('sessions that are opened and closed, and their settings', async () => {
   await expect(`${said(sessions).join('\n')}\n`).toMatchFileSnapshot('../golden/sessions-said.txt')
 })
 
-test('plans that wait for an answer', async () => {
+test('plans with open questions', async () => {
   await expect(`${said(proposals).join('\n')}\n`).toMatchFileSnapshot('../golden/proposals-said.txt')
 })
 
-test('trouble is said too', () => {
+test('problems are reported too', () => {
   expect(said(trouble).slice(-6)).toEqual([
     'Permission asked: Edit src/parser.ts (Allow | Reject).',
     'Permission answered: Reject (by the policy, nobody was asked).',
@@ -77,7 +77,7 @@ test('trouble is said too', () => {
   ])
 })
 
-test('nothing that an agent says acts on the terminal', () => {
+test('no text of an agent controls the terminal', () => {
   // oxlint-disable-next-line no-control-regex -- controls are what this is about
   expect(said([...hostile(), ...hostileSessions()]).join('')).not.toMatch(
     /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,

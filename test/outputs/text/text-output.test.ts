@@ -27,11 +27,11 @@ async function textOf(events: readonly AppEvent[], ascii = false): Promise<strin
 }
 
 describe('text', () => {
-  test('a checklist: whole at first, then a line for each change, whole at the end', async () => {
+  test('a checklist: whole first, then a line for each change, whole at the end', async () => {
     await expect(await textOf(checklist)).toMatchFileSnapshot('../golden/checklist.txt')
   })
 
-  test('a plan that is not told again is from before, and said so at the end', async () => {
+  test('a plan that is not sent again is marked as from before at the end', async () => {
     const plan = items(null, 'x One', '. Two')
     const before = [...opening(), update(1000, plan)]
     const kept = 'Plan: 1 of 2 done, as it was before the session was loaded'
@@ -49,11 +49,11 @@ describe('text', () => {
     await expect(await textOf(severalPlans)).toMatchFileSnapshot('../golden/several-plans.txt')
   })
 
-  test('a denied permission, a problem that repeats, and the end of the agent with its last words', async () => {
+  test('a denied permission, a repeated problem, and the end of the agent with its last stderr lines', async () => {
     await expect(await textOf(trouble)).toMatchFileSnapshot('../golden/trouble.txt')
   })
 
-  test('sessions that are loaded, set, left, lost and found; a sub-agent', async () => {
+  test('sessions that are loaded, changed, closed, lost and reconnected; a sub-agent', async () => {
     await expect(await textOf(sessions)).toMatchFileSnapshot('../golden/sessions.txt')
   })
 
@@ -67,14 +67,14 @@ describe('text', () => {
     )
   })
 
-  test('nothing that an agent says acts on the terminal', async () => {
+  test('no text of an agent controls the terminal', async () => {
     // oxlint-disable-next-line no-control-regex -- controls are what this is about
     expect(await textOf([...hostile(), ...hostileSessions()])).not.toMatch(
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
     )
   })
 
-  test('a hundred changes at once are told, the rest counted', async () => {
+  test('a hundred changes of one update are listed, the rest counted', async () => {
     const rows = (mark: string): readonly string[] =>
       Array.from({ length: 130 }, (_, at) => `${mark} Step number ${at}`)
     const text = await textOf([
@@ -98,7 +98,7 @@ describe('text of a file plan', () => {
     readAtMs: 0,
   })
 
-  test('is read, told when it changes, and whole when the turn ends', async () => {
+  test('is read, reported when it changes, and written whole when the turn ends', async () => {
     const sink = stageSink()
     const documents = stageDocuments()
     const clock = stageClock()
@@ -121,7 +121,7 @@ describe('text of a file plan', () => {
     expect(documents.opened()).toEqual([])
   })
 
-  test('is let go when the plan is removed', async () => {
+  test('is closed when the plan is removed', async () => {
     const documents = stageDocuments()
     const output = createTextOutput({ sink: stageSink(), documents, clock: stageClock(), ascii: false })
     play(output, [...opening(), update(1000, file('notes', uri))])
@@ -138,7 +138,7 @@ describe('text of a file plan', () => {
   })
 })
 
-test('a slow reader gets one change for many, and loses neither order nor end', async () => {
+test('a slow reader gets one line for many changes, in order, and the end', async () => {
   const sink = stageSink()
   const output = createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
   sink.congest(true)

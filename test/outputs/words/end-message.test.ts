@@ -15,8 +15,8 @@ const terminal = method('tty', { type: 'terminal', args: ['login'], env: { MODE:
 const variables = method('key', { type: 'env_var', names: ['KEY', 'ORG'], link: 'https://example.org/keys' })
 const byAgent = method('web', { type: 'agent' })
 
-describe('what is said at the end', () => {
-  test('of a login that is wanted: each way with what to do', () => {
+describe('the message at the end', () => {
+  test('of a required login: how to use each method', () => {
     const methods = [byAgent, terminal, variables, method('x', { type: 'other', name: 'magic' })]
     expect(message({ kind: 'wants-authentication', methods })).toEqual([
       'acp-plan-tui: the agent wants you to log in first',
@@ -29,7 +29,7 @@ describe('what is said at the end', () => {
     ])
   })
 
-  test('the same of a remote agent, which is not started from here', () => {
+  test('of a required login of a remote agent', () => {
     expect(message({ kind: 'wants-authentication', methods: [terminal, variables] }, []).slice(2)).toEqual([
       '  It offers:',
       "  “TTY”: run the agent's own program with MODE='a b' login in a terminal where it lives, log in there, and connect again.",
@@ -37,7 +37,7 @@ describe('what is said at the end', () => {
     ])
   })
 
-  test('one way, and none', () => {
+  test('of one login method, and of none', () => {
     const forged = { ...byAgent, name: 'Web\n  acp-plan-tui: forged' }
     expect(message({ kind: 'wants-authentication', methods: [forged] }).slice(2)).toEqual([
       '  It offers “Web   acp-plan-tui: forged”: start with --auth web, and the agent does it.',

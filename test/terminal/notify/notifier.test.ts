@@ -25,7 +25,7 @@ function written(traits: NotifyTraits, ...steps: readonly (readonly AppEvent[])[
     traits,
     ascii: false,
     write: (bytes) => writes.push(bytes),
-    undoWith: (words) => (undo = words.undo),
+    addExtras: (extras) => (undo = extras.undo),
   })
   for (const [index, events] of steps.entries()) {
     for (const event of events) app.dispatch(event)

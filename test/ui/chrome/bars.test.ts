@@ -80,7 +80,7 @@ describe('the header', () => {
     expect(header(80, 0, ...events).endsWith(expected)).toBe(true)
   })
 
-  test('any title and name leave the state in view, at any width', () => {
+  test('the state of the turn is visible with any title and name, at any width', () => {
     fc.assert(
       fc.property(anyText, anyText, fc.integer({ min: 40, max: 120 }), (name, title, columns) => {
         const events = [...opened(name), updated(0, { type: 'session-titled', title }), prompted(0)]
@@ -89,20 +89,20 @@ describe('the header', () => {
     )
   })
 
-  test('an agent without a name that can be seen is called agent', () => {
+  test('an agent without a visible name is called agent', () => {
     expect(header(80, 0, ...opened('\u200b \u202e'))).toMatch(/^ agent · /)
     expect(header(80, 0, ...opened('@scope/name'))).toMatch(/^ name · /)
   })
 })
 
-describe('the line for writing', () => {
+describe('the prompt line', () => {
   const widths = fc.integer({ min: 8, max: 120 })
   const anyLine = fc.tuple(fc.array(anyText, { maxLength: 4 }), fc.nat()).map(([parts, at]) => {
     const text = parts.join(' ')
     return { text, cursor: text === '' ? 0 : at % (text.length + 1) }
   })
 
-  test('always shows the cursor and never runs over the edge', () => {
+  test('always shows the cursor, and fits its columns', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -132,7 +132,7 @@ describe('the line for writing', () => {
     )
   })
 
-  test('shows few lines of a long text in a low terminal, and always the one with the cursor', () => {
+  test('shows few lines of a long text in a low terminal, including the one with the cursor', () => {
     const text = Array.from({ length: 20 }, (_, index) => `line ${index}`).join('\n')
     for (const [rows, most] of [
       [12, 2],
@@ -178,7 +178,7 @@ describe('the line for writing', () => {
     expect(shown('draft')).toBe(' draft: draft')
   })
 
-  test('is ASCII where it must be', () => {
+  test('is ASCII in an ASCII terminal', () => {
     for (const isAgentGone of [false, true]) {
       const [bar] = inputBars(
         { ...ui, prompt: { ...ui.prompt, line: emptyLine } },
@@ -190,7 +190,7 @@ describe('the line for writing', () => {
 })
 
 describe('the hints', () => {
-  test('are as many as fit, the first of them always', () => {
+  test('are shown as far as they fit, the first one always', () => {
     const state = stateAfter(...opened(), prompted(0), wrong(1, 'x'))
     for (let columns = 20; columns <= 140; columns++) {
       const bar = hintBar(hintsFor(state, { ...ui, columns }, true), dark, columns)
@@ -310,7 +310,7 @@ describe('the end of the agent', () => {
     expect(`${wide.join(' ')} `).toContain(sentence)
   })
 
-  test('the time that it ran is counted from its start, not from its last turn', () => {
+  test('the time that it ran counts from its start, not from its last turn', () => {
     const killed = over(130_000, { kind: 'exited', code: null, signal: 'SIGKILL' })
     const state = stateAfter(...opened(), prompted(129_800), killed)
     const drawn = endBars(state, { theme: dark, columns: 100, rows: 8 }).map((bar) => laidOut(bar, 100))
@@ -327,7 +327,7 @@ describe('the end of the agent', () => {
       .join(' ')
   }
 
-  test('lines of the last seconds are quoted, with how long before they were written', () => {
+  test('stderr of its last seconds is quoted, with its age', () => {
     expect(sentenceAfter(16_000)).toBe(
       'The agent ended with status 1 after 20s. Its last lines on stderr, 4s before: listening on 3000',
     )
@@ -336,13 +336,13 @@ describe('the end of the agent', () => {
     )
   })
 
-  test('what it wrote when it started are no last words', () => {
+  test('stderr of its start is not quoted', () => {
     expect(sentenceAfter(9999)).toBe(
       'The agent ended with status 1 after 20s. It wrote nothing on stderr in its last 10s; e shows what came before.',
     )
   })
 
-  test('without a word on stderr says so', () => {
+  test('an empty stderr is mentioned', () => {
     const state = stateAfter(...opened(), over(1, { kind: 'exited', code: 0, signal: null }))
     expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
       ' The agent ended with status 0 after <1s. It wrote nothing on stderr.',
@@ -350,7 +350,7 @@ describe('the end of the agent', () => {
     ])
   })
 
-  test('of an agent that is called there is no stderr, and it is not started', () => {
+  test('an agent that was connected to has no stderr, and is not started again', () => {
     const state = stateAfter(
       {
         type: 'plan-tools-told',
@@ -367,7 +367,7 @@ describe('the end of the agent', () => {
     ])
   })
 
-  test('it is told how long the agent has run, whatever was asked of it, and each of its lives counts anew', () => {
+  test('the time that it ran does not depend on its turns, and starts at 0 with each start', () => {
     const exited = { kind: 'exited', code: 3, signal: null } as const
     const told = (...events: readonly AppEvent[]): string =>
       endBars(stateAfter(...opened(), ...events), { theme: dark, columns: 80, rows: 8 })
@@ -380,7 +380,7 @@ describe('the end of the agent', () => {
     expect(told(...twoTurns, again, over(72_000, exited))).toContain('status 3 after 2s.')
   })
 
-  test('while it runs there is nothing to say', () => {
+  test('there is no notice while it runs', () => {
     expect(endBars(stateAfter(...opened()), { theme: dark, columns: 80, rows: 8 })).toEqual([])
   })
 })

@@ -54,7 +54,7 @@ function choosing(option: number, detailTop = 0): UiState {
   }
 }
 
-test('names what is asked, its detail and its options, the safest first', () => {
+test('shows the title, the detail and the options, the safest first', () => {
   expect(lines({ detail: '+ new\n- old' })).toEqual([
     ' edit  Write src/tokenizer.ts',
     '   + new',
@@ -65,7 +65,7 @@ test('names what is asked, its detail and its options, the safest first', () => 
   ])
 })
 
-test('never takes more rows than it has, and keeps the selected option in view', () => {
+test('fits its rows, and the selected option is visible', () => {
   const options = Array.from({ length: 30 }, (_, index) => ({
     id: `${index}`,
     name: `Option ${index}`,
@@ -89,7 +89,7 @@ test('never takes more rows than it has, and keeps the selected option in view',
 describe('a long detail', () => {
   const detail = Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n')
 
-  test('says where it is, and shows what was scrolled to', () => {
+  test('shows the scroll position, and scrolls', () => {
     expect(dialog({ detail }).detail).toEqual({ top: 0, visible: 4, total: 50 })
     expect(lines({ detail }).slice(0, 5)).toEqual([
       expect.stringMatching(/^ edit {2}Write src\/tokenizer.ts +1–4 of 50$/),
@@ -104,20 +104,20 @@ describe('a long detail', () => {
     ])
   })
 
-  test('ends at its end, however far it was scrolled in another size', () => {
+  test('is not scrolled beyond its end after a resize', () => {
     expect(dialog({ detail }, { ui: choosing(0, 999) }).detail).toEqual({ top: 46, visible: 4, total: 50 })
     expect(lines({ detail }, { ui: choosing(0, 999) })[4]).toBe('   line 49')
   })
 
-  test('gives its rows to the options where there are too few for both', () => {
+  test('is omitted if only the options fit', () => {
     expect(dialog({ detail }, { rows: 4 })).toMatchObject({ detail: null, bars: { length: 4 } })
   })
 
-  test('that fits is not scrolled', () => {
+  test('that fits has no scroll position', () => {
     expect(dialog({ detail: 'one\ntwo' }).detail).toBeNull()
   })
 
-  test('of wide letters and hostile text stays in its columns', () => {
+  test('with wide letters and hostile text fits its columns', () => {
     fc.assert(
       fc.property(
         anyText,
@@ -132,11 +132,11 @@ describe('a long detail', () => {
   })
 })
 
-test('without options says what to do', () => {
-  expect(lines({ options: [] })[1]).toBe('   It has no options: esc puts it aside.')
+test('a question without options says what to do', () => {
+  expect(lines({ options: [] })[1]).toBe('   It offers no answer: esc puts it aside.')
 })
 
-test('the bullets of a plan are no removed lines', () => {
+test('bullets of a plan are not shown as removed lines', () => {
   const left = (detail: string): string =>
     dialog({ detail })
       .bars.map((bar) => ansiText(bar.left))
@@ -149,11 +149,11 @@ test('in a narrow terminal a dangerous option keeps its words and its mark', () 
   expect(lines({}, { columns: 40 })[3]).toMatch(/^ p {3}Yes, and bypass permi.* ! .*$/)
 })
 
-test('how many questions wait behind it', () => {
+test('the number of waiting questions is shown', () => {
   expect(lines({}, { waiting: 2 })[0]).toMatch(/ 2 more$/)
 })
 
-test('a plan that a message proposed: what can be done, staying first', () => {
+test('a plan proposed in a message has options, to stay in plan mode first', () => {
   const proposal: Proposal = {
     planKey: 'proposed',
     from: 'message',

@@ -18,7 +18,7 @@ function drawn(events: readonly AppEvent[], columns = 80, rows = 8): readonly st
   return bars.map(({ left }) => rowText(left))
 }
 
-test('says what was not set, what could be, and what to do with the prompt', () => {
+test('held prompts: the setting that failed, the possible values, and what to do with the prompt', () => {
   expect(drawn([held, queued])).toEqual([
     ' Nothing was sent: there is no mode “fly”; the agent has default, plan,',
     ' acceptEdits, bypassPermissions.',
@@ -27,13 +27,13 @@ test('says what was not set, what could be, and what to do with the prompt', () 
   expect(drawn([held]).at(-1)).toBe(' M choose   enter send anyway')
 })
 
-test('fits where it is narrow and low', () => {
+test('held prompts: the notice fits a small terminal', () => {
   for (let rows = 2; rows < 8; rows++)
     expect(drawn([held, queued], 40, rows).length).toBeLessThanOrEqual(rows)
   expect(drawn([held, queued], 40).at(-1)).toBe(' M choose, then send   esc take back')
 })
 
-test('goes when the user has sent a prompt or has chosen', () => {
+test('held prompts: the notice disappears when the user has sent a prompt or has chosen', () => {
   expect(drawn([held, prompted(2)])).toEqual([])
   expect(drawn([held, { type: 'session-released', atMs: 2, sessionId: session }])).toEqual([])
 })

@@ -22,14 +22,14 @@ test.each([
   expect(rowText(bar.left)).toBe(expected)
 })
 
-test('of a long line its beginning is shown', () => {
+test('a long line is cut at its end', () => {
   const words = `First of all ${'and more '.repeat(50)}to the end`
   const state = stateAfter(...opened(), said(1, `Before.\n${words}`))
   const frame = { theme: dark, columns: 40, nowMs: 60_000, position: own`` }
   expect(rowText(statusBar(state, startUiState(40, 24), frame).left)).toMatch(/^ “First of all and more /)
 })
 
-test('the words that answer a key are whole: where the view stands comes back after them', () => {
+test('a message that answers a key is not cut: the scroll position is hidden as long as it needs the room', () => {
   const text = 'ctrl-c again quits: a question waits.'
   const ui = { ...startUiState(40, 12), message: { text, untilMs: 5000 } }
   const state = stateAfter(...opened())

@@ -61,7 +61,7 @@ describe('the tabs', () => {
     expect(drawn(many(count), selected === 0 ? -1 : selected)).toBe(expected)
   })
 
-  test('stand around the selected one, and what is hidden is counted', () => {
+  test('around the selected one are shown, and the hidden ones counted', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
@@ -80,7 +80,7 @@ describe('the tabs', () => {
     )
   })
 
-  test('of several sessions are told apart, and still fit', () => {
+  test('of several sessions are separated, and still fit', () => {
     const events = Array.from({ length: 25 }, (_, index) =>
       updated(
         1,
@@ -108,13 +108,13 @@ describe('the tabs', () => {
     expect(drawn(tabsAfter(events), -1).trim()).toBe(expected)
   })
 
-  test('the selected one shows that it works, not that it changed', () => {
+  test('the selected one is marked as active, not as changed', () => {
     expect(drawn(tabsAfter([prompted(1), planned(1, items('» a'), 'x')]), 0).trim()).toBe('x 0/1 »')
     expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe('x 0/1 ×')
     expect(drawn(tabsAfter([planned(1, items('✓ a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe('x 1/1 ✓')
   })
 
-  test('a proposal that was answered is not left unfinished by an agent that ends', () => {
+  test('an answered proposal is not marked as unfinished when the agent ends', () => {
     const proposed = [
       prompted(1),
       asked(2, { toolKind: 'switch_mode', plan: { type: 'markdown', text: '# Move it' } }),
@@ -133,7 +133,7 @@ describe('the tabs', () => {
     expect(shown()).toBe('Proposed plan ×')
   })
 
-  test('what is begun is no work when nobody is at work any more', () => {
+  test('a started plan is not marked as active when the turn has ended', () => {
     const begun = [prompted(1), planned(1, items('» a'), 'x')]
     const cancelled = [...begun, ended(2, 'cancelled')]
     expect(drawn(tabsAfter(cancelled), 0).trim()).toBe('x 0/1 ◐')

@@ -96,7 +96,7 @@ function isMeasuredAlike(each: Row): boolean {
 
 const withoutLinks = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: false })
 
-test('Ink leaves room for a canvas and draws nothing there', () => {
+test('Ink reserves the rows of a canvas and draws nothing there', () => {
   const view = viewOf(20, {
     header: [row(own`header`)],
     plan: [row(own`one`), row(own`two`)],
@@ -119,13 +119,13 @@ test('Ink draws again when a text or the size of a canvas changes, and not when 
   app.unmount()
 })
 
-test('nothing but input modes goes past the painter to the terminal', () => {
+test('Ink writes only input modes to the terminal', () => {
   const app = mount(viewOf(20, { header: [paint(dark, 'warning', own`careful`)] }))
   app.unmount()
   expect(app.passedOn.join('')).toMatch(/^(?:\u001b\[\?2004[hl])*$/)
 })
 
-test('any rows are drawn by Ink as they are', () => {
+test('Ink draws any rows unchanged', () => {
   const any = fc.integer({ min: 4, max: 60 }).chain((columns) => {
     const rows = fc.array(anyRow(withoutLinks, columns).filter(isMeasuredAlike), {
       minLength: 1,
@@ -146,7 +146,7 @@ const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.array(anyKey, { minLength: 1, maxLength: 6 }).map((keys) => ({ keys })) },
 )
 
-test('of any state, Ink and the canvases make the rows of the view', async () => {
+test('Ink and the canvases together show the rows of the view, in any state', async () => {
   const caches: readonly DocumentCache[] = [
     await loadedDocumentCache(dark),
     await loadedDocumentCache(plainAscii),

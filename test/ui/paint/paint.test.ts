@@ -25,7 +25,7 @@ describe('paint', () => {
     }
   })
 
-  test('an ASCII terminal is sent plain signs as wide as those they stand for', () => {
+  test('in an ASCII terminal signs are replaced by ASCII ones of the same width', () => {
     const text = safeLine('“quoted” — it’s … 1–2 · a → b ← c ↑↓ • ⏎')
     const styled = paint(plain, 'normal', text)
     expect(ansiText(styled)).toBe(`"quoted" - it's ~ 1-2 - a > b < c ^v * /`)
@@ -35,7 +35,7 @@ describe('paint', () => {
 })
 
 describe('link', () => {
-  test('only addresses that a terminal may open become links, and only where it knows links', () => {
+  test('only addresses with an allowed scheme become links, and only if the terminal supports links', () => {
     const text = own`here`
     const styled = '\u001b[4;34mhere\u001b[0m'
     const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
@@ -47,7 +47,7 @@ describe('link', () => {
 })
 
 describe('the text of a row', () => {
-  test('is what was painted, and its width is the text’s', () => {
+  test('is the text without styles, and has its width', () => {
     fc.assert(
       fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
         const styled = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
@@ -70,7 +70,7 @@ describe('spread', () => {
     expect(ansiText(spread(row(safeLine(left)), row(safeLine(right)), columns))).toBe(expected)
   })
 
-  test('is exactly as wide as asked, or the left part alone', () => {
+  test('is exactly as wide as given, or the left part alone', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -121,12 +121,12 @@ describe('matches', () => {
     expect(ansiText(markMatches(styled, query))).toBe(marked)
   })
 
-  test('the numbers of our own colours are no text', () => {
+  test('are not found in escape sequences', () => {
     const styled = paint(dark, 'dim', own`two`)
     expect(markMatches(styled, '2')).toBe(styled)
   })
 
-  test('in inverse text a match stands out by not being inverse', () => {
+  test('in inverse text are not inverse', () => {
     expect(ansiText(markMatches(paint(dark, 'inverse', own`one two`), 'two'))).toBe(
       '\u001b[7mone \u001b[0mtwo',
     )
@@ -134,7 +134,7 @@ describe('matches', () => {
     expect(ansiText(markMatches(paint(contrast, 'accent', own`one`), 'one'))).toBe('\u001b[1mone\u001b[0m')
   })
 
-  test('marking never changes the text', () => {
+  test('never change the text', () => {
     fc.assert(
       fc.property(
         anyThemedRow,
@@ -147,7 +147,7 @@ describe('matches', () => {
     )
   })
 
-  test('an empty row stays one', () => {
+  test('leave an empty row empty', () => {
     expect(markMatches(emptyRow, 'a')).toEqual([])
     expect(rowWidth(emptyRow)).toBe(0)
     expect(rowText(emptyRow)).toBe('' as SafeText)

@@ -113,7 +113,7 @@ function framesOf(show: Show): readonly (readonly Row[])[] {
   return frames
 }
 
-test('frame after frame, the terminal shows what it would show were the last one painted on an empty screen', async () => {
+test('after any frames the terminal shows the same as with only the last one on an empty screen', async () => {
   await fc.assert(
     fc.asyncProperty(anyShow, async (show) => {
       const frames = framesOf(show)
@@ -124,7 +124,7 @@ test('frame after frame, the terminal shows what it would show were the last one
   )
 }, 20_000)
 
-test('after a resize the next frame is painted whole, whatever the terminal made of the old one', async () => {
+test('after a resize the next frame is painted completely, whatever the terminal did with the old one', async () => {
   const sizes = fc.record({ columns: fc.integer({ min: 8, max: 40 }), rows: fc.integer({ min: 4, max: 16 }) })
   const shows = anyTheme.chain((theme) =>
     fc.array(
@@ -156,7 +156,7 @@ test('after a resize the next frame is painted whole, whatever the terminal made
   )
 }, 20_000)
 
-test('no frame clears the screen or its scrollback, and every one is a whole synchronized update', () => {
+test('no frame clears the screen or its scrollback, and each is one synchronized update', () => {
   fc.assert(
     fc.property(anyShow, (show) => {
       const writes: string[] = []
@@ -204,7 +204,7 @@ const entries = (from: number, count: number): readonly Row[] =>
     ),
   )
 
-test('one cell that changes in a row of plain characters costs less than 40 bytes', () => {
+test('a changed cell in a row of plain characters takes less than 40 bytes', () => {
   fc.assert(
     fc.property(fc.nat({ max: 29 }), fc.nat({ max: 60 }), (at, column) => {
       const before = entries(0, 30)
@@ -219,7 +219,7 @@ test('one cell that changes in a row of plain characters costs less than 40 byte
   )
 })
 
-test('a region of 30 rows that scrolls by one costs less than three rows', () => {
+test('scrolling a region of 30 rows by one takes less bytes than three rows', () => {
   const head = [row(own`head`), row(own`tabs`), row(own`rule`)]
   const region = { top: 3, bottom: 33 }
   const threeRows = Buffer.byteLength(entries(0, 3).map(ansiText).join(''))
@@ -232,7 +232,7 @@ test('a region of 30 rows that scrolls by one costs less than three rows', () =>
   }
 })
 
-test('a row that grows shorter leaves nothing of the longer one', async () => {
+test('a row that gets shorter leaves nothing of the longer one', async () => {
   const show: Show = { columns: 12, rows: 4, region: { top: 0, bottom: 4 }, first: [], steps: [] }
   const long = [row(own`a longer row`), row(own`日本語日本語`)]
   const short = [row(own`a`), row(own`日`)]

@@ -13,7 +13,7 @@ function signsOf(theme: Theme): readonly string[] {
 const statuses = ['completed', 'in_progress', 'pending', 'cancelled', 'blocked by review', '']
 
 describe('signs', () => {
-  test('each is one column wide, and ASCII where the terminal has nothing else', () => {
+  test('each is one column wide, and ASCII in an ASCII terminal', () => {
     for (const theme of [dark, plain]) {
       const signs = signsOf(theme)
       expect(signs.filter((sign) => displayWidth(sign) !== 1)).toEqual([])
@@ -21,7 +21,7 @@ describe('signs', () => {
     expect(signsOf(plain).join('')).toMatch(/^[\x20-\x7e]+$/)
   })
 
-  test('every status has a sign of its own, so that colour is never all that tells', () => {
+  test('every status has a different sign, so that colour is not needed', () => {
     for (const theme of [dark, plain]) {
       const signs = statuses.slice(0, 5).map((status) => statusLook(theme, status, true).glyph)
       const left = statusLook(theme, 'in_progress', false).glyph
@@ -29,7 +29,7 @@ describe('signs', () => {
     }
   })
 
-  test('statuses that their sign does not tell are told by their word', () => {
+  test('a status whose sign is not clear is shown in words', () => {
     const known = statuses.filter((status) => statusLook(dark, status, true).isKnown)
     expect(known).toEqual(['completed', 'in_progress', 'pending'])
     expect(statusLook(dark, 'in_progress', false).isKnown).toBe(false)
@@ -37,14 +37,14 @@ describe('signs', () => {
 })
 
 describe('themes', () => {
-  test('no role is drawn like normal text where only colour would tell it apart', () => {
+  test('no role looks like normal text without colour', () => {
     for (const theme of allThemes)
       for (const role of ['strong', 'accent', 'bad', 'inverse', 'heading', 'link', 'struck'] as const)
         expect(theme.styles[role].sgr, `${theme.name} ${role}`).not.toBe('')
   })
 })
 
-describe('taking the terminal and giving it back', () => {
+describe('setting and restoring the modes of the terminal', () => {
   test.each([
     ['the whole screen', alternateScreen],
     ['the normal screen', normalScreen(24)],

@@ -19,8 +19,8 @@ const drawn = { ...frame, keysOf }
 const written: AppEvent = { type: 'stderr-written', atMs: 3, line: 'Error: no network' }
 const busy = stateAfter(...opened(), prompted(0), said(1, 'Let me see.'), wrong(2, 'is missing'), written)
 
-describe('rows that are kept', () => {
-  test('are made once for an item, and anew for another theme or width', () => {
+describe('cached rows', () => {
+  test('are made once for an item, and again for another theme or width', () => {
     const asked: number[] = []
     const rows = cachedRows<{ readonly name: string }>((_item, { columns }) => {
       asked.push(columns)
@@ -47,7 +47,7 @@ describe('rows that are kept', () => {
     },
   )
 
-  test('a message that grows shows what it says now', () => {
+  test('a growing message is shown with its current text', () => {
     const grown = reduce(busy, said(4, ' And more.'))
     expect(activityRows(currentSession(grown), frame).map(rowText).join('\n')).toContain(
       'Let me see. And more.',
@@ -96,7 +96,7 @@ describe('a search in a panel', () => {
     expect(screen.rows.map(ansiText).join('\n')).toContain('\u001b[7mFOUND\u001b[0m 87')
   })
 
-  test('goes to the first match from where the panel stands, and on with n and N', async () => {
+  test('goes to the first match from the scroll position, and on with n and N', async () => {
     const found = async (...keys: readonly string[]): Promise<readonly string[]> =>
       (await shown('enter', ...keys)).text.match(/FOUND \d+/g) ?? []
     expect(await found()).toEqual(['FOUND 87'])

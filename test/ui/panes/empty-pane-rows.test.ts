@@ -25,7 +25,7 @@ describe('the empty pane', () => {
 
   const off = stateAfter(planTools({ type: 'unset' }), ...opened(), prompted(0), ended(2000))
 
-  test('has the command that starts it with its plans on, whole where it fits', () => {
+  test('has the command that starts the agent with plans on, if it fits completely', () => {
     const draw = (columns: number, command: readonly string[] | null): string =>
       drawNoPlan(off, { theme: dark, columns, rows: 30, nowMs: 48_000, command })
         .map((row) => rowText(row).trimEnd())
@@ -59,7 +59,7 @@ describe('the empty pane', () => {
     expect(draw(30, ['./my-agent'])).not.toContain('acp-plan-tui')
   })
 
-  test('says what is seen in the first seconds, then why', () => {
+  test('says what happens in the first seconds, then why there is no plan', () => {
     const state = stateAfter(...opened('mine'), prompted(0), said(1000, 'Hm.'))
     const headlineAt = (nowMs: number): string | undefined => reasonsForNoPlan(state, nowMs)[0]
     expect([0, 5999, 6000].map(headlineAt)).toEqual([

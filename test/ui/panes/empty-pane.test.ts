@@ -202,7 +202,7 @@ describe('why there is no plan', () => {
     await expect(shown.join('')).toMatchFileSnapshot('../golden/reasons-for-no-plan.txt')
   })
 
-  test('names of an agent’s own making are made safe', () => {
+  test('names that come from the agent are made safe', () => {
     const [, , reason] = reasons(
       ...opened(),
       prompted(0),

@@ -64,8 +64,8 @@ const many = (count: number, current: number): PlanContent => ({
   }),
 })
 
-describe('what is in view', () => {
-  test('following, the current step always is, wherever the view was, folded or not', () => {
+describe('the visible steps', () => {
+  test('include the current step while it is followed, whatever the scroll position was, folded or not', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -87,7 +87,7 @@ describe('what is in view', () => {
     )
   })
 
-  test('the selected step always is, and as much of its text as fits', () => {
+  test('include the selected step, and as much of its text as fits', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -116,14 +116,14 @@ describe('what is in view', () => {
     )
   })
 
-  test('where nothing is in progress the view rests at the first step to do', () => {
+  test('start at the first step to do if none is in progress', () => {
     const entries = Array.from({ length: 50 }, (_, index) => (index < 30 ? '✓ done' : '○ open'))
     const plan = planAfter(items('⊘ never', ...entries))
     expect(listed(plan)).toContain('  ○ open')
     expect(listed(plan, { scroll: scroll({ isCollapsed: true }) })).toContain('  ○ open')
   })
 
-  test('of 10,000 steps only those in view are drawn', () => {
+  test('are the only ones of 10,000 that are drawn', () => {
     const plan = planAfter(many(10_000, 7000))
     const view = draw(plan)
     expect(view.rows).toHaveLength(frame.rows)
@@ -153,12 +153,12 @@ describe('a row', () => {
     }
   })
 
-  test('of our own is ASCII where the terminal knows nothing else', () => {
+  test('has only ASCII signs in an ASCII terminal', () => {
     const { rows } = draw(planAfter(items('✓ done', '» now !high', '○ open')), { theme: plain, columns: 40 })
     expect(rows.filter((each) => !/^[\x20-\x7e]*$/.test(rowText(each)))).toEqual([])
   })
 
-  test('without colour the weights still tell the current step from the others', () => {
+  test('without colour the current step differs by its weight', () => {
     const bare = makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
     const { rows } = draw(planAfter(items('✓ done', '» now', '○ open')), { theme: bare })
     expect(rows.flat().filter(({ style }) => style.fg !== null)).toEqual([])
@@ -169,7 +169,7 @@ describe('a row', () => {
     ])
   })
 
-  test('what an agent wrote stays on its row, and cannot act', () => {
+  test('contains no control sequences or line breaks of the agent', () => {
     const plan = planAfter(items('○ a\u001b[2Jb\nc\u202ed'))
     expect(listed(plan)).toEqual(['  ○ a␛[2Jb ⏎ cd'])
   })
@@ -197,11 +197,11 @@ describe('the selected step', () => {
   })
 })
 
-describe('what changes', () => {
+describe('a change', () => {
   const before = items('✓ a', '○ b', '○ c', '○ d', '○ e')
   const after = items('✓ a', '✓ d', '○ e', '○ f')
 
-  test('is marked for a second and a half, and what was dropped stands where it was', () => {
+  test('is marked for a second and a half; a dropped step stays in its place', () => {
     const plan = planAfter(before, after)
     expect(listed(plan, { nowMs: 1000 })).toEqual([
       '  ✓ a',
@@ -217,7 +217,7 @@ describe('what changes', () => {
     expect(draw(plan, { nowMs: 2500 }).nextAtMs).toBeNull()
   })
 
-  test('is not marked where nothing moves', () => {
+  test('is not marked without animation', () => {
     const plan = planAfter(before, after)
     expect(listed(plan, { nowMs: 1000, hasMarks: false })).toEqual(['  ✓ a', '  ✓ d', '  ○ e', '  ○ f'])
   })
@@ -240,8 +240,8 @@ describe('done steps, folded', () => {
   })
 })
 
-describe('a list of nothing', () => {
-  test('says whether it was cleared or never had a step', () => {
+describe('an empty list', () => {
+  test('says whether it was cleared or never had steps', () => {
     expect(texts(draw(planAfter(items())).rows)).toEqual(['', '  This plan has no steps yet.'])
     expect(texts(draw(planAfter(items('○ a'), items()), { hasMarks: false }).rows)).toEqual([
       '',
@@ -253,7 +253,7 @@ describe('a list of nothing', () => {
   })
 })
 
-test('a search finds texts, not the numbers of our colours, and marks them', () => {
+test('a search finds and marks texts, not parts of escape sequences', () => {
   const plan = planAfter(items('✓ two', '○ three', '○ TWO 2'))
   expect(draw(plan, { query: 'two' }).matches).toEqual([0, 2])
   expect(draw(plan, { query: '2' }).matches).toEqual([2])

@@ -45,7 +45,7 @@ function texts({ rows }: PaneView): readonly string[] {
   return rows.map((row) => rowText(row).trimEnd())
 }
 
-test('while the renderer is loaded its place is empty, and the source never shows', async () => {
+test('while the renderer is loading the pane is empty, and the source is never shown', async () => {
   const { promise, resolve } = later<Awaited<ReturnType<MarkdownLoader>>>()
   const loaded = later<undefined>()
   const documentCache = new DocumentCache(
@@ -62,7 +62,7 @@ test('while the renderer is loaded its place is empty, and the source never show
   expect(texts(drawn(documentCache)).join('\n')).not.toContain('**')
 })
 
-test('it is loaded once, before the first document or with it', () => {
+test('the renderer is loaded once, before the first document or with it', () => {
   let times = 0
   const documentCache = new DocumentCache(
     () => {
@@ -77,7 +77,7 @@ test('it is loaded once, before the first document or with it', () => {
   expect(times).toBe(1)
 })
 
-test('where it cannot be loaded that is said, and the source is there to be read', async () => {
+test('if the renderer cannot be loaded, a note and the source are shown', async () => {
   const told = later<undefined>()
   const documentCache = new DocumentCache(
     () => Promise.reject(new Error('no such chunk')),

@@ -63,7 +63,7 @@ describe('the progress bar', () => {
     expect(text).toContain(count)
   })
 
-  test('a plan that is done says how long it took, one that is not for how long it runs', () => {
+  test('a completed plan shows how long it took, another one how long it has been running', () => {
     expect(bar(7, 7).trimEnd()).toMatch(/ took 1m05s$/)
     expect(bar(3, 7).trimEnd()).toMatch(/ {2}1m05s$/)
   })
@@ -74,7 +74,7 @@ describe('the progress bar', () => {
   })
 })
 
-describe('a plan that is removed', () => {
+describe('a removed plan', () => {
   const rows = [
     row(own` `, paint(dark, 'accent', own`▰▰▱▱`), own`  2/4`),
     row(own`  `, paint(dark, 'good', own`✓`), safeLine(' Test “é”, 日本語, 🚀 and 👨‍👩‍👧')),
@@ -82,7 +82,7 @@ describe('a plan that is removed', () => {
     row(),
   ]
 
-  test('stays in its rows while it leaves, whole characters at every moment, and ends empty', () => {
+  test('keeps its rows and whole characters during the animation, and ends empty', () => {
     for (let sinceMs = 0; sinceMs <= removalMs; sinceMs += 7) {
       const leaving = leavingRows(dark, rows, sinceMs)
       expect(leaving).toHaveLength(rows.length)
@@ -95,7 +95,7 @@ describe('a plan that is removed', () => {
     expect(leavingRows(dark, rows, removalMs * 10)).toEqual(rows.map(() => []))
   })
 
-  test('is struck through more and more, then dim and shorter and shorter', () => {
+  test('is struck through step by step, then dim and shorter step by step', () => {
     const struck = (sinceMs: number): number =>
       leavingRows(dark, rows, sinceMs)
         .flat()
@@ -110,7 +110,7 @@ describe('a plan that is removed', () => {
     expect([350, 450, 550, 640, 700].map(left)).toEqual([3, 3, 2, 1, 0])
   })
 
-  test('after its agent is gone it stands there dim', () => {
+  test('is dim after its agent has ended', () => {
     expect(dimmedRows(dark, rows)[2]).toEqual(paint(dark, 'dim', own`  ○ the last one`))
   })
 })
@@ -122,7 +122,7 @@ describe('a plan of an unknown type', () => {
     payload,
   })
 
-  test('is laid out as it came', () => {
+  test('is shown as formatted JSON', () => {
     expect(texts(drawOpaque(body({ a: [1, 'x'], b: {} }), { ...frame, rows: 20 }).rows)).toEqual([
       ' A plan of type “_kanban”, shown as received.',
       '',
@@ -136,7 +136,7 @@ describe('a plan of an unknown type', () => {
     ])
   })
 
-  test('nested deeper than anybody reads it is shown all the same', () => {
+  test('is shown with any depth of nesting', () => {
     let deep: OpaqueBody['payload'] = {}
     for (let level = 0; level < 100_000; level++) deep = { deeper: deep }
     const view = drawOpaque(body(deep), { ...frame, rows: 20 })
@@ -144,7 +144,7 @@ describe('a plan of an unknown type', () => {
     expect(view.rows.map(rowText)[3]).toBe('   "deeper": {')
   })
 
-  test('is cut with a word about it', () => {
+  test('is cut with a note', () => {
     const view = drawOpaque(body({ text: 'x'.repeat(300_000) }), {
       ...frame,
       scroll: { ...startOfPane, follows: 'end' },
@@ -165,7 +165,7 @@ describe('a plan of an unknown type', () => {
   })
 })
 
-test('JSON is laid out as JSON.stringify does it, and cut where it is told', () => {
+test('JSON is formatted like JSON.stringify does, and cut at the given length', () => {
   const value = { a: [1, 'x', { b: null, c: [] }], d: {}, 'e "f"': true, g: [[]] }
   expect(formattedJson(value, 10_000)).toEqual({ text: JSON.stringify(value, null, 2), isCut: false })
   expect(formattedJson(value, 10)).toEqual({ text: JSON.stringify(value, null, 2).slice(0, 10), isCut: true })
@@ -226,7 +226,7 @@ describe('a file', () => {
     expect(draw(document)).toEqual(expected)
   })
 
-  test('too large, mended or from elsewhere says so above its text', () => {
+  test('that is too large, repaired or from another place has a note above its text', () => {
     const rows = draw({
       ...shown,
       sizeBytes: 20 * 1024 * 1024,
@@ -265,18 +265,18 @@ describe('a file', () => {
     },
   )
 
-  test('source that holds fences is shown whole', () => {
+  test('source that contains fences is shown completely', () => {
     const text = 'before\n```\ninside\n````\nafter'
     const rows = draw({ ...shown, text, format: 'source', language: 'markdown' }, { rows: 20 })
     expect(rows.join('\n')).toMatch(/before[^]*inside[^]*after/)
   })
 
-  test('source of nothing but fences is shown too', () => {
+  test('source of only fences is shown too', () => {
     const rows = draw({ ...shown, text: '```\n'.repeat(300_000), format: 'source', language: 'markdown' })
     expect(rows.join('\n')).toContain('```')
   })
 
-  test('in a roomy pane a blank line sets the text off', () => {
+  test('has a blank line above its text in a high pane', () => {
     expect(draw(shown, { rows: 12 }).slice(1, 3)).toEqual(['', ' first'])
   })
 })
@@ -284,18 +284,18 @@ describe('a file', () => {
 describe('rows of plain text', () => {
   const all = textRows('one\r\ntwo\u001b[2J three\n' + 'long '.repeat(20), { ...frame, columns: 22 })
 
-  test('are wrapped, with a margin, and hold no control', () => {
+  test('are wrapped, with a margin, and contain no control characters', () => {
     expect(texts(all).slice(0, 3)).toEqual([' one', ' two␛[2J three', ' long long long long'])
     expect(all.filter((each) => rowWidth(each) > 21)).toEqual([])
   })
 
-  test('are scrolled within their bounds', () => {
+  test('are scrolled within their range', () => {
     const at = (top: number, follows: 'free' | 'end' = 'free'): number =>
       scrolledRows(all, { ...frame, rows: 3, scroll: { ...startOfPane, top, follows } }).scroll.top
     expect([at(0), at(1), at(99), at(-3), at(0, 'end')]).toEqual([0, 1, all.length - 3, 0, all.length - 3])
   })
 
-  test('are searched in their text alone', () => {
+  test('are searched by their text only', () => {
     const dim = [paint(dark, 'dim', own`two`), paint(dark, 'dim', own`2`)]
     expect(scrolledRows(dim, { ...frame, query: '2' }).matches).toEqual([1])
   })

@@ -74,7 +74,7 @@ const settled = stateAfter(
   listedAs({ state: 'listed', sessions: [{ id: 's3', title: 'from before', cwd: '/tmp', updatedAtMs: 0 }] }),
 )
 
-test('whatever happens and is pressed: every row fits, holds nothing but text, and together they are the screen', async () => {
+test('after any events and keys all rows fit, contain only text, and fill the screen', async () => {
   const documentCaches = [await loadedDocumentCache(dark), await loadedDocumentCache(plainAscii)] as const
   fc.assert(
     fc.property(

@@ -76,7 +76,7 @@ expectScreens(
   { nowMs: 60_000 },
 )
 
-describe('what is followed', () => {
+describe('the followed tab', () => {
   const checklist = tabId(session, 'anonymous')
   const proposal = tabId(session, 'id:a-1')
 
@@ -89,7 +89,7 @@ describe('what is followed', () => {
     })
   }
 
-  test('is the approved plan until the work on it begins, and the checklist from then on', async () => {
+  test('is the approved plan until work on it begins, then the checklist', async () => {
     const screen = await shown(...approved)
     expect(screen.ui.tab).toBe(proposal)
     screen.show(stateAfter(...approved, worked))
@@ -99,7 +99,7 @@ describe('what is followed', () => {
     expect(screen.ui.tab).toBe(checklist)
   })
 
-  test('is a checklist of before only while nothing is proposed', async () => {
+  test('is an earlier checklist only while nothing is proposed', async () => {
     const screen = await shown(
       ...begun,
       planned(500, items('✓ Look around')),
@@ -108,7 +108,7 @@ describe('what is followed', () => {
     expect(screen.ui.tab).toBe(proposal)
   })
 
-  test('stays where the user is when the plan shown becomes a part of another one', async () => {
+  test('keeps its scroll position when the shown plan is merged into another one', async () => {
     const before = stateAfter(...rejected, prompted(30_000), sends(31_000, revised, 'the-revision'))
     const screen = new ShownScreen(before, {
       columns: 80,
@@ -123,7 +123,7 @@ describe('what is followed', () => {
     expect(screen.text).not.toContain('Split the parser ●')
   })
 
-  test('an inferred list that the agent sends itself stays in its tab, as it was scrolled', async () => {
+  test('keeps its scroll position when the agent sends an inferred list as a plan', async () => {
     const steps = Array.from({ length: 60 }, (_, at) => ({
       content: `Step ${at}`,
       status: 'pending',

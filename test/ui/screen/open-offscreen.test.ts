@@ -50,22 +50,22 @@ const atWork = stateAfter(
 )
 
 describe('the screen without a terminal', () => {
-  test('is whole at once, markdown too', async () => {
+  test('is complete at once, including markdown', async () => {
     const { draw } = await openOffscreen(small)
     const { frame, nextAtMs } = draw(atWork, 61_500)
     expect(nextAtMs).toBe(62_000)
     expect({ columns: frame.columns, rows: frame.rows.length }).toEqual({ columns: 80, rows: 24 })
-    await expect(textOf(frame)).toMatchFileSnapshot('golden-offscreen/at-work.80x24.txt')
+    await expect(textOf(frame)).toMatchFileSnapshot('../golden/offscreen.80x24.txt')
   })
 
-  test('shows what keys open, and they ask nothing of anybody', async () => {
+  test('reacts to keys, whose intents are not carried out', async () => {
     const { draw, press } = await openOffscreen(small)
     for (const name of ['?', 'escape', 'shift-tab', 'j', 'j', 'R', 'q', 'ctrl-c'])
       press(pressed(name), atWork, 60_000)
-    await expect(textOf(draw(atWork, 60_000).frame)).toMatchFileSnapshot('golden-offscreen/keys.80x24.txt')
+    await expect(textOf(draw(atWork, 60_000).frame)).toMatchFileSnapshot('../golden/offscreen-keys.80x24.txt')
   })
 
-  test('without the frame around it, the plan has all rows', async () => {
+  test('without chrome the plan has all rows', async () => {
     for (const size of [
       { columns: 80, rows: 24 },
       { columns: 40, rows: 6 },
@@ -76,12 +76,12 @@ describe('the screen without a terminal', () => {
       const { frame } = draw(atWork, 60_000)
       expect(frame.rows).toHaveLength(size.rows)
       await expect(textOf(frame)).toMatchFileSnapshot(
-        `golden-offscreen/no-chrome.${size.columns}x${size.rows}.txt`,
+        `../golden/offscreen-no-chrome.${size.columns}x${size.rows}.txt`,
       )
     }
   })
 
-  test('says that a file’s text is not there, or shows what is given', async () => {
+  test('shows the document of a file plan, or that it is not in the recording', async () => {
     const state = stateAfter(...opened(), planned(0, { type: 'file', uri: 'file:///work/plan.md' }))
     const bare = await openOffscreen({ ...small, rows: 12 })
     expect(textOf(bare.draw(state, 0).frame)).toContain('is not in the recording')
@@ -126,7 +126,7 @@ const anySize = fc.record({
   rows: fc.integer({ min: 6, max: 45 }),
 })
 
-test('any states and keys are shown as the live screen shows them', async () => {
+test('any states and keys give the rows of the live screen', async () => {
   const theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: false })
   await fc.assert(
     fc.asyncProperty(anySize, anyStory, async (size, story) => {
@@ -139,13 +139,13 @@ test('any states and keys are shown as the live screen shows them', async () => 
       const { draw, press } = await openOffscreen({ ...small, ...size })
       draw(initialState, 0)
       for (const { state, key } of story) {
-        // The live one of the tests presses keys at the time 0.
+        // The live screen of the tests presses keys at the time 0.
         if (key !== null) press(pressed(key), state, 0)
         const { frame } = draw(state, 0)
         if (key === null) live.show(state, 0)
         else live.press(key)
         expect(frame.rows).toHaveLength(size.rows)
-        // The live screen is told its documents by nobody, and its agent's command.
+        // The live screen of the tests has no documents, and knows the agent's command.
         const hasOthers = live.text.includes('file:/') || live.text.includes('claude-agent-acp')
         if (hasOthers || size.columns < 40) return
         const wanted = live.rows.slice(0, size.rows).map((each) => cellRow(each, size.columns).key)
@@ -156,7 +156,7 @@ test('any states and keys are shown as the live screen shows them', async () => 
   )
 }, 60_000)
 
-test('any states and keys give the same pictures again, and as many rows without the frame around them', async () => {
+test('any states and keys give the same pictures again, and as many rows without chrome', async () => {
   await fc.assert(
     fc.asyncProperty(anySize, anyStory, fc.boolean(), async (size, story, hasChrome) => {
       const pictures = async (): Promise<readonly CellFrame[]> => {

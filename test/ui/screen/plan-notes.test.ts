@@ -45,7 +45,7 @@ describe('above an inferred plan', () => {
   const from = 'Derived from the agent'
   const none = 'it sends no plan'
 
-  test('it is said that the agent sends none, once that can be told', () => {
+  test('a note says that the agent sends none, as soon as that is known', () => {
     const events = [...opened('mine'), prompted(0), todoCall(1000)]
     expect([2000, 5999, 6000].map((nowMs) => shown(nowMs, ...events).includes(none))).toEqual([
       false,
@@ -56,7 +56,7 @@ describe('above an inferred plan', () => {
     expect(shown(2000, ...events, ended(1500))).toContain(none)
   })
 
-  test('an agent that has sent one elsewhere is not told to send none', () => {
+  test('no such note for an agent that has sent one in another session', () => {
     const other: SessionEvent = {
       type: 'plan-replaced',
       plan: { dialect: 'plan', id: null },
@@ -67,16 +67,16 @@ describe('above an inferred plan', () => {
   })
 })
 
-describe('above a plan of a session that goes on', () => {
+describe('above a plan of a loaded or resumed session', () => {
   const before = [...opened('mine'), prompted(0), planned(1, items('○ A')), ended(2), ...restarted]
 
-  test('a plan of which nothing was told is from before', () => {
+  test('a plan that was not sent again is from before', () => {
     expect(shown(99, ...before, opening, reopened)).toContain(
       'Plan unknown since reload: this is the one from before.',
     )
   })
 
-  test('it is known as soon as it is told, though nothing in it has changed', () => {
+  test('it is known as soon as it is sent, even without changes', () => {
     expect(shown(99, ...before, opening, reopened, planned(70, items('○ A')))).not.toContain('unknown')
   })
 
@@ -101,14 +101,14 @@ describe('above a plan of a session that goes on', () => {
   })
 })
 
-test('while a session is told again, its plans are not said to be gone', () => {
+test('while a session is loaded again, its plans are not reported as gone', () => {
   const before = [...opened('mine'), prompted(0), planned(1, items('○ A')), ended(2), ...restarted]
   const text = shown(99, ...before, opening)
   expect(text).toContain('the plans come back when the session is loaded')
   expect(text).not.toContain('no plan')
 })
 
-test('while a session is loaded, the steps of its past are not marked as changed', () => {
+test('while a session is loaded, its earlier steps are not marked as changed', () => {
   const loading: readonly AppEvent[] = [...opened('mine').slice(0, 3), opening]
   const told = [planned(51, items('○ A')), planned(52, items('✓ A', '○ B'))]
   const text = shown(53, ...loading, ...told)

@@ -15,15 +15,15 @@ function screen(columns: number, ...events: readonly AppEvent[]): ShownScreen {
   return new ShownScreen(stateAfter(...events), { columns, rows: 24, documentCache, nowMs: 99 })
 }
 
-describe('that plans were switched on', () => {
-  test('stands in the header, where there is room for it', () => {
+describe('switched-on plans', () => {
+  test('are mentioned in the header, if there is room', () => {
     const events = [planTools({ type: 'set' }), ...opened()]
     expect(screen(80, ...events).text).toContain('claude-agent-acp · 0.100.0 · ACP v1 · plan tools set')
     expect(screen(40, ...events).text).not.toContain('plan tools')
     expect(screen(80, planTools({ type: 'own' }), ...opened()).text).not.toContain('plan tools')
   })
 
-  test('stands in the help, with what was set and how to leave it out', () => {
+  test('are mentioned in the help, with what was set and how to avoid it', () => {
     const help = screen(120, planTools({ type: 'set' }), ...opened()).press('?', 'G').text
     expect(help).toContain("The agent's start")
     expect(help).toContain(

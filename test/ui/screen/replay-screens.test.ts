@@ -100,13 +100,13 @@ describe('keys on a recording', () => {
   }
   const recorded = withPlayback(atWork)
 
-  test('move it', () => {
+  test('control the playback', () => {
     for (const { keys, order } of replayKeys)
       for (const key of keys)
         expect(intentsOf(recorded, key)).toEqual(order === null ? [] : [{ type: 'playback', order }])
   })
 
-  test('go to a time that is typed', () => {
+  test('go to a typed time', () => {
     const typed = (text: string): readonly Intent[] => intentsOf(recorded, 't', ...text.split(''), 'enter')
     expect(typed('1:30')).toEqual([{ type: 'playback', order: { type: 'go-to', atMs: 90_000 } }])
     expect(typed('+45s')).toEqual([{ type: 'playback', order: { type: 'go-by', byMs: 45_000 } }])
@@ -114,7 +114,7 @@ describe('keys on a recording', () => {
     expect([typed(''), typed('soon'), intentsOf(recorded, 't', '1', 'escape')]).toEqual([[], [], []])
   })
 
-  test('go to the end, and to a marker by its number or its words', () => {
+  test('go to the end, and to a marker by its number or caption', () => {
     const timeOf = (text: string): readonly Intent[] => intentsOf(recorded, 't', ...text.split(''), 'enter')
     const goTo = (atMs: number): readonly Intent[] => [{ type: 'playback', order: { type: 'go-to', atMs } }]
     expect(timeOf('End')).toEqual(goTo(192_000))
@@ -123,7 +123,7 @@ describe('keys on a recording', () => {
     expect([timeOf('#0'), timeOf('#3'), timeOf('third')]).toEqual([[], [], []])
   })
 
-  test('ask nothing of an agent, whatever is open', () => {
+  test('send nothing to an agent, whatever is open', () => {
     const states = [
       recorded,
       withPlayback(reduce(atWork, asked(40_000, {}))),
@@ -142,11 +142,11 @@ describe('keys on a recording', () => {
     expect([...new Set(asking)].toSorted()).toEqual(['playback', 'quit', 'redraw', 'stop'])
   })
 
-  test('quit at once, though the agent works in it', () => {
+  test('quit at once, even if the agent in it is working', () => {
     expect(intentsOf(recorded, 'ctrl-c')).toEqual([{ type: 'quit', reason: 'interrupted' }])
   })
 
-  test('mean what they always mean where there is no recording', () => {
+  test('keep their meaning without a recording', () => {
     expect(intentsOf(atWork, ...replayKeys.flatMap(({ keys }) => keys))).toEqual([])
   })
 })
@@ -155,7 +155,7 @@ describe('marks', () => {
   const shown = (isRecording: boolean): ShownScreen =>
     new ShownScreen(atWork, { columns: 80, rows: 24, documentCache, nowMs, isRecording })
 
-  test('say how to record, where nothing is recorded', () => {
+  test('explain how to record if the run is not recorded', () => {
     expect(shown(false).press('m').text).toContain('start with --record FILE')
   })
 

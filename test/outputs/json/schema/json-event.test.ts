@@ -14,7 +14,7 @@ import { takeFaults } from '../../../support/written-lines/found-faults.ts'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const golden = path.join(root, 'test/outputs/json/golden')
 
-/** One line of each form that the stories of the outputs have. */
+/** One line of each form in the stories of the outputs. */
 const lines: readonly JsonObject[] = readdirSync(golden)
   .filter((name) => name.endsWith('.ndjson'))
   .flatMap((name) => readFileSync(path.join(golden, name), 'utf8').trimEnd().split('\n'))
@@ -31,7 +31,7 @@ describe('a line of JSON', () => {
     expect(wrong.filter(isLine)).toEqual([])
   })
 
-  test('is refused without what its state is told with', () => {
+  test('is refused without the fields of its state', () => {
     const turn = { type: 'turn', atMs: 1, session: 's', state: 'ended', stopReason: 'end_turn' }
     expect([turn, { ...turn, tookMs: 1, waitedMs: 0 }].map(isLine)).toEqual([false, true])
     const lost = { type: 'connection', atMs: 1, state: 'lost', attempt: 1, cause: 'gone' }
@@ -43,20 +43,20 @@ describe('the published schema', () => {
   const published = publishedSchemas['schema.json'] ?? {}
   const types = Object.keys((published as { readonly $defs: object }).$defs)
 
-  test('takes the same lines, and refuses the same', () => {
+  test('accepts and rejects the same lines', () => {
     const read = z.fromJSONSchema(published as Parameters<typeof z.fromJSONSchema>[0])
     expect(lines.filter((line) => !read.safeParse(line).success)).toEqual([])
     expect(lines.flatMap(misspelled).filter((line) => read.safeParse(line).success)).toEqual([])
   })
 
-  test('has each line under its type', () => {
+  test('lists each line by its type', () => {
     const inLines = new Set(lines.map((line) => line['type']))
     expect(types).toEqual(expect.arrayContaining([...inLines]))
     for (const [type, line] of Object.entries(definitions(published)))
       expect(new Set(formsOf(line).map((form) => constOf(form, 'type')))).toEqual(new Set([type]))
   })
 
-  test('is what the README tells, type by type and field by field', () => {
+  test('matches the README, type by type and field by field', () => {
     const [, chapter = ''] = readFileSync(path.join(root, 'README.md'), 'utf8').split(/^## JSON$/m)
     const rows = chapter
       .slice(0, chapter.indexOf('\n## '))
@@ -97,7 +97,7 @@ describe('a new line', () => {
   const sung = z.strictObject({ type: z.literal('sung'), ...inSession, text: z.string() })
   const line = { type: 'sung', atMs: 1, session: 's', text: 'la' }
 
-  test('is one object in one list: what may be written and what is published follow', () => {
+  test('is one object in one list: the type and the published schema follow', () => {
     const withSung = z.discriminatedUnion('type', [jsonEvent, sung])
     expect(withSung.safeParse(line).success).toBe(true)
     expect(JSON.stringify(z.toJSONSchema(withSung))).toContain('"const":"sung"')

@@ -22,7 +22,7 @@ function image(
   return painter.image({ text, width: 1, isBold: false, isItalic: false, ...options })
 }
 
-/** A character in characters. */
+/** The image of a character as text. */
 function looks(text: string, options: Parameters<typeof image>[1] = {}): string {
   const drawn = image(text, options)
   if (drawn.type === 'picture') return 'a picture'
@@ -42,7 +42,7 @@ function sideBySide(characters: readonly string[]): string {
 }
 
 describe('characters in cells', () => {
-  test('stand on their line, in the middle of their columns', async () => {
+  test('are on the baseline, centred in their columns', async () => {
     const shown = sideBySide([
       looks('A'),
       looks('g', { isBold: true }),
@@ -56,23 +56,23 @@ describe('characters in cells', () => {
     await expect(shown).toMatchFileSnapshot('../golden/characters.txt')
   })
 
-  test('a letter with a mark looks alike however it is written', () => {
+  test('a letter with a combining mark looks the same composed and decomposed', () => {
     expect(looks('e\u0301')).toBe(looks('é'))
     expect(looks('q\u0301')).not.toBe(looks('q'))
   })
 
-  test('pictures are for what takes two columns, or is said to be one; a part stands for several that are joined', () => {
+  test('emoji are wide characters or have the variation selector; of a ZWJ sequence the first part is drawn', () => {
     for (const text of ['🚀', '✅', '⚠\ufe0f', '👩\u200d💻', '👍\u{1f3ff}'])
       expect(image(text, { width: 2 }).type).toBe('picture')
     expect(image('👩\u200d💻', { width: 2 })).toEqual(image('👩', { width: 2 }))
     expect(image('👍\u{1f3ff}', { width: 2 })).toEqual(image('👍', { width: 2 }))
     for (const text of ['⚠', '✓', '☎', '✔']) expect(image(text).type).toBe('levels')
     expect(image('日', { width: 2 }).type).toBe('levels')
-    // Known as nothing but a picture.
+    // It has no glyph, only an emoji.
     expect(image('🚀').type).toBe('picture')
   })
 
-  test('a bold sign that is as wide as its column is not cut at one side', () => {
+  test('a bold character as wide as its column is not cut off', () => {
     const large = new CellPainter({ book, scale: 2, levels: 4 })
     const drawn = large.image({ text: '◐', width: 1, isBold: true, isItalic: false })
     if (drawn.type === 'picture') throw new Error('a picture')
@@ -81,7 +81,7 @@ describe('characters in cells', () => {
     expect(Math.abs(inkOf(0) - inkOf(drawn.width - 1))).toBeLessThanOrEqual(2)
   })
 
-  test('flags are the letters of their countries', () => {
+  test('flags are drawn as the letters of their countries', () => {
     const flag = looks('🇩🇪', { width: 2 }).split('\n')
     const [d, e] = [looks('D', { isBold: true }), looks('E', { isBold: true })].map((text) =>
       text.split('\n'),
@@ -89,7 +89,7 @@ describe('characters in cells', () => {
     expect(flag).toEqual(flag.map((_, y) => `${(d?.[y] ?? '').padEnd(10)}${e?.[y]}`.trimEnd()))
   })
 
-  test('all signs of our screen are there, and the letters that agents write with', () => {
+  test('all characters of the screen have glyphs, and those that agents use', () => {
     const unknown = looks('\u{10ffff}')
     const { working, ...others } = glyphs(
       makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true }),
@@ -102,7 +102,7 @@ describe('characters in cells', () => {
       expect(looks(sign, { width: 2 }), sign).not.toBe(unknownWide)
   })
 
-  test('a picture of letters reads nothing but letters', () => {
+  test('a picture of letters loads only the letters', () => {
     const asked: GlyphFile[] = []
     const fresh = new GlyphBook((file) => {
       asked.push(file)

@@ -13,7 +13,7 @@ const anyPoint = fc.tuple(
   fc.double({ min: 0, max: 9, noNaN: true }),
 )
 
-test('of any triangle exactly its area is covered', () => {
+test('the coverage of any triangle is exactly its area', () => {
   fc.assert(
     fc.property(anyPoint, anyPoint, anyPoint, (a, b, c) => {
       const area = Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2
@@ -22,7 +22,7 @@ test('of any triangle exactly its area is covered', () => {
   )
 })
 
-test('what lies outside is cut off', () => {
+test('outlines are clipped', () => {
   const anySide = fc.double({ min: -6, max: 18, noNaN: true })
   fc.assert(
     fc.property(anySide, anySide, anySide, anySide, (left, right, top, bottom) => {
@@ -33,13 +33,13 @@ test('what lies outside is cut off', () => {
   )
 })
 
-test('an outline that goes the other way round is a hole', () => {
+test('an outline of opposite direction is a hole', () => {
   const outer = [1, 1, 7, 1, 7, 7, 1, 7]
   expect(covered(8, 8, outer, [2, 2, 2, 6, 6, 6, 6, 2])).toBeCloseTo(36 - 16, 9)
   expect(covered(8, 8, outer, [2, 2, 6, 2, 6, 6, 2, 6])).toBeCloseTo(36, 9)
 })
 
-test('curves are round: a circle of TrueType’s points has its area', () => {
+test('a circle of TrueType curves has the area of a circle', () => {
   const filler = new OutlineFiller(20, 20)
   // Four curves through the points between the corners of a square.
   const corners = [

@@ -8,12 +8,12 @@ export interface ParsedOptions {
   readonly isHelp: boolean
   readonly isVersion: boolean
   readonly isList: boolean
-  /** The values of the options without a field here, as typed, in order. A switch is ''. */
+  /** The values of all other options as typed, in order. A switch has the value ''. */
   readonly values: ReadonlyMap<string, readonly string[]>
   readonly remote: RemoteFlags
 }
 
-export const nothingGiven: ParsedOptions = {
+export const noOptions: ParsedOptions = {
   flags: {
     prompts: [],
     cwd: null,
@@ -34,18 +34,18 @@ export const nothingGiven: ParsedOptions = {
   remote: { headers: [], fileMaps: [] },
 }
 
-/** The options with one more setting. */
+/** Adds settings. */
 export function withSettings(given: ParsedOptions, settings: Flags['settings']): ParsedOptions {
   return { ...given, flags: { ...given.flags, settings: { ...given.flags.settings, ...settings } } }
 }
 
-/** The options with one more value of an option. */
+/** Adds a value of an option. */
 export function withValue(given: ParsedOptions, name: string, value: string): ParsedOptions {
   const values = new Map(given.values).set(name, [...(given.values.get(name) ?? []), value])
   return { ...given, values }
 }
 
-/** The last value of an option; null: it was not given. */
+/** The last value of an option; null if it is missing. */
 export function lastValue({ values }: Pick<ParsedOptions, 'values'>, name: string): string | null {
   return values.get(name)?.at(-1) ?? null
 }
