@@ -32,7 +32,7 @@ async function openedAt(path: string): Promise<unknown> {
   return `${status}: ${message.replaceAll(`${folder}/`, '')} · ${hint}`
 }
 
-describe('a file is taken for what is in it', () => {
+describe('the kind of a file is that of its content', () => {
   test.each<[string, string, unknown]>([
     ['a.yaml', 'prompt: go\nsteps: []\n', ['script', 'a', ['go']]],
     ['b.yml', '\uFEFFsteps: []\n', ['script', 'b', []]],
@@ -54,7 +54,7 @@ describe('a file is taken for what is in it', () => {
   })
 })
 
-test('what is left out of a recording is said', async () => {
+test('lines that are left out of a recording are reported', async () => {
   const file = join(folder, 'odd.ndjson')
   await writeFile(file, `${message}\n{"torn\n[7]\n${message}\n`)
   const opened = await openDemoFile(file)

@@ -92,7 +92,7 @@ function planOf(frame: Frame): unknown {
   return JSON.stringify(update).replaceAll(/acp-plan-tui-demo-\w+|run-\w+/g, '')
 }
 
-test('only the scenario of broken dialects gives a reader problems to report', () => {
+test('only the scenario of broken dialects gives problems', () => {
   const withProblems = runs.filter(({ frames }) =>
     frames.some(
       ({ method, params }) => method === 'session/update' && readSessionUpdate(params).problems.length > 0,
@@ -169,7 +169,7 @@ function entryForm(entry: Entry | null): readonly string[] {
 }
 
 describe('the tour', () => {
-  test('ends at rest: every plan that is left is done', () => {
+  test('ends idle with every remaining plan completed', () => {
     const left = new Map<string | undefined, Plan>()
     for (const update of updatesOf('tour')) {
       if (update.sessionUpdate === 'plan') left.set('main', { entries: update.entries ?? [] })
@@ -193,7 +193,7 @@ describe('the tour', () => {
   })
 })
 
-test('the failure complains before it dies', () => {
+test('the failure writes to stderr before it exits', () => {
   expect(runOf('failure', 1).stderr).toContain('Error: connect ECONNREFUSED 127.0.0.1:8080')
 })
 
@@ -209,7 +209,7 @@ describe.each([
   })
 })
 
-test('sub-agents have sessions of their own, and leave the plan of their parent alone', () => {
+test('sub-agents have separate sessions, and do not change the plan of their parent', () => {
   const { frames } = runOf('subagents', 1)
   const parent = 'demo-subagents-1'
   const sessions = new Set(frames.flatMap((frame) => frame.params?.sessionId ?? []))

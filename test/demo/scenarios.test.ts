@@ -44,7 +44,7 @@ test('scenarios are found by their names', () => {
   expect(findScenario('Tour')).toBeUndefined()
 })
 
-test('the list of them loads nothing but our own few files', async () => {
+test('the list of scenarios imports no package', async () => {
   const { metafile } = await build({
     entryPoints: ['src/demo/scenarios.ts'],
     bundle: true,
@@ -63,7 +63,7 @@ test('each has a title that fits into a line, and a prompt', () => {
 })
 
 describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_name, scenario) => {
-  test('takes as long as it says, give or take a second', async () => {
+  test('takes the time that it states, within a second', async () => {
     const stage = recordingStage({ answer: choose('allow_once'), fill: () => ({}), outcome: agree })
     await play(scenario.steps(first()), stage)
     expect(Math.abs(stage.elapsedMs() / 1000 - scenario.seconds)).toBeLessThanOrEqual(1)
@@ -117,7 +117,7 @@ function choose(kind: string): (question: DemoQuestion) => string | null {
   return (question) => question.options.find((option) => option.kind === kind)?.id ?? null
 }
 
-test('hostile texts are hostile', async () => {
+test('the scenario of hostile texts has every kind of attack', async () => {
   const stage = recordingStage()
   await play(findScenario('hostile')?.steps(first()) ?? [], stage)
   const sent = JSON.stringify(stage.played)

@@ -81,7 +81,7 @@ describe('it is like a Map that is copied for each change', () => {
     )
   })
 
-  test('what was there before a change stays as it was, whichever way it went on from there', () => {
+  test('a change does not alter the value before it', () => {
     fc.assert(
       fc.property(fc.nat(80), manySteps, manySteps, (size, one, other) => {
         const start = filled(size)

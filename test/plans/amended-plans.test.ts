@@ -32,7 +32,7 @@ test('a plan that grows stays in its revision', () => {
   })
 })
 
-test('nothing grows by nothing, and what is no markdown does not grow', () => {
+test('an empty piece changes nothing, and only markdown plans grow', () => {
   expect(withPlanGrown(first, planKey(proposedPlan), { text: '', time: at(5) })).toBe(first)
   expect(withPlanGrown(first, planKey(inferredPlan), { text: 'x', time: at(5) })).toBe(first)
   const file = withPlanUpdate(
@@ -43,7 +43,7 @@ test('nothing grows by nothing, and what is no markdown does not grow', () => {
   expect(withPlanGrown(file, planKey(proposedPlan), { text: 'x', time: at(5) })).toBe(file)
 })
 
-test('what puts a revision right is no revision of its own', () => {
+test('a correction of a revision is not a new revision', () => {
   const second = withPlanUpdate(first, { plan: proposedPlan, content: markdown('# B') }, at(2))
   const right = withPlanAmended(second, { plan: proposedPlan, content: markdown('# C') }, at(3))
   expect(proposed(right)).toMatchObject({ body: { text: '# C' }, revision: 2, updates: 3, changedAtMs: 3 })

@@ -47,7 +47,7 @@ describe('the difference of two texts', () => {
     expect(lineDiff(before.split(''), after.split(''))).toEqual(hunks)
   })
 
-  test('makes the one of the other; what it leaves out is the same in both', () => {
+  test('turns the one into the other; the unchanged lines are the same in both', () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const hunks = lineDiff(before, after)

@@ -115,13 +115,13 @@ describe('which entries are the same step', () => {
     expect(matched(list(split, from, readme), list(split, to, readme)).from).toEqual([0, partner, 2])
   })
 
-  test('a change of status or priority never costs the identity', () => {
+  test('a change of status or priority keeps the identity', () => {
     const after = [{ ...entry(read, 'completed'), priority: 'high' }, entry(split, 'in_progress')]
     expect(matched(list(read, split), after)).toEqual({ from: [0, 1], dropped: [] })
   })
 })
 
-test('every entry has a key of its own, is kept, new or dropped, and nothing is paired twice', () => {
+test('every entry has a unique key, and no entry is paired twice', () => {
   const contents = fc.array(
     fc.constantFrom('A', 'B', 'Read x', 'Reading x', 'Read the x', 'Read y', '読む', ''),
     { maxLength: 12 },
@@ -140,7 +140,7 @@ test('every entry has a key of its own, is kept, new or dropped, and nothing is 
   )
 })
 
-test('texts that did not change are never taken for new ones, in whatever order', () => {
+test('unchanged texts in any order are never new entries', () => {
   const distinct = fc.uniqueArray(fc.string({ maxLength: 6 }), { minLength: 1, maxLength: 12 })
   const shuffled = distinct.chain((before) =>
     fc.tuple(fc.constant(before), fc.shuffledSubarray(before, { minLength: before.length })),
@@ -153,7 +153,7 @@ test('texts that did not change are never taken for new ones, in whatever order'
   )
 })
 
-test('what stays in its place is matched as it is where it has to be searched for', () => {
+test('entries in their place are matched like those that moved', () => {
   const statuses = fc.constantFrom('pending', 'in_progress', 'completed')
   const steps = fc.uniqueArray(fc.stringMatching(/^[a-z]{3} [a-z]{20,40}$/), { minLength: 1, maxLength: 8 })
   const updates = steps.chain((before) =>

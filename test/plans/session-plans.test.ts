@@ -59,7 +59,7 @@ describe('which plans there are', () => {
     expect([...after(...names.map((name): [PlanName, PlanContent] => [name, items()])).keys()]).toEqual(keys)
   })
 
-  test('plans stand in the order in which they first came', () => {
+  test('plans are in the order in which they first came', () => {
     const plans = after([named('b'), items()], [named('a'), items()], [named('b'), items('pending:B')])
     expect([...plans.keys()]).toEqual(['id:b', 'id:a'])
   })
@@ -204,7 +204,7 @@ describe('what a plan is called', () => {
   })
 
   // Not timed: what is quadratic in it does not end within the limit of a test.
-  test('a hostile URI does not stop us', () => {
+  test('a hostile URI is described within the limit of a test', () => {
     const uri = `${'a'.repeat(500_000)}?\n${'/'.repeat(500_000)}`
     const plan = only(after([anonymous, { type: 'file', uri }]))
     expect(planTitle(plan)).toHaveLength(500_000)

@@ -30,7 +30,7 @@ test('a step is timed while it is in progress, reworded or not', () => {
   expect(times(plans, 6000)).toEqual([3000, 1000])
 })
 
-test('a step that is taken up again adds to its time', () => {
+test('a step that is in progress again adds to its time', () => {
   let plans = update(noPlans, 0, ['A', 'in_progress'])
   plans = update(plans, 100, ['A', 'pending'])
   plans = update(plans, 500, ['A', 'in_progress'])
@@ -39,7 +39,7 @@ test('a step that is taken up again adds to its time', () => {
   expect(times(plans, 9000)).toEqual([300])
 })
 
-test('time that goes back takes nothing away', () => {
+test('a time that goes back subtracts nothing', () => {
   let plans = update(noPlans, 1000, ['A', 'in_progress'])
   expect(times(plans, 500)).toEqual([0])
   plans = update(plans, 400, ['A', 'completed'])
@@ -57,14 +57,14 @@ test('entries are marked as new or changed, and nothing is marked when a plan fi
   ])
 })
 
-test('entries that did not change are the same objects, so that rows need no new drawing', () => {
+test('entries that did not change are the same objects', () => {
   const before = update(noPlans, 1, ['A', 'pending'], ['B', 'pending'])
   const after = update(before, 2, ['A', 'completed'], ['B', 'pending'])
   expect(entriesOf(after)[1]).toBe(entriesOf(before)[1])
   expect(entriesOf(after)[0]).not.toBe(entriesOf(before)[0])
 })
 
-test('what an update dropped stays known until another one drops something', () => {
+test('dropped entries are kept until the next update that drops some', () => {
   let plans = update(noPlans, 1, ['A', 'pending'], ['B', 'pending'], ['C', 'pending'])
   plans = update(plans, 2, ['A', 'pending'], ['C', 'pending'])
   plans = update(plans, 3, ['A', 'completed'], ['C', 'pending'])

@@ -6,7 +6,7 @@ import { launcher } from '../support/surroundings.ts'
 import { plan, stage, workingStage } from './stage.ts'
 
 describe('in a pipeline', () => {
-  test('its text is cut off by head: it ends quietly, and so does the agent', async () => {
+  test('its text is cut off by head: it ends quietly', async () => {
     const script = '"$@" | head -n 2; echo "over"'
     const program = ['/bin/sh', '-c', script, 'sh', process.execPath, launcher] as const
     const { code, stdout, stderr } = await runApp({ program, args: ['demo', 'fast', '--speed', '20'] })

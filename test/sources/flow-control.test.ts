@@ -46,7 +46,7 @@ describe('what is sent and not read', () => {
     },
   )
 
-  test('stops nothing any more when it is being ended', () => {
+  test('has no effect while the connection ends', () => {
     const { flow, isPaused, told } = stage()
     for (let count = 0; count <= unreadMessages; count++) flow.sent(1)
     flow.release()
@@ -56,7 +56,7 @@ describe('what is sent and not read', () => {
   })
 })
 
-test('a gate holds up who awaits it', async () => {
+test('a gate blocks until it is opened', async () => {
   const gate = new Gate()
   await gate.opened
   gate.pause()

@@ -73,7 +73,7 @@ describe('a burst', () => {
     expect(isPaused()).toBe(false)
   })
 
-  test('is all there before the end is told', async () => {
+  test('is complete before the end is reported', async () => {
     const { pace } = stage()
     let text = ''
     pace.lines(Buffer.from('x\n'.repeat(2000)), (piece) => (text += piece.toString()))
@@ -84,7 +84,7 @@ describe('a burst', () => {
   })
 })
 
-test('whatever comes comes in its order and whole, and the source is held up while something waits', async () => {
+test('all chunks arrive complete and in order, and the source is paused while some wait', async () => {
   const piece = fc.oneof(
     fc.record({ kind: fc.constant('lines' as const), count: fc.nat(2000), end: fc.constantFrom('', 'ab') }),
     fc.record({ kind: fc.constant('message' as const), bytes: fc.nat(200_000) }),

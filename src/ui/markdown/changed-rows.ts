@@ -15,9 +15,9 @@ export interface RenderedPiece {
   readonly plain: string
 }
 
-/** Words that are looked at ahead of where a row was found last: a mark or an address may stand between. */
+/** Words that are searched after the last found row: a marker or an address may come between. */
 const wordsAhead = 60
-/** Ideographs are words of their own, since rows break between them. */
+/** Each ideograph is a word, since rows break between them. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+/gu
 
@@ -27,8 +27,8 @@ interface SourceWord {
 }
 
 /**
- * Which rows of a rendered piece show something of a line that has changed. Rendering keeps no account of lines, so rows are
- * found again by their words, in order; a row without words (a bracket in code) by what it is.
+ * Which rows of a rendered piece show a part of a changed line. Rendering does not keep line numbers, so rows are found by their
+ * words, in order; a row without words (a bracket in code) by its text.
  */
 export function changedRows(piece: RenderedPiece, { isChanged, starts }: ChangedLines): readonly boolean[] {
   const { source, start, end, plain } = piece
@@ -57,7 +57,7 @@ export function changedRows(piece: RenderedPiece, { isChanged, starts }: Changed
     if (found.size === 0) {
       const same = sameLine(lines, row, line - first)
       if (same >= 0) line = first + same
-      // A word that is broken goes on with its line.
+      // A broken word belongs to the same line.
       if (same >= 0 || inRow.length > 0) found.add(line)
     }
     return [...found].some((each) => isChanged[each] === 1)
@@ -81,7 +81,7 @@ function lineAt(starts: Uint32Array, offset: number): number {
   return low
 }
 
-/** The next place of a word, not farther than a few lines ahead; -1 when it is not there. */
+/** The next position of a word within a few lines; -1 if there is none. */
 function indexNear(words: readonly SourceWord[], text: string, from: number): number {
   const line = (words[from] ?? words.at(-1))?.line ?? 0
   for (let at = from; at < words.length && at < from + wordsAhead; at++) {

@@ -17,16 +17,16 @@ import { SourceReading } from './source-reading.ts'
 export interface MarkdownOptions {
   readonly theme: Theme
   readonly columns: number
-  /** How much is done at once, by whoever can wait for `work` to do the rest; without it everything is. */
+  /** How much one call does, if `work` is called for the rest; absent: everything. */
   readonly slices?: Slices
 }
 
 const maxCachedRows = 20_000
 
 /**
- * A markdown source as rows for a terminal. Asks for no time and starts nothing: rows are made when they are asked for,
- * the rest in `work`. What is not read yet of a long source is as if it were still being written. While a source grows, rows
- * before its last two blocks keep their content and place.
+ * A markdown source as rows for a terminal. It reads no clock and starts nothing: rows are made when they are requested, the
+ * rest in `work`. The unread part of a long source counts as not written yet. While a source grows, rows before its last two
+ * blocks keep their content and place.
  */
 export class MarkdownDocument {
   #theme: Theme
@@ -42,9 +42,9 @@ export class MarkdownDocument {
   /** Blocks whose height is not known, and where the first of them may be. */
   #unmeasured = 0
   #cursor = 0
-  /** Definitions have come or gone since they were last applied. */
+  /** Definitions were added or removed since they were last applied. */
   #hasNewDefinitions = false
-  /** Labels that mean something else now, and the first block that was not looked at for them. */
+  /** Labels whose definition has changed, and the first block that was not checked for them. */
   #applied: { readonly labels: ReadonlySet<string>; next: number } | null = null
   readonly #cache = new RowCache<DocumentBlock>(maxCachedRows)
   readonly #tops = new RowTops((index) => {
@@ -59,7 +59,7 @@ export class MarkdownDocument {
     this.#renderer = new ChunkRenderer(options.theme, options.columns)
   }
 
-  /** Replaces the source. What it shares with the beginning of the old one is kept; only the rest is worked on. */
+  /** Replaces the source. The common prefix with the old one is kept; only the rest is rendered again. */
   setSource(source: string): void {
     const common = commonPrefixLength(this.#source, source)
     if (common === source.length && common === this.#source.length) return
@@ -91,7 +91,7 @@ export class MarkdownDocument {
     return this.#tops.total()
   }
 
-  /** Its whole source was read: of a long one it takes `work`. */
+  /** The whole source was read; for a long one `work` is needed. */
   get isRead(): boolean {
     return this.#reading === null
   }
@@ -102,7 +102,7 @@ export class MarkdownDocument {
 
   /**
    * Reads on, renders what is not rendered yet, then applies link definitions that came after their use, for about `budgetMs`
-   * (at least one block, so that it always comes to an end). True when nothing is left to do.
+   * (at least one block, so that it always ends). Returns whether everything is done.
    */
   work(budgetMs: number, now: () => number): boolean {
     const until = now() + budgetMs
@@ -117,8 +117,8 @@ export class MarkdownDocument {
   }
 
   /**
-   * Rows [from, from + count), rendered now if need be, and none else. Fewer where the document ends, and where many blocks
-   * that show less than they hold have to be rendered first: they have been when the same rows are asked for again and again.
+   * Rows [from, from + count), rendered now if needed. Fewer at the end of the document, and if many blocks with fewer rows than
+   * estimated have to be rendered first: repeated requests for the same rows get there.
    */
   rows(from: number, count: number): readonly Row[] {
     const start = Math.max(0, from)
@@ -133,11 +133,11 @@ export class MarkdownDocument {
       for (let at = skipped; at < end; at += 1) rows.push(block[at] as Row)
       skipped = Math.max(0, skipped - block.length)
     }
-    // The estimate promised rows that are not there: the end is what was asked for.
+    // The estimate was too high: the requested rows are those at the end.
     return rows.length < expected && start > 0 && budget.left > 0 ? this.lastRows(count) : rows
   }
 
-  /** The last `count` rows, without rendering what is before them; fewer as `rows` gives fewer. */
+  /** The last `count` rows, without rendering the rows before; fewer in the same cases as `rows`. */
   lastRows(count: number): readonly Row[] {
     const parts: (readonly Row[])[] = []
     const budget = { left: this.#slices.charactersRendered + count * this.#columns }
@@ -158,7 +158,7 @@ export class MarkdownDocument {
     return this.#search.rows(this.#blocks, (index) => this.#tops.top(index))
   }
 
-  /** `find` has looked at everything for this query. */
+  /** Whether `find` has searched everything for this query. */
   isSearched(query: string): boolean {
     return query === '' || this.#search.isDone(query.toLowerCase(), this.#blocks)
   }
@@ -181,7 +181,7 @@ export class MarkdownDocument {
     return rowAt(this.#blocks, this.#tops, anchor)
   }
 
-  /** A definition has no rows as long as nobody knows better. Counts what has to be rendered. */
+  /** The rows of a block; none for a definition that is not rendered yet. Reduces the budget by the cost of rendering. */
   #shownRowsOf(index: number, budget: { left: number }): readonly Row[] {
     const block = this.#blocks[index]
     const isLikelyEmpty =
@@ -193,7 +193,7 @@ export class MarkdownDocument {
     return this.#rowsOf(index, true)
   }
 
-  /** Takes over what the next stretch of the source consists of. */
+  /** Adds the blocks of the next part of the source. */
   #readOn(characters: number): void {
     const reading = this.#reading
     if (reading === null) return
@@ -210,12 +210,12 @@ export class MarkdownDocument {
     this.#reading = null
   }
 
-  /** What stood in the source before, and is in none of the places that were read. */
+  /** Drops the old blocks that are not in the new source. */
   #dropUnread(): void {
     for (const block of this.#reading?.takeRest() ?? []) this.#drop(block)
   }
 
-  /** Blocks from this one on are others, or have other heights. */
+  /** Has to be called if blocks from this one on have changed, or their heights. */
   #changed(from: number): void {
     this.#tops.changed(from, this.#blocks.length)
     this.#search.changed(from)

@@ -8,7 +8,7 @@ interface Rendered {
   readonly tops: RowTops
 }
 
-/** Which of a stretch of rows, as far as they were rendered, show something of a line that has changed. */
+/** Which of the rendered rows in a range show a part of a changed line. */
 export function markedRows(
   { source, blocks, tops }: Rendered,
   { from, count }: { readonly from: number; readonly count: number },

@@ -1,6 +1,6 @@
 import type { Row } from '../../lib/cells/row.ts'
 
-/** Row rows by their owner, at most `limit` rows in all: the ones not asked for the longest go first. */
+/** Caches rows by their owner, at most `limit` rows in total: the least recently used ones are dropped first. */
 export class RowCache<Owner> {
   readonly #rows = new Map<Owner, readonly Row[]>()
   readonly #limit: number

@@ -26,7 +26,7 @@ const repeated = anyToken.chain((token) =>
     .map(([before, echo, after]) => ({ token, text: before + echo + after })),
 )
 
-test('whatever the token and however it is escaped: nobody reads it in what comes out', () => {
+test('no token is left in the output, however it is escaped', () => {
   fc.assert(
     fc.property(repeated, fc.boolean(), ({ token, text }, isEscaped) => {
       const concealer = createConcealer({ inMessages: [token], inTexts: [token] })

@@ -21,7 +21,7 @@ describe.each(Object.entries(encodings))('a token in %s', (_, encode) => {
     expect(tells(shown, token)).toBe(false)
   })
 
-  test('is not in the strings and keys of a message, which else stays as it is', () => {
+  test('is removed from the strings and keys of a message, and nothing else changes', () => {
     const written = JSON.stringify({
       jsonrpc: '2.0',
       id: 7,
@@ -33,12 +33,12 @@ describe.each(Object.entries(encodings))('a token in %s', (_, encode) => {
     expect(stringsIn(shown).filter((each) => tells(each, token))).toEqual([])
   })
 
-  test('is not in what should be a message and is none', () => {
+  test('is removed from a line that is not a message', () => {
     expect(tells(message(concealing(token), `{ half of it: "${text}"`), token)).toBe(false)
   })
 })
 
-test('letters of a message that are escaped hide nothing', () => {
+test('escaped letters of a message are searched as well', () => {
   const escaped = JSON.stringify({ text: `\\u0073${encodeURIComponent(token.slice(1))}` }).replace(
     '2B',
     String.raw`\u0032B`,
@@ -46,12 +46,12 @@ test('letters of a message that are escaped hide nothing', () => {
   expect(message(concealing(token), escaped)).toBe('{"text":"***"}')
 })
 
-test('what holds nothing is the same object', () => {
+test('a value without a match is the same object', () => {
   const frame = Buffer.from(String.raw`{"a": "sk-S3 %41 &amp; \u0073 \" dG9rZW4=", "b":1.0}`)
   expect(concealing(token).message(frame)).toBe(frame)
 })
 
-test('only strings that hold something are written anew', () => {
+test('only strings with a match are rewritten', () => {
   const written = `{ "n": 12345678901234567890, "a": "\\u00e9 \\/", "b": "${token}" , "a": 1.0 }`
   expect(message(concealing(token), written)).toBe(
     '{ "n": 12345678901234567890, "a": "\\u00e9 \\/", "b": "***" , "a": 1.0 }',
@@ -76,7 +76,7 @@ test('a token that was cut off, at the end of a text or of a string', () => {
   expect(concealing(token).text('token sk-S3')).toBe('token sk-S3')
 })
 
-test('a long token, and how far it is there', () => {
+test('a long token, and how much of it is left', () => {
   const long = 'abcdefghij'.repeat(500)
   expect(concealing(long).text(`a ${long} b`)).toBe('a *** b')
   expect(concealing(long).text(`a ${encodeURIComponent(long)}%20b`)).toBe('a ***%20b')
@@ -92,7 +92,7 @@ test('characters that are not ASCII', () => {
 })
 
 describe('what a message needs to be one', () => {
-  test('words of the protocol are no secrets where they stand for themselves', () => {
+  test('terms of the protocol alone are no secrets', () => {
     const written = JSON.stringify({
       method: 'session/update',
       params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', text: 'a session/update' } },
@@ -102,11 +102,11 @@ describe('what a message needs to be one', () => {
     )
   })
 
-  test('a method that holds a token is none of the protocol', () => {
+  test('a method name that holds a token is not one of the protocol', () => {
     expect(message(concealing(token), JSON.stringify({ method: `x/${token}` }))).toBe('{"method":"x/***"}')
   })
 
-  test('ids that hold a token are told apart, and are what they were when they go back', () => {
+  test('ids that hold a token stay distinct, and are restored in answers', () => {
     const concealer = concealing(token)
     const ids = ['a', 'b', 'a'].map((name) => `${token}-${name}`.slice(0, -2) + (name === 'a' ? '' : '%2f'))
     const shown = JSON.parse(message(concealer, JSON.stringify({ ids }))) as { ids: readonly string[] }
@@ -128,21 +128,21 @@ describe('what a message needs to be one', () => {
     expect(Object.values(JSON.parse(message(concealing(token), written)) as object)).toEqual([1, 2])
   })
 
-  test('without any credential nothing is looked at', () => {
+  test('without a credential nothing is searched', () => {
     const frame = Buffer.from('{"a":"\\u0041"}')
     expect(concealing().message(frame)).toBe(frame)
     expect(concealing().restored('***')).toBe('***')
   })
 })
 
-test('of a message that is too long to be read the beginning is looked at', () => {
+test('a message that is too long is interpreted by its beginning', () => {
   const long = Buffer.concat([Buffer.from(`["${token}`), Buffer.alloc(17 * 1024 * 1024, 'x')])
   const shown = concealing(token).message(long)
   expect(shown.toString('latin1', 0, 8)).toBe('["***xxx')
   expect(shown.length).toBe(long.length - token.length + 3)
 })
 
-describe('a message that would take long to look through', () => {
+describe('a message that would take long to search', () => {
   const escapes = ['%73', '&amp;', '&#115;', '&&#', String.raw`\\u0073`, '%25', '%5Cu0073', String.raw`\\x73`]
   test.each(escapes)(
     'for all its %s has stars for what is not looked through, and is a message',
@@ -157,7 +157,7 @@ describe('a message that would take long to look through', () => {
     },
   )
 
-  test('without escapes is looked through to its end', () => {
+  test('without escapes is searched to its end', () => {
     const text = 'words and words\\n'.repeat(100_000)
     const shown = message(concealing(token), `{"text":"${text}${token}"}`)
     expect(shown).toBe(`{"text":"${text}***"}`)

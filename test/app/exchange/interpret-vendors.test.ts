@@ -77,7 +77,7 @@ test.each<[string, string, object, object, object]>([
   expect(state.permissions).toEqual([])
 })
 
-test('a client that refuses it leaves a proposal that nobody answered', () => {
+test('a request that the client refused leaves a proposal without an answer', () => {
   const { state } = observed(
     agent({ id: 9, method: 'cursor/create_plan', params: planned }),
     client({ id: 9, error: { code: -32601, message: 'method not found' } }),
@@ -85,7 +85,7 @@ test('a client that refuses it leaves a proposal that nobody answered', () => {
   expect(state.sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'cancelled' })
 })
 
-test('asked twice, and answered twice: one question', () => {
+test('requested twice, and answered twice: one request', () => {
   const { events, state } = observed(
     agent({ id: 8, method: 'cursor/create_plan', params: planned }),
     agent({ id: 9, method: 'cursor/create_plan', params: planned }),
@@ -171,7 +171,7 @@ test.each([
       },
     },
   ],
-])('a trace that begins with %s tells of work', (_, frame) => {
+])('a trace that begins with %s has a working turn', (_, frame) => {
   const interpreter = new TraceInterpreter()
   const line = JSON.stringify({ jsonrpc: '2.0', ...frame })
   const state = interpreter

@@ -89,7 +89,7 @@ const anyExchange = fc
   )
   .chain(([records, notes]) => fc.shuffledSubarray([...records, ...notes]))
 
-test('whatever passes, the interpreter and the state throw nothing', () => {
+test('the interpreter and the reducer never throw', () => {
   fc.assert(
     fc.property(anyExchange, (records: readonly TraceRecord[]) => {
       const app = createApp()
@@ -101,7 +101,7 @@ test('whatever passes, the interpreter and the state throw nothing', () => {
   )
 })
 
-test('a copy goes on as the interpreter does, and each for itself', () => {
+test('a copy of the interpreter gives the same events, and both go on independently', () => {
   fc.assert(
     fc.property(anyExchange, anyExchange, (records: readonly TraceRecord[], more: readonly TraceRecord[]) => {
       const interpreter = new TraceInterpreter()
@@ -114,7 +114,7 @@ test('a copy goes on as the interpreter does, and each for itself', () => {
   )
 })
 
-test('written and read again, an exchange leads to the same state', () => {
+test('an exchange that is written and read again gives the same state', () => {
   fc.assert(
     fc.property(anyExchange, (exchange: readonly TraceRecord[]) => {
       const records = exchange.toSorted((one, other) => one.t - other.t).filter(({ t }) => t >= 0)

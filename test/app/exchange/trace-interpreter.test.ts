@@ -104,7 +104,7 @@ test('a turn, cancelled', () => {
   expect(exchange.state.sessions.get('s')?.activity.items[0]).toMatchObject({ who: 'user', text: 'go' })
 })
 
-test('a late answer ends no other turn, and states end those of version 2', () => {
+test('a late answer does not end the next turn, and turns of version 2 end by their state', () => {
   const exchange = new Exchange()
   exchange.client(initialize).agent({ id: 0, result: { protocolVersion: 2 } })
   exchange.client({ id: 1, method: 'session/new' }).agent(opened(1, 's'))
@@ -155,7 +155,7 @@ test('questions and their answers, files, and what a client does not offer', () 
   ])
 })
 
-test('several sessions: prompts choose the current one; they are listed, closed and deleted', () => {
+test('several sessions: a prompt selects the current one; sessions are listed, closed and deleted', () => {
   const exchange = greeted()
   exchange.client({ id: 2, method: 'session/new' }).agent(opened(2, 't'))
   exchange.client(prompt(3, 's', 'here'))
@@ -196,7 +196,7 @@ test('settings that were changed, with what there is now and without', () => {
   expect(exchange.state.sessions.get('s')?.configOptions).toMatchObject([{ id: 'effort', value: 'high' }])
 })
 
-test('a login that the agent wants, that fails, and that goes through', () => {
+test('a login that fails, and then succeeds', () => {
   const exchange = new Exchange()
   exchange.client(initialize).agent(greeting).client({ id: 1, method: 'session/new' })
   exchange.agent({ id: 1, error: { code: -32000, message: 'Authentication required' } })
@@ -211,7 +211,7 @@ test('a login that the agent wants, that fails, and that goes through', () => {
   expect(exchange.state.link.state).toBe('open')
 })
 
-test('an agent that was started again: what ran is lost', () => {
+test('a restarted agent: the turn that was running is lost', () => {
   const exchange = greeted()
   exchange.client(prompt(2, 's', 'go'))
   exchange.types()
@@ -224,7 +224,7 @@ test('an agent that was started again: what ran is lost', () => {
   expect(exchange.state.sessions.get('s')).toMatchObject({ phase: 'open', origin: 'loaded' })
 })
 
-test('a log that begins in the midst of things: its session was opened before', () => {
+test('a log that begins after its session was opened', () => {
   const exchange = new Exchange()
   exchange.agent(said('still at it'), { id: 9, result: { stopReason: 'end_turn' } })
   expect(exchange.types()).toEqual([
@@ -239,7 +239,7 @@ test('a log that begins in the midst of things: its session was opened before', 
   expect(fromPrompt.types()).toEqual(['session-opened', 'open', 'prompt-sent', 'turn-ended'])
 })
 
-test('what an agent wrote, alone', () => {
+test('the output of an agent alone', () => {
   const exchange = new Exchange()
   exchange.agent(greeting, said('early'), opened(1, 's'), said('hello'), {
     id: 2,

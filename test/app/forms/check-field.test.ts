@@ -63,7 +63,7 @@ test.each<[ElicitationField, FieldValue | null, string | null]>([
   expect(checkField(field, value)).toBe(problem)
 })
 
-describe('what is typed for a field', () => {
+describe('the input of a field', () => {
   const value = (of: FieldValue | null): unknown => ({ ok: true, value: of })
   const problem = (words: string): unknown => ({ ok: false, problem: words })
 
@@ -95,7 +95,7 @@ describe('what is typed for a field', () => {
   })
 })
 
-test('an answer has what was given, under any name', () => {
+test('an answer holds the given values, under any name', () => {
   const content = formContent([
     [text({ name: 'a' }), 'x'],
     [text({ name: 'left empty' }), null],

@@ -88,16 +88,16 @@ describe('an agent is recognised by its command', () => {
     'env A=B',
     'node',
     'node --inspect',
-  ])('%s is none that is known', (line) => {
+  ])('%s is no known agent', (line) => {
     expect(recognised(line)).toBeNull()
   })
 
-  test('what the command sets itself is told with it', () => {
+  test('variables that the command sets itself are recognised', () => {
     const command = ['env', 'CODEX_CONFIG={"a":"b=c"}', 'env', 'X=', 'codex-acp']
     expect(agentOfCommand(command)?.variables).toEqual({ CODEX_CONFIG: '{"a":"b=c"}', X: '' })
   })
 
-  test('no words at all are too many or too strange', () => {
+  test('commands of any length and with any characters are recognised', () => {
     expect(agentOfCommand([])).toBeNull()
     const word = fc.oneof(
       fc.constantFrom(

@@ -4,7 +4,7 @@ import { agentNamed, knownAgent, knownAgents } from '../../../src/app/known-agen
 import { readRecording } from '../../recordings/read-recording.ts'
 
 describe('the registry of known agents', () => {
-  test('names each agent, package and answer once, and says where its facts are from', () => {
+  test('names each agent, package and answer once, with the source of its facts', () => {
     const ids = knownAgents.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const packages = knownAgents.flatMap((agent) => agent.packages)
@@ -17,7 +17,7 @@ describe('the registry of known agents', () => {
     }
   })
 
-  test('finds an agent by its id, and none by another one', () => {
+  test('finds an agent by its id only', () => {
     expect(knownAgent('codex-acp')?.name).toBe('Codex')
     expect([knownAgent(null), knownAgent('__proto__')]).toEqual([null, null])
   })

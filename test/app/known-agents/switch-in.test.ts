@@ -53,7 +53,7 @@ describe('a variable that holds settings', () => {
     })
   })
 
-  test('what the user has set in it is known', () => {
+  test('the settings of the user in it are read', () => {
     expect(switchIn(settings, '{"tools":{"update_plan":{"enabled":true}}}').state).toEqual({ type: 'own' })
     for (const enabled of ['false', 'null', '"yes"'])
       expect(switchIn(settings, `{"tools":{"update_plan":{"enabled":${enabled}}}}`).state).toEqual({
@@ -78,7 +78,7 @@ describe('a variable that holds settings', () => {
     expect(switchIn(settings, current)).toEqual({ state: { type: 'unreadable', fault }, switchedOn: null })
   })
 
-  test('brackets in texts are no depth', () => {
+  test('brackets in strings do not count as nesting', () => {
     expect(switchIn(settings, `{"a":"\\"${'['.repeat(500)}"}`).state).toEqual({ type: 'unset' })
   })
 

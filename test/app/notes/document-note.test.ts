@@ -70,11 +70,11 @@ describe('a document that was noted is read as it was', () => {
   })
 })
 
-test('what is being read is not noted', () => {
+test('a document that is being read is not noted', () => {
   expect(documentNote({ state: 'loading', uri })).toBeNull()
 })
 
-describe('a note that makes no sense is none', () => {
+describe('a malformed note is ignored', () => {
   test.each<JsonObject>([
     {},
     { type: 'document' },
@@ -91,7 +91,7 @@ describe('a note that makes no sense is none', () => {
     expect(readDocumentNote(note, 0, () => null)).toBeNull()
   })
 
-  test('whatever it holds', () => {
+  test('with any content', () => {
     const notes = fc.record(
       {
         type: fc.constant('document'),

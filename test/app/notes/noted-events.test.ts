@@ -20,7 +20,7 @@ function reread(event: AppEvent): AppEvent | null {
   return record?.type === 'event' ? readNote(record.event, event.atMs) : null
 }
 
-test('what is noted of any event is read again as that event', () => {
+test('the note of any event is read as the same event', () => {
   fc.assert(
     fc.property(anyEvent, (event) => {
       if (noteOf(event)?.type === 'event') expect(reread(event)).toEqual(event)
@@ -74,7 +74,7 @@ test.each(answers.map((answer) => [answer.type, answer] as const))('a form that 
   expect(reread(event)).toEqual(event)
 })
 
-test('what an agent says of itself, and a list that is empty', () => {
+test('the description of an agent, and an empty list', () => {
   const offers = { list: true, load: false, resume: true, close: false, delete: true }
   const agent = {
     name: 'a',
@@ -107,7 +107,7 @@ test.each<SwitchState>([
   expect(reread(event)).toEqual(event)
 })
 
-test('of what was done so that plans show, what is not known is left out', () => {
+test('malformed plan tools in a note are left out', () => {
   const switches = [
     { agent: 'codex-acp', state: { type: 'unreadable', fault: 'eaten' } },
     { agent: 7, state: { type: 'set' } },
@@ -123,7 +123,7 @@ test('of what was done so that plans show, what is not known is left out', () =>
   })
 })
 
-test('what frames tell is not noted, and stderr has records of its own', () => {
+test('events of frames are not noted, and stderr has its own records', () => {
   const listing = {
     state: 'listed',
     sessions: [{ id: 's', title: null, cwd: null, updatedAtMs: null }],
@@ -182,7 +182,7 @@ describe('notes that make no sense', () => {
     )
     .map(([event, more]) => ({ ...event, ...more }))
 
-  test('whatever is noted, the state stays one that can be shown', () => {
+  test('any note gives a state that can be shown', () => {
     fc.assert(
       fc.property(fc.array(spoilt, { maxLength: 20 }), (notes) => {
         let state = initialState

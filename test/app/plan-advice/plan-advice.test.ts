@@ -36,7 +36,7 @@ function said(state: AppState): readonly string[] {
   return advice === null ? [] : adviceSentences(advice)
 }
 
-describe('what is said of an agent that has sent no plan', () => {
+describe('the advice for an agent that has sent no plan', () => {
   test.each<[string, AppState, readonly string[], boolean]>([
     [
       'nothing was set',
@@ -115,14 +115,14 @@ describe('what is said of an agent that has sent no plan', () => {
     expect(canSwitchPlansOn(state)).toBe(canSwitch)
   })
 
-  test('an agent that does not name itself is the one that its command names', () => {
+  test('an agent without a name is recognised by its command', () => {
     const state = stateWith('my-wrapper', told({ type: 'unset' }, { mode: 'off', startedAgent: 'codex-acp' }))
     expect(planAdvice(state)).toMatchObject({ type: 'off', because: 'option', agent: { id: 'codex-acp' } })
   })
 })
 
 describe('the command that starts it with its plans on', () => {
-  test('can be given to a shell as it stands', () => {
+  test('can be pasted into a shell', () => {
     const advice = planAdvice(stateWith(codex, told({ type: 'unset' })))
     expect(advice && switchCommand(advice, ['./my agent', "it's"])?.join(' ')).toBe(
       String.raw`acp-plan-tui --env 'CODEX_CONFIG={"tools":{"update_plan":{"enabled":true}}}' -- './my agent' 'it'\''s'`,
@@ -133,13 +133,13 @@ describe('the command that starts it with its plans on', () => {
     ['it would not help', { type: 'kept-off', where: 'command' }],
     ['it would overwrite what the user has set', { type: 'unreadable', fault: 'no-json' }],
     ['they are on', { type: 'own' }],
-  ])('is not told where %s', (_, state) => {
+  ])('is not reported where %s', (_, state) => {
     const advice = planAdvice(stateWith(codex, told(state)))
     expect(advice && switchCommand(advice, ['x'])).toBeNull()
   })
 })
 
-describe('what is said at the start', () => {
+describe('the remark at the start', () => {
   test.each<[PlanTools, readonly string[]]>([
     [
       told({ type: 'set' }, { startedAgent: 'claude-agent-acp' }),
@@ -174,14 +174,14 @@ describe('what is said at the start', () => {
 describe('whether plans can be switched on now', () => {
   const state = stateWith(claude, told({ type: 'unset' }))
 
-  test('they can at rest, and not while a turn would be lost', () => {
+  test('they can be while the agent is idle, and not during a turn', () => {
     expect(switchRefusal(state)).toBeNull()
     const turn = { state: 'working', sinceMs: 0, workBegan: noWork, isCancelling: false } as const
     const working = { ...state, sessions: new Map([['s', { ...newSession('s'), turn }]]) }
     expect(switchRefusal(working)).toBe('The agent is at work: wait for the end of its turn, or cancel it.')
   })
 
-  test('a question that waits outside of a turn is not lost either', () => {
+  test('they cannot be while a request outside of a turn is open', () => {
     const asks = { type: 'url', url: 'https://example.com/', elicitationId: null } as const
     const asked = { key: 1, sessionId: null, message: 'Log in', asks, askedAtMs: 0 }
     expect(switchRefusal({ ...state, elicitations: [asked] })).toBe(
@@ -189,7 +189,7 @@ describe('whether plans can be switched on now', () => {
     )
   })
 
-  test('there may be nothing to switch', () => {
+  test('there may be no variable to set', () => {
     expect(switchRefusal(stateWith('my-agent', told({ type: 'unset' })))).toBe(
       'Nothing is known here that would switch plans on.',
     )

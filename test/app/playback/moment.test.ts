@@ -28,11 +28,11 @@ test.each([
   ['1:2:3:4', 'a time as in 75, 7.5 or 1:15'],
   ['1,5', 'a time as in 75, 7.5 or 1:15'],
   ['200 ms', 'a time as in 75, 7.5 or 1:15'],
-])('%j is a slip', (text, problem) => {
+])('%j is reported as no time', (text, problem) => {
   expect(parseMoment(text)).toEqual({ ok: false, problem })
 })
 
-test('a mark is meant by its number, or by what it says in whatever case', () => {
+test('a marker is found by its number, or by its caption in any case', () => {
   const mark = { text: ' The Proposal', number: 2 }
   expect(isMark({ type: 'mark-number', number: 2 }, mark)).toBe(true)
   expect(isMark({ type: 'mark-number', number: 1 }, mark)).toBe(false)

@@ -33,20 +33,20 @@ function outcomes(of: Session): Readonly<Record<string, string | null>> {
   )
 }
 
-test('a past that tells the plan again: what became of it is still known', () => {
+test('a replay with the same plan: its answer is kept', () => {
   const now = reloaded(sends(text.trim(), 31))
   expect(plansOf(now)).toEqual({ 'id:plan-mode': `1: ${text.trim()}` })
   expect(outcomes(now)).toEqual({ 'id:plan-mode': 'approved' })
   expect(now.plans.get('id:plan-mode')?.name).toEqual({ dialect: 'proposed', id: 'plan-mode' })
 })
 
-test('a past that tells another one: nothing was answered about that', () => {
+test('a replay with another plan: that one has no answer', () => {
   const now = reloaded(sends('# Another one', 31))
   expect(outcomes(now)).toEqual({ 'id:plan-mode': null })
   expect(now.proposal).toBeNull()
 })
 
-test('a past without plans: all stays as it was', () => {
+test('a replay without plans: everything is kept', () => {
   const now = reloaded()
   expect(outcomes(now)).toEqual({ proposed: 'approved' })
   expect([...now.mergedPlans]).toEqual([['id:plan-mode', 'proposed']])

@@ -48,7 +48,7 @@ function outcomes(of: Session): Readonly<Record<string, string | null>> {
 }
 
 describe('a plan that is sent first, and asked about then', () => {
-  test('is one, under the key that it came with, and named as the proposal that it is', () => {
+  test('is one, with its first key and the name of the proposal', () => {
     const now = session(
       sent(),
       sends(text.slice(0, 30), 'a-1'),
@@ -65,13 +65,13 @@ describe('a plan that is sent first, and asked about then', () => {
     ['by its item, in other words', asksAbout(revised, 'a-1')],
     ['by its id alone', asked(markdown(revised), 1, 5, 'a-1')],
     ['to leave planning, without a text', asked(null, 1, 5, 'plan-review:a-1')],
-  ])('is asked about %s', (_how, request) => {
+  ])('is requested: %s', (_how, request) => {
     const now = session(sent(), sends(text, 'a-1'), request)
     expect([...now.plans.keys()]).toEqual(['id:a-1'])
     expect(now.proposal).toMatchObject({ planKey: 'id:a-1', requestKey: 1 })
   })
 
-  test('whose last piece is still on its way has the text that is asked about, and keeps it', () => {
+  test('whose last piece is missing has the text of the request, and keeps it', () => {
     const begun = text.slice(0, 45)
     const now = session(
       sent(),
@@ -86,7 +86,7 @@ describe('a plan that is sent first, and asked about then', () => {
     expect(whole.proposal).toMatchObject({ ownText: null })
   })
 
-  test('and another one beside it: only the one that is asked about is the proposal', () => {
+  test('and another one: only the one of the request is the proposal', () => {
     const now = session(
       sent(),
       sends('# Notes\n\nThey are notes.', 'notes'),
@@ -98,7 +98,7 @@ describe('a plan that is sent first, and asked about then', () => {
     expect(now.proposal?.planKey).toBe('id:a-1')
   })
 
-  test('a heading that many plans begin with makes them not one', () => {
+  test('plans with the same heading are not the same plan', () => {
     const now = session(sent(), sends('# Split the parser\n', 'notes'), asked(markdown(text)))
     expect(Object.keys(plansOf(now))).toEqual(['id:notes', 'proposed'])
   })
@@ -126,7 +126,7 @@ describe('a plan that is asked about first, and sent then', () => {
     expect(now.proposal?.outcome?.kind).toBe('approved')
   })
 
-  test('takes in the plan that the agent had under that id', () => {
+  test('replaces the plan that the agent had under that id', () => {
     const now = session(
       sends('# Of the past', 'plan-mode', 1),
       sent(),
@@ -145,7 +145,7 @@ describe('a plan that is asked about first, and sent then', () => {
     }
   })
 
-  test('another plan that only begins like it goes a way of its own', () => {
+  test('another plan with the same beginning is a separate plan', () => {
     const now = session(
       sent(),
       asked(markdown(text)),
@@ -158,7 +158,7 @@ describe('a plan that is asked about first, and sent then', () => {
     expect(now.plans.get('proposed')?.name).toEqual({ dialect: 'proposed', id: null })
   })
 
-  test('other plans of the agent stay what they are', () => {
+  test('other plans of the agent do not change', () => {
     const now = session(
       sent(),
       asked(markdown(text)),
@@ -182,7 +182,7 @@ describe('an approved plan', () => {
     expect(now.proposal?.revision).toBe(1)
   })
 
-  test('also where it was asked about first', () => {
+  test('also where the request came first', () => {
     const now = session(
       sent(),
       asked(markdown(text)),
@@ -327,7 +327,7 @@ describe('a plan that is turned down', () => {
 describe('while a plan waits for its answer', () => {
   const waiting = [sent(), sends(text, 'a-1'), asksAbout(text, 'a-1')]
 
-  test('the agent may go on with it: what was approved is not what stands there then', () => {
+  test('the agent may continue it: its text then differs from the approved one', () => {
     const now = session(...waiting, sends(revised, 'a-1', 6))
     expect(now.plans.get('id:a-1')).toMatchObject({ name: { dialect: 'proposed' }, body: { text: revised } })
     expect(session(...waiting, sends(revised, 'a-1', 6), answered('yes')).plans.get('id:a-1')?.name).toEqual(
@@ -346,7 +346,7 @@ describe('while a plan waits for its answer', () => {
     })
   })
 
-  test('another one is a plan of its own, and each has its own answer', () => {
+  test('another one is a separate plan with its own answer', () => {
     const both = [...waiting, sends(revised, 'b-1', 6), asksAbout(revised, 'b-1', 2, 7)]
     expect(outcomes(session(...both, answered('no', 1)))).toEqual({ 'id:a-1': 'rejected', 'id:b-1': null })
     expect(outcomes(session(...both, answered('yes', 2), answered('no', 1)))).toEqual({
@@ -365,7 +365,7 @@ describe('while a plan waits for its answer', () => {
   })
 })
 
-test('two sessions propose the same at once, and each has its own', () => {
+test('two sessions that propose the same text have separate proposals', () => {
   const of = (name: string): readonly AppEvent[] => [
     opened(name),
     sent('go', 1, name),
@@ -376,7 +376,7 @@ test('two sessions propose the same at once, and each has its own', () => {
   expect(sessionIn(state, 't').proposal).toBeNull()
 })
 
-test('a message and an update that say the same are one plan', () => {
+test('a message and an update with the same text are one plan', () => {
   const now = session(
     sent(),
     said(`<proposed_plan>\n${text}</proposed_plan>\n`),

@@ -23,7 +23,7 @@ function expectHidden(text: string, key: string): void {
   expect(anywhere().leaks(text)).not.toEqual([])
 }
 
-describe('a key that shows whose it is', () => {
+describe('a key whose prefix names its service', () => {
   test.each(Object.entries(keysAnywhere))('%s', (_, pattern) => {
     for (const number of numbers) {
       const key = keyOf(pattern, number)
@@ -111,7 +111,7 @@ describe('a key that a line break cuts', () => {
     expect(JSON.stringify(redacted)).not.toContain(key.slice(at, -4))
   })
 
-  test('what only stands in the next line stays', () => {
+  test('a value in the next line is kept', () => {
     const key = keyOf('ghp_{m36}', 1)
     for (const next of ['Done.', 'abc1234 is the commit', '- next', 'v20.11.1', '42'])
       expect(anywhere().text(`${key}\n${next}`)).toBe(`ghp_${'x'.repeat(36)}\n${next}`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anywhere, onAnnasLaptop } from './stage.ts'
 
-test('what is left is named with its place, and not shown', () => {
+test('remaining secrets are reported with their place, and are not shown', () => {
   const text =
     'first line\n  see /home/anna/work/bank/x and mia@corp.de\n\nkey ghp_abcdefghijklmnopqrstuvwxyz0123456789.\n'
   expect(onAnnasLaptop().leaks(text)).toEqual([
@@ -11,7 +11,7 @@ test('what is left is named with its place, and not shown', () => {
   ])
 })
 
-test('a hundred are enough', () => {
+test('at most a hundred are kept', () => {
   expect(onAnnasLaptop().leaks('anna\n'.repeat(1000))).toHaveLength(100)
 })
 
@@ -20,12 +20,12 @@ test('half an emoji is not shown', () => {
   expect(leak?.excerpt.isWellFormed()).toBe(true)
 })
 
-test('a known host is one wherever a row ends', () => {
+test('a known host is found at the end of a row', () => {
   expect(onAnnasLaptop().leaks('http://annas-thinkpad…')).toHaveLength(1)
   expect(onAnnasLaptop().leaks('http://annas-thinkpad\n')).toHaveLength(1)
 })
 
-describe('what stands for something is no leak where a row of a screen cuts it', () => {
+describe('a replacement that the end of a row cuts is no leak', () => {
   const redactor = anywhere()
   const whole = redactor.text(
     '/home/robert/x mia@corp.de https://ci.acme.de/x 10.1.2.3 fe80::1ff:fe23:4567:890a /home/mia/y API_KEY=q1w2e3r4 ghp_abcdefghijklmnopqrstuvwxyz http://10.1.2.4:8080/x postgres://admin:hunter2pass@db.internal:5432/x',

@@ -11,7 +11,7 @@ function textsOf(records: readonly TraceRecord[]): readonly string[] {
 }
 
 describe('a message in parts', () => {
-  test('each part keeps what stands for its part of a name', () => {
+  test('each part keeps the replacement of its part of a name', () => {
     const parts = ['See /ho', 'me/an', 'na/x.ts', ' and ', 'mia@', 'corp', '.de now', '.']
     const redacted = redactAll(
       onAnnasLaptop(),
@@ -102,7 +102,7 @@ describe('a message in parts', () => {
     )
   })
 
-  test('no more is held than is bearable', () => {
+  test('the memory that is held is limited', () => {
     const stream = onAnnasLaptop().stream()
     let given = 0
     let most = 0
@@ -195,7 +195,7 @@ describe('records of all kinds', () => {
   })
 })
 
-describe('what is told in fields', () => {
+describe('secrets in the values of named fields', () => {
   test('secrets by the names of fields, variables and headers', () => {
     const params = {
       apiKey: 'abc',
@@ -237,7 +237,7 @@ describe('what is told in fields', () => {
     })
   })
 
-  test('ids stay apart and the same, also when more is known', () => {
+  test('ids stay distinct and stable, also when more is known', () => {
     const long = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG'
     const redactor = anywhere()
     const about = (sessionId: string): TraceRecord => frame(0, { method: 'x', params: { sessionId } })
@@ -254,7 +254,7 @@ describe('what is told in fields', () => {
     ])
   })
 
-  test('methods and words of the protocol stay, whatever users are called', () => {
+  test('methods and terms of the protocol are kept, whatever the names of users are', () => {
     const line = {
       method: '_robert/x',
       params: { update: { sessionUpdate: 'robert', status: 'robert', kind: 'robert' } },
@@ -272,7 +272,7 @@ describe('what is told in fields', () => {
     )
   })
 
-  test('a directory of a session is a project, and names in paths are names from then on', () => {
+  test('the directory of a session is a project, and names in its path are replaced from then on', () => {
     const opened = (cwd: string): TraceRecord =>
       frame(0, { method: 'session/new', params: { cwd } }, 'to-agent')
     const said = (text: string): TraceRecord => frame(1, { method: 'x', params: { text } })
@@ -290,7 +290,7 @@ describe('what is told in fields', () => {
     ])
   })
 
-  test('what only a later record tells is known from the start when the run was seen before', () => {
+  test('facts of later records are known from the start when the run was read before', () => {
     const records = [
       frame(0, { method: 'x', params: { text: 'robert says hunter2pass' } }),
       frame(1, { method: 'x', params: { path: '/home/robert/x', password: 'hunter2pass' } }),

@@ -120,7 +120,7 @@ const names = [
 ]
 
 describe.each(names)('%s', (name) => {
-  test('nothing that was planted is left, and messages are what they were', () => {
+  test('no planted secret is left, and messages keep their meaning', () => {
     const records = planted(name)
     const redactor = anywhere()
     const redacted = redactKnowing(redactor, records)
@@ -139,7 +139,7 @@ describe.each(names)('%s', (name) => {
     expect(redactAll(onAnnasLaptop(), streamed)).toEqual(streamed)
   })
 
-  test('of what is private by nobody’s measure nothing is changed', () => {
+  test('a trace without private data is not changed', () => {
     const records = recordsOf(name)
     expect(redactKnowing(anywhere(), records)).toEqual(records)
   })

@@ -51,7 +51,7 @@ describe('paths', () => {
     expect(onAnnasLaptop().text(text)).toBe(text)
   })
 
-  test('homes that are not where homes are', () => {
+  test('home folders in unusual places', () => {
     const redactor = createRedactor({
       classes: new Set(['paths']),
       surroundings: {

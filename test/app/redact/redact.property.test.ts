@@ -50,7 +50,7 @@ const prose = fc.array(
   { maxLength: 20 },
 )
 
-test('what is planted between words is not left, in whatever order it comes', () => {
+test('secrets between words are removed in any order', () => {
   fc.assert(
     fc.property(prose, (words) => {
       const text = onAnnasLaptop().text(
@@ -108,7 +108,7 @@ describe('JSON', () => {
     )
   })
 
-  test('what is clean stays as it is written, to the byte', () => {
+  test('a line without a match is unchanged, byte for byte', () => {
     const before = ' { "a" : [ 1.0, 1e2, 12345678901234567890 ], "b\\u0020c":"\\/x\\u00e9", "a": null, "d": '
     const after = ', "2": 1, "1": "y" } '
     const clean = frame(0, `${before}"\\/\\u00e9"${after}`)
@@ -118,7 +118,7 @@ describe('JSON', () => {
 })
 
 describe('a message that comes in parts', () => {
-  test('nothing that is planted is left of it, wherever it is cut', () => {
+  test('no planted secret is left, wherever the text is cut', () => {
     fc.assert(
       fc.property(prose, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (words, lengths) => {
         const whole = words.map((word) => (typeof word === 'string' ? word : word[0])).join(' ')

@@ -24,7 +24,7 @@ describe('rules', () => {
     ],
   })
 
-  test('they are applied besides the others, and stay applied', () => {
+  test('they are applied in addition to the others, and stay applied', () => {
     const redactor = onAnnasLaptop(['names'], rules)
     const once = redactor.text('Falcon for ACME by anna: TICKET-12, TICKETS-1, falcon')
     expect(once).toBe('Project X for xxxxxxxx by user: TICKET-0, TICKETS-1, falcon')
@@ -34,7 +34,7 @@ describe('rules', () => {
     ])
   })
 
-  test('in JSON they find values, and keys that are no words of programs', () => {
+  test('in JSON they match values, and keys that are not identifiers', () => {
     const redactor = onAnnasLaptop([], rulesOf({ rules: [{ match: literal('plan'), replacement: 'idea' }] }))
     const line = frame(0, { method: 'plan', plan: { title: 'a plan', 'my plan': 1 } })
     expect(redactor.record(line)).toEqual(
@@ -42,7 +42,7 @@ describe('rules', () => {
     )
   })
 
-  test('expressions may do what JavaScript’s can, a line at a time', () => {
+  test('rules support JavaScript regular expressions, one line at a time', () => {
     const written = [
       String.raw`(?<=id=)(\w)\1+`,
       String.raw`^# .*$`,
@@ -72,7 +72,7 @@ describe('rules', () => {
     for (const row of ['a token for it', '$^']) expect(redactor.leaks(row, true)).toHaveLength(1)
   })
 
-  test('what is allowed stays', () => {
+  test('allowed names are kept', () => {
     const allow = [literal('mia@corp.de'), { pattern: String.raw`[a-z]+@open\.org` }]
     const redactor = onAnnasLaptop(undefined, rulesOf({ allow }))
     expect(redactor.text('mia@corp.de, max@corp.de, joe@open.org')).toBe(
@@ -80,7 +80,7 @@ describe('rules', () => {
     )
   })
 
-  test('a rule that feeds on what others leave comes to an end', () => {
+  test('a rule that matches the replacements of others ends', () => {
     const feeding = rulesOf({ rules: [{ match: literal('ab'), replacement: 'b' }] })
     const redactor = onAnnasLaptop([], feeding)
     expect(redactor.text('aaab')).toBe('b')

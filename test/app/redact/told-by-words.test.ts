@@ -37,7 +37,7 @@ describe('a password that is a word', () => {
   ])('%s', expectRedacted)
 })
 
-describe('what stands for a password', () => {
+describe('the replacement of a password', () => {
   test.each([
     [`$2b$12$${'Ab1/'.repeat(13)}A`, `$2b$12$${'x'.repeat(53)}`],
     [`root:$6$saltsalt$${'aB3.'.repeat(4)}:19000:0:99999:7:::`, `root:$6$xxxxxxxxxxxx${'x'.repeat(0)}`],
@@ -85,7 +85,7 @@ describe('a user', () => {
     ],
   ])('%s', expectRedacted)
 
-  test('is known from then on, and from the start where the run was read before', () => {
+  test('is known from then on, or from the start when the run was read before', () => {
     const said = (t: number, text: string) => frame(t, { method: 'x', params: { text } })
     const records = [said(0, 'alice asks'), said(1, 'see /home/alice/x'), said(2, 'alice is gone')]
     expect(redactAll(anywhere(), records)).toEqual([
@@ -121,7 +121,7 @@ describe('the folder of a project', () => {
   )
 })
 
-test('who logs in to a database is no home', () => {
+test('a user in a database URL is not a home folder', () => {
   const surroundings = { homes: ['/root'], workingDirectories: [], users: ['root'], hosts: [] }
   const redactor = createRedactor({ classes: new Set(['paths', 'names']), surroundings, rules: null })
   for (const text of [
@@ -134,7 +134,7 @@ test('who logs in to a database is no home', () => {
   expect(redactor.text('file:///root/x')).toBe('file:///home/user/x')
 })
 
-test('what a row of a screen cuts off is no leak', () => {
+test('a match that reaches the end of a row that may be cut off is no leak', () => {
   const redactor = anywhere()
   redactor.text('/home/alice/x')
   expect(redactor.leaks('password: handle')).toHaveLength(1)

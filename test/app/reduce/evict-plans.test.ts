@@ -38,7 +38,7 @@ function problems(app: App): readonly string[] {
 const tooMany = `more than ${maxPlans} plans: those that changed longest ago are not kept`
 
 describe(`more than ${maxPlans} plans`, () => {
-  test('are never kept, the oldest go first, and that is said', () => {
+  test('are dropped, the oldest first, and that is reported', () => {
     const app = appAfter()
     send(app, maxPlans)
     expect([plansIn(app.state()).length, problems(app)]).toEqual([maxPlans, []])
@@ -51,7 +51,7 @@ describe(`more than ${maxPlans} plans`, () => {
     expect(app.state().remark?.text).toBe(`More than ${maxPlans} plans: the oldest are not kept.`)
   })
 
-  test('what is removed or done goes before what is left to do; what is asked about or changed last stays', () => {
+  test('removed and completed plans are dropped first; those of a request or changed last are kept', () => {
     const app = appAfter(sent())
     const text = '# A plan to approve\n\nwith more than a heading in it, as plans have'
     app.dispatch(planned({ type: 'markdown', text }, named('asked'), 1))
@@ -67,7 +67,7 @@ describe(`more than ${maxPlans} plans`, () => {
     expect(kept.has('id:p5002')).toBe(true)
   })
 
-  test('count over all sessions', () => {
+  test('are counted over all sessions', () => {
     const app = appAfter()
     send(app, maxPlans - 10)
     for (let at = 0; at < 11; at++)
@@ -78,7 +78,7 @@ describe(`more than ${maxPlans} plans`, () => {
     expect(plansIn(app.state(), 's10')).toEqual(['id:x'])
   })
 
-  test('one that was dropped and is sent again is a new one', () => {
+  test('a plan that was dropped and is sent again is a new one', () => {
     const app = appAfter()
     send(app, maxPlans + 1)
     app.dispatch(planned(items('another step'), named('p1'), 30_000))
@@ -87,7 +87,7 @@ describe(`more than ${maxPlans} plans`, () => {
 })
 
 describe(`more than ${maxRemovedPlans} removed plans`, () => {
-  test('are dropped in the order that they were removed, and that is said', () => {
+  test('are dropped in the order of their removal, and that is reported', () => {
     const app = appAfter()
     const most = maxRemovedPlans * 1.25
     send(app, most + 1)
@@ -103,7 +103,7 @@ describe(`more than ${maxRemovedPlans} removed plans`, () => {
     ])
   })
 
-  test('one that is back is none of them, and never dropped as one', () => {
+  test('a plan that is sent again is no longer removed, and is not dropped', () => {
     const app = appAfter()
     const most = maxRemovedPlans * 1.25
     send(app, most + 1)
@@ -115,7 +115,7 @@ describe(`more than ${maxRemovedPlans} removed plans`, () => {
   })
 })
 
-test('an update leaves all other plans, and what they are kept in, as they were', () => {
+test('an update keeps the other plans and their objects', () => {
   const app = appAfter()
   send(app, 5000)
   const before = app.state().sessions.get(sessionId)

@@ -53,7 +53,7 @@ test('a call without a list leaves it', () => {
 describe('a real plan', () => {
   const real = planned(items('R'))
 
-  test('takes its place for good: it is the next revision of the same list', () => {
+  test('replaces the list: it is its next revision', () => {
     const now = session(todos('A'), real)
     expect(plansOf(now)).toEqual({ anonymous: '2: pending R' })
     expect([...now.mergedPlans]).toEqual([['inferred', 'anonymous']])
@@ -66,12 +66,12 @@ describe('a real plan', () => {
     expect(plansOf(session(todos('A'), real, removed, todos('B')))).toEqual({ anonymous: '2: pending R' })
   })
 
-  test('that was never there cannot be removed', () => {
+  test('that does not exist cannot be removed', () => {
     const removed = updated({ type: 'plan-removed', plan: anonymous })
     expect(plansOf(session(todos('A'), removed))).toEqual({ inferred: '1: pending A' })
   })
 
-  test('stands where the list stood, and its steps are those of the list', () => {
+  test('takes the place of the list, and keeps its steps', () => {
     const steps = [called({ hasTodos: true, todos: [{ ...pending('A'), status: 'in_progress' }] }, 1)]
     const proposal = asked({ type: 'markdown', text: '# P' }, 1, 5)
     const now = session(
@@ -91,7 +91,7 @@ describe('a real plan', () => {
     })
   })
 
-  test('that is the proposal leaves no place for what was inferred', () => {
+  test('that is the proposal removes the inferred plan', () => {
     const text = '# The plan'
     const now = session(
       todos('A'),
@@ -122,7 +122,7 @@ describe('a real plan', () => {
 describe('an agent that is known to send plans', () => {
   const known = [opened(), planned(items('R'), anonymous, 2)]
 
-  test('is waited for: nothing is inferred in another session, or after a restart', () => {
+  test('stops inference in other sessions, and after a restart', () => {
     const elsewhere = after(...known, opened('t'), called({ hasTodos: true, todos: [pending('A')] }, 3, 't'))
     expect(elsewhere.hasSentPlans).toBe(true)
     expect(sessionIn(elsewhere, 't').plans.size).toBe(0)
@@ -137,7 +137,7 @@ describe('an agent that is known to send plans', () => {
     expect(sessionIn(again, 'u').plans.size).toBe(0)
   })
 
-  test('goes on with what is inferred already: its to-dos are told there', () => {
+  test('continues the inferred plan with its to-dos', () => {
     const both = after(
       opened('t'),
       called({ hasTodos: true, todos: [pending('A')] }, 1, 't'),
@@ -148,14 +148,14 @@ describe('an agent that is known to send plans', () => {
   })
 })
 
-test('nothing is inferred when that is not wanted', () => {
+test('nothing is inferred with --no-inferred-plans', () => {
   const off = { ...initialState, infersPlans: false }
   const now = [opened(), todos('A')].reduce(reduce, off)
   expect(sessionIn(now).plans.size).toBe(0)
   expect(sessionIn(now).counts.toolCalls).toBe(1)
 })
 
-test('after a reload, a list in a call is a plan that is known', () => {
+test('after a reload, the list of a call is a known plan', () => {
   const unknown = after(opening(), called(), opened('s', 'loaded'))
   const known = after(opening(), todos('A'), opened('s', 'loaded'))
   expect([unknown, known].map((state) => isPlanUnknown(state, sessionIn(state)))).toEqual([true, false])

@@ -55,7 +55,7 @@ function turn(...events: readonly AppEvent[]): Shown {
 test.each([
   ['without an id', {}],
   ['with an id', { messageId: 'm' }],
-])('a message says and proposes the same in any pieces: %s', (_, more) => {
+])('a message gives the same text and the same proposal in any pieces: %s', (_, more) => {
   fc.assert(
     fc.property(message, lengths, (text, cuts) => {
       const pieces = piecesOf(text, cuts).map((piece) => said(piece, more))
@@ -65,7 +65,7 @@ test.each([
   )
 })
 
-test('the whole message counts, whatever its pieces were', () => {
+test('the whole message replaces any pieces', () => {
   fc.assert(
     fc.property(message, message, lengths, (text, streamed, cuts) => {
       const pieces = piecesOf(streamed, cuts).map((piece) => said(piece, { messageId: 'm' }))
@@ -78,7 +78,7 @@ test('the whole message counts, whatever its pieces were', () => {
   )
 })
 
-test('two messages with ids that take turns say what they say one after the other', () => {
+test('two alternating messages with ids give the same text as one after the other', () => {
   fc.assert(
     fc.property(message, fc.constantFrom('Hi', 'Hi\n- a', '< b'), lengths, (one, other, cuts) => {
       const left = piecesOf(one, cuts).map((text) => said(text, { messageId: 'm' }))

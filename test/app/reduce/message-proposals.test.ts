@@ -71,7 +71,7 @@ describe('a plan in a message', () => {
     expect(closed.plans.get('proposed')).toMatchObject({ revision: 1, changedAtMs: 3 })
   })
 
-  test('a message of nothing else is not said', () => {
+  test('a message that holds only the plan is not shown', () => {
     expect(saidIn(session(sent(), said(block('# A'))))).toEqual(['user go'])
   })
 
@@ -89,7 +89,7 @@ describe('a plan in a message', () => {
     expect(now.proposal?.isWhole).toBe(true)
   })
 
-  test('what was held back of a message is said when it ends', () => {
+  test('held-back text of a message is shown when it ends', () => {
     expect(saidIn(session(sent(), said('Hi\n<prop')))).toEqual(['user go', 'agent Hi\n'])
     expect(saidIn(session(sent(), said('Hi\n<prop'), ended(9)))).toEqual(['user go', 'agent Hi\n<prop'])
     expect(saidIn(session(sent(), said('<'), called()))).toEqual(['user go', 'agent <', 'call t'])
@@ -110,12 +110,12 @@ describe('a plan in a message', () => {
     })
   })
 
-  test('of too many open messages the oldest ends', () => {
+  test('the oldest of too many open messages ends', () => {
     const many = Array.from({ length: 9 }, (_, index) => said('<', { messageId: `m${index}` }))
     expect(saidIn(session(sent(), ...many))).toEqual(['user go', 'agent <'])
   })
 
-  test('what users say and agents think is never a plan', () => {
+  test('messages of the user and thoughts of the agent are never a plan', () => {
     const now = session(sent(), said(block('# A'), { who: 'thought' }), said(block('# B'), { who: 'user' }))
     expect(shown(now)).toEqual({
       said: ['user go', `thought ${block('# A')}`, `user ${block('# B')}`],
@@ -131,7 +131,7 @@ describe('a plan in a message', () => {
 })
 
 // Not timed: what is quadratic in it does not end within the limit of a test.
-test('a flood of pieces does not stop us', () => {
+test('50,000 pieces of a message are reduced within the limit of a test', () => {
   let now = after(opened(), sent(), said(open))
   for (let piece = 0; piece < 50_000; piece++)
     now = reduce(now, said(piece % 5 === 0 ? '- [ ] a\n' : 'some words '))
@@ -139,7 +139,7 @@ test('a flood of pieces does not stop us', () => {
   expect(sessionIn(now).proposal?.isWhole).toBe(false)
 })
 
-describe('the whole message counts', () => {
+describe('the whole message replaces its pieces', () => {
   const streamed = [sent(), said(`Hi\n${open}# A`, { messageId: 'm' })]
 
   test('its plan is the same proposal, put right', () => {
@@ -148,7 +148,7 @@ describe('the whole message counts', () => {
     expect(now.proposal).toEqual(fresh)
   })
 
-  test('without a plan in it there was none', () => {
+  test('a whole message without a plan removes it', () => {
     expect(shown(session(...streamed, whole('Hello')))).toEqual({
       said: ['user go', 'agent Hello'],
       plans: {},
@@ -156,14 +156,14 @@ describe('the whole message counts', () => {
     expect(session(...streamed, whole('Hello')).proposal).toBeNull()
   })
 
-  test('and the plan before is there again', () => {
+  test('and the plan from before is shown again', () => {
     const before = [sent(), said(block('# Old')), ended(3)]
     const now = session(...before, sent('more', 4), ...streamed.slice(1), whole('Hello'))
     expect(plansOf(now)).toEqual({ proposed: '1: # Old\n' })
     expect(now.proposal?.outcome).toMatchObject({ kind: 'refined', feedback: 'more' })
   })
 
-  test('a plan that only it has is proposed', () => {
+  test('a plan that only the whole message has is proposed', () => {
     const now = session(sent(), said('Hi', { messageId: 'm' }), whole(`Hi\n${block('# A')}`))
     expect(shown(now)).toEqual({ said: ['user go', 'agent Hi\n'], plans: { proposed: '1: # A\n' } })
   })
@@ -203,13 +203,13 @@ describe('one plan a turn', () => {
     ).toEqual([['second-proposal', 'noted', 's']])
   })
 
-  test('another turn may propose again, and knows what was proposed before', () => {
+  test('another turn may propose again, with the previous text', () => {
     const now = session(sent(), said(block('# A')), ended(3), sent('more', 4), said(block('# B'), {}, 5))
     expect(plansOf(now)).toEqual({ proposed: '2: # B\n' })
     expect(now.proposal).toEqual({ ...fresh, proposedAtMs: 5, revision: 2, previousText: '# A\n' })
   })
 
-  test('a turn that plans in markdown proposes nothing in a message: that is shown as text, and is no problem', () => {
+  test('after a markdown plan in the same turn a plan in a message is shown as text, without a problem', () => {
     const app = createApp()
     for (const event of [opened(), sent(), planned({ type: 'markdown', text: '# A' }), second])
       app.dispatch(event)
@@ -220,7 +220,7 @@ describe('one plan a turn', () => {
     expect(app.state().problemCount).toBe(0)
   })
 
-  test('a checklist is no such plan', () => {
+  test('a checklist does not count as such a plan', () => {
     expect(plansOf(session(sent(), planned(items('One')), said(block('# A'))))).toEqual({
       anonymous: '1: pending One',
       proposed: '1: # A\n',
@@ -236,7 +236,7 @@ describe('the question whether to implement it', () => {
     return openQuestion(after(...events))?.kind === 'proposal'
   }
 
-  test('is asked when the turn has ended, and no earlier', () => {
+  test('is asked when the turn has ended, not earlier', () => {
     expect(isAsked(...proposing)).toBe(false)
     expect(isAsked(...proposing, ended(9))).toBe(true)
     expect(isAsked(...base, said(`${open}# A`), ended(9))).toBe(true)
@@ -285,7 +285,7 @@ describe('the question whether to implement it', () => {
     expect(isAsked(...events)).toBe(false)
   })
 
-  test('a prompt is an answer; a turn that is cut short ends the wait', () => {
+  test('a prompt answers it; a cancelled turn closes it', () => {
     const outcome = (...events: readonly AppEvent[]): unknown => sessionIn(after(...events)).proposal?.outcome
     expect(outcome(...proposing, ended(9))).toBeNull()
     expect(outcome(...proposing, ended(9), sent('more', 10))).toEqual({
@@ -304,7 +304,7 @@ describe('the question whether to implement it', () => {
   })
 })
 
-test('the past rebuilds what was proposed, turn by turn', () => {
+test('a replay rebuilds the proposals turn by turn', () => {
   const now = sessionIn(
     after(
       opening(),
@@ -324,7 +324,7 @@ test('the past rebuilds what was proposed, turn by turn', () => {
   expect(now.turn).toEqual({ state: 'not-asked' })
 })
 
-test('after an approval it is another plan, in a place of its own', () => {
+test('after an approval a plan in a message is a separate plan', () => {
   const approved = [sent(), asked({ type: 'markdown', text: '# A' }), answered('yes'), ended(10)]
   const now = session(...approved, sent('next', 20), said(block('# B'), {}, 21))
   expect(plansOf(now)).toEqual({ proposed: '1: # A', 'proposed:2': '1: # B\n' })

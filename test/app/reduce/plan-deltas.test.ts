@@ -45,7 +45,7 @@ describe('a plan that comes in pieces', () => {
     )
   })
 
-  test('goes on from what was sent as a whole, and a whole one replaces it', () => {
+  test('is added to the whole plan, and replaced by the next whole one', () => {
     const grown = planAfter(whole('# Plan\n'), piece('one\n'), piece('two\n'))
     expect(grown?.body).toMatchObject({ text: '# Plan\none\ntwo\n', heading: 'Plan' })
     expect(planAfter(whole('# Plan\n'), piece('one\n'), whole('# Else'))?.body).toMatchObject({
@@ -63,7 +63,7 @@ describe('a plan that comes in pieces', () => {
     expect(planAfter(items, piece('new'))?.body).toMatchObject({ type: 'markdown', text: 'new' })
   })
 
-  test('counts as a plan of the agent: what was inferred goes, and a message proposes no second one', () => {
+  test('counts as a plan of the agent: the inferred plan is removed, and a message proposes no second one', () => {
     const todos = [{ content: 'a', status: 'pending', priority: '' }]
     const call = updated({ type: 'tool-call', toolCallId: 't', hasTodos: true, todos })
     const now = session(call, piece('# P'))
@@ -71,7 +71,7 @@ describe('a plan that comes in pieces', () => {
     expect([now.counts.planUpdates, now.reading.hasMarkdownPlan]).toEqual([1, true])
   })
 
-  test('is cut where it grows too long, which is told once', () => {
+  test('is cut where it grows too long, which is reported once', () => {
     const full = after(opened(), whole('x'.repeat(maxStreamedPlanLength - 2)))
     const events = [piece('abc'), piece('d'), piece('e')]
     const problems: unknown[] = []
@@ -97,7 +97,7 @@ describe('a plan that comes in pieces and is asked about', () => {
   const rest = [text.slice(45, 50), text.slice(50)]
   const question = asked({ type: 'markdown', text }, 1, 5)
 
-  test('while its last pieces are on their way is the one that is asked about, once', () => {
+  test('while its last pieces are missing is the plan of the request, once', () => {
     const late = rest.map((each, index) => piece(each, 6 + index))
     const now = session(sent(), piece(begun, 2), question, ...late)
     expect(plansOf(now)).toEqual({ 'id:x': `1: ${text}` })
@@ -107,7 +107,7 @@ describe('a plan that comes in pieces and is asked about', () => {
     })
   })
 
-  test('before its first piece is that one too', () => {
+  test('before its first piece it is the same plan', () => {
     const now = session(sent(), question, piece(begun, 6), ...rest.map((each) => piece(each, 7)))
     expect(plansOf(now)).toEqual({ proposed: `1: ${text}` })
     expect([...now.mergedPlans]).toEqual([['id:x', 'proposed']])
@@ -119,7 +119,7 @@ describe('a plan that comes in pieces and is asked about', () => {
     expect(now.plans.get('id:x')).toMatchObject({ removedAtMs: null, body: { text: '# New' } })
   })
 
-  test('leaves another one that comes in pieces what it is, in one revision', () => {
+  test('leaves another one that comes in pieces in one revision', () => {
     const other: PlanName = { dialect: 'planId', id: 'notes' }
     const pieces = ['# No', 'tes\n', 'More\n'].map((each) =>
       updated({ type: 'plan-grown', plan: other, text: each }, 6),
@@ -128,7 +128,7 @@ describe('a plan that comes in pieces and is asked about', () => {
     expect(plansOf(now)).toEqual({ 'id:x': `1: ${text}`, 'id:notes': '1: # Notes\nMore\n' })
   })
 
-  test('is cut where it grows too long, which is told once, under its own key or another', () => {
+  test('is cut where it grows too long, which is reported once, under its own key or another', () => {
     const long = 'x'.repeat(maxStreamedPlanLength - 2)
     for (const before of [[question], []]) {
       const start = after(opened(), sent(), ...before, whole(text, 6), answered('yes'), whole(long, 7))

@@ -25,7 +25,7 @@ test('each session has its own queue', () => {
   expect(queueAfter(...both, unqueued)).toEqual(['t now', 't x', 's b'])
 })
 
-test('what waits for the first session goes to it, and on to another', () => {
+test('prompts that wait for the first session move to it, and on to the next one', () => {
   const waiting = [queued('a', 0, null), queued('b', 1, null), opened()]
   const moved: AppEvent = { type: 'queue-moved', atMs: 2, from: null, to: 's' }
   expect(queueAfter(...waiting)).toEqual(['none a', 'none b'])
@@ -34,7 +34,7 @@ test('what waits for the first session goes to it, and on to another', () => {
   expect(queueAfter(...waiting, { ...moved, from: 'x', to: 't' })).toEqual(['none a', 'none b'])
 })
 
-test('what was taken back waits no more: the first ones of its session', () => {
+test('cancelled prompts leave the queue: the first ones of their session', () => {
   const back = (count: number, id: string | null = sessionId): AppEvent => ({
     type: 'prompts-withdrawn',
     atMs: 3,

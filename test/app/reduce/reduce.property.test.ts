@@ -22,7 +22,7 @@ function freeze(value: unknown): void {
   for (const one of inner) freeze(one)
 }
 
-test('any events in any order give a state, leave the one before as it was, and hold what must always hold', () => {
+test('any events in any order give a state that keeps the invariants, and do not change the state before', () => {
   fc.assert(
     fc.property(events, (all) => {
       let state = initialState
@@ -90,7 +90,7 @@ function expectNoCircle(state: AppState, session: Session): void {
   }
 }
 
-test('what changes nothing gives the same session back', () => {
+test('a change without an effect returns the same session', () => {
   fc.assert(
     fc.property(events, anyEvent, (all, last) => {
       const before = after(all)
@@ -114,7 +114,7 @@ test('the same events give the same state', () => {
   )
 })
 
-test('lists stay bounded, however much comes', () => {
+test('lists stay within their limits', () => {
   const flood = fc.array(anyEvent, { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(flood, (all) => {
@@ -143,7 +143,7 @@ test('lists stay bounded, however much comes', () => {
   )
 })
 
-test('listeners hear every event in order with its own states, also those that a listener dispatched', () => {
+test('listeners get every event in order with its states, also those that a listener dispatched', () => {
   const app = createApp()
   const heard: [string, string | null, string | null][] = []
   const stop = app.onEvent((one) => {

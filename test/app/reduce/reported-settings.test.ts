@@ -39,17 +39,17 @@ const setup = {
 }
 const opened: AppEvent = { type: 'session-opened', atMs: 0, sessionId: 's', how: 'new', setup }
 
-test('a session begins with what it was told when it opened', () => {
+test('a session begins with the settings of the answer that opened it', () => {
   expect(sessionIn(after(opened))).toMatchObject(setup)
 })
 
-test('what was reported before it was open stays, where the answer says nothing', () => {
+test('settings that were reported before the session was open are kept, unless the answer has them', () => {
   const commands = [{ name: 'early', description: '', hint: null }]
   const now = after(updated({ type: 'commands', commands }), { ...opened, setup: { ...noSetup, modes } })
   expect(sessionIn(now)).toMatchObject({ commands, modes, configOptions: [], phase: 'open', origin: 'new' })
 })
 
-test('a mode that changes changes its option, and nothing else', () => {
+test('a change of the mode changes its option, and nothing else', () => {
   const { modes: now, configOptions } = sessionIn(
     after(opened, updated({ type: 'mode-changed', modeId: 'plan' })),
   )
@@ -57,13 +57,13 @@ test('a mode that changes changes its option, and nothing else', () => {
   expect(configOptions).toEqual([{ ...mode, value: 'plan' }, other])
 })
 
-test('an option that changes changes the mode', () => {
+test('a change of the option changes the mode', () => {
   const options = [{ ...mode, value: 'plan' }, other]
   const now = sessionIn(after(opened, updated({ type: 'config-options', options })))
   expect(now).toMatchObject({ modes: { current: 'plan' }, configOptions: options })
 })
 
-test('an option of other choices is not the mode', () => {
+test('an option with other choices is not the mode', () => {
   const collaboration: ConfigOption = {
     ...mode,
     type: 'select',
@@ -80,7 +80,7 @@ test('a mode of an agent without modes is not kept', () => {
   ).toBeNull()
 })
 
-test('usage: a cost stays until there is another one, or none any more', () => {
+test('usage: a cost is kept until another one comes, or null', () => {
   const cost = { amount: 0.5, currency: 'USD' }
   const events = [
     opened,
@@ -92,7 +92,7 @@ test('usage: a cost stays until there is another one, or none any more', () => {
   expect(sessionIn(after(...events, cleared)).usage).toEqual({ used: 3, size: 9, cost: null })
 })
 
-test('a title may be taken back', () => {
+test('a title can be cleared', () => {
   const titled = updated({ type: 'session-titled', title: 'T' })
   expect(sessionIn(after(opened, titled)).title).toBe('T')
   expect(sessionIn(after(opened, titled, updated({ type: 'session-titled', title: null }))).title).toBeNull()

@@ -49,7 +49,7 @@ test('a request that asks about a plan proposes it', () => {
   expect(now.counts.planUpdates).toBe(0)
 })
 
-test('one about no plan proposes nothing', () => {
+test('a request without a plan proposes nothing', () => {
   expect(session(sent(), asked(null)).proposal).toBeNull()
 })
 
@@ -80,7 +80,7 @@ test.each<[string, readonly AppEvent[], Pick<ProposalOutcome, 'kind' | 'words' |
   expect(outcomeOf(asked(markdown('# A')), ...events)).toEqual(expected)
 })
 
-test('what was said with the answer is told later', () => {
+test('the feedback of an answer comes in a later event', () => {
   const outcome: ProposalOutcome = { kind: 'rejected', words: 'No', atMs: 10, feedback: 'Add tests' }
   const told: AppEvent = { type: 'proposal-answered', atMs: 10, sessionId: 's', outcome }
   expect(outcomeOf(asked(markdown('# A')), answered('no'), told)).toEqual(outcome)
@@ -111,7 +111,7 @@ describe('another proposal', () => {
     expect(session(sent(), asked(file), asked(markdown('# A'), 2)).proposal?.previousText).toBeNull()
   })
 
-  test('of the same file is one more revision, unless the first was not answered', () => {
+  test('of the same file is the next revision, unless the first was not answered', () => {
     const again = session(sent(), asked(file), answered('no'), asked(file, 2, 12))
     expect(plansOf(again)).toEqual({ proposed: '2: file:///plan.md' })
     expect(again.proposal).toMatchObject({ requestKey: 2, proposedAtMs: 12, outcome: null })
@@ -120,7 +120,7 @@ describe('another proposal', () => {
     expect(still.proposal).toMatchObject({ requestKey: 2, proposedAtMs: 5 })
   })
 
-  test('leaves the answer to the one before alone', () => {
+  test('keeps the answer to the one before', () => {
     const now = session(sent(), asked(markdown('# A')), asked(markdown('# B'), 2), answered('yes', 1))
     expect(now.proposal).toMatchObject({ requestKey: 2, outcome: null })
     expect(now.answered).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('a plan in a message that the agent asks about', () => {
     expect(openQuestion(after(...both, answered('yes'), ended(11)))).toBeNull()
   })
 
-  test('is the one that is meant when the question is without a plan', () => {
+  test('is the one of a request without a plan', () => {
     const meant = [linkOpen, opened(), sent(), said(block('# A')), asked(null)]
     expect(sessionIn(after(...meant)).proposal).toMatchObject({ from: 'request', requestKey: 1 })
     const now = after(...meant, answered('yes'), ended(11))
@@ -146,13 +146,13 @@ describe('a plan in a message that the agent asks about', () => {
     expect(openQuestion(now)).toBeNull()
   })
 
-  test('in other words is another one', () => {
+  test('with another text is another one', () => {
     const now = session(sent(), said(block('# A')), asked(markdown('# B')))
     expect(plansOf(now)).toEqual({ proposed: '2: # B' })
     expect(now.proposal).toMatchObject({ from: 'request', previousText: '# A\n' })
   })
 
-  test('what the message goes on with is text then', () => {
+  test('the rest of the message is text', () => {
     const now = session(
       sent(),
       said('<proposed_plan>\n# A'),
@@ -164,7 +164,7 @@ describe('a plan in a message that the agent asks about', () => {
     expect(now.proposal).toMatchObject({ from: 'request', isWhole: true })
   })
 
-  test('while it asks, a message proposes nothing of its own', () => {
+  test('while a request is open, a message proposes nothing', () => {
     const now = session(sent(), asked(markdown('# A')), said(block('# B')))
     expect(plansOf(now)).toEqual({ proposed: '1: # A' })
     expect(saidIn(now)).toEqual(['user go', 'agent # B\n'])
@@ -174,7 +174,7 @@ describe('a plan in a message that the agent asks about', () => {
   })
 })
 
-test('a megabyte is a plan like any other', () => {
+test('a plan of a megabyte is read', () => {
   const text = `# A\n${'- [ ] x\n'.repeat(130_000)}`
   expect(session(sent(), asked(markdown(text))).plans.get('proposed')?.body).toMatchObject({
     heading: 'A',
@@ -182,7 +182,7 @@ test('a megabyte is a plan like any other', () => {
   })
 })
 
-test('a session that nobody has heard of may ask', () => {
+test('a request of an unknown session is read', () => {
   const now = sessionIn(after(asked(markdown('# A'))))
   expect(now).toMatchObject({ phase: 'reported', proposal: { from: 'request' } })
 })

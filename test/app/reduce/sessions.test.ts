@@ -48,7 +48,7 @@ describe('a session that is opened', () => {
     expect(sessionIn(now)).toEqual({ ...newSession('s'), phase: 'open', origin: 'new' })
   })
 
-  test('loaded has its past told anew: nothing stands there twice', () => {
+  test('a loaded session is replayed: nothing is shown twice', () => {
     const now = sessionIn(
       after(...known, opening(), said('go', { who: 'user' }), planned(items('B')), opened('s', 'loaded')),
     )
@@ -58,7 +58,7 @@ describe('a session that is opened', () => {
     expect(now.counts).toMatchObject({ planUpdates: 1, messages: 0 })
   })
 
-  test('loaded keeps its title, and whose sub-agent it is', () => {
+  test('a loaded session keeps its title and its parent', () => {
     const titled = updated({ type: 'session-titled', title: 'T' })
     const now = sessionIn(after(opened('p'), childOf('p', 's'), titled, opening()))
     expect(now).toMatchObject({ title: 'T', subagent: { parentId: 'p' }, phase: 'opening' })
@@ -74,7 +74,7 @@ describe('a session that is opened', () => {
       expect(sessionIn(after(listing, ...before, opening('s', how), opened('s', how))).title).toBe(title)
   })
 
-  test('resumed tells nothing of its past: what was known stays', () => {
+  test('a resumed session is not replayed: its state is kept', () => {
     const state = after(...known, exited, opening('s', 'resumed'), opened('s', 'resumed'))
     const now = sessionIn(state)
     expect(plansOf(now)).toEqual({ anonymous: '1: pending A' })
@@ -89,7 +89,7 @@ describe('a session that is opened', () => {
 })
 
 describe('a session that could not be opened', () => {
-  test('goes when it was only asked for', () => {
+  test('is removed when it was only opening', () => {
     expect(after(opening(), said('Hi'), notOpened()).sessions.size).toBe(0)
     expect(after(opening(), opening(), notOpened()).sessions.size).toBe(0)
   })
@@ -105,7 +105,7 @@ describe('a session that could not be opened', () => {
     [null, 'No new session was opened: no'],
     ['x', 'The session was not opened: no'],
     ['s', 'The session was not opened: no'],
-  ])('changes nothing else, and the user is told why: %s', (id, text) => {
+  ])('changes nothing else, and the reason is reported: %s', (id, text) => {
     const before = after(...known)
     expect(reduce(before, notOpened(id))).toEqual({ ...before, remark: { text, atMs: 9 } })
   })
@@ -147,7 +147,7 @@ describe('whether a plan is unknown', () => {
   })
 })
 
-describe('the turn of a session whose past is told', () => {
+describe('the turn of a session that is replayed', () => {
   test.each<[string, readonly AppEvent[], object]>([
     ['messages make none', [said('go', { who: 'user' }), said('Hi')], { state: 'not-asked' }],
     [
@@ -165,7 +165,7 @@ describe('the turn of a session whose past is told', () => {
     expect(sessionIn(after(opening(), ...events, opened('s', 'loaded'))).turn).toEqual(turn)
   })
 
-  test('each word of the user is told, also the same twice', () => {
+  test('each answer of the user is reported, also the same twice', () => {
     const again = said('go', { who: 'user' })
     expect(
       saidIn(sessionIn(after(opening(), again, said('A'), again, said('B'), opened('s', 'loaded')))),
@@ -187,19 +187,19 @@ describe('a session that is closed', () => {
     },
   }
 
-  test('stays known, and nobody waits for an answer in it', () => {
+  test('is kept, and its requests are closed', () => {
     const now = after(opened('t'), ...known, waiting, elicited, asked(null), closed('s'))
     expect(sessionIn(now)).toMatchObject({ phase: 'closed', plans: sessionIn(after(...known)).plans })
     expect({ ...now, sessions: null }).toMatchObject({ permissions: [], elicitations: [], queuedPrompts: [] })
   })
 
-  test('gives way to another open one', () => {
+  test('is replaced by another open session', () => {
     expect(after(opened('t'), opened('u'), ...known, closed('s')).currentSessionId).toBe('u')
     expect(after(opened('t'), ...known, closed('t')).currentSessionId).toBe('s')
     expect(after(...known, said('x'), childOf('s', 'c'), closed('s')).currentSessionId).toBeNull()
   })
 
-  test('deleted, it goes with all that work for it, and from the list', () => {
+  test('deleted, it is removed with its sub-agents, and from the list', () => {
     const listed = (id: string): AppState['listing'] => ({
       state: 'listed',
       sessions: [{ id, title: null, cwd: null, updatedAtMs: null }],
@@ -225,7 +225,7 @@ describe('a session that is closed', () => {
   })
 })
 
-test('a lost connection ends what ran, and what waited', () => {
+test('a lost connection ends open turns and requests', () => {
   const lost: AppEvent = {
     type: 'link-changed',
     atMs: 20,
@@ -240,7 +240,7 @@ test('a lost connection ends what ran, and what waited', () => {
   expect(reduce(now, lost).sessions).toBe(now.sessions)
 })
 
-test('what was said of an agent that has ended goes when it starts anew', () => {
+test('the remark about an agent that has ended is removed at its restart', () => {
   const remarked: AppEvent = { type: 'remarked', atMs: 91, text: 'The agent was told to end.' }
   const starts: AppEvent = { type: 'link-changed', atMs: 95, link: { state: 'starting', sinceMs: 95 } }
   expect(after(...known, exited, remarked).remark?.text).toBe('The agent was told to end.')

@@ -27,7 +27,7 @@ function problemsOf(state: AppState): readonly string[] {
   return state.problems.items.map(({ problem, times }) => `${problem.code} ${problem.path ?? ''} ${times}`)
 }
 
-test('a sub-agent is a session of its own, and nothing of its parent changes', () => {
+test('a sub-agent is a separate session, and its parent does not change', () => {
   const before = after(opened(), planIn('s'))
   const now = [reported('c', { title: 'Look', description: 'around' }), planIn('c')].reduce(reduce, before)
   expect(sessionIn(now, 's')).toBe(sessionIn(before, 's'))
@@ -40,7 +40,7 @@ test('a sub-agent is a session of its own, and nothing of its parent changes', (
   expect(plansOf(sessionIn(now, 'c'))).toEqual({ anonymous: '1: pending c' })
 })
 
-test('what an update does not say stays, and null clears it', () => {
+test('fields that an update does not have are kept, and null clears them', () => {
   const first = reported('c', { title: 'Look', description: 'around' })
   const partly = sessionIn(after(opened(), first, reported('c', { description: 'elsewhere' })), 'c')
   expect(partly).toMatchObject({ title: 'Look', subagent: { description: 'elsewhere' } })
@@ -48,7 +48,7 @@ test('what an update does not say stays, and null clears it', () => {
   expect(cleared).toMatchObject({ title: null, subagent: { parentId: 's', description: null } })
 })
 
-test('one that was heard of first is told apart later', () => {
+test('a session that was opened by an update is linked to its parent later', () => {
   const now = sessionIn(after(opened(), planIn('c'), reported('c', { title: 'Look' })), 'c')
   expect(now).toMatchObject({ title: 'Look', subagent: { parentId: 's' } })
   expect(now.plans.size).toBe(1)
@@ -60,7 +60,7 @@ test('its parent may be unknown', () => {
   ).toEqual([['c', { parentId: 'nobody', description: null }]])
 })
 
-test('what the parent says of its state is its turn', () => {
+test('the state that the parent reports is its turn', () => {
   const running = reported('c', { state: 'running' }, 's', 10)
   const idle = reported('c', { state: 'idle', stopReason: 'cancelled' }, 's', 30)
   expect(sessionIn(after(running), 'c').turn).toMatchObject({
@@ -84,13 +84,13 @@ test('what the parent says of its state is its turn', () => {
   })
 })
 
-test('the same said twice changes nothing', () => {
+test('the same event twice changes nothing', () => {
   const event = reported('c', { title: 'T', description: 'D', state: 'running' })
   const before = after(opened(), event)
   expect(reduce(before, event)).toBe(before)
 })
 
-describe('nobody works for itself', () => {
+describe('a session is never its own parent', () => {
   test.each<[string, readonly AppEvent[]]>([
     ['directly', [reported('s')]],
     ['over another one', [reported('c'), reported('s', {}, 'c')]],
@@ -101,13 +101,13 @@ describe('nobody works for itself', () => {
     expect(problemsOf(dispatched(...all))).toEqual(['bad-update update.sessionId 1'])
   })
 
-  test('and nobody changes hands', () => {
+  test('and its first parent is kept', () => {
     const all = [opened(), reported('c', { title: 'Look' }), reported('c', { title: 'Mine' }, 't')]
     expect(sessionIn(after(...all), 'c')).toMatchObject({ title: 'Look', subagent: { parentId: 's' } })
     expect(problemsOf(dispatched(...all))).toEqual(['bad-update update.sessionId 1'])
   })
 
-  test('a long line of them is walked at once', () => {
+  test('a long chain of parents is followed within the limit of a test', () => {
     const line = Array.from({ length: 400 }, (_, index) => reported(`c${index + 1}`, {}, `c${index}`))
     expect(after(...line, reported('c0', {}, 'c400')).sessions.get('c0')?.subagent).toBeUndefined()
   })
@@ -116,7 +116,7 @@ describe('nobody works for itself', () => {
 describe('thousands of sessions', () => {
   const children = Array.from({ length: 3000 }, (_, index) => `c${index}`)
 
-  test('those that rest and have nothing to show make room', () => {
+  test('idle sessions without plans are dropped first', () => {
     const now = dispatched(
       opened(),
       planIn('s'),
@@ -136,7 +136,7 @@ describe('thousands of sessions', () => {
     expect(now.problemCount).toBe(0)
   })
 
-  test('those that cannot are not added, and that is a problem', () => {
+  test('sessions beyond the limit are not added, and that is a problem', () => {
     const now = dispatched(opened(), ...children.map(planIn))
     expect(now.sessions.size).toBe(maxReportedSessions + 1)
     expect(problemsOf(now)).toEqual([`too-many params.sessionId ${3000 - maxReportedSessions}`])

@@ -58,13 +58,13 @@ function asked(key: number, ...todos: readonly Todo[]): AppEvent {
 
 const [a, b] = [todo('a', 'A'), todo('b', 'B')]
 
-test('a list that is kept by ids is the plan without one, and changes by them', () => {
+test('a list with ids is the plan without an id, and is changed by the ids of its items', () => {
   expect(plansOf(session(listed(a, b), merged(todo('b', null, 'completed'), todo('c', 'C'))))).toEqual({
     anonymous: '2: pending A, completed B, pending C',
   })
 })
 
-test('a plan that was updated without ids is the list as it stands', () => {
+test('a plan without ids keeps the ids of the entries that it repeats', () => {
   const now = session(
     listed(a, b),
     planned(items('B', 'D')),
@@ -84,7 +84,7 @@ test('a long list is changed by its words at once', () => {
   expect(mergedTodos(long, done)).toEqual(long.map((one) => ({ ...one, status: 'completed' })))
 })
 
-describe('with a plan that is asked about', () => {
+describe('with the plan of a request', () => {
   test('the to-dos are the list at once, and stay when it is approved', () => {
     expect(plansOf(session(asked(1, a, b)))).toMatchObject({ anonymous: '1: pending A, pending B' })
     const approved = session(asked(1, a, b), answered('yes', 1), merged(todo('a', null, 'completed')))
@@ -114,14 +114,14 @@ describe('with a plan that is asked about', () => {
     expect(plansOf(now)).toMatchObject({ anonymous: '2: completed X' })
   })
 
-  test('they go where the agent is gone before the answer, and nothing says that it told a list', () => {
+  test('they are removed where the agent ends before the answer, and are not a plan that was sent', () => {
     const now = session(listed(todo('x', 'X')), asked(1, a), exited)
     expect(plansOf(now)).toMatchObject({ anonymous: '1: pending X' })
     expect([now.proposedTodos, now.counts.checklists]).toEqual([null, 1])
     expect(session(asked(1, a), answered('no', 1)).counts.checklists).toBe(0)
   })
 
-  test('what the agent has said of its list since stays', () => {
+  test('later updates of the list are kept', () => {
     const now = session(asked(1, a), merged(todo('a', null, 'in_progress')), answered('no', 1))
     expect(plansOf(now)).toMatchObject({ anonymous: '2: in_progress A' })
   })
@@ -133,7 +133,7 @@ describe('calls of a tool that keeps its list by ids', () => {
     expect(plansOf(now)).toEqual({ inferred: '2: completed A, pending B, pending C' })
   })
 
-  test('change the list that was told by a request', () => {
+  test('change the list of a request', () => {
     const now = session(asked(1, a, b), answered('yes', 1), toolCall(true, todo('a', null, 'completed')))
     expect(plansOf(now)).toMatchObject({ anonymous: '2: completed A, pending B' })
     const whole = session(
@@ -148,12 +148,12 @@ describe('calls of a tool that keeps its list by ids', () => {
     expect(plansOf(session(planned(items('R')), toolCall(true, a)))).toEqual({ anonymous: '1: pending R' })
   })
 
-  test('say the same once more when they end', () => {
+  test('say the same again when they end', () => {
     const before = after(opened(), listed(a), toolCall(true, todo('a', null, 'completed')))
     expect(reduce(before, toolCall(true, todo('a', null, 'completed')))).toBe(before)
   })
 
-  test('where nothing is to be inferred, nothing is', () => {
+  test('nothing is inferred where that is switched off', () => {
     const state = { ...initialState, infersPlans: false }
     const now = [opened(), toolCall(false, a)].reduce(reduce, state)
     expect(now.sessions.get(sessionId)?.plans.size).toBe(0)

@@ -15,8 +15,8 @@ import {
   sessionIn,
 } from '../events.ts'
 
-describe('plans of a past that is told anew', () => {
-  test('nobody knows how long they and their steps took', () => {
+describe('plans of a replay', () => {
+  test('the times of the plans and their steps are unknown', () => {
     const now = sessionIn(
       after(
         opening(),
@@ -33,7 +33,7 @@ describe('plans of a past that is told anew', () => {
     })
   })
 
-  test('what is told after a prompt has its time, and its plan stays one of the past', () => {
+  test('updates after a prompt have their times, and the plan stays one of the replay', () => {
     const told = [opening(), planned(items('A')), opened('s', 'loaded'), sent()]
     const now = sessionIn(after(...told, planned(items('A', 'B'), anonymous, 7)))
     const plan = now.plans.get('anonymous')
@@ -48,7 +48,7 @@ describe('plans of a past that is told anew', () => {
     expect(plan?.body).toMatchObject({ dropped: [], entries: [{ change: null }, { change: null }] })
   })
 
-  test('an agent that tells nothing of them leaves those that were known', () => {
+  test('an agent that reports none keeps those that were known', () => {
     const known = [opened(), sent(), planned(items('A'))]
     const now = sessionIn(after(...known, opening(), said('Hi'), opened('s', 'loaded')))
     expect(plansOf(now)).toEqual({ anonymous: '1: pending A' })
@@ -71,7 +71,7 @@ describe('a mode that is told in a message', () => {
     setup: { ...noSetup, modes },
   }
 
-  test('is a change of the mode, and no message', () => {
+  test('is a change of the mode, not a message', () => {
     const now = sessionIn(after(planning, sent(), said('[MODE_UPDATE] default')))
     expect(now.modes?.current).toBe('default')
     expect(saidIn(now)).toEqual(['user go'])

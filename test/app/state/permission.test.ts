@@ -17,7 +17,7 @@ const no = option('no', 'reject_once', 'No, keep planning')
 const never = option('never', 'reject_always', 'No, and never ask again')
 const own = option('own', '_own', 'Perhaps')
 
-test('the safest stands first, and the dangerous last', () => {
+test('the safest is first, and the dangerous one last', () => {
   const options = [bypass, always, own, once, never, no]
   expect(safestFirst(options).map(({ id }) => id)).toEqual(['no', 'never', 'once', 'own', 'always', 'bypass'])
   expect(options[0]).toBe(bypass)

@@ -107,7 +107,7 @@ describe("a session's clock", () => {
     expect(clockAt(100, ...events)).toEqual(expected)
   })
 
-  test('what a turn took is what the agent worked, and the waiting stands beside it', () => {
+  test('the duration of a turn is the work of the agent, with the waiting beside it', () => {
     const events = [sent('go', 10), asked(null, 1, 20), answered('yes', 1, 70), ended(90)]
     expect(sessionIn(after(opened(), ...events)).turn).toMatchObject({
       sinceMs: 10,
@@ -121,7 +121,7 @@ describe("a session's clock", () => {
 describe('the times of steps and plans', () => {
   const begun = [sent('go', 10), list(20, 'in_progress:a', 'pending:b')]
 
-  test('stop while a question waits, and go on after it', () => {
+  test('stop while a request is open, and go on after it', () => {
     expect(timesAt(60, ...begun, asked(null, 1, 40))).toEqual([20, null, worked(20, 20)])
     expect(timesAt(90, ...begun, asked(null, 1, 40), answered('yes', 1, 70))).toEqual([
       40,
@@ -140,7 +140,7 @@ describe('the times of steps and plans', () => {
     expect(timesAt(60, ...begun, list(50, 'completed:a', 'completed:b'))).toEqual([30, null, worked(30)])
   })
 
-  test('what a complete plan took stays, whatever is said later', () => {
+  test('the time of a complete plan is kept', () => {
     const done = [...begun, list(50, 'completed:a', 'completed:b'), list(70, 'completed:a!', 'completed:b')]
     expect(timesAt(90, ...done)).toEqual([30, null, worked(30)])
   })
@@ -151,12 +151,12 @@ describe('the times of steps and plans', () => {
     expect(timesAt(540, ...begun, list(50), list(80, 'in_progress:c'))).toEqual([460, worked(460)])
   })
 
-  test('a plan that nobody asked for has no time', () => {
+  test('a plan outside of a turn has no times', () => {
     expect(timesAt(1000, list(20, 'in_progress:a'))).toEqual([0, worked(0)])
   })
 })
 
-describe('who is at work', () => {
+describe('which sessions work', () => {
   const plan = { dialect: 'plan', id: null } as const
   const content = { type: 'items', entries: [] } as const
   const heard = (id: string, atMs = 20): AppEvent =>

@@ -21,13 +21,13 @@ function readByShell(words: readonly string[]): readonly string[] {
 }
 
 describe('the command that logs in', () => {
-  test('is the agent’s own with what its method adds', () => {
+  test('is the command of the agent with the arguments of the method', () => {
     expect(loginCommand(terminal(['auth', "it's me"], { KIND: 'a b' }), ['claude', '--x=1']).join(' ')).toBe(
       String.raw`KIND='a b' claude --x=1 auth 'it'\''s me'`,
     )
   })
 
-  test('a shell reads back every word as it is, and nothing else', () => {
+  test('a shell reads each word unchanged', () => {
     const hostile = fc.constantFrom(
       "'; touch /tmp/pwned #",
       '$(id)',
@@ -56,14 +56,14 @@ describe('the command that logs in', () => {
     )
   })
 
-  test('a variable is set whatever its name is, and runs nothing', () => {
+  test('a variable of any name is set, and executes nothing', () => {
     const words = loginCommand(terminal([], { 'A; id': '1', B: '2' }), ['printenv', 'A; id'])
     expect(words.join(' ')).toBe("env 'A; id=1' B=2 printenv 'A; id'")
     expect(execFileSync('bash', ['--norc', '-c', words.join(' ')]).toString()).toBe('1\n')
   })
 })
 
-test('the command that starts with variables set leaves their values open', () => {
+test('the command with environment variables omits their values', () => {
   expect(startCommand(['API_KEY', 'bad name'], ['codex', 'a b']).join(' ')).toBe(
     "API_KEY=… acp-plan-tui -- codex 'a b'",
   )

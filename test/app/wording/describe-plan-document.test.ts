@@ -36,7 +36,7 @@ test('each reason has words, with the URI in them', async () => {
   await expect(`${sentences.join('\n')}\n`).toMatchFileSnapshot('golden/unavailable-documents.txt')
 })
 
-test('the path is said where the URI spells it otherwise, and a URI of any length stays short', () => {
+test('the path is named where the URI spells it differently, and a long URI is cut', () => {
   expect(describeUnavailable({ kind: 'missing', path: '/a b' }, 'file:///a%20b')).toBe(
     'There is no file at /a b (file:///a%20b). It is shown as soon as it is written.',
   )

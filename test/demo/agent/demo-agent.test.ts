@@ -39,7 +39,7 @@ describe('the handshake', () => {
     expect(Object.keys(answer.result ?? {})).toContain(answered === 2 ? 'info' : 'agentInfo')
   })
 
-  test('what it does not know is refused with the right code', async () => {
+  test('unknown methods and versions are refused with the code of the protocol', async () => {
     const agent = await bundle.start(['checklist'])
     const session = await openSession(agent, 1)
     const codes = [
@@ -64,7 +64,7 @@ describe('a turn of version 1', () => {
     expect(agent.frames.filter((frame) => updateOf(frame)?.sessionUpdate === 'state_update')).toEqual([])
   })
 
-  test('a second prompt has to wait for the first to end', async () => {
+  test('a second prompt during a turn is refused', async () => {
     const agent = await bundle.start(['tour', '--speed', '5'])
     const session = await openSession(agent, 1)
     const stopReason = session.prompt()
@@ -101,7 +101,7 @@ describe('a turn of version 2', () => {
     expect(echoed?.messageId).toBe(agent.frames[answered]?.result?.messageId)
   })
 
-  test('requires action while a question is open', async () => {
+  test('is in the state requires_action while a request is open', async () => {
     const agent = await bundle.start(['permission', '--speed', 'max'])
     answerQuestions(agent, 'allow_once')
     const session = await openSession(agent, 2)
@@ -132,7 +132,7 @@ describe('a question', () => {
     },
   )
 
-  test('that the client cannot answer is taken for a no', async () => {
+  test('that the client answers with an error is rejected', async () => {
     const agent = await bundle.start(['permission', '--speed', 'max'])
     const session = await openSession(agent, 1)
     const stopReason = session.prompt()
@@ -146,7 +146,7 @@ describe('a question', () => {
     ['allow_once', 'The legacy export is gone.', 2],
     ['allow_always', 'Going ahead without further questions.', 1],
     ['reject_once', 'Then I keep planning. Tell me what is missing.', 1],
-  ])('answered with %s goes its own way', async (kind, says, questions) => {
+  ])('answered with %s plays its own steps', async (kind, says, questions) => {
     const agent = await bundle.start(['permission', '--speed', 'max'])
     answerQuestions(agent, kind)
     const session = await openSession(agent, 1)

@@ -49,7 +49,7 @@ function told(agent: DemoProcess, answer: Frame, from: number): readonly Frame[]
 }
 
 describe('the list of sessions', () => {
-  test('comes in pages, the newest first, with a title or none', async () => {
+  test('comes in pages, the newest first, with or without a title', async () => {
     const agent = await agentOf(1)
     const { result } = await agent.request('session/list', {})
     expect({ ids: idsOf(result?.sessions ?? []), next: result?.nextCursor }).toEqual({
@@ -67,7 +67,7 @@ describe('the list of sessions', () => {
     ).toEqual(listed.map(({ updatedAt }) => updatedAt))
   })
 
-  test('is empty for a script of somebody’s own, until it was played', async () => {
+  test('is empty for a script until it was played', async () => {
     const agent = await agentOf(2, 'test/demo/examples/release.yaml')
     expect(await listAll(agent)).toEqual([])
     const session = await newSession(agent, 2)
@@ -75,7 +75,7 @@ describe('the list of sessions', () => {
     expect(idsOf(await listAll(agent))).toEqual([session.id])
   })
 
-  test('a session of this run is in it as soon as it was spoken to, in its own folder only', async () => {
+  test('has a session of this run as soon as it was prompted, in its own folder only', async () => {
     const agent = await bundle.start(['sessions', '--speed', 'max'])
     const session = await openSession(agent, 1)
     expect(idsOf(await listAll(agent))).not.toContain(session.id)
@@ -84,14 +84,14 @@ describe('the list of sessions', () => {
     expect(idsOf(await listAll(agent, { cwd: '/elsewhere' }))).toEqual(past)
   })
 
-  test('a cursor that it never gave is refused', async () => {
+  test('refuses an unknown cursor', async () => {
     const agent = await agentOf(1)
     expect((await agent.request('session/list', { cursor: 'nowhere' })).error?.code).toBe(-32602)
   })
 })
 
 describe('a session of the past', () => {
-  test('version 1 loads it: what happened is told before the answer', async () => {
+  test('version 1 loads it: the replay comes before the answer', async () => {
     const agent = await agentOf(1)
     const from = agent.frames.length
     const answer = await agent.request('session/load', { ...place, sessionId: 'past-uploads' })
@@ -106,7 +106,7 @@ describe('a session of the past', () => {
     ])
   })
 
-  test('version 2 tells it with a replay, and ends idle', async () => {
+  test('version 2 resumes it with a replay, and ends idle', async () => {
     const agent = await agentOf(2)
     const from = agent.frames.length
     const replayFrom = { type: 'start' }
@@ -134,7 +134,7 @@ describe('a session of the past', () => {
     })
   })
 
-  test('it goes on with a plan of what is said', async () => {
+  test('a later prompt in it becomes a plan', async () => {
     const agent = await agentOf(1)
     await agent.request('session/load', { ...place, sessionId: 'past-uploads' })
     const prompt = [{ type: 'text', text: 'go on' }]
@@ -143,7 +143,7 @@ describe('a session of the past', () => {
     expect(messagesOf(agent.frames)).toContain('All of it is done, or would be.')
   })
 
-  test('one that is lost says why, and one that nobody knows is not found', async () => {
+  test('one that cannot be loaded says why, and an unknown one is not found', async () => {
     const agent = await agentOf(1)
     const lost = await agent.request('session/load', { ...place, sessionId: 'past-lost' })
     expect(lost.error).toMatchObject({
@@ -155,7 +155,7 @@ describe('a session of the past', () => {
 })
 
 describe('a session of this run', () => {
-  test('is told again as it was, after it was closed too', async () => {
+  test('is replayed as it was, also after it was closed', async () => {
     const agent = await bundle.start(['checklist', '--speed', 'max'])
     const session = await openSession(agent, 1)
     await session.prompt()
@@ -169,7 +169,7 @@ describe('a session of this run', () => {
     }
   })
 
-  test('takes no prompt once it is closed, and is not listed once it is deleted', async () => {
+  test('refuses a prompt after it is closed, and is not listed after it is deleted', async () => {
     const agent = await bundle.start(['tour', '--speed', '5'])
     const first = await openSession(agent, 1)
     const second = await newSession(agent, 1)

@@ -34,8 +34,8 @@ function answerOf(agent: DemoProcess, key: string): Frame | undefined {
   return agent.frames.find((frame) => frame.result !== undefined && key in frame.result)
 }
 
-describe('what can be set', () => {
-  test('stands in the answer that opens a session; version 1 has its modes beside it', async () => {
+describe('the settings', () => {
+  test('are in the answer that opens a session; version 1 has its modes as well', async () => {
     const agent = await start('settings')
     await openSession(agent, 1)
     const { result } = answerOf(agent, 'sessionId') ?? {}
@@ -56,7 +56,7 @@ describe('what can be set', () => {
     ])
   })
 
-  test('in version 2 the commands stand there too, and there are no modes', async () => {
+  test('in version 2 the commands are there as well, and there are no modes', async () => {
     const agent = await start('settings')
     await openSession(agent, 2)
     const { result } = answerOf(agent, 'sessionId') ?? {}
@@ -74,7 +74,7 @@ describe('what can be set', () => {
     ])
   })
 
-  test('leaves booleans out for a client that does not know them', async () => {
+  test('leave booleans out for a client without the capability', async () => {
     const agent = await start('settings')
     await agent.request('initialize', { protocolVersion: 1 })
     const { result } = await agent.request('session/new', { cwd: '/demo', mcpServers: [] })
@@ -82,7 +82,7 @@ describe('what can be set', () => {
   })
 })
 
-describe('the user sets', () => {
+describe('settings of the user', () => {
   test('the mode, and only one that there is', async () => {
     const agent = await start('settings')
     const { id: sessionId } = await openSession(agent, 1)
@@ -103,15 +103,15 @@ describe('the user sets', () => {
     expect((await agent.request('session/set_mode', { sessionId, modeId: 'edit' })).error?.code).toBe(-32601)
   })
 
-  test('nothing where there is nothing to set', async () => {
+  test('nothing in a scenario without settings', async () => {
     const agent = await start('checklist')
     const { id: sessionId } = await openSession(agent, 1)
     expect((await agent.request('session/set_mode', { sessionId, modeId: 'edit' })).error?.code).toBe(-32601)
   })
 })
 
-describe('the agent sets', () => {
-  test('its mode and its model by itself, and version 1 hears of the mode twice', async () => {
+describe('settings of the agent', () => {
+  test('its mode and its model by itself; version 1 gets the mode twice', async () => {
     const agent = await start('settings')
     await (await openSession(agent, 1)).prompt()
     expect(reports(agent)).toEqual([
@@ -130,7 +130,7 @@ describe('the agent sets', () => {
   })
 })
 
-test('notices are messages for a client that does not know them', async () => {
+test('notices are messages for a client without the capability', async () => {
   const agent = await start('settings')
   await agent.request('initialize', { protocolVersion: 1 })
   const { result } = await agent.request('session/new', { cwd: '/demo', mcpServers: [] })

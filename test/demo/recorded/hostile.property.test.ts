@@ -65,7 +65,7 @@ async function answerAll(client: RawClient): Promise<void> {
     }
 }
 
-test('whatever was recorded and whatever a client says, it is answered, or the agent has ended as it did', async () => {
+test('any recording and any client: each request is answered, or the agent ends as recorded', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { maxLength: 30 }),

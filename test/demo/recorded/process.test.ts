@@ -57,7 +57,7 @@ test('a recording is an agent for any client, until its stdin ends', async () =>
 test.each([
   ['--speed', '100000000'],
   ['--idle-limit', '0.05'],
-])('a pause of an hour is none with %s %s', async (option, value) => {
+])('a pause of an hour is skipped with %s %s', async (option, value) => {
   const agent = await startTrace([...turn, JSON.stringify({ t: 3_600_000, in: hourLater })], option, value)
   expect(await (await openSession(agent, 1)).prompt()).toBe('refusal')
 })
@@ -75,7 +75,7 @@ test.each([
   expect(messagesOf(agent.frames)).toEqual(['hello'])
 })
 
-test('what cannot be played is refused', async () => {
+test('files and options that cannot be played are refused', async () => {
   const agent = await startTrace(['nothing'])
   expect(await agent.ended).toEqual({ code: 2, signal: null })
   expect(agent.stderr()).toContain('it is neither a script nor a recording')

@@ -116,7 +116,7 @@ describe('sessions', () => {
     expect([first.result?.stopReason, said(client)]).toEqual(['end_turn', ['two', 'one', 'one more']])
   })
 
-  test('one more than was recorded opens, and has nothing to say', async () => {
+  test('one more than was recorded opens, and is empty', async () => {
     const client = await opened(traceOf(...opening))
     const extra = await client.request('session/new', {})
     expect(extra.result?.sessionId).toBe('recording-1')
@@ -126,7 +126,7 @@ describe('sessions', () => {
   })
 })
 
-describe('what the client does otherwise', () => {
+describe('a client that acts differently', () => {
   const asking = traceOf(
     ...opening,
     asks(2, 'session/prompt', { sessionId: 's1' }),
@@ -147,7 +147,7 @@ describe('what the client does otherwise', () => {
     expect(said(client)).toEqual(['may I?', 'thank you', 'The recording is over.'])
   })
 
-  test('another answer: the recording goes on, and says so on stderr', async () => {
+  test('after another answer the recording goes on, and that is written to stderr', async () => {
     const client = await opened(asking)
     const turn = prompt(client)
     const question = await client.frame(({ method }) => method === 'session/request_permission')
@@ -199,7 +199,7 @@ describe('what the client does otherwise', () => {
     expect(said(client)).toEqual(['working', 'stopped'])
   })
 
-  test('a v2 turn is cancelled by its state, and its question is taken back', async () => {
+  test('a turn of version 2 is cancelled by its state, and its request is cancelled', async () => {
     const client = rawClient(recordingOf('claude-v2-plan-feedback'))
     await client.request('initialize', { protocolVersion: 2 })
     const made = await client.request('session/new', {})
@@ -213,7 +213,7 @@ describe('what the client does otherwise', () => {
     expect(takenBack?.params?.requestId).toBe(question.id)
   })
 
-  test('settings that were recorded and are not set are caught up with before the turn', async () => {
+  test('settings that were recorded and are not set are set before the turn', async () => {
     const client = rawClient(recordingOf('codex-v2-plan-cancel'))
     await client.request('initialize', { protocolVersion: 2 })
     const made = await client.request('session/new', {})
@@ -334,7 +334,7 @@ test('time passes as it was recorded, but for the times of the client', async ()
   expect(waits).toEqual([100, 100, 100, 3500])
 })
 
-test('what comes after a turn is not waited for by the next prompt', async () => {
+test('the next prompt does not wait for updates after a turn', async () => {
   const late = { jsonrpc: '2.0', ...updates('s1', 'afterwards')[1] }
   const client = await opened(
     [

@@ -93,7 +93,7 @@ describe('a reply to a prompt', () => {
     expect(contentsFor(prompt)).toEqual(contents)
   })
 
-  test('works every entry off, whatever was typed', () => {
+  test('completes every entry, with any prompt', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (prompt) => {
         const last = replyToPrompt(prompt).findLast((step) => step.type === 'plan')

@@ -125,7 +125,7 @@ test('each fault is reported with its place and how to correct it', async () => 
   await expect(shown.join('')).toMatchFileSnapshot('golden/faults.txt')
 })
 
-test('JSON is as good as YAML', () => {
+test('a script may be JSON', () => {
   const script = {
     plans: { work: { items: ['One', { content: 'Two' }] } },
     steps: [{ plan: 'work' }, { wait: 1 }],
@@ -134,7 +134,7 @@ test('JSON is as good as YAML', () => {
   expect(readScript(JSON.stringify(script))).toEqual({ ok: true, value: script })
 })
 
-test('whatever is in a file, reading it ends with a script or a fault that has a place', () => {
+test('any file is a script or has a fault with a position', () => {
   const value = fc.anything({
     maxDepth: 2,
     values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)],
@@ -173,7 +173,7 @@ test.each([
   ['in lists', `steps:\n  - say: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
   ['in objects of JSON', `{"steps": [${'{"say":'.repeat(20_000)}1${'}'.repeat(20_000)}]}`],
   ['in lines', Array.from({ length: 5000 }, (_, depth) => `${' '.repeat(depth)}- \n`).join('')],
-])('a script that is nested deeper than anybody means: %s', (_, text) => {
+])('a script that is nested too deeply: %s', (_, text) => {
   const read = readScript(text)
   expect(read.ok ? null : read.problem.message.slice(0, 200)).toBe(
     'things stand inside of each other more than 64 deep',

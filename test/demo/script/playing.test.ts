@@ -197,7 +197,7 @@ steps:
     ])
   })
 
-  test('is named on the wire as it says', async () => {
+  test('is sent with the id that the script gives it', async () => {
     const script = `plans:
   one: { items: [] }
   two: { id: second, items: [] }
@@ -251,7 +251,7 @@ turns:
     ])
   })
 
-  test('of a form decide what is played', async () => {
+  test('of a form select the steps', async () => {
     const script = `steps:
   - form: Who are you?
     schema: { type: object, properties: { name: { type: string }, pets: { type: array } } }

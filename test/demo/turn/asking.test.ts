@@ -21,7 +21,7 @@ const isPermission = (frame: Frame): boolean => frame.method === 'session/reques
 const isElicitation = (frame: Frame): boolean => frame.method === 'elicitation/create'
 
 describe('a proposal', () => {
-  test('that is sent back comes again with what was said, and is carried out once it is approved', async () => {
+  test('that is rejected with feedback is proposed again with it, and is carried out once it is approved', async () => {
     const agent = await start('proposal')
     const session = await openSession(agent, 1)
     const rejected = session.prompt()
@@ -43,7 +43,7 @@ describe('a proposal', () => {
     ])
   })
 
-  test('in text stands between its tags, and nothing is asked; out of planning it is carried out', async () => {
+  test('in text is between its tags without a request, and is carried out after plan mode', async () => {
     const agent = await start('proposed-text')
     const session = await openSession(agent, 1)
     expect(await session.prompt()).toBe('end_turn')
@@ -58,7 +58,7 @@ describe('a proposal', () => {
 })
 
 describe('an elicitation', () => {
-  test('is asked again where what was filled in does not match its pattern, and says so', async () => {
+  test('is sent again with the reason where the input does not match its pattern', async () => {
     const agent = await start('questions')
     const session = await openSession(agent, 2)
     const ended = session.prompt()
@@ -76,7 +76,7 @@ describe('an elicitation', () => {
     expect(await ended).toBe('end_turn')
   })
 
-  test('takes what was filled in into the plan, and tells when the page has served its purpose', async () => {
+  test('uses the input in the plan, and reports when the page is completed', async () => {
     const agent = await start('questions')
     const session = await openSession(agent, 2)
     const ended = session.prompt()
@@ -119,7 +119,7 @@ describe('an elicitation', () => {
     expect(messagesOf(agent.frames)).toContain('Without the registry, then.')
   })
 
-  test('is not made to a client that does not know it', async () => {
+  test('is not sent to a client without the capability', async () => {
     const agent = await start('questions')
     await agent.request('initialize', { protocolVersion: 1 })
     const { result } = await agent.request('session/new', { cwd: '/demo', mcpServers: [] })
@@ -134,7 +134,7 @@ describe('a login', () => {
   const newSession = (agent: DemoProcess): Promise<Frame> =>
     agent.request('session/new', { cwd: '/demo', mcpServers: [] })
 
-  test('is wanted before a session is, and one way of it works', async () => {
+  test('is required before a session, and one method works', async () => {
     const agent = await start('login')
     const { result } = await agent.request('initialize', { protocolVersion: 1 })
     expect(result?.authMethods?.map(({ id }) => id)).toEqual(['demo-account', 'demo-sso', 'demo-token'])
@@ -148,7 +148,7 @@ describe('a login', () => {
     expect((await newSession(agent)).result?.sessionId).toBe('demo-login-1')
   })
 
-  test('version 2 names its ways in its own words, those in a terminal where they are known', async () => {
+  test('version 2 has its own names for the methods, those in a terminal only with the capability', async () => {
     const agent = await start('login')
     const { result } = await agent.request('initialize', {
       protocolVersion: 2,
@@ -164,7 +164,7 @@ describe('a login', () => {
     expect((await newSession(agent)).result?.sessionId).toBe('demo-login-1')
   })
 
-  test('was made already by whoever has the token', async () => {
+  test('is not required with the token', async () => {
     const agent = await bundle.start(['login', '--speed', 'max'], { ACP_PLAN_TUI_DEMO_TOKEN: 'x' })
     await agent.request('initialize', { protocolVersion: 1 })
     expect((await newSession(agent)).result?.sessionId).toBe('demo-login-1')
@@ -176,7 +176,7 @@ describe('a login', () => {
     expect(agent.junk.join('\n')).toContain('--env ACP_PLAN_TUI_DEMO_TOKEN=yes')
   })
 
-  test('is not offered where none is wanted', async () => {
+  test('is not offered where none is required', async () => {
     const agent = await start('checklist')
     answerQuestions(agent, 'allow_once')
     await openSession(agent, 1)

@@ -18,7 +18,7 @@ function seen(line: string, columns = 40): readonly (readonly [number, number, s
 }
 
 describe('a line as cells', () => {
-  test('runs start at their column, and contain no invisible blanks', () => {
+  test('runs begin at their column, and invisible blanks are no part of them', () => {
     expect(seen('  ab c   \u001b[1;36m d \u001b[0m  ')).toEqual([
       [2, 4, 'ab c', ''],
       [10, 1, 'd', '1;36'],

@@ -32,7 +32,7 @@ describe('a value laid out', () => {
     expect(formattedJson({ a: undefined }, 100).text).toBe('{}')
   })
 
-  test('costs what is shown of it, not what it is', () => {
+  test('takes time for the shown part only', () => {
     let asked = 0
     const long: unknown[] = new Proxy(Array<number>(10_000_000).fill(1), {
       get(list, key) {

@@ -12,7 +12,7 @@ test('a value is the same as its copy', () => {
   )
 })
 
-test('values that are written differently differ', () => {
+test('values with different texts differ', () => {
   fc.assert(
     fc.property(json, json, (one, other) => {
       expect(isSameJson(one, other)).toBe(sorted(one) === sorted(other))

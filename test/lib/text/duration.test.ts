@@ -7,7 +7,7 @@ test.each<[number, string, string]>([
   [999, '<1s', '<1s'],
   [1000, '1s', '0:01'],
   [72_000, '1m12s', '1:12'],
-])('%i ms that are over are never told as none of a second', (ms, spoken, clock) => {
+])('%i ms in the past are never shown as 0 s', (ms, spoken, clock) => {
   expect(tookTime(ms)).toBe(spoken)
   expect(tookClockTime(ms)).toBe(clock)
 })

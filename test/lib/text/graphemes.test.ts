@@ -14,7 +14,7 @@ const anyText = fc.string({
 })
 const text = fc.oneof(plainText, anyText)
 
-describe('characters as people see them', () => {
+describe('grapheme clusters', () => {
   test('are those of Intl.Segmenter', () => {
     fc.assert(
       fc.property(text, (given) => {

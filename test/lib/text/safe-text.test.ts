@@ -16,8 +16,8 @@ const anyText = fc
   .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 30 })
   .map((parts) => parts.join(''))
 
-describe('whatever an agent writes', () => {
-  test('a safe line holds nothing that acts', () => {
+describe('any output of an agent', () => {
+  test('a safe line has no control characters', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const safe = safeLine(raw)
@@ -29,7 +29,7 @@ describe('whatever an agent writes', () => {
     )
   })
 
-  test('a safe text holds nothing that acts but line feeds', () => {
+  test('a safe text has no control characters but line feeds', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         const safe = safeText(raw)
@@ -65,7 +65,7 @@ describe('whatever an agent writes', () => {
   })
 })
 
-describe('what a reader sees of it', () => {
+describe('the text that is shown', () => {
   test.each([
     ['plain text', 'Read the parser', 'Read the parser'],
     ['an escape sequence', '\u001b[2Jx', '␛[2Jx'],
@@ -102,12 +102,12 @@ describe('what a reader sees of it', () => {
     ['Korean vowels', '\u1161'],
     ['Korean finals', '\u11a8'],
     ['enclosing marks', '\u20e3'],
-  ])('100,000 %s on one letter are a few', (_, mark) => {
+  ])('100,000 %s on one letter are cut to a few', (_, mark) => {
     expect(safeLine(`a${mark.repeat(100_000)}b`)).toBe(`a${mark.repeat(4)}b`)
     expect(safeLine(mark.repeat(100_000)).length).toBeLessThanOrEqual(4)
   })
 
-  test('skin on skin, and chains of joined people, end somewhere', () => {
+  test('chains of skin tones and of joined emoji are limited', () => {
     expect(safeLine(`👩${'\u{1f3fb}'.repeat(1000)}`)).toBe('👩\u{1f3fb}')
     expect(safeLine(`👩${'\u{1f3fb}\ufe0f'.repeat(1000)}`).length).toBeLessThan(10)
     const chain = safeLine(Array.from({ length: 1000 }, () => '👩').join('\u200d'))

@@ -50,7 +50,7 @@ const pieces = fc.oneof(
   fc.integer({ min: 0x1f000, max: 0x1faff }).map((code) => String.fromCodePoint(code)),
 )
 
-test('characters are cut where a segmenter cuts them, whatever stands beside them', () => {
+test('characters are cut where Intl.Segmenter cuts them, with any neighbours', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = parts.join('')

@@ -187,7 +187,7 @@ describe('e: pieces of a markdown plan beside an empty content', () => {
   })
 })
 
-describe('what is tolerated, and what is said about it', () => {
+describe('tolerated deviations, and their problems', () => {
   const noId = 'rejected no-plan-id update.plan.planId'
   test.each<[string, unknown, unknown]>([
     ['neither id', update({ type: 'items', entries: [entry] }), rejected(noId)],
@@ -314,7 +314,7 @@ describe('what is tolerated, and what is said about it', () => {
     expect(told(given)).toEqual(expected)
   })
 
-  test('the reason is in words, with the beginning of what came', () => {
+  test('the reason has the beginning of the received text', () => {
     expect(readSessionUpdate({ update: entries([{ content: 'Bad', status: 5 }]) }).problems).toEqual([
       {
         code: 'bad-entry',
@@ -335,7 +335,7 @@ describe('what is tolerated, and what is said about it', () => {
     expect(problems.at(-1)?.text).toBe('990 more bad entries')
   })
 
-  test('a thousand bad priorities are no flood either, and cost no entry', () => {
+  test('a thousand malformed priorities are few problems, and all entries are kept', () => {
     const list = Array.from({ length: 1000 }, () => ({ ...entry, priority: 1 }))
     const { events, problems } = readSessionUpdate({ update: entries(list) })
     expect(problems).toHaveLength(11)

@@ -99,7 +99,7 @@ test.each<[string, string, Told]>([
   expect(readAll(message.split(''))).toEqual(told)
 })
 
-describe('a line is told as soon as it can be no tag', () => {
+describe('a line is given out as soon as it cannot be a tag', () => {
   test.each([
     ['<', '<'],
     ['<pro', '<pro'],
@@ -116,18 +116,18 @@ describe('a line is told as soon as it can be no tag', () => {
     expect({ held: reader.held, said }).toEqual({ held, said: held === '' ? piece : '' })
   })
 
-  test('what goes on from a line that was said holds nothing back', () => {
+  test('after text on the same line nothing is held back', () => {
     expect(readPiece(planReader('Hi'), '<proposed_plan>\n', true).said).toBe('<proposed_plan>\n')
     expect(readPiece(planReader('Hi\n'), '<proposed_plan>\n', true).said).toBe('')
   })
 
-  test('a plan is told as it comes', () => {
+  test('a plan is given out as it comes', () => {
     const opened = readPiece(planReader(''), '<proposed_plan>\n# Ti', true)
     expect(opened).toMatchObject({ plan: '# Ti', hasClosed: false })
     expect(readPiece(opened.reader, 'tle\n</prop', true)).toMatchObject({ plan: 'tle\n', hasClosed: false })
   })
 
-  test('where there can be no plan the block is text', () => {
+  test('the block is text where no plan can be', () => {
     expect(readAll(['x\n<proposed_plan>\nA\n</proposed_plan>\ny'], false)).toEqual({
       said: 'x\nA\ny',
       plan: '',
@@ -150,7 +150,7 @@ const line = fc.constantFrom(
 )
 const message = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'))
 
-test('any pieces of a message tell the same as the whole', () => {
+test('any pieces of a message give the same as the whole', () => {
   fc.assert(
     fc.property(message, fc.array(fc.nat(9), { maxLength: 40 }), (whole, lengths) => {
       const pieces: string[] = []
@@ -166,7 +166,7 @@ test('any pieces of a message tell the same as the whole', () => {
   )
 })
 
-test('no tag is told, and everything else is', () => {
+test('the tags are removed, all other text is kept', () => {
   fc.assert(
     fc.property(message, (whole) => {
       const { said, plan } = readAll([whole])

@@ -26,7 +26,7 @@ test.each([
   expect(read([{ id: '1', content: 'Read', status }]).todos).toEqual([{ ...read1, status: known }])
 })
 
-test('a bad one is left out with its place, and costs no other', () => {
+test('a malformed one is left out and reported with its path, the others are read', () => {
   expect(
     read([{ id: 1, content: 'Read', status: 'doing' }, 5, { id: 'x' }, { title: 'Write', status: 'todo' }]),
   ).toEqual({
@@ -35,14 +35,14 @@ test('a bad one is left out with its place, and costs no other', () => {
   })
 })
 
-test('what changes a list needs its id only', () => {
+test('an item of a merge needs its id only', () => {
   expect(read([{ id: '1', status: 'done' }, { status: 'done' }], true)).toEqual({
     todos: [{ id: '1', content: null, status: 'completed', priority: '' }],
     problems: ['rejected bad-entry params.todos[1].content'],
   })
 })
 
-test('a list that is missing is empty; one that is none is a problem', () => {
+test('a missing list is empty; a value that is not a list is a problem', () => {
   expect(read(undefined)).toEqual({ todos: [], problems: [] })
   expect(read({ 0: read1 })).toEqual({ todos: [], problems: ['rejected bad-entry params.todos'] })
 })

@@ -185,7 +185,7 @@ test('a text that is too long is not parsed', () => {
   expect(todosIn({ title: 'TodoList', rawInput: JSON.stringify({ todos }) })).toBeUndefined()
 })
 
-test('what changes a list by ids says so, and is not the whole of it', () => {
+test('a merge is marked as one, and is not the whole list', () => {
   const change = (rawInput: object): unknown => {
     const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Update TODOs', rawInput }
     const [event] = readSessionUpdate({ sessionId: 's', update }).events

@@ -118,7 +118,7 @@ describe('config options', () => {
     expect(read(readConfigOptions, [option])).toEqual({ value: [value], problems: [] })
   })
 
-  test('a bad one is left out, and costs no other', () => {
+  test('a malformed one is left out, the others are read', () => {
     const good = { id: 'mode', ...select }
     const bad = [
       null,
@@ -187,7 +187,7 @@ describe('config options', () => {
     ])
   })
 
-  test('an id that is too long is none, and words that are too long are cut', () => {
+  test('an id that is too long is ignored, and a text that is too long is cut', () => {
     const long = 'x'.repeat(5000)
     const { value, problems } = read(readConfigOptions, [
       { id: long, ...select },
@@ -309,7 +309,7 @@ test.each<[string, object, ReturnType<typeof readUsage>, readonly string[]]>([
   expect(problems.map(({ path }) => path)).toEqual(paths)
 })
 
-test('whatever comes is read without a throw', () => {
+test('any input is read and never throws', () => {
   const key = fc.constantFrom(
     'id',
     'configId',

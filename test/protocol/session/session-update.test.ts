@@ -181,7 +181,7 @@ test.each([
   }).toEqual({ events: [], problems: [{ code: 'bad-update', path, weight: 'rejected' }] })
 })
 
-test('a bad option is reported with its field, and costs no other', () => {
+test('a malformed option is reported with its path, the others are read', () => {
   const option = { id: 'fast', type: 'boolean', currentValue: true }
   const update = {
     sessionUpdate: 'config_option_update',

@@ -55,7 +55,7 @@ test.each<[string, readonly unknown[]]>([
       },
     ],
   ],
-])('a message %s is read as it was when it came: as far as it goes, and its reader says so', (_, lines) => {
+])('a message %s is replayed as it was read: to its limit, with the same problem', (_, lines) => {
   const { records, problems } = read(...lines)
   expect(heard(records)).toEqual(['too-deep', 'notification'])
   expect(problems.filter((problem) => problem.includes('nested'))).toEqual([])

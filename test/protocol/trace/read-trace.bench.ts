@@ -37,13 +37,13 @@ describe.each(Object.entries(dialects))('%s', (name, texts) => {
 
   bench('lines to records', () => {
     const reader = new TraceReader()
-    if (name.startsWith('our own')) reader.push(header)
+    if (name.startsWith('a recording of this program')) reader.push(header)
     for (const line of lines) reader.push(line)
   })
 
   bench('lines to state', () => {
     const reader = new TraceReader()
-    if (name.startsWith('our own')) reader.push(header)
+    if (name.startsWith('a recording of this program')) reader.push(header)
     const interpreter = new TraceInterpreter()
     const app = createApp()
     for (const line of lines)

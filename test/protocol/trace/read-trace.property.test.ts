@@ -12,7 +12,7 @@ function readAll(lines: readonly string[], reader = new TraceReader()): TraceRec
   return lines.flatMap((line) => [...reader.push(line)])
 }
 
-test('what is written is what the schema says, on one line', () => {
+test('a note matches the schema, on one line', () => {
   fc.assert(
     fc.property(anyHeader, anyRecord, (header, record) => {
       const lines = [headerLine(header), recordLine(record)]
@@ -23,7 +23,7 @@ test('what is written is what the schema says, on one line', () => {
   )
 })
 
-test('what is written is read again', () => {
+test('a written note is read back', () => {
   fc.assert(
     fc.property(anyHeader, anyRecords, (header, records) => {
       const reader = new TraceReader()
@@ -69,7 +69,7 @@ const anyLine = fc.oneof(
 )
 const anyLines = fc.array(anyLine, { maxLength: 12 })
 
-test('whatever stands in a file is read without a throw; times never go back', () => {
+test('any file is read and never throws; times never go back', () => {
   fc.assert(
     fc.property(anyLines, fc.string(), (lines, rest) => {
       const reader = new TraceReader()
@@ -83,7 +83,7 @@ test('whatever stands in a file is read without a throw; times never go back', (
   )
 })
 
-test('a copy reads on as the reader does, and each for itself', () => {
+test('a copy of the reader gives the same records, and both go on independently', () => {
   fc.assert(
     fc.property(anyLines, anyLines, (lines, more) => {
       const reader = new TraceReader()
@@ -115,7 +115,7 @@ test('cut anywhere, a file gives the same records as its lines', () => {
   )
 })
 
-test('a file that is cut off anywhere is a beginning of it: the torn line is left out without a word', () => {
+test('a truncated file gives the records of its whole lines, without a problem', () => {
   fc.assert(
     fc.property(
       anyHeader,

@@ -29,7 +29,7 @@ const initialize = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}'
 const greeting = '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}'
 const update = '{"jsonrpc":"2.0","method":"session/update","params":{}}'
 
-describe('our own', () => {
+describe('a recording of this program', () => {
   test('every kind of record', () => {
     const { reader, records } = read(
       `${header}\n`,
@@ -66,7 +66,7 @@ describe('our own', () => {
     })
   })
 
-  test('a newer version is read as far as it is understood, and what is unknown is kept', () => {
+  test('a newer version is read as far as it is known, and unknown fields are kept', () => {
     const { reader, records } = read(header.replace('"version":1', '"version":2'), '{"t":1,"weather":"fine"}')
     expect(records).toEqual([{ t: 1, type: 'unknown', value: { t: 1, weather: 'fine' } }])
     expect(problemsOf(reader)).toEqual([
@@ -89,7 +89,7 @@ describe('our own', () => {
     })
   })
 
-  test('times that go back or are missing take the one before, which is told once each', () => {
+  test('times that go back or are missing are replaced by the one before, which is reported once each', () => {
     const { reader, records } = read(
       header,
       ...[5, 3, 'soon', 6, 2, -1].map((t) => JSON.stringify({ t, mark: 'm' })),
@@ -103,7 +103,7 @@ describe('our own', () => {
     expect(reader.problemCount).toBe(5)
   })
 
-  test('a time before the start, or years after it, is none', () => {
+  test('a time before the start, or years after it, is replaced by the one before', () => {
     const { reader, records } = read(
       header,
       ...['-7', '5', '1e300', '1e999', '6'].map((t) => `{"t":${t},"mark":"m"}`),
@@ -116,7 +116,7 @@ describe('our own', () => {
     ])
   })
 
-  test('what makes no sense is left out, and named', () => {
+  test('malformed fields are left out, and reported', () => {
     const { reader, records } = read(
       header,
       '{"t":1,"in":7}',
@@ -146,7 +146,7 @@ describe('our own', () => {
     ])
   })
 
-  test('a beginning that is missing, and a second recording in the same file', () => {
+  test('a missing beginning, and a second recording in the same file', () => {
     const { reader, records } = read(
       '{"t":700,"mark":"a"}',
       header,
@@ -162,7 +162,7 @@ describe('our own', () => {
     ])
   })
 
-  test('lines that are too long are left out, and problems are bounded', () => {
+  test('lines that are too long are left out, and the number of problems is limited', () => {
     const reader = new TraceReader()
     reader.push(header)
     expect(reader.pushOverlong(70 * 1024 * 1024)).toEqual([])
@@ -219,7 +219,7 @@ describe('nothing but messages', () => {
   const permission = '{"id":0,"method":"session/request_permission","params":{}}'
   const choice = '{"id":0,"result":{"outcome":{"outcome":"cancelled"}}}'
 
-  test('both directions, told apart by methods and ids', () => {
+  test('both directions, distinguished by methods and ids', () => {
     const both = [
       [initialize, 'to-agent'],
       [greeting, 'from-agent'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { faultOfStart } from '../../../src/protocol/trace/trace-fault.ts'
 
-describe('what is no trace', () => {
+describe('files that are no trace', () => {
   const packed = 'it is compressed (gzip)'
   test.each<[string, Buffer, string]>([
     ['gzip', gzipSync('{"t":0}'), packed],
@@ -36,7 +36,7 @@ describe('what is no trace', () => {
     expect(reader.push(`{"t":0,"mark":"late"}`)).toEqual([])
   })
 
-  test('is told by its first bytes already, where they say so', () => {
+  test('is recognised from its first bytes, where they are enough', () => {
     expect(faultOfStart(gzipSync('x'))?.hint).toContain('gunzip')
     expect(faultOfStart(Buffer.from('{"trace":"acp-plan-tui"}'))).toBeNull()
     expect(faultOfStart(Buffer.from(`Ärger\xff ${'é'.repeat(20)}`, 'utf8'))).toBeNull()
@@ -53,7 +53,7 @@ describe('what is no trace', () => {
     expect(reader.fault?.message).toMatch(/^it is JSON that goes over several lines/)
   })
 
-  test('after a hundred lines of something else nothing more is looked for', () => {
+  test('after a hundred lines of other text the search ends', () => {
     const reader = new TraceReader()
     for (let at = 0; at < 101; at++) reader.push('Once upon a time')
     expect(reader.fault?.message).toBe('nothing in it is a trace')

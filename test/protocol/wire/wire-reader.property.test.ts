@@ -34,7 +34,7 @@ function cut(all: Buffer, places: readonly number[]): Buffer[] {
   return at.slice(1).map((to, index) => all.subarray(at[index], to))
 }
 
-test('however bytes are cut into chunks, the same comes in; and nothing throws', () => {
+test('chunks of any size give the same messages and never throw', () => {
   fc.assert(
     fc.property(
       bytes,
@@ -99,7 +99,7 @@ test('objects in a row are found again, with the text around them', () => {
   )
 })
 
-test('any params of a session/update give a value, never a throw', () => {
+test('any params of a session/update give a value and never throw', () => {
   const keys = fc.constantFrom(
     'sessionId',
     'update',

@@ -20,7 +20,7 @@ function told(incoming: readonly Incoming[]): readonly string[] {
 const a = '{"jsonrpc":"2.0","method":"a"}'
 const b = '{"jsonrpc":"2.0","id":7,"method":"b","params":{}}'
 
-describe('what agents write on stdout', () => {
+describe('the output of agents on stdout', () => {
   test.each<[string, string | Buffer, readonly string[]]>([
     ['one message', `${a}\n`, ['notification a']],
     ['two lines', `${a}\n${b}\n`, ['notification a', 'request b']],
@@ -86,7 +86,7 @@ describe('what agents write on stdout', () => {
     ])
   })
 
-  test('a character that two chunks share is whole', () => {
+  test('a character that is split between two chunks is read', () => {
     const bytes = Buffer.from('{"method":"日本"}\n')
     const chunks = Array.from(bytes, (byte) => Buffer.from([byte]))
     expect(told(read(...chunks))).toEqual(['notification 日本'])
@@ -103,7 +103,7 @@ describe('what agents write on stdout', () => {
     expect(told(read(`${'{'.repeat(2_000_000)}${'}'.repeat(2_000_000)}\n`))).toEqual(['rejected not-json'])
   })
 
-  test('100,000 levels of nesting are a message like any other, of which something is left out', () => {
+  test('a message of 100,000 levels of nesting is read without the deepest levels', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     expect(told(read(`{"method":"a","params":${deep}}\n${deep}\n{"level":${deep}}\n`))).toEqual([
       'rejected too-deep',
@@ -156,13 +156,13 @@ describe('a line over the limit', () => {
     expect(reader.end()).toEqual([])
   })
 
-  test('is not one of exactly the limit', () => {
+  test('is not cut at exactly the limit', () => {
     const reader = new WireReader(a.length)
     expect(told(reader.push(Buffer.from(`${a}\n${a} \n`)))).toEqual(['notification a', 'rejected too-long'])
   })
 })
 
-describe('what agents send in whole frames', () => {
+describe('the frames of agents', () => {
   test.each<[string, string | Buffer, 'text' | 'binary', readonly string[]]>([
     ['one message', a, 'text', ['notification a']],
     ['a message over several lines', '{\n "method":\r\n "a"\n}\n', 'text', ['notification a']],
@@ -185,7 +185,7 @@ describe('what agents send in whole frames', () => {
     expect(told(new WireReader().pushFrame(Buffer.from(frame as string), kind))).toEqual(expected)
   })
 
-  test('over the limit: not parsed, and told as a frame', () => {
+  test('over the limit: not parsed, and reported as a frame', () => {
     const reader = new WireReader(a.length)
     expect(told(reader.pushFrame(Buffer.from(a), 'text'))).toEqual(['notification a'])
     const [long] = reader.pushFrame(Buffer.from(`${a} `), 'binary')
@@ -202,7 +202,7 @@ describe('what agents send in whole frames', () => {
   })
 })
 
-describe('more messages in one piece than anybody sends', () => {
+describe('a very large number of messages in one chunk', () => {
   const many = 5000
   test.each([
     ['a batch', `[${Array(many).fill(b).join(',')}]\n`, 'noted batch'],
@@ -217,14 +217,14 @@ describe('more messages in one piece than anybody sends', () => {
     expect(told(incoming).at(-1)).toBe('notification a')
   })
 
-  test('as many as are read are all there without a word of more', () => {
+  test('as many as the limit are all read, without a problem', () => {
     const incoming = read(`${b.repeat(maxObjects)}\n`, `[${Array(maxObjects).fill(b).join(',')}]\n`)
     expect(told(incoming).filter((one) => one.startsWith('rejected'))).toEqual([])
     expect(incoming).toHaveLength(2 * maxObjects + 2)
   })
 })
 
-test('a request that is nested beyond all measure is there to be answered', () => {
+test('a request that is nested too deeply can be answered', () => {
   const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
   expect(told(read(`{"jsonrpc":"2.0","id":7,"method":"b","params":{"deep":${deep}}}\n`))).toEqual([
     'rejected too-deep',

@@ -25,7 +25,7 @@ test('no string makes decodeDataUri throw, and no payload is larger than the lim
   )
 })
 
-test('what is encoded either way comes back', () => {
+test('both encodings are decoded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(textOf(`data:text/plain,${encodeURIComponent(text)}`)).toBe(text)

@@ -89,7 +89,7 @@ test('redirects are followed to http(s) only, and not for ever', async () => {
   expect(asked).toHaveLength(6)
 })
 
-test('a body without an end is cut at the limit and let go of', async () => {
+test('an endless body is cut at the limit, and its request is ended', async () => {
   let isLetGo = false
   const { base } = await serve((_, response) => {
     const writing = setInterval(() => response.write('x'.repeat(1000)), 1)
@@ -106,7 +106,7 @@ test('a body without an end is cut at the limit and let go of', async () => {
   await vi.waitUntil(() => isLetGo)
 })
 
-test('a refusal, a broken connection and silence are each said, and the last text is kept', async () => {
+test('a refusal, a broken connection and a timeout are reported, and the last text is kept', async () => {
   let answer: RequestListener = (_, response) => response.end('good')
   const { base } = await serve((request, response) => answer(request, response))
   const documents = openDocuments({ fetchTimeoutMs: 3000 })
@@ -152,7 +152,7 @@ test('nobody listens at the address', async () => {
   })
 })
 
-test('a stop gives up the fetch, tells nothing more and leaves no timer', async () => {
+test('a stop aborts the fetch, reports nothing more and leaves no timer', async () => {
   let isClosed = false
   const { base, asked } = await serve((_, response) => {
     response.on('close', () => (isClosed = true))

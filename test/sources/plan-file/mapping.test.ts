@@ -99,7 +99,7 @@ test('no URI leads out of the folders that are mapped', () => {
   )
 })
 
-test('data: and http: mean for a remote agent what they mean for ours', async () => {
+test('data: and http: URIs of a remote agent are read like those of a local one', async () => {
   expect(locateDocument('data:,hello', files)).toEqual({ ok: true, value: { at: 'data' } })
   const web = watchStates(openDocuments({ files }), 'http://127.0.0.1:1/a.md')
   expect(await web.lacks('needs-permission')).toMatchObject({ state: 'unavailable' })

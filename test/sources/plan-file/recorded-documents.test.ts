@@ -52,7 +52,7 @@ test('what is not noted is not read from anywhere, but for what holds itself', (
   })
 })
 
-test('a document may be opened more than once', () => {
+test('a document can be opened more than once', () => {
   const documents = makeRecordedDocuments(clock)
   let count = 0
   const changed = (): void => void count++

@@ -127,7 +127,7 @@ test('events alone are enough: no poll is waited for', async () => {
   expect(await plan.shows('second')).toMatchObject({ readAtMs: 50 })
 })
 
-test('a burst is one reading, and its last state is the one that shows', async () => {
+test('a burst of changes is one read, and its last state is shown', async () => {
   const path = join(await temporaryFolder(), 'plan.md')
   await writeFile(path, 'first')
   const clock = handClock()
@@ -161,7 +161,7 @@ test('between two readings are at least 50 ms, so that there are at most twenty 
   }
 })
 
-test('the same bytes again are read, and are no news', async () => {
+test('the same bytes again are read, and change nothing', async () => {
   const path = join(await temporaryFolder(), 'plan.md')
   await writeFile(path, 'same')
   let readings = 0
@@ -237,7 +237,7 @@ test('a URI that is opened twice shares one watch, which the last one to stop en
   expect(clock.due()).toBe(0)
 })
 
-test('a stop while the first reading is under way leaves nothing and tells nothing', async () => {
+test('a stop during the first read leaves nothing and reports nothing', async () => {
   const path = join(await temporaryFolder(), 'plan.md')
   await writeFile(path, 'first')
   const clock = quickClock()

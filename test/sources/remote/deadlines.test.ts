@@ -99,7 +99,7 @@ test('a stream that is open may be quiet for a day', async () => {
   expect(ended.seen).toEqual([])
 })
 
-test('words of a refusal that never end are waited for a second, and the connection stays', async () => {
+test('the endless body of a refusal is read for a second, and the connection stays', async () => {
   const puppet = await httpPuppet(({ body }, response) => {
     if (!body.includes('session/list')) return false
     response.writeHead(502, { 'Content-Type': 'text/plain' }).write('Because')

@@ -101,7 +101,7 @@ describe.each(Object.entries(encodings))('a server that repeats the token in %s'
   })
 })
 
-test('a text that is cut in the middle of the token does not tell its beginning', async () => {
+test('a text that is cut within the token does not show the beginning of the token', async () => {
   for (const before of [170, 180, 190]) {
     const { address } = await httpPuppet((_, response) => {
       refuse(response, 'text/plain', 'x'.repeat(before) + token)
@@ -114,7 +114,7 @@ test('a text that is cut in the middle of the token does not tell its beginning'
   }
 })
 
-test('an agent whose session is named by the token can be worked with', async () => {
+test('an agent whose session id contains the token works', async () => {
   const server = createServer()
   const heard = new Awaited<string>()
   new WebSocketServer({ server }).on('connection', (socket) => {

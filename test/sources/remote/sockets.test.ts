@@ -73,7 +73,7 @@ test.each(['tcp', 'unix'])(
   },
 )
 
-test('a connection that breaks says so', async () => {
+test('a connection that breaks is reported', async () => {
   const { agent, address } = await serve('tcp')
   const { received, ended } = remote(address).open()
   const socket = await first(agent)
@@ -85,7 +85,7 @@ test('a connection that breaks says so', async () => {
   ])
 })
 
-test('our end is polite, and nothing is reported after it', async () => {
+test('the client closes its end, and nothing is reported after it', async () => {
   const { agent, address } = await serve('tcp')
   const { transport, received, ended } = remote(address).open()
   const socket = await first(agent)
@@ -185,7 +185,7 @@ test('no answer within ten seconds', async () => {
   expect(clock.due()).toBe(0)
 })
 
-test('what may be wrong with a unix socket', async () => {
+test('faults of a unix socket', async () => {
   const folder = await temporaryFolder()
   const causeOf = async (path: string): Promise<string> => {
     const [end] = await remote(`unix:${path}`).open().ended.count(1)

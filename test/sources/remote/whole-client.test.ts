@@ -94,7 +94,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)(
   },
 )
 
-test('a question that is given up because the client ends names the session that asked', async () => {
+test('a request that is cancelled because the client ends names its session', async () => {
   const puppet = await httpPuppet()
   const { run } = runAgainst(puppet, ['one'])
   const [connection] = await puppet.streams.count(1)

@@ -11,7 +11,7 @@ const request: RefusedRequest = {
   isConnected: false,
 }
 
-test('a port that fetch does not use is told in words', async () => {
+test('a port that fetch refuses is explained', async () => {
   const failed = await fetch('http://localhost:6000').catch((error: unknown) => error)
   expect(networkCause(failed)).toBe(
     'its port belongs to another protocol, and no HTTP goes there; the agent has to take another one',
@@ -39,7 +39,7 @@ test.each([
   expect(cause).toBe(`the server says that it is elsewhere (308): ${words}`)
 })
 
-test('a redirected WebSocket is told its address as a WebSocket', () => {
+test('a redirect of a WebSocket is reported with a ws: address', () => {
   const cause = statusCause(
     { ...refused, status: 302, location: 'https://other/acp' },
     { ...request, over: 'websocket', url: 'wss://host/acp' },

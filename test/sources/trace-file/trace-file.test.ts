@@ -101,7 +101,7 @@ describe('what cannot be read', () => {
 })
 
 describe('a pipe', () => {
-  test('can be gone back in, and is whole at its end', async () => {
+  test('can be read again from an earlier place, and is complete at its end', async () => {
     const input = new Readable({ read: () => undefined })
     const spooled = spooledTrace(input)
     onTestFinished(() => spooled.close())
@@ -160,7 +160,7 @@ describe('a file that grows', () => {
     expect([file.isWhole, file.generation]).toEqual([false, 0])
   })
 
-  test('is read on in the one that takes its place, once something is in that', async () => {
+  test('continues in the file that replaces it, once that has content', async () => {
     const name = written('one\n')
     const file = await open(name, true)
     const old = file.lines()
@@ -208,7 +208,7 @@ describe('a file that grows', () => {
   })
 })
 
-test('a pipe without an end that brings no trace is not read on', async () => {
+test('an endless pipe that is no trace is no longer read', async () => {
   let pieces = 0
   const input = new Readable({
     read() {

@@ -133,7 +133,7 @@ describe('a long detail', () => {
 })
 
 test('a question without options says what to do', () => {
-  expect(lines({ options: [] })[1]).toBe('   It offers no answer: esc puts it aside.')
+  expect(lines({ options: [] })[1]).toBe('   It has no options: esc puts it aside.')
 })
 
 test('bullets of a plan are not shown as removed lines', () => {

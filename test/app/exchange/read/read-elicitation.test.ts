@@ -145,7 +145,7 @@ test.each<[string, Json, Pick<ReadElicitation, 'sessionId' | 'asks'>]>([
   expect(read(params)).toEqual({ sessionId, message: '', asks, problems: [] })
 })
 
-test('what is missing is told, and the rest shown', () => {
+test('missing fields are reported, and the rest is shown', () => {
   const params = { mode: 'url', url: 'https://example.org' }
   expect(read(params)).toMatchObject({ sessionId: undefined, message: '' })
   expect(wrong(params)).toEqual([
@@ -207,7 +207,7 @@ describe('broken properties', () => {
     )
   })
 
-  test('what cannot be asked for is left out, and told', () => {
+  test('fields that cannot be asked for are left out, and reported', () => {
     const params = form({
       a: { type: 'object' },
       b: 3,
@@ -222,7 +222,7 @@ describe('broken properties', () => {
     ])
   })
 
-  test('names that objects have already', () => {
+  test('names of properties that every object has', () => {
     const params: unknown = JSON.parse(
       JSON.stringify(
         form({ constructor: { type: 'string' } }, { required: ['__proto__', 'toString'] }),

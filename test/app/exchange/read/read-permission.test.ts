@@ -101,7 +101,7 @@ test('the words of a command may be anything, an object that has a text of its o
   )
 })
 
-test('an input that would be wider than anybody can read is cut, and costs no more than is shown', () => {
+test('an input that is too wide is cut, in time for the shown part only', () => {
   const rawInput = { wide: Array.from({ length: 1_000_000 }, () => [[['x']]]) }
   const { detail } = read({ toolCall: { rawInput } }).request
   expect(detail).toMatch(/\n… cut: the first 200000 characters are shown$/)
@@ -112,7 +112,7 @@ test('long details are cut, and say so', () => {
   expect(detail).toBe(`${'x'.repeat(maxDetailLength)}\n… cut: the first 200000 characters are shown`)
 })
 
-test('whatever comes, it is read or refused, never thrown at', () => {
+test('any input is read or refused, and never throws', () => {
   const keys = [
     'options',
     'toolCall',

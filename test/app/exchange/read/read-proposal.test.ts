@@ -27,7 +27,7 @@ function requestsOf(file: string): readonly ReadPermission[] {
     })
 }
 
-test('every request of every recording: its title, its plan, what else stands beside, and all of its options', async () => {
+test('every request of every recording: its title, plan, detail and options', async () => {
   const filesOf = new Map<string, readonly string[]>()
   for (const file of readdirSync(recordings).filter((name) => name.endsWith('.ndjson')))
     for (const { request, problems } of requestsOf(file)) {
@@ -80,7 +80,7 @@ describe('a plan', () => {
     expect(read(params)).toMatchObject({ plan: { type: 'markdown', text: plan }, detail: '' })
   })
 
-  test('what stands around it and beside it is the detail', () => {
+  test('the text around the plan is the detail', () => {
     const around = [
       { type: 'content', content: { type: 'text', text: `Here is the plan:\n\n${plan}\n\nOk?` } },
     ]
@@ -147,7 +147,7 @@ test.each<[string, object]>([
   expect(read(params).plan).toBeNull()
 })
 
-test('a plan of a megabyte is kept whole, and read in one go', { timeout: 60_000 }, () => {
+test('a plan of a megabyte is kept whole, and parsed once', { timeout: 60_000 }, () => {
   const text = `# Plan\n${'- a step of it\n'.repeat(70_000)}`
   const many = Array.from({ length: 50_000 }, (_, at) => ({
     type: 'content',
@@ -163,7 +163,7 @@ test('a plan of a megabyte is kept whole, and read in one go', { timeout: 60_000
   read({ title: '/'.repeat(1_000_000), toolCall: { title: ' /'.repeat(500_000), name: 'ExitPlanMode' } })
 })
 
-test('whatever stands where a plan may stand, nothing is thrown, and a plan has words', () => {
+test('any value in place of a plan never throws, and a plan has text', () => {
   const keys = [
     'plan',
     'text',

@@ -45,7 +45,7 @@ describe.each(values)('%s', (_, value) => {
     }
   })
 
-  test('in a whole trace leads to a state, and to the same when it comes twice', () => {
+  test('in a whole trace gives a state, and the same when it comes twice', () => {
     const interpreter = new TraceInterpreter()
     let state = initialState
     for (const [index, method] of [...vendorMethods, ...vendorMethods].entries())
@@ -70,7 +70,7 @@ test('phases have as many to-dos together as a list may have', () => {
   ])
 })
 
-test('an overview is not looked for where that would take long', () => {
+test('no overview is searched for where that would take long', () => {
   const plan = 'a'.repeat(4_000_000)
   const overview = `${plan.slice(0, 1_000_000)}b${plan.slice(0, 1_000_000)}`
   const read = requestKind('cursor/create_plan')?.read({ plan, overview })

@@ -56,7 +56,7 @@ function sent(result: object): JsonObject {
   return isObject(value) ? value : {}
 }
 
-test('extensions have an underscore before them or not, the protocol’s own methods never', () => {
+test('the methods of extensions may begin with an underscore, those of the protocol never', () => {
   for (const method of vendorMethods) {
     expect(requestKind(`_${method}`)).toBe(requestKind(method))
     expect(requestKind(method)).not.toBeNull()
@@ -74,7 +74,7 @@ test('extensions have an underscore before them or not, the protocol’s own met
 describe.each(vendorMethods)('%s', (method) => {
   const kind = requestKind(method)
 
-  test('is read whatever comes, or is a problem with a path; and what is answered is read as it was', () => {
+  test('any value is read or is a problem with a path, and its answer is read back', () => {
     fc.assert(
       fc.property(value, (params) => {
         switch (kind?.asks) {
@@ -106,7 +106,7 @@ describe.each(vendorMethods)('%s', (method) => {
     )
   })
 
-  test('any answer of another client is understood as one', () => {
+  test('any answer of another client is read', () => {
     fc.assert(
       fc.property(value, (result) => {
         if (kind === null || kind.asks === 'nothing') return

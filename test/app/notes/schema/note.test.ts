@@ -38,7 +38,7 @@ describe('a note of a recording', () => {
     expect(wrong.filter((event) => note.safeParse(event).success)).toEqual([])
   })
 
-  test('stands in its record, as everything else of a recording does', () => {
+  test('is redacted in its record, like everything else in a recording', () => {
     const header = {
       trace: 'acp-plan-tui',
       version: 1,

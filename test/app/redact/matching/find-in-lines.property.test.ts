@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('an id that becomes known is no token any more, in lines that are known too', () => {
+test('an id that becomes known is no longer treated as a token, also in earlier lines', () => {
   const knowledge = new Knowledge(annasLaptop)
   const id = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG'
   const text = `first\nof ${id}\nlast`

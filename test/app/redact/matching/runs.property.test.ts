@@ -8,7 +8,7 @@ const anyText = fc.string({
   maxLength: 60,
 })
 
-test('the same runs are found as by an expression', () => {
+test('the same runs are found as by a regular expression', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 9 }), (text, least) => {
       const wanted = [...text.matchAll(new RegExp(`(?<![a-c-])[a-c-]{${least},}`, 'g'))]
@@ -20,7 +20,7 @@ test('the same runs are found as by an expression', () => {
   )
 })
 
-test('and the same ends', () => {
+test('and the same end', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(text.slice(0, endOfRun(text, set, 0))).toBe(/^[a-c-]*/.exec(text)?.[0])
@@ -30,7 +30,7 @@ test('and the same ends', () => {
   )
 })
 
-test('a run may be as long as a text can be', () => {
+test('a run may be as long as a string can be', () => {
   const text = 'ab'.repeat(8_000_000)
   expect(runsIn(` ${text} `, set, 32)).toEqual([{ start: 1, end: 16_000_001 }])
 })

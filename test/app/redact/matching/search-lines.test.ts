@@ -6,7 +6,7 @@ function found(source: string, text: string, flags = 'gu'): readonly string[] {
   return searchLines(new RegExp(source, flags), text).map(({ start, end }) => text.slice(start, end))
 }
 
-test('each line has its own beginning and end, and no match goes over one', () => {
+test('each line has its own anchors, and no match spans two lines', () => {
   expect(searchLines(/^b.*$/gu, 'ab\nba\r\nbc')).toEqual([
     { start: 3, end: 5 },
     { start: 7, end: 9 },
@@ -14,7 +14,7 @@ test('each line has its own beginning and end, and no match goes over one', () =
   expect(found(String.raw`a\s+b`, 'a b\na\nb')).toEqual(['a b'])
 })
 
-test('matches are none of nothing', () => {
+test('empty matches are ignored', () => {
   expect(found('a*', 'baab')).toEqual(['aa'])
   expect(found('(?=🚀)|x', '🚀🚀x')).toEqual(['x'])
 })
@@ -26,7 +26,7 @@ describe('a long line', () => {
     expect(searchLines(/ACME-\d+/gu, long('ACME-123', at))).toEqual([{ start: at, end: at + 8 }])
   })
 
-  test('has what begins and ends it, and nothing that only looks so', () => {
+  test('begins and ends with the tags, and not with similar text', () => {
     const line = 'ab'.repeat(10_000)
     expect(searchLines(/^ab|ab$/gu, line)).toEqual([
       { start: 0, end: 2 },
@@ -42,12 +42,12 @@ describe('a long line', () => {
     expect(found(String.raw`KEY-\w+`, endless)[0]?.length).toBeGreaterThan(15_000)
   })
 
-  test('takes no longer than its length, for an expression that takes the square of it', () => {
+  test('takes linear time, for an expression that takes quadratic time', () => {
     expect(found(String.raw`\w+@`, `${'a'.repeat(50_000)}\nmia@`)).toEqual(['mia@'])
   })
 })
 
-test('law: a short match is found wherever it stands, as in a line by itself', () => {
+test('a short match is found at any position, as in a line of its own', () => {
   const word = fc.constantFrom('ab', 'a', 'b', '🚀', ' ', '-')
   const line = fc.tuple(fc.array(word, { maxLength: 60 }), fc.nat(120)).map(([words, times]) => {
     return words.join('').repeat(times + 1)

@@ -58,7 +58,7 @@ test.each<[text: string, address: object, socket?: object]>([
   expect(read.ok && socketOf(read.value)).toEqual(to)
 })
 
-test('a user name and password become a header, and are in nothing that is shown', () => {
+test('a user name and password become a header, and are never shown', () => {
   expect(parseAddress('https://me:p%40ss%3A@host/acp')).toEqual({
     ok: true,
     value: {
@@ -118,7 +118,7 @@ test('the path of a socket may not be longer than the system has room for', () =
   })
 })
 
-test('whatever is wrong with an address, no password and no query is shown', () => {
+test('the error of an address shows neither its password nor its query', () => {
   const known = [...schemesTaking('headers'), ...schemesTaking('lines')].map((scheme) => `${scheme}://`)
   const start = fc.constantFrom(...known, 'htp://', 'ws:', 'http:/', '', 'unix:', '/')
   const rest = fc.constantFrom('host', 'host:0', 'host:x/acp', '', ':80', 'ho st', 'host#f', '[::1')

@@ -41,7 +41,7 @@ test.each([
     'the header “Sec-WebSocket-Key” is set by the connection itself',
     'Leave it out.',
   ],
-])('%j is no header, and its value is not told', (text, message, hint) => {
+])('%j is no header, and its value is not in the error', (text, message, hint) => {
   const parsed = parseHeader(text)
   expect(parsed).toEqual({ ok: false, problem: { message, hint } })
   expect(JSON.stringify(parsed)).not.toMatch(/h[uü]nter2/)
@@ -83,7 +83,7 @@ test.each([
   ['hünter2', 'has characters in it that no token has'],
   [Buffer.from([0xff, 0xfe, 0x80, 0x81]), 'has characters in it that no token has'],
   ['hunter2'.repeat(2000), 'is too long for a token'],
-])('%j is no token, and is not told', async (text, what) => {
+])('%j is no token, and is not in the error', async (text, what) => {
   const path = join(await temporaryFolder(), 'token')
   await writeFile(path, text)
   expect(readTokenFile(path)).toEqual({
@@ -115,7 +115,7 @@ test('a token file that cannot be read says why', async () => {
   expect(locked).toBe('the token file “/locked” may not be read by you')
 })
 
-test('a token is read from a regular file only: nothing else may keep anybody waiting', async () => {
+test('a token is read from a regular file only, which never blocks', async () => {
   const path = join(await temporaryFolder(), 'pipe')
   execFileSync('mkfifo', [path])
   expect(readTokenFile(path)).toMatchObject({
@@ -126,7 +126,7 @@ test('a token is read from a regular file only: nothing else may keep anybody wa
   })
 })
 
-test('what a server repeats of our secrets is taken out', () => {
+test('secrets that a server repeats are removed', () => {
   const { text } = concealing(
     [
       { name: 'Authorization', value: 'Bearer hunter2' },
@@ -142,7 +142,7 @@ test('what a server repeats of our secrets is taken out', () => {
   expect(text('GET /acp?token=a%20bcd&x=2 a bcd')).toBe('GET /acp?token=***&x=2 ***')
 })
 
-test('what an agent repeats of our credentials is taken out of its messages, and nothing else', () => {
+test('credentials that an agent repeats are removed from its messages, and nothing else', () => {
   const { message } = concealing(
     [
       { name: 'Authorization', value: 'Bearer s3cret-token' },

@@ -112,7 +112,7 @@ test('requests that come with the response to a message of ours are answered to 
   ])
 })
 
-test('whatever is sent before the SDK has read anything names its session', async () => {
+test('messages that are sent before the SDK has read any name their session', async () => {
   const puppet = await httpPuppet()
   const connected = await connect(puppet)
   const { transport, received, stream } = connected

@@ -60,7 +60,7 @@ test.each([
   expect(await firstCause(answer, status === 500 ? login : {})).toMatch(cause)
 })
 
-test('initialize is answered by something that is no agent', async () => {
+test('initialize is answered by a server that is no agent', async () => {
   const cause = await firstCause((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Welcome!</h1>')
     return true
@@ -101,7 +101,7 @@ test('nobody there, and nobody who speaks HTTP', async () => {
   })
 })
 
-test('an answer to initialize that is junk is received, and the connection is there', async () => {
+test('a malformed answer to initialize is received, and the connection is open', async () => {
   const puppet = await httpPuppet(({ method, headers }, response) => {
     if (method !== 'POST' || headers['acp-connection-id'] !== undefined) return false
     response.writeHead(200, { 'Acp-Connection-Id': 'c1' }).end('[{"half":')
@@ -113,7 +113,7 @@ test('an answer to initialize that is junk is received, and the connection is th
   expect(ended.seen).toEqual([])
 })
 
-test('a stream that ends is asked for again, from its last event on, and nobody hears of it', async () => {
+test('a stream that ends is requested again after its last event, without a report', async () => {
   const puppet = await httpPuppet()
   const { transport, received, ended } = await connect(puppet)
   transport.send(request(1, 'session/prompt', { sessionId: 's1' }))
@@ -140,7 +140,7 @@ test('a stream that ends is asked for again, from its last event on, and nobody 
   expect(ended.seen).toEqual([])
 })
 
-test('a server that is not ready to give the stream again is asked some more', async () => {
+test('a stream that the server does not offer again yet is retried', async () => {
   let refusals = 0
   const puppet = await httpPuppet(({ method }, response) => {
     if (method !== 'GET' || puppet.streams.seen.length === 0 || refusals === 3) return false
@@ -157,7 +157,7 @@ test('a server that is not ready to give the stream again is asked some more', a
   expect(ended.seen).toEqual([])
 })
 
-test('a stream of the connection that cannot be kept open is the end; the pauses grow', async () => {
+test('a stream of the connection that cannot be kept open ends it, after growing pauses', async () => {
   const clock = handClock()
   const puppet = await httpPuppet()
   const { ended } = await connect(puppet, { clock })
@@ -185,7 +185,7 @@ async function waitFor(isSo: () => boolean): Promise<void> {
   }
 }
 
-test('a session’s stream that is gone for good fails what waits on it, and the connection stays', async () => {
+test('a lost stream of a session fails its requests, and the connection stays', async () => {
   let hasSession = false
   const puppet = await httpPuppet(({ method, headers }, response) => {
     if (method !== 'GET' || headers['acp-session-id'] === undefined || !hasSession) return false
@@ -213,7 +213,7 @@ test('a session’s stream that is gone for good fails what waits on it, and the
 test.each([
   [404, 'the server no longer knows this connection (404): “Unknown Acp-Connection-Id”'],
   [401, /^the server wants a login \(401\)/],
-])('the stream is asked for again and refused with %i: that is the end', async (status, cause) => {
+])('the stream is requested again and refused with %i, which ends the connection', async (status, cause) => {
   const puppet = await httpPuppet(({ method }, response) => {
     if (method !== 'GET' || puppet.streams.seen.length === 0) return false
     response.writeHead(status, { 'Content-Type': 'text/plain' }).end('Unknown Acp-Connection-Id')
@@ -254,7 +254,7 @@ test('a stream that is something else', async () => {
   ])
 })
 
-test('a message that the server no longer takes: the connection is gone', async () => {
+test('a message that the server does not accept any more ends the connection', async () => {
   const puppet = await httpPuppet(({ body }, response) => {
     if (!body.includes('session/new')) return false
     response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Unknown Acp-Connection-Id')

@@ -4,7 +4,7 @@ import { connect, openSession } from './http-connection.ts'
 import { httpPuppet, initialized } from './http-puppet.ts'
 import { initialize, remote, request } from '../support.ts'
 
-test('a whole conversation: what goes out how, and what comes in from where', async () => {
+test('a whole conversation: the requests sent, and the streams received', async () => {
   const puppet = await httpPuppet()
   const connected = await connect(puppet, { headers: [{ name: 'X-Key', value: 'k' }] })
   const { transport, received, cameFrom, ended } = connected
@@ -52,7 +52,7 @@ test('a whole conversation: what goes out how, and what comes in from where', as
   expect(ended.seen).toEqual([])
 })
 
-test('whatever stands in a stream is received once, as it came', async () => {
+test('any stream is received once and unchanged', async () => {
   const puppet = await httpPuppet()
   const { received, ended, stream } = await connect(puppet)
   const { response } = stream
@@ -221,7 +221,7 @@ test('cookies are kept, over all connections of a run', async () => {
   ])
 })
 
-test('a server that takes nothing is left after a second, with a goodbye', async () => {
+test('a server that accepts nothing is closed after a second', async () => {
   const clock = handClock()
   const puppet = await httpPuppet(({ body }) => body.includes('session/prompt'))
   const { transport, ended } = await connect(puppet, { clock })

@@ -60,7 +60,7 @@ test('messages go out as text frames in their order, those too that came before 
   expect(ended.seen).toEqual([])
 })
 
-test('a flood of small frames lets everything else have its turn between them', async () => {
+test('a flood of small frames does not block the event loop', async () => {
   const agent = await socketAgent()
   const { received } = remote(agent.address).open()
   const socket = await first(agent)
@@ -78,7 +78,7 @@ test('a flood of small frames lets everything else have its turn between them', 
   expect(most).toBeLessThan(600)
 })
 
-test('what is sent goes out byte for byte: ids are numbers that JavaScript has not', async () => {
+test('messages are sent byte for byte, also with ids beyond the numbers of JavaScript', async () => {
   const agent = await socketAgent()
   const { transport } = remote(agent.address).open()
   const answers = oddIds.map(
@@ -183,7 +183,7 @@ test('a connection that breaks in the middle of a message', async () => {
   expect(received.seen).toEqual(['text {"whole":1}'])
 })
 
-test('our end closes with 1000 after what was sent, and nothing is reported after it', async () => {
+test('the client closes with 1000 after its messages, and nothing is reported after it', async () => {
   const agent = await socketAgent()
   const { transport, received, ended } = remote(agent.address).open()
   const socket = await first(agent)
@@ -292,7 +292,7 @@ test('a server that never answers the handshake', async () => {
 test.each([
   ['HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', /Accept/],
   ['SSH-2.0-OpenSSH_9.9\r\n', /^what answers there does not speak HTTP/],
-])('what answers is no WebSocket', async (answer, cause) => {
+])('a server that is no WebSocket', async (answer, cause) => {
   const server = createNetServer((socket) => void socket.on('error', () => undefined).end(answer))
   const address = `ws://127.0.0.1:${await listen(server)}/acp`
   const { ended } = remote(address).open()
@@ -317,7 +317,7 @@ test('nobody there, no TLS there, and no certificate that is known', async () =>
   expect(await causeOf(`wss://127.0.0.1:${await listen(bare)}/acp`)).toMatch(/\w/)
 })
 
-test('a connection on which nothing happens is kept alive, and one without any sign of life is over', async () => {
+test('an idle connection is kept alive with pings, and one without a pong is lost', async () => {
   const clock = handClock()
   const agent = await socketAgent()
   const { received, ended } = remote(agent.address, { clock }).open()
@@ -353,7 +353,7 @@ test('killNow ends it at once, open or not', async () => {
   expect(agent.sockets.seen).toHaveLength(1)
 })
 
-test('who does not read what is sent is not read either, until it does; and it can be left', async () => {
+test('a server that does not read is not read either until it does, and it can be closed', async () => {
   const agent = await socketAgent()
   const { transport, received, stalled } = remote(agent.address).open()
   transport.send(initialize)
