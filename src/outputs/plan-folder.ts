@@ -72,11 +72,11 @@ function makeFolder(folder: () => string, called: (file: string) => string): Pla
 function freeFile(folder: string, title: string): string {
   for (let count = 1; ; count++) {
     const file = path.join(folder, planFileName(title, count))
-    if (count === mostLooked || !isThere(file)) return file
+    if (count === maxLooked || !isThere(file)) return file
   }
 }
 
-const mostLooked = 100
+const maxLooked = 100
 
 function isThere(file: string): boolean {
   try {
@@ -95,7 +95,7 @@ function fromHere(file: string, here: string | null): string {
 }
 
 /** Numbers that are tried for a name. */
-const mostTries = 100
+const maxTries = 100
 const slugLength = 50
 
 /**
@@ -103,13 +103,13 @@ const slugLength = 50
  * touched, nor what a link points to. Never rejects.
  */
 export async function savePlan(folder: string, title: string, text: string): Promise<Result<string, string>> {
-  for (let count = 1; count <= mostTries; count++) {
+  for (let count = 1; count <= maxTries; count++) {
     const file = path.join(folder, planFileName(title, count))
     const failure = await writeNew(file, text.endsWith('\n') ? text : `${text}\n`)
     if (failure === null) return ok(file)
     if (failure !== 'exists') return fail(failure)
   }
-  return fail(`there are ${mostTries} files of that name in ${folder} already`)
+  return fail(`there are ${maxTries} files of that name in ${folder} already`)
 }
 
 /** The name of a file for a plan; where one is taken, the next `count` gives another one. */

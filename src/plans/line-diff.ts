@@ -9,7 +9,7 @@ export interface LineHunk {
 }
 
 /** Limits the search for moved lines, which takes quadratic time. 1000 take 50 ms. */
-const mostMoved = 1_000
+const maxMoved = 1_000
 
 /**
  * The difference of two lists of lines, in order: minimal (Myers), or everything between the first and the last
@@ -48,7 +48,7 @@ function pairsOf(old: readonly number[], now: readonly number[]): readonly Pair[
   const lines = [oldShared.map((at) => old[at]), newShared.map((at) => now[at])] as const
   const pairs: Pair[] = []
   let [oldIndex, newIndex] = [0, 0]
-  for (const { added, removed, count } of diffArrays(...lines, { maxEditLength: mostMoved }) ?? []) {
+  for (const { added, removed, count } of diffArrays(...lines, { maxEditLength: maxMoved }) ?? []) {
     const kept = added || removed ? 0 : count
     for (let at = 0; at < kept; at++)
       pairs.push({ old: oldShared[oldIndex + at] ?? 0, now: newShared[newIndex + at] ?? 0 })

@@ -25,7 +25,7 @@ const leaksListed = 10
 /** Texts are searched in pieces of at least this length. */
 const pieceLength = 64 * 1024
 /** Rows that were searched already are skipped; so many are remembered. */
-const rowsKept = 50_000
+const maxRows = 50_000
 
 /** Searches everything that is written for secrets. */
 export class LeakSearch {
@@ -51,7 +51,7 @@ export class LeakSearch {
   frame(outMs: number, { rows }: CellFrame): void {
     for (const [index, row] of rows.entries()) {
       if (row.key === '' || this.#rows.has(row.key)) continue
-      if (this.#rows.size >= rowsKept) this.#rows.clear()
+      if (this.#rows.size >= maxRows) this.#rows.clear()
       this.#rows.add(row.key)
       this.text(rowText(row), () => `the screen at ${clockTime(outMs)}, row ${index + 1}`, true)
     }

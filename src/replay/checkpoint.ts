@@ -41,7 +41,7 @@ export function startCheckpoint(infersPlans: boolean): Checkpoint {
 const recordBytes = 2000
 /** The first distance between two checkpoints. */
 const firstSpacing = 1024 * 1024
-const checkpointsKept = 200
+const maxCheckpoints = 200
 
 /** Checkpoints to seek from: few enough to keep in memory, close enough for quick seeks. */
 export class Checkpoints {
@@ -61,7 +61,7 @@ export class Checkpoints {
 
   keep(checkpoint: Checkpoint): void {
     this.#checkpoints.push(checkpoint)
-    if (this.#checkpoints.length <= checkpointsKept) return
+    if (this.#checkpoints.length <= maxCheckpoints) return
     // Every second one is dropped and the distance doubles: the number stays bounded for a recording of any length.
     this.#checkpoints = this.#checkpoints.filter((_, index) => index % 2 === 0)
     this.#spacing *= 2

@@ -31,7 +31,7 @@ export class PlaybackClock {
     return playbackTimeAt(this.#time, this.#clock.nowMs())
   }
 
-  /** Sets the time and its rate; 0: it stands. */
+  /** Sets the time and its rate; 0: paused. */
   set(atMs: number, rate: number): void {
     this.#time = { atMs, realMs: this.#clock.nowMs(), rate }
   }

@@ -240,7 +240,7 @@ export class Player {
     this.app.publish()
   }
 
-  /** The end of the recording: time stands still, or playback starts again. */
+  /** The end of the recording: playback pauses or starts again. */
   #end(): void {
     this.#playbackClock.set(this.#head.atMs, 0)
     this.app.publish()

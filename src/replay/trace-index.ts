@@ -7,7 +7,7 @@ import { Checkpoints, type Checkpoint } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
 
 /** A recording may hold any number of marks; further ones are not listed. */
-const marksKept = 10_000
+const maxMarks = 10_000
 /** A slice of work between two turns of the event loop, for keys and frames. */
 const sliceMs = 6
 const sliceRecords = 500
@@ -91,7 +91,7 @@ export class TraceIndex {
       }
       const { next } = head
       if (next === null) return false
-      if (next.type === 'mark' && this.#marks.length < marksKept)
+      if (next.type === 'mark' && this.#marks.length < maxMarks)
         this.#marks.push({ atMs: next.t, text: next.text })
       head.play()
     }

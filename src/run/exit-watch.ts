@@ -178,10 +178,10 @@ function agentEnd(state: AppState): RunEnd {
 }
 
 function endedWith(state: AppState, end: LinkEnd): RunEnd {
-  return { kind: 'agent-ended', end, stderr: withoutStack(lastWordsOf(state).lines).slice(-stderrShown) }
+  return { kind: 'agent-ended', end, stderr: withoutStack(lastWordsOf(state).lines).slice(-maxStderrLines) }
 }
 
-const stderrShown = 5
+const maxStderrLines = 5
 
 function restEnd(state: AppState, seen: Seen, rules: ExitRules): RunEnd {
   if (seen.unanswered !== null) return seen.unanswered

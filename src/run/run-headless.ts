@@ -8,7 +8,7 @@ import { watchForExit } from './exit-watch.ts'
 import type { Run } from './run.ts'
 import { runEndWords, type RunEnd } from '../outputs/words/run-end-words.ts'
 
-/** After an interrupt, a reader that has stopped reading is waited for so long. */
+/** How long to wait, after an interrupt, for a reader of the output that has stopped reading. */
 const patienceMs = 2000
 
 /** A run without a screen: writes text or JSON until the exit rules end it. The caller closes the agent. */

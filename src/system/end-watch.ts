@@ -49,7 +49,7 @@ export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts):
   }
   const terminalGone = (): void => onSignal('SIGHUP')
   const crash = (cause: unknown): never => {
-    // First, since writing to a terminal that nobody reads may block.
+    // First, since writing to a terminal that is not read may block.
     kill()
     guard.restore()
     host.writeNow(2, conceal(crashReport(cause, kept.lines())))

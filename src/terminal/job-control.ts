@@ -29,7 +29,7 @@ export function startJobControl(guard: TerminalGuard, process: HostProcess): Job
   const stop = (pid: number): void => {
     guard.lend()
     hooks?.onStop()
-    // SIGTSTP and not SIGSTOP: in an orphaned process group, which nobody can continue, it has no effect. `kill` returns after SIGCONT.
+    // SIGTSTP and not SIGSTOP: in an orphaned process group, which no shell can continue, it has no effect. `kill` returns after SIGCONT.
     process.removeListener('SIGTSTP', onStop)
     process.kill(pid, 'SIGTSTP')
     process.on('SIGTSTP', onStop)

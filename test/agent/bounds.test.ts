@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { requestsKept } from '../../src/agent/questions/open-questions.ts'
-import { questionsKept } from '../../src/app/state/question.ts'
+import { maxRequests } from '../../src/agent/questions/open-questions.ts'
+import { maxQuestions } from '../../src/app/state/question.ts'
 import { unreadMessages } from '../../src/sources/flow-control.ts'
 import { openOnWire } from './wire.ts'
 import { openRun } from './puppet.ts'
@@ -40,25 +40,25 @@ test('an agent that sends requests and never reads is no longer read, and ends l
   expect(run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
 })
 
-test(`of more than ${questionsKept} questions each beyond is called off at once, and all are answered once`, async () => {
+test(`of more than ${maxQuestions} questions each beyond is called off at once, and all are answered once`, async () => {
   const { run, wire } = await openOnWire({ prompts: ['go'] })
   await wire.receives()
-  const asked = Array.from({ length: questionsKept + 3 }, (_, at) => ({
+  const asked = Array.from({ length: maxQuestions + 3 }, (_, at) => ({
     id: `q${at}`,
     method: 'session/request_permission',
     params: { sessionId: 's1', toolCall: { toolCallId: `t${at}`, title: 'Edit' }, options: [option] },
   }))
   wire.send(...asked)
   const cancelled = { outcome: { outcome: 'cancelled' } }
-  for (const id of [0, 1, 2].map((more) => `q${questionsKept + more}`))
+  for (const id of [0, 1, 2].map((more) => `q${maxQuestions + more}`))
     expect(await wire.receives()).toEqual({ jsonrpc: '2.0', id, result: cancelled })
-  expect(run.state().permissions).toHaveLength(questionsKept)
+  expect(run.state().permissions).toHaveLength(maxQuestions)
   expect(run.state().problems.items.at(-1)?.problem.code).toBe('too-many')
   run.agent.cancelTurn()
   const answered = new Set<unknown>()
-  for (let at = 0; at <= questionsKept; at++) answered.add((await wire.receives()).id)
+  for (let at = 0; at <= maxQuestions; at++) answered.add((await wire.receives()).id)
   // With the notification that the turn is cancelled, which has no id.
-  expect(answered.size).toBe(questionsKept + 1)
+  expect(answered.size).toBe(maxQuestions + 1)
   expect(run.state().permissions).toEqual([])
 })
 
@@ -74,16 +74,16 @@ test.each([
     const { run, wire } = await openOnWire({ prompts: ['go'] })
     await wire.receives()
     const params = { sessionId: 's1', toolCallId: 't', ...asked.params }
-    const ids = Array.from({ length: requestsKept + 2 }, (_, at) => `q${at}`)
+    const ids = Array.from({ length: maxRequests + 2 }, (_, at) => `q${at}`)
     wire.send(...ids.map((id) => ({ id, method: asked.method, params })))
     const beyond = [await wire.receives(), await wire.receives()]
-    expect(beyond.map(({ id }) => id)).toEqual(ids.slice(requestsKept))
+    expect(beyond.map(({ id }) => id)).toEqual(ids.slice(maxRequests))
     const { permissions, elicitations } = run.state()
     expect(permissions.length + elicitations.length).toBe(1)
     run.agent.cancelTurn()
     const answered = new Set<unknown>()
     // With the notification that the turn is cancelled, which has no id.
-    for (let at = 0; at <= requestsKept; at++) answered.add((await wire.receives()).id)
-    expect(answered.size).toBe(requestsKept + 1)
+    for (let at = 0; at <= maxRequests; at++) answered.add((await wire.receives()).id)
+    expect(answered.size).toBe(maxRequests + 1)
   },
 )

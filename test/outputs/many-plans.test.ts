@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { documentsOpen, type PlanDocuments } from '../../src/app/ports/plan-document.ts'
-import { plansKept, removedPlansKept } from '../../src/app/reduce/plans-kept.ts'
+import { maxPlans, maxRemovedPlans } from '../../src/app/reduce/evict-plans.ts'
 import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
 import { createTextOutput } from '../../src/outputs/text/text-output.ts'
 import {
@@ -16,12 +16,12 @@ import {
   update,
 } from './stage.ts'
 
-const dropped = plansKept / 20
+const dropped = maxPlans / 20
 
 /** One plan more than the limit. */
 const tooMany: readonly AppEvent[] = [
   ...opening(),
-  ...Array.from({ length: plansKept + 1 }, (_, at) => update(1000 + at, items(`p${at}`, '. One'))),
+  ...Array.from({ length: maxPlans + 1 }, (_, at) => update(1000 + at, items(`p${at}`, '. One'))),
 ]
 
 async function jsonOf(
@@ -59,11 +59,11 @@ test('text: each is reported once, and the kept ones are listed at the end', asy
   expect(gone).toHaveLength(dropped)
   expect(gone[0]).toContain('p0: ')
   const end = sink.lines.slice(sink.lines.indexOf('At the end:'))
-  expect(end.filter((line) => /^p\d+: /.test(line))).toHaveLength(plansKept + 1 - dropped)
+  expect(end.filter((line) => /^p\d+: /.test(line))).toHaveLength(maxPlans + 1 - dropped)
 })
 
 test('dropping a removed plan is not reported', async () => {
-  const count = removedPlansKept * 1.25 + 1
+  const count = maxRemovedPlans * 1.25 + 1
   const events = Array.from({ length: count }, (_, at) => [
     update(1000 + at, items(`p${at}`, '. One')),
     update(1000 + at, removed(`p${at}`)),

@@ -24,7 +24,7 @@ export interface ConnectionAttemptOptions {
   readonly onOutput: (atMs: number) => void
   /** `waitsFor` or `pendingMethod` has changed. */
   readonly onChanged: () => void
-  /** A request that does not belong to the setup has been pending for so long. */
+  /** A request that is no part of the session setup has been pending for `afterMs`. */
   readonly onLate: (method: string, afterMs: number) => void
 }
 

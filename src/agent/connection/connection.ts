@@ -28,7 +28,7 @@ export interface ConnectionOptions {
   readonly onOutput: (atMs: number) => void
   /** `pendingMethod` may have changed. */
   readonly onChanged: () => void
-  /** A request has been pending for so long; `pendingMethod` says which requests count. */
+  /** A request that counts for `pendingMethod` has been pending for `afterMs`. */
   readonly onLate: (method: string, afterMs: number) => void
   /** The agent has not read its input for a while, so the client has stopped reading from it. Called again while that lasts. */
   readonly onStalled: () => void

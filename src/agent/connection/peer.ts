@@ -28,7 +28,7 @@ export interface PeerOptions {
   readonly clock: Clock
   /** `pendingMethod` may have changed. */
   readonly onChanged: () => void
-  /** A request that counts for `pendingMethod` has not been answered for so long. Called once for each. */
+  /** A request that counts for `pendingMethod` has been pending for `afterMs`. Called once for each request. */
   readonly onLate: (method: string, afterMs: number) => void
 }
 
@@ -52,7 +52,7 @@ const lateAfterMs = 60_000
 
 /**
  * The client's end of a connection's JSON-RPC. Each request of the agent's is answered exactly once, under the id
- * that it came with: ids may repeat, and only the agent tells them apart. Everything is written synchronously, so
+ * that it came with: ids may repeat, and only the agent can tell them apart. Everything is written synchronously, so
  * messages keep the order of the calls. https://www.jsonrpc.org/specification
  */
 export class Peer {

@@ -57,7 +57,7 @@ export class PendingAnswers {
   }
 }
 
-/** An agent that is downloaded first, or starts slowly, needs a while; then the user should know what is pending. */
+/** Agents that are downloaded first or start slowly need longer: then the user sees which request is pending. */
 const noticeAfterMs = 60_000
 /** Without a screen no user sees that nothing comes, and ends the run. */
 const unattendedSetupMs = 300_000
@@ -93,7 +93,7 @@ function overdueWords(forMs: number, waitingFor: string): string {
   return `${waitingFor} has not come for ${seconds(forMs)}, whatever else it sends`
 }
 
-export function lateWords(method: string, afterMs: number): string {
+export function lateRemark(method: string, afterMs: number): string {
   return `The agent has not answered ${method} for ${seconds(afterMs)}.`
 }
 

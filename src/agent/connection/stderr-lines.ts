@@ -1,5 +1,5 @@
 /** Characters kept of one line; a longer line is cut and ends in `…`. */
-export const stderrLineKept = 8192
+export const maxStderrLineLength = 8192
 
 /**
  * Splits stderr into lines. A chunk may end in the middle of a character; CRLF ends a line as LF does; bytes that are
@@ -36,7 +36,7 @@ export class StderrLines {
   }
 
   #hold(part: string): void {
-    const room = stderrLineKept - this.#held.length
+    const room = maxStderrLineLength - this.#held.length
     if (part.length > room) this.#isCut = true
     if (room > 0) this.#held += part.slice(0, room)
   }

@@ -12,12 +12,13 @@ export interface FileAccessOptions {
   /** The agent can access files below this folder only. */
   readonly root: string
   readonly nowMs: () => number
+  /** Records and dispatches something that the client did. */
   readonly note: (event: AppEvent) => void
   /** For requests that name no session. */
   readonly currentSessionId: () => string | null
 }
 
-/** Limits for queued requests, and for the characters that they want to write: disks are slower than agents. */
+/** Limits for queued requests and for the characters to write in them: disks are slower than agents. */
 export const filesWaiting = 1000
 const charactersWaiting = 64 * 1024 * 1024
 /** The largest file that is read, in bytes. */

@@ -1,12 +1,12 @@
 import type { QuestionTask } from '../../app/exchange/client-task.ts'
 import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
 import type { PermissionAnswer } from '../../app/state/permission.ts'
-import { questionsKept } from '../../app/state/question.ts'
+import { maxQuestions } from '../../app/state/question.ts'
 import type { RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { PeerRequest } from '../connection/peer.ts'
 
 /** Requests that share the answer to one question: agents repeat requests that they believe lost, but none so often. */
-export const requestsKept = 100
+export const maxRequests = 100
 
 export type QuestionType = QuestionTask['type']
 export type PermissionQuestion = Extract<QuestionTask, { type: 'permission' }>
@@ -72,7 +72,7 @@ export class OpenQuestions {
   /** Adds a repeated request to its question. Refused at once if too many share that answer already. */
   join(question: QuestionTask, request: PeerRequest): void {
     const open = this.#openOf(question.type).get(question.key)
-    if (open !== undefined && open.requests.size < requestsKept) open.requests.add(request)
+    if (open !== undefined && open.requests.size < maxRequests) open.requests.add(request)
     else {
       const answered = this.#answered.find((before) => before.question === question)
       request.answer(answered?.outcome ?? cancelledOutcome(question))
@@ -88,7 +88,7 @@ export class OpenQuestions {
     openOfType.delete(question.key)
     const outcome = outcomeOf(answered)
     for (const request of open.requests) request.answer(outcome)
-    if (this.#answered.length < questionsKept) this.#answered.push({ question, outcome })
+    if (this.#answered.length < maxQuestions) this.#answered.push({ question, outcome })
     return true
   }
 

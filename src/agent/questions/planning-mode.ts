@@ -1,12 +1,12 @@
 import type { ConfigChoice, ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 
-/** The settings that may keep a session in planning. */
+/** The settings that may put a session in plan mode. */
 export interface WorkSettings {
   readonly modes: SessionModes | null
   readonly configOptions: readonly ConfigOption[]
 }
 
-/** The settings while the session was not planning: the mode, and options by their ids. */
+/** The last settings outside plan mode: the mode, and the values of options by their ids. */
 export interface SettingsBefore {
   readonly mode: string | null
   readonly options: ReadonlyMap<string, string>
@@ -14,28 +14,28 @@ export interface SettingsBefore {
 
 export const nothingBefore: SettingsBefore = { mode: null, options: new Map() }
 
-/** One change that takes a session out of planning. `name` is for users; raw. */
+/** One change that takes a session out of plan mode. `name` is the agent's name of the new setting, raw text. */
 export type PlanningExit =
   | { readonly type: 'mode'; readonly modeId: string; readonly name: string }
   | { readonly type: 'option'; readonly optionId: string; readonly value: string; readonly name: string }
-  /** It is planning, and no other choice is safe to make for the user. */
+  /** The setting keeps the session in plan mode, and no other value may be set without the user. `stays`: its name. */
   | { readonly type: 'none'; readonly stays: string }
 
 /**
- * The changes that take a session out of planning: to the settings from before, else to the first choice that does
- * not plan; never to one that allows everything. Empty if the session is not planning.
+ * The changes that take a session out of plan mode: back to the settings before it, else to the first choice that is
+ * no plan mode; never to one that skips all permissions. Empty if the session is not in plan mode.
  */
 export function planningExits(
   { modes, configOptions }: WorkSettings,
   before: SettingsBefore,
 ): readonly PlanningExit[] {
-  const ways: PlanningExit[] = []
+  const exits: PlanningExit[] = []
   if (modes !== null) {
     const choices = modes.available.map(({ id, name, description }) => ({ value: id, name, description }))
     const current = choices.find(({ value }) => value === modes.current)
     if (current !== undefined && isPlanning(current)) {
-      const mode = choiceBack(choices, before.mode)
-      ways.push(
+      const mode = choiceAfterPlanning(choices, before.mode)
+      exits.push(
         mode === null
           ? { type: 'none', stays: current.name }
           : { type: 'mode', modeId: mode.value, name: mode.name },
@@ -47,17 +47,17 @@ export function planningExits(
     if (!isModeOption(option) || (modes !== null && option.category === 'mode')) continue
     const current = option.choices.find(({ value }) => value === option.value)
     if (current === undefined || !isPlanning(current)) continue
-    const choice = choiceBack(option.choices, before.options.get(option.id) ?? null)
-    ways.push(
+    const choice = choiceAfterPlanning(option.choices, before.options.get(option.id) ?? null)
+    exits.push(
       choice === null
         ? { type: 'none', stays: current.name }
         : { type: 'option', optionId: option.id, value: choice.value, name: choice.name },
     )
   }
-  return ways
+  return exits
 }
 
-/** Updates the remembered settings; planning settings leave them unchanged. The same object when nothing changed. */
+/** The remembered settings after a change; a change to plan mode leaves them as they are. The same object when nothing changed. */
 export function settingsAfter(
   before: SettingsBefore,
   { modes, configOptions }: WorkSettings,
@@ -77,11 +77,12 @@ export function settingsAfter(
 
 type Choice = Pick<ConfigChoice, 'value' | 'name' | 'description'>
 
-function choiceBack(choices: readonly Choice[], before: string | null): Choice | null {
+function choiceAfterPlanning(choices: readonly Choice[], before: string | null): Choice | null {
   const known = choices.find(({ value }) => value === before)
-  if (known !== undefined && !isPlanning(known) && !allowsEverything(known)) return known
+  if (known !== undefined && !isPlanning(known) && !isUnrestricted(known)) return known
   return (
-    choices.find((choice) => !isPlanning(choice) && !allowsEverything(choice) && !actsAlone(choice)) ?? null
+    choices.find((choice) => !isPlanning(choice) && !isUnrestricted(choice) && !approvesItself(choice)) ??
+    null
   )
 }
 
@@ -94,22 +95,30 @@ function isModeOption(option: ConfigOption): option is Extract<ConfigOption, { t
   )
 }
 
-const planning = /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])/i
-const everything = /bypass|yolo|full[\s_-]?access|unrestricted|danger|don'?t[\s_-]?ask|skip|all permissions/i
-const alone = /auto|accept/i
+const planningPattern = /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])/i
+const unrestrictedPattern =
+  /bypass|yolo|full[\s_-]?access|unrestricted|danger|don'?t[\s_-]?ask|skip|all permissions/i
+const autoApprovalPattern = /auto|accept/i
 
 function isPlanning({ value, name }: Choice): boolean {
-  return planning.test(value.slice(0, nameLooked)) || planning.test(name.slice(0, nameLooked))
+  return (
+    planningPattern.test(value.slice(0, maxNameLength)) || planningPattern.test(name.slice(0, maxNameLength))
+  )
 }
 
-/** Never chosen by the program. */
-function allowsEverything({ value, name, description }: Choice): boolean {
-  return [value, name, description ?? ''].some((text) => everything.test(text.slice(0, nameLooked)))
+/** Skips all permissions: never set by the program. */
+function isUnrestricted({ value, name, description }: Choice): boolean {
+  return [value, name, description ?? ''].some((text) =>
+    unrestrictedPattern.test(text.slice(0, maxNameLength)),
+  )
 }
 
-/** May be restored if the user had chosen it, but is never chosen by the program. */
-function actsAlone({ value, name }: Choice): boolean {
-  return alone.test(value.slice(0, nameLooked)) || alone.test(name.slice(0, nameLooked))
+/** Approves edits by itself: restored if the user had chosen it, but not set by the program otherwise. */
+function approvesItself({ value, name }: Choice): boolean {
+  return (
+    autoApprovalPattern.test(value.slice(0, maxNameLength)) ||
+    autoApprovalPattern.test(name.slice(0, maxNameLength))
+  )
 }
 
-const nameLooked = 1000
+const maxNameLength = 1000

@@ -39,13 +39,13 @@ export interface OptionChange {
   readonly value: string
 }
 
-/** Codex's own prompt for it, which its models know. */
+/** The prompt that Codex itself sends in this case, which its models know. */
 const implementPrompt = 'Implement the plan.'
 
 /** Carries out decisions about proposed plans: those from a message, and approvals of those in a request. */
 export class Proposals {
   readonly #options: ProposalsOptions
-  /** By session: the settings before planning. */
+  /** The settings before plan mode, by session. */
   readonly #before = new Map<string, SettingsBefore>()
   /** Sessions with a decision that is being carried out. */
   readonly #deciding = new Set<string>()
@@ -58,7 +58,7 @@ export class Proposals {
 
   /**
    * To be called before each event is dispatched. If a turn in which a plan was approved ends without work, prompts the agent to
-   * implement it. The prompt is queued before the end of the turn is dispatched, so that nobody sees the session at rest.
+   * implement it. The prompt is queued before the end of the turn is dispatched, so that no listener sees the session idle.
    */
   beforeEvent(event: AppEvent): void {
     if (this.#approved.size === 0) return

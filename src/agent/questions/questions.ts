@@ -7,7 +7,7 @@ import {
   type PermissionPolicy,
   type PermissionRequest,
 } from '../../app/state/permission.ts'
-import { questionsKept } from '../../app/state/question.ts'
+import { maxQuestions } from '../../app/state/question.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { FileAccess } from './file-access.ts'
 import {
@@ -129,7 +129,7 @@ export class Questions {
   /** Answers at once what needs no user. */
   #decide(question: QuestionTask, request: PeerRequest): void {
     const { sessionId } = question.request
-    const isTooMany = this.#open.sizeOf(question.type) > questionsKept
+    const isTooMany = this.#open.sizeOf(question.type) > maxQuestions
     const isCancelling = sessionId !== null && this.#options.isCancelling(sessionId)
     const answered =
       isTooMany || request.signal.aborted || isCancelling

@@ -6,14 +6,15 @@ import type { ProtocolVersion } from '../connection/agent-wire.ts'
 import type { KnownExchange } from '../live-exchange.ts'
 import type { Ask } from '../connection/peer.ts'
 import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
-/** The version that `initialize` requests; `best` requests 2 and can be understood as 1, too. */
+
+/** The version that `initialize` requests; `best` requests 2 in a message that version 1 agents can read, too. */
 export type RequestedVersion = 'best' | 1 | 2
 
 export interface ClientDescription {
   readonly clientVersion: string
   /** Tells the agent that this client shows plans by id (`plan_update`, `plan_removed`). */
   readonly advertisesPlans: boolean
-  /** A user is there to fill in forms and open pages. */
+  /** The client is interactive: a user can fill in forms and open pages. */
   readonly canAsk: boolean
   /** The client offers file requests. Version 1 only: version 2 has no such methods. */
   readonly offersFiles: boolean
@@ -24,9 +25,9 @@ export interface ClientDescription {
  * `clientCapabilities`, v2 agents `info` and `capabilities`. https://agentclientprotocol.com/protocol/initialization
  */
 function initializeParams(requestedVersion: RequestedVersion, client: ClientDescription): object {
-  const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: client.clientVersion }
-  const v1 = { clientInfo: who, clientCapabilities: v1Capabilities(client) }
-  const v2 = { info: who, capabilities: v2Capabilities(client) }
+  const clientInfo = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: client.clientVersion }
+  const v1 = { clientInfo, clientCapabilities: v1Capabilities(client) }
+  const v2 = { info: clientInfo, capabilities: v2Capabilities(client) }
   switch (requestedVersion) {
     case 'best':
       return { protocolVersion: 2, ...v2, ...v1 }
@@ -69,7 +70,7 @@ export interface InitializeOptions {
   readonly requestedVersion: RequestedVersion
   readonly client: ClientDescription
   readonly ask: Ask
-  /** What the interpreter has read from the answers. */
+  /** The state that the interpreter derives from the answers. */
   readonly known: Pick<KnownExchange, 'initializeAnswer' | 'authMethods'>
 }
 
@@ -89,27 +90,29 @@ export async function initialize(options: InitializeOptions): Promise<Result<Ini
   if (!outcome.ok) return fail(refusal('initialize', outcome.error, known.authMethods))
   const answer = known.initializeAnswer
   if (answer === null)
-    return fail(broken(`it answered initialize with ${shown(outcome.value)} instead of an object`))
-  const version = accepted(answer.protocolVersion, requestedVersion)
+    return fail(protocolError(`it answered initialize with ${excerpt(outcome.value)} instead of an object`))
+  const version = checkVersion(answer.protocolVersion, requestedVersion)
   return version.ok ? ok({ version: version.value, agent: answer.agent }) : version
 }
 
-function accepted(answer: unknown, requestedVersion: RequestedVersion): Result<ProtocolVersion, LinkEnd> {
+function checkVersion(answer: unknown, requestedVersion: RequestedVersion): Result<ProtocolVersion, LinkEnd> {
   const highest = requestedVersion === 'best' ? 2 : requestedVersion
   if (answer === 1 && requestedVersion === 2) {
     const message = 'it speaks version 1 of the protocol only, and version 2 was asked for'
     return fail({ kind: 'refused', method: 'initialize', code: rpcCodes.unsupportedVersion, message })
   }
   if ((answer === 1 || answer === 2) && answer <= highest) return ok(answer)
-  const found = answer === undefined ? 'without a protocolVersion' : `with protocolVersion ${shown(answer)}`
-  return fail(broken(`it answered initialize ${found}; asked for was ${highest}, and 1 and 2 are known here`))
+  const found = answer === undefined ? 'without a protocolVersion' : `with protocolVersion ${excerpt(answer)}`
+  return fail(
+    protocolError(`it answered initialize ${found}; asked for was ${highest}, and 1 and 2 are known here`),
+  )
 }
 
-function broken(text: string): LinkEnd {
+function protocolError(text: string): LinkEnd {
   return { kind: 'broke-protocol', text }
 }
 
-function shown(value: unknown): string {
+function excerpt(value: unknown): string {
   return value === undefined ? 'nothing' : excerptOf(value)
 }
 
@@ -118,8 +121,8 @@ export function refusal(method: string, error: Refused, methods: readonly AuthMe
   const message = rpcErrorText(error)
   if (error.code !== rpcCodes.authRequired) return { kind: 'refused', method, code: error.code, message }
   const wanted = { kind: 'wants-authentication', methods } as const
-  return saysNothingMore.test(message) ? wanted : { ...wanted, message }
+  return genericMessage.test(message) ? wanted : { ...wanted, message }
 }
 
-/** Says no more than the error's code. */
-const saysNothingMore = /^\s*(?:auth(?:entication|orization)?[ _-]?(?:is )?required\.?)?\s*$/i
+/** An error message that repeats the error code's meaning: not shown to users. */
+const genericMessage = /^\s*(?:auth(?:entication|orization)?[ _-]?(?:is )?required\.?)?\s*$/i

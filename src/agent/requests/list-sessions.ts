@@ -12,6 +12,7 @@ export interface ListingOptions {
   /** What the interpreter has read from the answers. */
   readonly known: KnownExchange
   readonly nowMs: () => number
+  /** Records and dispatches something that the client did. */
   readonly note: (event: AppEvent) => void
 }
 

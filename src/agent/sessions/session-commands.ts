@@ -11,23 +11,24 @@ import { listSessions } from '../requests/list-sessions.ts'
 import type { KnownExchange } from '../live-exchange.ts'
 import { openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
 import type { Sessions } from './sessions.ts'
-import { lateWords } from '../connection/pending-answers.ts'
+import { lateRemark } from '../connection/pending-answers.ts'
 
 export interface SessionCommandsOptions {
   readonly sessions: Sessions
   readonly known: KnownExchange
   readonly cwd: string
   readonly nowMs: () => number
+  /** Records and dispatches something that the client did. */
   readonly note: (event: AppEvent) => void
   readonly remark: (text: string) => void
 }
 
 type OnSet = (failure: string | null) => void
 
-/** What the user can do with sessions once the agent is connected. A failure becomes a remark and changes nothing else. */
+/** The user's commands on sessions while the agent is connected. A failure becomes a remark and changes nothing else. */
 export class SessionCommands {
   readonly #options: SessionCommandsOptions
-  /** The folders of the listed sessions. */
+  /** The working directories of the listed sessions, by session id. */
   readonly #folders = new Map<string, string>()
   #isOpeningNew = false
 
@@ -35,7 +36,7 @@ export class SessionCommands {
     this.#options = options
   }
 
-  /** The agent is gone: pending requests are not answered. */
+  /** The connection has ended: pending requests will not be answered. */
   disconnected(): void {
     this.#isOpeningNew = false
     const { known, nowMs, note } = this.#options
@@ -43,10 +44,10 @@ export class SessionCommands {
     if (known.isListing) note({ type: 'sessions-listed', atMs: nowMs(), listing })
   }
 
-  /** A request has been pending for so long. It may never be answered, so the user may try again. */
+  /** A request has been pending for `afterMs`. It may never be answered, so the user may try again. */
   onLate(method: string, afterMs: number): void {
     if (method === 'session/new') this.#isOpeningNew = false
-    this.#options.remark(lateWords(method, afterMs))
+    this.#options.remark(lateRemark(method, afterMs))
   }
 
   async newSession(): Promise<void> {
@@ -63,8 +64,8 @@ export class SessionCommands {
     const wire = this.#wire()
     if (wire === null || sessions.isOpening(sessionId)) return
     if (sessions.isOpen(sessionId)) return sessions.select(sessionId)
-    const place = { sessionId, cwd: this.#folders.get(sessionId) ?? cwd }
-    const outcome = await openPastSession(wire, place, (how) => sessions.opening(sessionId, how))
+    const target = { sessionId, cwd: this.#folders.get(sessionId) ?? cwd }
+    const outcome = await openPastSession(wire, target, (how) => sessions.opening(sessionId, how))
     this.#opened(outcome, sessionId)
   }
 
@@ -75,8 +76,8 @@ export class SessionCommands {
   }
 
   /**
-   * To be called after an event that messages led to was dispatched: remembers the folders of listed sessions,
-   * whoever listed them.
+   * To be called after each dispatched event that a message of the agent caused: remembers the working directories
+   * of listed sessions, also of lists that this class did not request.
    */
   onMessageEvent(event: AppEvent): void {
     if (event.type !== 'sessions-listed' || event.listing.state === 'not-asked') return
@@ -108,14 +109,14 @@ export class SessionCommands {
     const { sessions } = this.#options
     const sessionId = sessions.currentId
     if (sessionId !== null)
-      void this.setModeOf(sessionId, modeId, (failure) => this.#chosen(sessionId, failure))
+      void this.setModeOf(sessionId, modeId, (failure) => this.#onSettingSet(sessionId, failure))
   }
 
   setConfigOption(optionId: string, value: string | boolean): void {
     const { sessions } = this.#options
     const sessionId = sessions.currentId
     if (sessionId === null) return
-    void this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#chosen(sessionId, failure))
+    void this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#onSettingSet(sessionId, failure))
   }
 
   /** `onSet` is called with null on success, else with the reason; never when the connection is lost first. */
@@ -133,7 +134,8 @@ export class SessionCommands {
     if (change !== null) onSet(failureOf(await changeOption(change, optionId, value)))
   }
 
-  #chosen(sessionId: string, failure: string | null): void {
+  /** Prompts may be held back until the user sets a setting. */
+  #onSettingSet(sessionId: string, failure: string | null): void {
     if (failure === null) this.#options.sessions.release(sessionId)
     else this.#options.remark(`Not set: ${failure}.`)
   }

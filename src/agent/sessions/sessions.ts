@@ -139,7 +139,7 @@ export class Sessions {
     this.#options.note({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })
   }
 
-  /** The user has chosen a setting of the session. */
+  /** The user has chosen a setting of the session: held prompts are sent. */
   release(sessionId: string): void {
     const queue = this.#queues.get(sessionId)
     if (queue?.isHeld !== true) return
@@ -147,7 +147,7 @@ export class Sessions {
     queue.release()
   }
 
-  /** The session takes prompts from now on; a loaded one, when its past has been replayed. */
+  /** The session takes prompts from now on; a loaded one, when its history has been replayed. */
   ready({ sessionId, how }: Opened): void {
     const goOn = (): void => {
       if (this.#wire !== null) this.#queues.get(sessionId)?.opened(this.#wire)
@@ -197,7 +197,7 @@ export class Sessions {
     this.#options.onChanged()
   }
 
-  /** To be called after an event that messages led to was dispatched, for each update: most do not matter here. */
+  /** To be called after each dispatched event that a message of the agent caused; ignores most of them. */
   onMessageEvent(event: AppEvent): void {
     switch (event.type) {
       case 'session-updated':
@@ -239,7 +239,7 @@ export class Sessions {
 }
 
 /** Limits for hostile agents: links kept, and how deep ancestry is followed. */
-const childrenKept = 2000
+const maxChildren = 2000
 const deepestAncestry = 32
 
 /** Which session is a sub-agent's, and whose. */
@@ -247,7 +247,7 @@ class SessionTree {
   readonly #parents = new Map<string, string>()
 
   worksFor(childId: string, parentId: string): void {
-    if (this.#parents.size < childrenKept || this.#parents.has(childId)) this.#parents.set(childId, parentId)
+    if (this.#parents.size < maxChildren || this.#parents.has(childId)) this.#parents.set(childId, parentId)
   }
 
   /** A session, its parent, the parent's parent and so on. Ends at a cycle. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
 
-/** How long a loaded session has to be quiet until its past counts as complete. */
+/** Without an update for this long, the replay of a loaded session counts as complete. */
 const quietMs = 150
-/** The longest wait for an agent that does not fall quiet. */
+/** The longest wait for an agent that keeps sending updates. */
 const longestMs = 2000
 
 interface Settling {
@@ -12,8 +12,8 @@ interface Settling {
 }
 
 /**
- * Sessions whose past may still be reported after the answer to `session/load`: gemini answers first, and over HTTP
- * answers and updates come on separate streams. A prompt sent meanwhile would get the old plans as its own.
+ * Sessions whose history may still be replayed after the response to `session/load`: gemini responds first, and over
+ * HTTP responses and updates arrive on separate streams. Old plans would be taken for those of a prompt sent meanwhile.
  */
 export class SettlingSessions {
   readonly #clock: Pick<Clock, 'nowMs' | 'after'>
@@ -23,7 +23,7 @@ export class SettlingSessions {
     this.#clock = clock
   }
 
-  /** Calls `onSettled` when the session has fallen quiet. */
+  /** Calls `onSettled` when the session's replay counts as complete. */
   settle(sessionId: string, onSettled: () => void): void {
     this.#settling.get(sessionId)?.cancelTimer()
     const nowMs = this.#clock.nowMs()
@@ -45,7 +45,7 @@ export class SettlingSessions {
     arm(quietMs)
   }
 
-  /** An update of a session came. Cheap: called for each update. */
+  /** To be called for each update; cheap. */
   onUpdate(sessionId: string): void {
     if (this.#settling.size === 0) return
     const settling = this.#settling.get(sessionId)

@@ -38,7 +38,7 @@ const readBytes = 16 * 1024 * 1024
 const beginningBytes = 256 * 1024
 /** A possible id: a word, of a limited number of words. */
 const longestId = 300
-const idsKept = 10_000
+const maxIds = 10_000
 
 export function createConcealer({ inMessages, inTexts }: Credentials): Concealer {
   return new CredentialConcealer(searchFor(inMessages), searchFor(inTexts))
@@ -131,7 +131,7 @@ class CredentialConcealer implements Concealer {
   #replacementFor(value: string, name: string): string {
     if (value.length > longestId || /\s/.test(value)) return name
     const known = this.#replacements.get(value)
-    if (known !== undefined || this.#replacements.size >= idsKept) return known ?? name
+    if (known !== undefined || this.#replacements.size >= maxIds) return known ?? name
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
     const replacement = count === 1 ? name : `${name}(${count})`

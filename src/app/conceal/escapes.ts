@@ -21,17 +21,17 @@ export interface Reading {
 const notThere = 0x200b
 
 /** Readings followed per offset: percent signs may be percent-encoded again and again. */
-const mostReadings = 6
-const mostReadingsInside = 2
+const maxReadings = 6
+const maxReadingsInside = 2
 
 /** The nesting of escapes that is followed: the digits of one in a second one, those of that in a third. */
 const deepest = 2
 
 /** Offsets cached per depth: readings begin within a few characters of each other. */
-const placesKept = 256
+const maxPlaces = 256
 
 /** Shared by all texts, which are read one after the other: allocating these takes longer than reading most texts. */
-const placesRead = new Int32Array((deepest + 1) * placesKept)
+const placesRead = new Int32Array((deepest + 1) * maxPlaces)
 const readingsKept = Array.from({ length: placesRead.length }, (): readonly Reading[] => [])
 /** Identifies the text that they belong to. */
 let keptOf = 0
@@ -56,7 +56,7 @@ export class EscapedText {
   readingsAt(at: number, depth = deepest): readonly Reading[] {
     this.effort++
     if (depth < 0) return [rawAt(this.text, at)]
-    const slot = depth * placesKept + (at % placesKept)
+    const slot = depth * maxPlaces + (at % maxPlaces)
     if (keptOf !== this.#number) {
       keptOf = this.#number
       placesRead.fill(-1)
@@ -81,7 +81,7 @@ export class EscapedText {
     const found = [raw]
     const isRow = this.text.charCodeAt(at) === backslash
     if (!isRow && !opensEscape(raw.code)) return found
-    const most = depth === deepest ? mostReadings : mostReadingsInside
+    const most = depth === deepest ? maxReadings : maxReadingsInside
     for (let index = 0; index < found.length && index < most; index++) {
       const reading = found[index]
       if (reading === undefined) continue

@@ -18,7 +18,7 @@ export interface Span {
 /** Characters of a secret's beginning that are concealed if the text was cut off inside it. */
 const shortestCut = 8
 /** More ways to read a text at one offset than any real text has. */
-const mostThreads = 100
+const maxThreads = 100
 const quote = 0x22
 const backslash = 0x5c
 
@@ -174,7 +174,7 @@ export class SecretSearch {
       for (const [index, reading] of readings.entries()) {
         if (thread === main && index === 0) continue
         const state = this.#automaton.after(thread.state, reading.code)
-        if (state === 0 || left.length >= mostThreads) continue
+        if (state === 0 || left.length >= maxThreads) continue
         if (left.some((other) => other.at === reading.next && other.state === state)) continue
         const fork = { ...thread, starts: thread.starts.slice(), at: reading.next, state }
         if (!isUnseen(reading.code)) fork.starts[fork.count++ & historyMask] = at

@@ -23,7 +23,7 @@ export type QuestionTask =
 /** What the client has to do for a request or notification of the agent's, once its events were dispatched. */
 export type ClientTask =
   | QuestionTask
-  /** The same question as one that was open when the line came: it gets the same answer. */
+  /** Repeats a question that was open when the line arrived: it gets the same answer. */
   | { readonly type: 'repeated'; readonly question: QuestionTask }
   /** Nothing to decide: this is the answer. */
   | { readonly type: 'answered'; readonly outcome: RpcOutcome }

@@ -53,7 +53,7 @@ export interface ExchangeSession {
 }
 
 /** More are dropped, the oldest first: a trace of one direction has no answers. */
-const requestsKept = 10_000
+const maxRequests = 10_000
 
 /** What the interpreter knows about an exchange between two messages, and the events of the current message. */
 export class ExchangeState {
@@ -119,7 +119,7 @@ export class ExchangeState {
 
   /** A question that may be repeated while it is open. */
   opened(question: QuestionTask, toolCallId: string): void {
-    if (this.#open.size < requestsKept) this.#open.set(keyOf(question), { question, toolCallId })
+    if (this.#open.size < maxRequests) this.#open.set(keyOf(question), { question, toolCallId })
   }
 
   /** A question was answered. */
@@ -224,7 +224,7 @@ function isSame({ question, toolCallId }: RepeatableQuestion, identity: Question
 }
 
 function keep<T>(map: Map<MessageId, T>, id: MessageId, value: T): void {
-  if (map.size >= requestsKept)
+  if (map.size >= maxRequests)
     for (const [oldest] of map) {
       map.delete(oldest)
       break
@@ -233,7 +233,7 @@ function keep<T>(map: Map<MessageId, T>, id: MessageId, value: T): void {
 }
 
 /** Tool calls remembered; the oldest is dropped first. */
-const callsKept = 2000
+const maxCalls = 2000
 
 /** The session of each tool call: a vendor's request may name its call only. */
 class ToolCallSessions {
@@ -247,7 +247,7 @@ class ToolCallSessions {
 
   onUpdate(sessionId: string, update: SessionEvent): void {
     if (update.type !== 'tool-call' || this.#sessions.get(update.toolCallId) === sessionId) return
-    if (this.#sessions.size >= callsKept)
+    if (this.#sessions.size >= maxCalls)
       for (const oldest of this.#sessions.keys()) {
         this.#sessions.delete(oldest)
         break

@@ -4,7 +4,7 @@ import type { ListedSession } from '../state/session-listing.ts'
 
 /** Limits for agents whose listing does not end: pages requested, sessions kept. */
 const pagesRequested = 200
-const sessionsKept = 10_000
+const maxSessions = 10_000
 /** Problems reported per page. */
 const problemsReported = 3
 
@@ -31,7 +31,7 @@ export class SessionPages {
 
   /** Of all pages so far. */
   get sessions(): readonly ListedSession[] {
-    return [...this.#found.values()].slice(0, sessionsKept)
+    return [...this.#found.values()].slice(0, maxSessions)
   }
 
   /** Reads the result of one more answer. Never throws. */
@@ -58,7 +58,7 @@ export class SessionPages {
   #whyStop(cursor: string): string | null {
     if (this.#cursors.has(cursor))
       return 'session/list names a page that was there before: no more are asked for'
-    if (this.#cursors.size + 1 >= pagesRequested || this.#found.size >= sessionsKept)
+    if (this.#cursors.size + 1 >= pagesRequested || this.#found.size >= maxSessions)
       return `session/list goes on after ${this.#found.size} sessions: no more are asked for`
     return null
   }

@@ -11,7 +11,7 @@ export interface FoundSwitch {
 }
 
 /** Longer values are not parsed. */
-const longestRead = 100_000
+const maxLength = 100_000
 
 /** Examines the variable that switches an agent's plans on. An empty one counts as not set. Never throws. */
 export function switchIn(by: PlanSwitch, current: string | undefined): FoundSwitch {
@@ -31,7 +31,7 @@ export function switchIn(by: PlanSwitch, current: string | undefined): FoundSwit
 }
 
 function inSettings(path: readonly string[], current: string): FoundSwitch {
-  if (current.length > longestRead) return unreadable('too-large')
+  if (current.length > maxLength) return unreadable('too-large')
   const read = readJson(current)
   if (read === null) return unreadable('no-json')
   if (read.cut !== null) return unreadable('too-deep')

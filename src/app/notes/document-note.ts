@@ -10,7 +10,7 @@ import type {
 } from '../ports/plan-document.ts'
 
 /** Longer documents are cut; documents of plans are shorter. */
-const textKept = 256 * 1024
+const maxTextLength = 256 * 1024
 
 /**
  * The note of a plan's document in a recording, so that a replay can show it elsewhere:
@@ -25,8 +25,8 @@ export function documentNote(document: PlanDocument): DocumentNote | null {
       return { type: 'document', uri, state: 'unavailable', reason: document.reason }
     case 'shown': {
       const { readAtMs: _, ...shown } = document
-      if (shown.text.length <= textKept) return { type: 'document', ...shown }
-      const text = shown.text.slice(0, textKept).toWellFormed()
+      if (shown.text.length <= maxTextLength) return { type: 'document', ...shown }
+      const text = shown.text.slice(0, maxTextLength).toWellFormed()
       return { type: 'document', ...shown, text, truncatedToBytes: Buffer.byteLength(text) }
     }
   }

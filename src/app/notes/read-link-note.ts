@@ -131,7 +131,7 @@ export function readAgentNote(value: unknown): AgentDescription | null {
 }
 
 /** More than there are known agents; the rest of a trace's list is left out. */
-const switchesRead = 100
+const maxSwitches = 100
 
 /** Reads the state of the plan tools; null if malformed. Never throws. */
 export function readPlanToolsNote(value: unknown): PlanTools | null {
@@ -141,7 +141,7 @@ export function readPlanToolsNote(value: unknown): PlanTools | null {
   return {
     mode,
     startedAgent: textOrNull(value, 'startedAgent') ?? null,
-    switches: listed.slice(0, switchesRead).flatMap(readSwitch),
+    switches: listed.slice(0, maxSwitches).flatMap(readSwitch),
   }
 }
 

@@ -7,7 +7,7 @@ import { isSwitchedOn, switchOf, type PlanTools, type SwitchFault } from './plan
 export type PlanAdvice =
   /** It sends plans to no client. */
   | { readonly type: 'never'; readonly agent: KnownAgent; readonly instead: string }
-  /** Its plan tools are on: it plans when it wants to. */
+  /** Its plan tools are on: the model decides when to plan. */
   | { readonly type: 'on'; readonly agent: KnownAgent; readonly by: PlanSwitch }
   | {
       readonly type: 'off'

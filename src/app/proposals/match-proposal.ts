@@ -132,11 +132,11 @@ export function isToBeRevised({ from, outcome }: Proposal): boolean {
   return outcome === null ? from !== 'request' : outcome.kind !== 'approved'
 }
 
-const idLooked = 200
+const maxIdLength = 200
 
 /** An id with its counting parts replaced: `01a1fd8e-ff1f-plan` and `01a1fd8f-050d-plan` have the same shape. */
 function idShape(id: string): string {
-  const start = id.slice(0, idLooked)
+  const start = id.slice(0, maxIdLength)
   const shape = start.replace(/[0-9a-f]{4,}|[0-9a-f]*\d[0-9a-f]*/gi, '#')
   // An id without counting parts is a name, and fits no other.
   return shape === start ? `=${start}` : shape

@@ -5,7 +5,7 @@ import type { PlanName } from '../../protocol/plans/plan-content.ts'
 import type { Session } from '../state/session.ts'
 
 /** Merged keys kept per session; an older one becomes a plan of its own when it is sent again. */
-const mergesKept = 500
+const maxMerges = 500
 
 /** The key of the plan that a name refers to: that of another plan if it was merged into that. */
 export function resolvedKey({ mergedPlans }: Session, name: PlanName): string {
@@ -21,7 +21,7 @@ export function withMerged(session: Session, key: string, into: string): Session
   // Keeps all links one step long.
   for (const [from, to] of mergedPlans) if (to === key) joined = withEntry(joined, from, into)
   const [oldest] = joined.keys()
-  if (joined.size > mergesKept && oldest !== undefined) joined = withoutEntry(joined, oldest)
+  if (joined.size > maxMerges && oldest !== undefined) joined = withoutEntry(joined, oldest)
   return { ...session, plans: withPlanAs(plans, key, undefined), mergedPlans: joined }
 }
 

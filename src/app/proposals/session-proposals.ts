@@ -4,7 +4,7 @@ import { type Plan, planTitle } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
 
 /** Kept besides the last one; unanswered ones are always kept. */
-const proposalsKept = 200
+const maxProposals = 200
 
 /** All proposals of a session, the last one first. */
 export function proposalsOf({ proposal, otherProposals }: Session): readonly Proposal[] {
@@ -26,7 +26,7 @@ export function withProposal(session: Session, proposal: Proposal): Session {
   const { proposal: last, otherProposals } = session
   if (last === null || last.planKey === proposal.planKey) return { ...session, proposal }
   let others = withoutEntry(withEntry(otherProposals, last.planKey, last), proposal.planKey)
-  if (others.size > proposalsKept) others = withoutOldest(others)
+  if (others.size > maxProposals) others = withoutOldest(others)
   return { ...session, proposal, otherProposals: others }
 }
 

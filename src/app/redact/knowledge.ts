@@ -1,4 +1,4 @@
-import { Aliases, countedWords, HostAliases, people } from './replacements/aliases.ts'
+import { Aliases, numberedWords, HostAliases, emailAliases } from './replacements/aliases.ts'
 import { Directories } from './identities/directories.ts'
 import { findAddresses } from './identities/find-addresses.ts'
 import { findCommandSecrets } from './secrets/find-command-secrets.ts'
@@ -29,19 +29,19 @@ import { isPlainWord } from './identities/plain-words.ts'
 import type { RedactConfig } from './redact-config.ts'
 import { Secrets } from './secrets/secrets.ts'
 
-const namesKept = 64
-const hostsKept = 256
-const idsKept = 10_000
+const maxNames = 64
+const maxHosts = 256
+const maxIds = 10_000
 /** Shorter ids are never taken for tokens. */
 const shortestId = 32
 
 /** The known people, machines and folders, and the search for them. Learns from what it reads, up to bounds. */
 export class Knowledge {
   readonly secrets = new Secrets()
-  readonly #users = new Aliases(countedWords('user'))
-  readonly #people = new Aliases(people)
-  readonly #names = new Literals(namesKept, { isWords: true })
-  readonly #hosts = { aliases: new HostAliases(), names: new Literals(hostsKept, { isWords: true }) }
+  readonly #users = new Aliases(numberedWords('user'))
+  readonly #people = new Aliases(emailAliases)
+  readonly #names = new Literals(maxNames, { isWords: true })
+  readonly #hosts = { aliases: new HostAliases(), names: new Literals(maxHosts, { isWords: true }) }
   readonly #directories = new Directories(this.#users)
   readonly #ids = new Set<string>()
   readonly #known = new KnownTexts()
@@ -118,7 +118,7 @@ export class Knowledge {
 
   /** An id that messages repeat, and that is no token therefore. */
   learnId(id: string): void {
-    if (id.length >= shortestId && id.length <= 512 && this.#ids.size < idsKept) this.#ids.add(id)
+    if (id.length >= shortestId && id.length <= 512 && this.#ids.size < maxIds) this.#ids.add(id)
   }
 
   /** Whether it is the name of a known host, and not only recognised by its context. */

@@ -8,7 +8,7 @@ import { maskValue } from './replacements/mask-value.ts'
 import { redactText } from './redact-text.ts'
 import { secretName, type SecretName } from './secrets/secret-names.ts'
 
-const idsKept = 10_000
+const maxIds = 10_000
 const roundsOfValue = 4
 
 /** A replaced string in a line: streamed messages are redacted over several lines. */
@@ -86,7 +86,7 @@ export class JsonRedactor {
     const known = this.#ids.get(value)
     if (known !== undefined) return known
     const id = redactText(value, idPlace, this.#knowledge)
-    if (this.#ids.size < idsKept) this.#ids.set(value, id)
+    if (this.#ids.size < maxIds) this.#ids.set(value, id)
     return id
   }
 

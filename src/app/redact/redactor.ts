@@ -22,13 +22,13 @@ export interface Redactor {
    * another stream of the same redactor first.
    */
   stream(): RecordStream
-  /** What is left in a text; `isCut`: the text is made of the rows of screens. */
+  /** The private data left in a text; `isCut`: the text consists of screen rows, which may cut words. */
   leaks(text: string, isCut?: boolean): readonly Leak[]
 }
 
 export function createRedactor(config: RedactConfig): Redactor {
   const knowledge = new Knowledge(config)
-  // Each has its own memory of ids: in another run less was known when they came.
+  // Each run has its own memory of ids, since an id's replacement depends on what was known when it was first read.
   const records = (): RecordRedactor =>
     new RecordRedactor(knowledge, new JsonRedactor(knowledge, { hidesKeys: config.classes.has('keys') }))
   const single = records()

@@ -1,11 +1,11 @@
 import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState } from '../state/app-state.ts'
-import { plansKept, removedPlansKept } from './plans-kept.ts'
+import { maxPlans, maxRemovedPlans } from './evict-plans.ts'
 import { roomToGrow } from './reduce-own-plan.ts'
-import { questionsKept } from '../state/question.ts'
+import { maxQuestions } from '../state/question.ts'
 import { unknownTodos } from './reduce-todos.ts'
-import { reportedSessionsKept, streamedPlanKept } from '../state/session.ts'
+import { maxReportedSessions, maxStreamedPlanLength } from '../state/session.ts'
 
 type ProblemFound = Extract<AppEvent, { type: 'problem-found' }>
 
@@ -50,30 +50,30 @@ function isOneTooMany(
   { permissions, elicitations }: AppState,
 ): boolean {
   const open = event.type === 'permission-asked' ? permissions : elicitations
-  return open.length >= questionsKept && !open.some(({ key }) => key === event.request.key)
+  return open.length >= maxQuestions && !open.some(({ key }) => key === event.request.key)
 }
 
 const tooManyQuestions: WireProblem = {
   code: 'too-many',
-  text: `more than ${questionsKept} questions wait for their answers: what is asked beyond is not shown, and called off`,
+  text: `more than ${maxQuestions} questions wait for their answers: what is asked beyond is not shown, and called off`,
   weight: 'rejected',
 }
 
 const tooManyPlans: WireProblem = {
   code: 'too-many',
-  text: `more than ${plansKept} plans: those that changed longest ago are not kept`,
+  text: `more than ${maxPlans} plans: those that changed longest ago are not kept`,
   weight: 'rejected',
 }
 
 const tooManyRemoved: WireProblem = {
   code: 'too-many',
-  text: `more than ${removedPlansKept} removed plans: those that were removed first are not kept`,
+  text: `more than ${maxRemovedPlans} removed plans: those that were removed first are not kept`,
   weight: 'noted',
 }
 
 const tooMany: WireProblem = {
   code: 'too-many',
-  text: `more than ${reportedSessionsKept} sessions are at work: what others report is not shown`,
+  text: `more than ${maxReportedSessions} sessions are at work: what others report is not shown`,
   path: 'params.sessionId',
   weight: 'rejected',
 }
@@ -87,7 +87,7 @@ const noSuchTodo: WireProblem = {
 
 const tooLong: WireProblem = {
   code: 'too-long',
-  text: `a plan that comes in pieces is kept up to ${streamedPlanKept} characters: the rest of it is not shown`,
+  text: `a plan that comes in pieces is kept up to ${maxStreamedPlanLength} characters: the rest of it is not shown`,
   path: 'update._meta.jetbrains.air.contentDelta',
   weight: 'rejected',
 }

@@ -7,7 +7,7 @@ import {
   type PieceOutput,
 } from '../../protocol/plans/proposed-plan.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { nothingRead, openMessagesKept, type OpenMessage } from '../state/message-reading.ts'
+import { nothingRead, maxOpenMessages, type OpenMessage } from '../state/message-reading.ts'
 import {
   isStreaming,
   withPlanAmendedTo,
@@ -15,7 +15,7 @@ import {
   withStreamedPlan,
   withPlanWhole,
 } from './reduce-proposal.ts'
-import { activityKept, messageKept, type Activity, type Session } from '../state/session.ts'
+import { maxActivity, maxMessageLength, type Activity, type Session } from '../state/session.ts'
 
 type Said = Extract<SessionEvent, { type: 'said' }>
 
@@ -40,7 +40,7 @@ export function withSaid(session: Session, update: Said, atMs: number): Session 
 /** Adds an activity line; ends a message without an id. */
 export function withActivity(session: Session, item: Activity): Session {
   const now = withUnnamedEnded(session, item.atMs)
-  return { ...now, activity: append(now.activity, item, activityKept) }
+  return { ...now, activity: append(now.activity, item, maxActivity) }
 }
 
 /** A turn begins or ends: all messages end. */
@@ -113,7 +113,7 @@ function withReader(session: Session, { messageId, reader }: OpenMessage, atMs: 
   if (before !== undefined) {
     return isSameReader(before, reader) ? session : withOpen(session, open.with(at, { messageId, reader }))
   }
-  const oldest = open.length < openMessagesKept ? undefined : open[0]
+  const oldest = open.length < maxOpenMessages ? undefined : open[0]
   const now = oldest === undefined ? session : ended(session, oldest.messageId, atMs)
   return withOpen(now, [...now.reading.open, { messageId, reader }])
 }
@@ -154,7 +154,7 @@ function withText(session: Session, line: Line, atMs: number): Session {
   const at = placeOf(session, who, messageId)
   const before = at < 0 ? undefined : session.activity.items[at]
   if (before?.type === 'said') {
-    const text = (isWhole ? line.text : before.text + line.text).slice(-messageKept)
+    const text = (isWhole ? line.text : before.text + line.text).slice(-maxMessageLength)
     if (text === before.text) return session
     return { ...session, activity: replaced(session.activity, at, { ...before, text }) }
   }
@@ -162,8 +162,8 @@ function withText(session: Session, line: Line, atMs: number): Session {
   if (line.text === '') return session
   // The echo of a sent prompt is not a second message.
   if (who === 'user' && session.turn.state === 'working' && isEcho(session, line.text)) return session
-  const said: Activity = { type: 'said', who, text: line.text.slice(-messageKept), messageId, atMs }
-  const activity = append(session.activity, said, activityKept)
+  const said: Activity = { type: 'said', who, text: line.text.slice(-maxMessageLength), messageId, atMs }
+  const activity = append(session.activity, said, maxActivity)
   const { counts } = session
   switch (who) {
     case 'user':

@@ -16,7 +16,7 @@ import { isToBeRevised, likenessTo, proposalOfUpdate } from '../proposals/match-
 import type { Proposal } from '../state/proposal.ts'
 import { nextProposal } from './reduce-proposal.ts'
 import { updateTime } from '../state/session-clock.ts'
-import { type Session, streamedPlanKept } from '../state/session.ts'
+import { type Session, maxStreamedPlanLength } from '../state/session.ts'
 
 type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
@@ -204,5 +204,5 @@ function sentSoFar(session: Session, name: PlanName): string | null {
 /** Characters by which a streamed plan may still grow. */
 export function roomToGrow(session: Session | undefined, name: PlanName): number {
   const sent = session === undefined ? null : sentSoFar(session, name)
-  return Math.max(0, streamedPlanKept - (sent?.length ?? 0))
+  return Math.max(0, maxStreamedPlanLength - (sent?.length ?? 0))
 }

@@ -15,7 +15,7 @@ import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts
 import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
 import { mapProposals, proposalOfRequest, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { updateTime } from '../state/session-clock.ts'
-import { streamedPlanKept, type Session } from '../state/session.ts'
+import { maxStreamedPlanLength, type Session } from '../state/session.ts'
 
 interface PlanPiece {
   readonly messageId: string | null
@@ -80,9 +80,9 @@ export function nextProposal(
 /** Whether a piece belongs to the plan that a message streams: not if it is too long, or a request has asked about it since. */
 export function isStreaming(session: Session, piece: string): boolean {
   const { proposed } = session.reading
-  if (proposed === null) return piece.length <= streamedPlanKept
+  if (proposed === null) return piece.length <= maxStreamedPlanLength
   const length = textOf(session.plans.get(proposed.planKey))?.length ?? 0
-  return isStillOf(session, proposed) && length + piece.length <= streamedPlanKept
+  return isStillOf(session, proposed) && length + piece.length <= maxStreamedPlanLength
 }
 
 /** No request has asked about the message's proposal since. */

@@ -10,7 +10,7 @@ import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposa
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
-import { type Activity, activityKept, type Session, type Subagent, type Turn } from '../state/session.ts'
+import { type Activity, maxActivity, type Session, type Subagent, type Turn } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/same-json.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -118,7 +118,7 @@ function withPrompt(session: Session, text: string, atMs: number): Session {
     turn: begunTurn(session, atMs),
     held: null,
     lastOutputAtMs: null,
-    activity: append(emptyList<Activity>(), asked, activityKept),
+    activity: append(emptyList<Activity>(), asked, maxActivity),
   }
 }
 

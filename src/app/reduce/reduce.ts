@@ -3,15 +3,15 @@ import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import {
-  problemsKept,
-  stderrLinesKept,
+  maxProblems,
+  maxStderrLines,
   type AppState,
   type FoundProblem,
   type QueuedPrompt,
 } from '../state/app-state.ts'
 import { planToolsWords } from '../wording/describe-plan-tools.ts'
-import { withPlansKept } from './plans-kept.ts'
-import { questionsKept } from '../state/question.ts'
+import { evictPlans } from './evict-plans.ts'
+import { maxQuestions } from '../state/question.ts'
 import { switchOf } from '../plan-advice/plan-tools.ts'
 import { withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
@@ -24,7 +24,7 @@ import { mapSessions, withSession } from '../state/session-map.ts'
 
 /** The state after an event. Pure: no clock, no I/O, never throws; the same state when nothing changed. */
 export function reduce(state: AppState, event: AppEvent): AppState {
-  return withClocks(state, withPlansKept(state, reduced(state, event), event), event)
+  return withClocks(state, evictPlans(state, reduced(state, event), event), event)
 }
 
 function reduced(state: AppState, event: AppEvent): AppState {
@@ -101,7 +101,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'permission-asked': {
       // A key identifies a question: a recording that is read twice asks it once.
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
-      if (state.permissions.length >= questionsKept) return state
+      if (state.permissions.length >= maxQuestions) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
         withProposedTodos(withRequestedPlan(session, event.request, event.atMs), event.request, event.atMs),
@@ -113,7 +113,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return withSession(state, event.sessionId, (session) => withOutcome(session, event.outcome))
     case 'elicitation-asked':
       return state.elicitations.some(({ key }) => key === event.request.key) ||
-        state.elicitations.length >= questionsKept
+        state.elicitations.length >= maxQuestions
         ? state
         : { ...state, elicitations: [...state.elicitations, event.request] }
     case 'elicitation-answered': {
@@ -125,7 +125,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'stderr-written':
       return {
         ...state,
-        stderr: append(state.stderr, { text: event.line, atMs: event.atMs }, stderrLinesKept),
+        stderr: append(state.stderr, { text: event.line, atMs: event.atMs }, maxStderrLines),
       }
     case 'remarked':
       return { ...state, remark: { text: event.text, atMs: event.atMs } }
@@ -202,7 +202,7 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
   const found: FoundProblem = { problem, sessionId, atMs, times: isRepeat ? last.times + 1 : 1 }
   const problems = isRepeat
     ? { ...state.problems, items: [...state.problems.items.slice(0, -1), found] }
-    : append(state.problems, found, problemsKept)
+    : append(state.problems, found, maxProblems)
   const counted = { ...state, problems, problemCount: state.problemCount + (isCounted(problem) ? 1 : 0) }
   if (sessionId === null || problem.weight !== 'rejected') return counted
   return withSession(counted, sessionId, (session) => ({
@@ -218,11 +218,11 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const answered = { request, answer: event.answer, atMs: event.atMs }
   return withSession({ ...state, permissions }, request.sessionId, (session) => ({
     ...withTodosAnswered(withPlanAnswered(session, answered, event.atMs), answered),
-    answered: [...session.answered, answered].slice(-answersKept),
+    answered: [...session.answered, answered].slice(-maxAnswers),
   }))
 }
 
-const answersKept = 100
+const maxAnswers = 100
 
 /** The agent is gone: turns are lost, and questions are closed. Plans stay; those of a session in replay are restored. */
 function withoutAgent(state: AppState, atMs: number): AppState {

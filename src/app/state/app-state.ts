@@ -44,7 +44,7 @@ export interface AppState {
   readonly problemCount: number
   readonly stderr: BoundedList<StderrLine>
   /** Removed plans in the order of their removal; some may exist again or be dropped. See `removedPlans`. */
-  readonly removals: readonly RemovedPlan[]
+  readonly removals: readonly PlanRef[]
   /** How many plans were dropped because there were too many: removed ones, and others. */
   readonly droppedPlans: { readonly removed: number; readonly old: number }
   readonly remark: { readonly text: string; readonly atMs: number } | null
@@ -52,7 +52,8 @@ export interface AppState {
   readonly playback: Playback | null
 }
 
-export interface RemovedPlan {
+/** Names one plan among those of all sessions. */
+export interface PlanRef {
   readonly sessionId: string
   /** The plan's key. */
   readonly key: string
@@ -70,9 +71,9 @@ export interface QueuedPrompt {
 }
 
 /** Problems kept; all are counted. */
-export const problemsKept = 500
+export const maxProblems = 500
 /** Lines of the agent's stderr kept. */
-export const stderrLinesKept = 1000
+export const maxStderrLines = 1000
 
 export const initialState: AppState = {
   link: { state: 'starting', sinceMs: 0 },

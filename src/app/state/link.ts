@@ -8,7 +8,7 @@ export type Link =
       /** When `initialize` was answered; absent: not yet. */
       readonly greetedAtMs?: number
     }
-  /** The agent wants a login, before it opens a session or later; a user is there to log in. */
+  /** The agent requires a login, before it opens a session or later; the client is interactive. */
   | {
       readonly state: 'wants-login'
       readonly sinceMs: number
@@ -90,7 +90,7 @@ export interface AgentDescription {
   readonly title: string | null
   readonly version: string | null
   readonly protocolVersion: number
-  /** The client told it that it shows plans by id (`plan`, `planCapabilities`). */
+  /** The client has advertised that it shows plans by id (`plan`, `planCapabilities`). */
   readonly knowsPlanCapability: boolean
   readonly offers: AgentOffers
 }

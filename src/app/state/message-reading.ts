@@ -29,7 +29,7 @@ export interface ProposedInMessage {
 }
 
 /** Messages open at a time; when there are more, the oldest ends. */
-export const openMessagesKept = 8
+export const maxOpenMessages = 8
 
 export const nothingRead: MessageReading = {
   open: [],

@@ -16,7 +16,7 @@ export type Question =
 export type ChoiceQuestion = Extract<Question, { kind: 'permission' | 'proposal' }>
 
 /** Limit for open permission requests, and for open forms; further ones are cancelled at once. */
-export const questionsKept = 500
+export const maxQuestions = 500
 
 /** Identifies a question within a run. */
 export type QuestionKey = string & { readonly questionKey: unique symbol }

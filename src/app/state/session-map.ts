@@ -1,6 +1,6 @@
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import type { AppState } from './app-state.ts'
-import { newSession, reportedSessionsKept, type Session } from './session.ts'
+import { newSession, maxReportedSessions, type Session } from './session.ts'
 
 type Sessions = ReadonlyMap<string, Session>
 
@@ -46,7 +46,7 @@ export function familyOf(sessions: Sessions, id: string): ReadonlySet<string> {
 
 /** Agents may name any number of sessions. Idle ones with nothing to show make room for others. */
 function withRoom({ sessions, permissions }: AppState): Sessions | null {
-  if (sessions.size < reportedSessionsKept) return sessions
+  if (sessions.size < maxReportedSessions) return sessions
   let reported = 0
   let oldest: string | null = null
   for (const { id, phase, plans, turn } of sessions.values()) {
@@ -55,7 +55,7 @@ function withRoom({ sessions, permissions }: AppState): Sessions | null {
     if (oldest !== null || plans.size > 0 || turn.state === 'working') continue
     if (!permissions.some((request) => request.sessionId === id)) oldest = id
   }
-  if (reported < reportedSessionsKept) return sessions
+  if (reported < maxReportedSessions) return sessions
   if (oldest === null) return null
   return withoutEntry(sessions, oldest)
 }

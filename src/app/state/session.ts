@@ -127,7 +127,7 @@ export interface Session {
   readonly carried: SessionPlans
   /** The last proposal; null: none. */
   readonly proposal: Proposal | null
-  /** Proposals of other plans, by plan key: approved before the last one came, or still open. */
+  /** Proposals of other plans, by plan key: approved before the last one arrived, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
   readonly mergedPlans: ReadonlyMap<string, string>
@@ -152,13 +152,13 @@ export interface Session {
 }
 
 /** Limit for sessions known from updates only. */
-export const reportedSessionsKept = 500
+export const maxReportedSessions = 500
 /** Characters of a streamed plan: a longer one stays in its message, or is cut and reported. */
-export const streamedPlanKept = 2_000_000
+export const maxStreamedPlanLength = 2_000_000
 /** Activity lines kept per session. */
-export const activityKept = 400
+export const maxActivity = 400
 /** Characters kept of one message or thought; a longer one loses its beginning. */
-export const messageKept = 20_000
+export const maxMessageLength = 20_000
 
 export function newSession(id: string): Session {
   return {

@@ -51,14 +51,14 @@ const switches: Readonly<Record<number, Partial<Look>>> = {
 /** All styles by their parameters: equal styles are the same object. */
 const known = new Map<string, CellStyle>()
 /** Limits the memory for true colours in text of others. */
-const stylesKept = 4000
+const maxCachedStyles = 4000
 
 function styleOf(look: Look): CellStyle {
   const sgr = sgrOf(look)
   if (sgr === '') return plainStyle
   const found = known.get(sgr)
   if (found !== undefined) return found
-  if (known.size >= stylesKept) known.clear()
+  if (known.size >= maxCachedStyles) known.clear()
   const made = { ...look, sgr }
   known.set(sgr, made)
   return made

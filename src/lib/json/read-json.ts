@@ -1,5 +1,5 @@
 import { cutDepth, deepestLevel, type JsonCut } from './cut-depth.ts'
-import { shallowText } from './shallow-text.ts'
+import { limitTextDepth } from './limit-text-depth.ts'
 
 /** The value of a JSON text, with a limited depth. */
 export interface JsonReading {
@@ -13,7 +13,7 @@ export interface JsonReading {
  * recursively, and serialised again.
  */
 export function readJson(text: string, levels: number = deepestLevel): JsonReading | null {
-  const shallow = shallowText(text)
+  const shallow = limitTextDepth(text)
   if (shallow === null) return null
   let value: unknown
   try {
@@ -45,7 +45,7 @@ export function jsonIn(text: string): unknown {
 
 /** Whether a text is valid JSON; false for one that is nested too deeply to be parsed. */
 export function isJson(text: string): boolean {
-  if (shallowText(text) !== text) return false
+  if (limitTextDepth(text) !== text) return false
   try {
     JSON.parse(text)
     return true

@@ -5,7 +5,7 @@
 export type SafeText = string & { readonly safeText: unique symbol }
 
 /** How many combining marks a base character keeps. */
-const marksKept = 4
+const maxMarks = 4
 const tabStop = '    '
 
 // Printable ASCII and the letters, symbols and ideographs that `clean` leaves alone: most text passes with one test.
@@ -23,7 +23,7 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 // Characters that combine with another one: marks, and the vowels and finals of a Korean syllable.
 const piled = String.raw`[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]`
 // Removed in parts, since a regular expression has no room for a match of millions.
-const markPiles = new RegExp(`${piled}(?<=${piled}{${marksKept + 1}})${piled}{0,1000}`, 'gu')
+const markPiles = new RegExp(`${piled}(?<=${piled}{${maxMarks + 1}})${piled}{0,1000}`, 'gu')
 const skinTonePiles = /(?<=[\u{1f3fb}-\u{1f3ff}])(?:\p{M}{0,4}[\u{1f3fb}-\u{1f3ff}]){1,1000}/gu
 const joinerPiles = /\u200d{2,}/g
 const trailingJoiners = /\u200d(?!\p{Extended_Pictographic})/gu

@@ -60,13 +60,13 @@ function clusterWidth(cluster: string): number {
 }
 
 const widths = new Map<string, number>()
-const widthsKept = 5000
+const maxCachedWidths = 5000
 
 /** The width of one character; cached, since texts use few and computing it is slow. */
 function characterWidth(character: string): number {
   const known = widths.get(character)
   if (known !== undefined) return known
-  if (widths.size >= widthsKept) widths.clear()
+  if (widths.size >= maxCachedWidths) widths.clear()
   const width = stringWidth(character)
   widths.set(character, width)
   return width

@@ -86,7 +86,7 @@ function nextIndex(runs: readonly TextRange[], from: number, length: number): nu
   return undefined
 }
 
-/** An odd number of backslashes stands before it. */
+/** An odd number of backslashes precedes it. */
 function isEscaped(text: string, at: number): boolean {
   let before = at
   while (before > 0 && text[before - 1] === '\\') before--

@@ -27,7 +27,7 @@ export interface HistoryEntry {
 /** Streamed pieces of a text that follow each other within this time count as one change. */
 const sameChangeMs = 1000
 /** The latest changes are kept. */
-const changesKept = 20_000
+const maxChanges = 20_000
 
 interface LastChange {
   /** The plan before the change; null if it was new. */
@@ -156,7 +156,7 @@ export class PlanHistory {
 
   #add(entry: HistoryEntry): void {
     this.#entries.add(entry)
-    if (this.#entries.size <= changesKept) return
+    if (this.#entries.size <= maxChanges) return
     const oldest = this.#entries.values().next().value
     if (oldest !== undefined) this.#entries.delete(oldest)
     this.#forgotten++

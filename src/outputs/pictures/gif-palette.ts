@@ -6,7 +6,7 @@ import { blended } from './raster/canvas.ts'
 /** Levels between a text's colour and its background: few enough for all colours of a theme to fit into a palette. */
 export const gifLevels = 8
 
-const mostColors = 256
+const maxColors = 256
 
 /**
  * The palette of all frames: every colour of the theme, dim or not, with its levels towards the background, then as many of
@@ -26,12 +26,12 @@ export function gifPalette(theme: PictureTheme, others: readonly (readonly numbe
       )
       // Bright colours are never dim.
       if (isDim && fg !== null && fg > 7) continue
-      for (const color of steps) if (palette.size < mostColors) palette.add(color)
+      for (const color of steps) if (palette.size < maxColors) palette.add(color)
     }
   }
-  for (const color of others) if (palette.size < mostColors) palette.add(numberOf(color))
+  for (const color of others) if (palette.size < maxColors) palette.add(numberOf(color))
   // The colour table of a file is padded with black, so that black is available if there is room.
-  if (palette.size < mostColors) palette.add(0)
+  if (palette.size < maxColors) palette.add(0)
   return [...palette]
 }
 

@@ -17,10 +17,10 @@ export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
 }
 
 /** Characters of a payload that are written. */
-const payloadKept = 1_000_000
+const maxPayloadLength = 1_000_000
 
 /** The payload of a plan of an unknown type as formatted JSON. Raw. */
 function payloadText(payload: unknown): string {
-  const { text, isCut } = formattedJson(payload, payloadKept)
+  const { text, isCut } = formattedJson(payload, maxPayloadLength)
   return isCut ? `${text}\n… and more` : text
 }

@@ -2,7 +2,7 @@ import { close, fstat, fsync, writeSync, writev } from 'node:fs'
 import type { Buffer } from 'node:buffer'
 
 /** The limit of bytes that wait to be written. */
-const mostWaitingBytes = 64 * 1024 * 1024
+const maxPendingBytes = 64 * 1024 * 1024
 /** Pieces in one `writev`; operating systems allow 1024. */
 const piecesAtOnce = 512
 
@@ -34,7 +34,7 @@ export class AppendedFile {
   /** The bytes are not copied: they must not change until `written` is called. */
   append(bytes: Buffer, written: () => void): void {
     if (this.#isOver || bytes.length === 0) return
-    if (this.#waitingBytes + bytes.length > mostWaitingBytes)
+    if (this.#waitingBytes + bytes.length > maxPendingBytes)
       return this.#lose('the disk takes too long to write it')
     this.#waiting.push({ bytes, written })
     this.#waitingBytes += bytes.length

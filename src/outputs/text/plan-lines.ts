@@ -9,7 +9,7 @@ import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../words
 import { short, stepText } from './text-pieces.ts'
 
 /** Further changes of one update are only counted. */
-const changesShown = 100
+const maxChanges = 100
 
 /** A summary that follows the plan's name: `3 of 7 done`, `markdown, 12 lines`. */
 export function planSummary(plan: Plan, document: PlanDocument | null = null): SafeText {
@@ -31,8 +31,8 @@ export function changeLines(
   changes: readonly PlanChange[],
   isAscii: boolean,
 ): readonly SafeText[] {
-  const lines = changes.slice(0, changesShown).flatMap((change) => changeLine(plan, change, isAscii))
-  const rest = changes.length - changesShown
+  const lines = changes.slice(0, maxChanges).flatMap((change) => changeLine(plan, change, isAscii))
+  const rest = changes.length - maxChanges
   return rest > 0 ? [...lines, own`${progressText(plan)}and ${rest} more changes`] : lines
 }
 

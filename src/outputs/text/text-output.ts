@@ -28,7 +28,7 @@ export interface TextOptions {
   readonly ascii: boolean
 }
 
-const stderrShown = 5
+const maxStderrLines = 5
 /** Further problems are only counted. */
 const problemsListed = 200
 
@@ -144,7 +144,7 @@ class TextOutput implements Output {
   #writeStderr(state: AppState): void {
     if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
     const { lines, older } = lastWordsOf(state)
-    for (const line of withoutStack(lines).slice(-stderrShown)) {
+    for (const line of withoutStack(lines).slice(-maxStderrLines)) {
       this.#sink.write(own`  stderr | ${safeLine(line.slice(0, 2000))}`)
     }
     if (lines.length === 0 && older > 0)

@@ -52,7 +52,7 @@ export function updateMarkdown(before: MarkdownBody | null, text: string): Markd
   const from = isGrowing ? before.scan : start
   const scan = scanLines(text, from.scannedTo, from)
   const scannedTo = text.lastIndexOf('\n') + 1
-  return body(text, { ...scan, scannedTo, tail: text.slice(scannedTo, scannedTo + lineLooked) })
+  return body(text, { ...scan, scannedTo, tail: text.slice(scannedTo, scannedTo + maxLineLength) })
 }
 
 /** The document with an appended piece. Costs as much as the piece, however long the document is. */
@@ -62,10 +62,10 @@ export function growMarkdown(before: MarkdownBody, piece: string): MarkdownBody 
   const text = before.text + piece
   const { tail } = before.scan
   const rest = piece.lastIndexOf('\n') + 1
-  if (rest === 0) return body(text, { ...before.scan, tail: (tail + piece).slice(0, lineLooked) })
+  if (rest === 0) return body(text, { ...before.scan, tail: (tail + piece).slice(0, maxLineLength) })
   const scan = scanLines(tail + piece.slice(0, rest), 0, before.scan)
   const scannedTo = before.text.length + rest
-  return body(text, { ...scan, scannedTo, tail: piece.slice(rest, rest + lineLooked) })
+  return body(text, { ...scan, scannedTo, tail: piece.slice(rest, rest + maxLineLength) })
 }
 
 function body(text: string, scan: MarkdownScan): MarkdownBody {
@@ -85,14 +85,14 @@ function scanLines(text: string, at: number, from: MarkdownScan): MarkdownScan {
   let scan = from
   let lineAt = at
   for (let end = text.indexOf('\n', lineAt); end >= 0; end = text.indexOf('\n', lineAt)) {
-    scan = scanLine(text.slice(lineAt, Math.min(end, lineAt + lineLooked)), scan)
+    scan = scanLine(text.slice(lineAt, Math.min(end, lineAt + maxLineLength)), scan)
     lineAt = end + 1
   }
   return scan
 }
 
 /** Boxes and headings are at the beginning of a line; a hostile line of a megabyte must not cost more than others. */
-const lineLooked = 400
+const maxLineLength = 400
 const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/
 // Any indentation: fences inside list items are common, and indented code that shows a fence shows both of its ends.
 const fence = /^\s*(`{3,}|~{3,})([^\n]*)/

@@ -46,7 +46,7 @@ interface EntryProblems {
   mended: number
 }
 
-const problemsShown = 10
+const maxProblemsListed = 10
 
 function countRest(found: EntryProblems, kind: 'dropped' | 'mended', text: string): void {
   if (found[kind] === 0) return
@@ -59,7 +59,7 @@ function report(
   kind: 'dropped' | 'mended',
   problem: () => Omit<WireProblem, 'code'>,
 ): void {
-  if (found.problems.length < problemsShown) found.problems.push({ code: 'bad-entry', ...problem() })
+  if (found.problems.length < maxProblemsListed) found.problems.push({ code: 'bad-entry', ...problem() })
   else found[kind]++
 }
 

@@ -1,6 +1,6 @@
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import type { PlanEntry } from './plan-content.ts'
-import { closeFaults, faultsInto, reportFault } from '../session/read-list.ts'
+import { closeFaults, faultsInto, reportFault } from '../session/read-items.ts'
 import { todoStatus, todoWords } from './tool-todos.ts'
 import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
 
@@ -32,7 +32,7 @@ export interface TodoChange {
 }
 
 /** To-dos kept of a list; more are left out, and reported. */
-export const todosKept = 10_000
+export const maxTodos = 10_000
 
 /**
  * Reads the valid to-dos of a list; an invalid one is reported with its index and does not affect others. `isMerge`:
@@ -47,11 +47,11 @@ export function readTodos(
   const faults = faultsInto(problems, 'bad-entry')
   if (!Array.isArray(value)) {
     const text = `${path} is ${nameOf(value)}, a list is expected; taken as empty`
-    reportFault(faults, { path, text, weight: 'rejected', came: value })
+    reportFault(faults, { path, text, weight: 'rejected', value: value })
     return []
   }
   const todos: Todo[] = []
-  for (const [index, item] of (value as readonly unknown[]).slice(0, todosKept).entries()) {
+  for (const [index, item] of (value as readonly unknown[]).slice(0, maxTodos).entries()) {
     const content = isObject(item) ? todoWords(item) : null
     const id = isObject(item) ? idOf(item['id']) : null
     if (!isObject(item) || (content === null && (id === null || !isMerge))) {
@@ -59,14 +59,14 @@ export function readTodos(
         ? 'the to-do has no content'
         : `the to-do is ${nameOf(item)}, an object is expected`
       const at = isObject(item) ? `${path}[${index}].content` : `${path}[${index}]`
-      reportFault(faults, { path: at, text, weight: 'rejected', came: item })
+      reportFault(faults, { path: at, text, weight: 'rejected', value: item })
       continue
     }
     todos.push({ id, content, status: todoStatus(item), priority: stringAt(item, 'priority') ?? '' })
   }
-  if (value.length > todosKept) {
-    const text = `only the first ${todosKept} of ${value.length} to-dos are shown`
-    reportFault(faults, { path, text, weight: 'rejected', came: value[todosKept] })
+  if (value.length > maxTodos) {
+    const text = `only the first ${maxTodos} of ${value.length} to-dos are shown`
+    reportFault(faults, { path, text, weight: 'rejected', value: value[maxTodos] })
   }
   closeFaults(faults, path)
   return todos
@@ -103,7 +103,7 @@ export function mergedTodos(before: readonly Todo[], changes: readonly Todo[]): 
         status: change.status ?? old.status,
         priority: change.priority === '' ? old.priority : change.priority,
       }
-    } else if (change.content !== null && merged.length < todosKept) {
+    } else if (change.content !== null && merged.length < maxTodos) {
       if (id !== null) places.set(id, merged.length)
       if (!placesOfWords.has(change.content)) placesOfWords.set(change.content, merged.length)
       merged.push(change)

@@ -1,5 +1,12 @@
 import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
-import { closeFaults, faultsInto, type ItemReader, type Place, readItems, reportFault } from './read-list.ts'
+import {
+  closeFaults,
+  faultsInto,
+  type ItemReader,
+  type ReadPosition,
+  readItems,
+  reportFault,
+} from './read-items.ts'
 import type {
   ConfigChoice,
   ConfigOption,
@@ -12,9 +19,9 @@ import type {
 } from './session-settings.ts'
 import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
 
-const modesKept = 200
-const optionsKept = 100
-const commandsKept = 1000
+const maxModes = 200
+const maxOptions = 100
+const maxCommands = 1000
 
 /** v1's modes (https://agentclientprotocol.com/protocol/session-modes); null if there are none, or the current one is missing. */
 export function readSessionModes(value: unknown, path: string, problems: WireProblem[]): SessionModes | null {
@@ -26,7 +33,7 @@ export function readSessionModes(value: unknown, path: string, problems: WirePro
   const at = { path: `${path}.availableModes`, faults }
   const available = readItems<SessionMode>(listNeeded(object['availableModes'], at), {
     ...at,
-    limit: modesKept,
+    limit: maxModes,
     read: readMode,
     keyOf: ({ id }) => id,
   })
@@ -43,13 +50,13 @@ export function readConfigOptions(
   path: string,
   problems: WireProblem[],
 ): readonly ConfigOption[] {
-  const how = { limit: optionsKept, read: readConfigOption, keyOf: ({ id }: ConfigOption) => id }
+  const how = { limit: maxOptions, read: readConfigOption, keyOf: ({ id }: ConfigOption) => id }
   return readSettings(value, { path, problems }, how)
 }
 
 /** Slash commands; empty if there are none. https://agentclientprotocol.com/protocol/slash-commands */
 export function readCommands(value: unknown, path: string, problems: WireProblem[]): readonly SlashCommand[] {
-  const how = { limit: commandsKept, read: readCommand, keyOf: ({ name }: SlashCommand) => name }
+  const how = { limit: maxCommands, read: readCommand, keyOf: ({ name }: SlashCommand) => name }
   return readSettings(value, { path, problems }, how)
 }
 
@@ -102,14 +109,14 @@ function readCost(cost: unknown): SessionCost | null {
   return { amount, currency: shortened(currency) }
 }
 
-function readMode(item: unknown, at: Place): readonly SessionMode[] {
+function readMode(item: unknown, at: ReadPosition): readonly SessionMode[] {
   const object = objectNeeded(item, at)
   const id = object === null ? null : stringNeeded(object, 'id', at)
   if (object === null || id === null) return []
   return [{ id, name: namedAt(object, id), description: describedAt(object) }]
 }
 
-function readCommand(item: unknown, at: Place): readonly SlashCommand[] {
+function readCommand(item: unknown, at: ReadPosition): readonly SlashCommand[] {
   const object = objectNeeded(item, at)
   const name = object === null ? null : stringNeeded(object, 'name', at)
   if (object === null || name === null) return []
@@ -127,26 +134,26 @@ const idLimit = 1000
 const wordsLimit = 4000
 
 /** A required id or name; null, and a problem, if it is missing or too long. */
-function stringNeeded(object: JsonObject, key: string, { path, faults }: Place): string | null {
+function stringNeeded(object: JsonObject, key: string, { path, faults }: ReadPosition): string | null {
   const value = object[key]
   if (typeof value === 'string' && value.length <= idLimit) return value
   const found = typeof value === 'string' ? `${value.length} characters long` : nameOf(value)
   const text = `${key} is ${found}, a string is expected`
-  reportFault(faults, { path: `${path}.${key}`, text, weight: 'rejected', came: object })
+  reportFault(faults, { path: `${path}.${key}`, text, weight: 'rejected', value: object })
   return null
 }
 
-function objectNeeded(value: unknown, { path, faults }: Place): JsonObject | null {
+function objectNeeded(value: unknown, { path, faults }: ReadPosition): JsonObject | null {
   if (isObject(value)) return value
   const text = `an object is expected, and it is ${nameOf(value)}`
-  reportFault(faults, { path, text, weight: 'rejected', came: value })
+  reportFault(faults, { path, text, weight: 'rejected', value })
   return null
 }
 
-function listNeeded(value: unknown, { path, faults }: Place): readonly unknown[] {
+function listNeeded(value: unknown, { path, faults }: ReadPosition): readonly unknown[] {
   if (Array.isArray(value)) return value
   const text = `a list is expected, and it is ${nameOf(value)}`
-  reportFault(faults, { path, text, weight: 'rejected', came: value })
+  reportFault(faults, { path, text, weight: 'rejected', value })
   return []
 }
 
@@ -166,10 +173,10 @@ function shortened(words: string): string {
 }
 
 /** Routers offer some hundreds of models. */
-const choicesKept = 5000
+const maxChoices = 5000
 
 /** One config option of either version; none if it is invalid. */
-function readConfigOption(item: unknown, at: Place): readonly ConfigOption[] {
+function readConfigOption(item: unknown, at: ReadPosition): readonly ConfigOption[] {
   const object = objectNeeded(item, at)
   if (object === null) return []
   // v2 has configId, v1 id.
@@ -186,7 +193,7 @@ function readConfigOption(item: unknown, at: Place): readonly ConfigOption[] {
   return option === null ? [] : [option]
 }
 
-function readValue(object: JsonObject, at: Place, name: ConfigOptionName): ConfigOption | null {
+function readValue(object: JsonObject, at: ReadPosition, name: ConfigOptionName): ConfigOption | null {
   const type = stringAt(object, 'type') ?? typeByFields(object)
   const value = object['currentValue']
   switch (type) {
@@ -197,12 +204,12 @@ function readValue(object: JsonObject, at: Place, name: ConfigOptionName): Confi
     case 'boolean': {
       if (typeof value === 'boolean') return { ...name, type, value }
       const text = `currentValue is ${nameOf(value)}, true or false is expected`
-      reportFault(at.faults, { path: `${at.path}.currentValue`, text, weight: 'rejected', came: object })
+      reportFault(at.faults, { path: `${at.path}.currentValue`, text, weight: 'rejected', value: object })
       return null
     }
     case undefined: {
       const text = `type is ${nameOf(object['type'])}, a string is expected`
-      reportFault(at.faults, { path: `${at.path}.type`, text, weight: 'rejected', came: object })
+      reportFault(at.faults, { path: `${at.path}.type`, text, weight: 'rejected', value: object })
       return null
     }
     default:
@@ -217,31 +224,31 @@ function typeByFields(object: JsonObject): 'select' | 'boolean' | undefined {
   return typeof object['currentValue'] === 'boolean' ? 'boolean' : undefined
 }
 
-function readChoices(object: JsonObject, { path, faults }: Place): readonly ConfigChoice[] {
+function readChoices(object: JsonObject, { path, faults }: ReadPosition): readonly ConfigChoice[] {
   const at = { path: `${path}.options`, faults }
   return readItems<ConfigChoice>(listNeeded(object['options'], at), {
     ...at,
-    limit: choicesKept,
+    limit: maxChoices,
     read: readChoiceOrGroup,
     keyOf: ({ value, group }) => `${group ?? ''}\n${value}`,
   })
 }
 
 /** v1 names a group by `group`, v2 by `groupId`; both have a name and options of their own. */
-function readChoiceOrGroup(item: unknown, at: Place): readonly ConfigChoice[] {
+function readChoiceOrGroup(item: unknown, at: ReadPosition): readonly ConfigChoice[] {
   if (!isObject(item) || !Array.isArray(item['options']) || typeof item['value'] === 'string')
     return readChoice(item, at, null)
   const group = namedAt(item, stringAt(item, 'groupId') ?? stringAt(item, 'group') ?? '')
   return readItems<ConfigChoice>(item['options'], {
     path: `${at.path}.options`,
     faults: at.faults,
-    limit: choicesKept,
+    limit: maxChoices,
     read: (choice, place) => readChoice(choice, place, group),
     keyOf: ({ value }) => value,
   })
 }
 
-function readChoice(item: unknown, at: Place, group: string | null): readonly ConfigChoice[] {
+function readChoice(item: unknown, at: ReadPosition, group: string | null): readonly ConfigChoice[] {
   const object = objectNeeded(item, at)
   const value = object === null ? null : stringNeeded(object, 'value', at)
   if (object === null || value === null) return []

@@ -1,20 +1,20 @@
 import { isObject, stringAt, type Message, type MessageId } from '../wire/message.ts'
 import type { TraceDirection } from './trace-record.ts'
 
-/** Unanswered requests remembered; further ones are forgotten: a log of one direction has no answers. */
-const requestsKept = 10_000
+/** Limit for unanswered requests, since a log of one direction has no responses. Further requests are ignored. */
+const maxPendingRequests = 10_000
 
-/** Infers the direction of messages in a log without directions: of requests by their methods, of answers by their ids. */
+/** Infers the direction of messages in a log without directions: of requests by their methods, of responses by their ids. */
 export class MessageDirections {
-  #asked: Readonly<Record<TraceDirection, Map<MessageId, string>>> = {
+  #pending: Readonly<Record<TraceDirection, Map<MessageId, string>>> = {
     'from-agent': new Map(),
     'to-agent': new Map(),
   }
 
   copy(): MessageDirections {
     const copy = new MessageDirections()
-    const { 'from-agent': byAgent, 'to-agent': byClient } = this.#asked
-    copy.#asked = { 'from-agent': new Map(byAgent), 'to-agent': new Map(byClient) }
+    const { 'from-agent': byAgent, 'to-agent': byClient } = this.#pending
+    copy.#pending = { 'from-agent': new Map(byAgent), 'to-agent': new Map(byClient) }
     return copy
   }
 
@@ -22,8 +22,8 @@ export class MessageDirections {
     switch (message.kind) {
       case 'request': {
         const dir = byMethod(message.method)
-        const asked = this.#asked[dir]
-        if (asked.size < requestsKept) asked.set(message.id, message.method)
+        const pending = this.#pending[dir]
+        if (pending.size < maxPendingRequests) pending.set(message.id, message.method)
         return dir
       }
       case 'notification':
@@ -32,24 +32,24 @@ export class MessageDirections {
           : byMethod(message.method)
       case 'result':
       case 'error':
-        return this.#ofAnswer(message)
+        return this.#ofResponse(message)
     }
   }
 
-  #ofAnswer(message: Answer): TraceDirection {
-    const { 'to-agent': byClient, 'from-agent': byAgent } = this.#asked
-    const hasClient = byClient.has(message.id)
-    const hasAgent = byAgent.has(message.id)
-    // Both sides count from 0, so an id alone says little.
-    const isAgents = hasClient === hasAgent ? !looksLikeClient(message) : hasClient && !isChoice(message)
-    ;(isAgents ? byClient : byAgent).delete(message.id)
-    return isAgents ? 'from-agent' : 'to-agent'
+  #ofResponse(message: Response): TraceDirection {
+    const { 'to-agent': byClient, 'from-agent': byAgent } = this.#pending
+    const isClientId = byClient.has(message.id)
+    const isAmbiguous = isClientId === byAgent.has(message.id)
+    // Both sides number their requests from 0, so the id alone often fits requests of both: then the result decides.
+    const isFromAgent = isAmbiguous ? !isClientResult(message) : isClientId && !isUserAnswer(message)
+    ;(isFromAgent ? byClient : byAgent).delete(message.id)
+    return isFromAgent ? 'from-agent' : 'to-agent'
   }
 
-  /** A request is cancelled by its sender. */
+  /** The sender of a request cancels it. */
   #ofCancellation(params: unknown): TraceDirection {
     const id = isObject(params) ? params['requestId'] : undefined
-    return (typeof id === 'string' || typeof id === 'number') && this.#asked['from-agent'].has(id)
+    return (typeof id === 'string' || typeof id === 'number') && this.#pending['from-agent'].has(id)
       ? 'from-agent'
       : 'to-agent'
   }
@@ -58,7 +58,7 @@ export class MessageDirections {
 const clientMethods = new Set(['initialize', 'authenticate', 'logout', 'session/cancel'])
 const agentMethods = new Set(['session/update', 'session/request_permission'])
 
-/** Unknown methods are the agent's: more agents than clients have extensions. */
+/** Unknown methods are taken for the agent's, since more agents than clients have extensions. */
 function byMethod(method: string): TraceDirection {
   if (agentMethods.has(method)) return 'from-agent'
   return clientMethods.has(method) || /^(?:session|auth|providers|nes|document)\//.test(method)
@@ -66,10 +66,10 @@ function byMethod(method: string): TraceDirection {
     : 'from-agent'
 }
 
-type Answer = Extract<Message, { kind: 'result' | 'error' }>
+type Response = Extract<Message, { kind: 'result' | 'error' }>
 
-/** An answer to a question, which agents never give. */
-function isChoice(message: Answer): boolean {
+/** The user's answer to a permission request or elicitation, which only clients send. */
+function isUserAnswer(message: Response): boolean {
   if (message.kind === 'error' || !isObject(message.result)) return false
   const { outcome, action } = message.result
   return (
@@ -78,12 +78,12 @@ function isChoice(message: Answer): boolean {
   )
 }
 
-/** A typical answer of a client's: a choice, a file, the state of a terminal. */
-function looksLikeClient(message: Answer): boolean {
+/** A result that clients send: the user's answer, a file, the state of a terminal. */
+function isClientResult(message: Response): boolean {
   if (message.kind === 'error' || !isObject(message.result)) return false
   const { result } = message
   return (
-    isChoice(message) ||
+    isUserAnswer(message) ||
     stringAt(result, 'content') !== undefined ||
     'terminalId' in result ||
     'exitStatus' in result

@@ -17,7 +17,7 @@ export interface TraceProblem {
 }
 
 /** Problems kept; all are counted. */
-const problemsKept = 50
+const maxProblems = 50
 /** Foreign lines allowed before the first line of the trace, such as banners of the logging program. */
 const strangeLinesAllowed = 100
 /** Three years, longer than any run: a replay would have to wait for later records, and draw their times. */
@@ -247,7 +247,7 @@ export class TraceReader {
 
   #problem(text: string): void {
     this.#problemCount++
-    if (this.#problems.length < problemsKept) this.#problems = [...this.#problems, { line: this.#line, text }]
+    if (this.#problems.length < maxProblems) this.#problems = [...this.#problems, { line: this.#line, text }]
   }
 }
 

@@ -15,10 +15,10 @@ export interface SplitLine {
 const failuresAllowed = 32
 
 /** Objects read from one line: each may be a message, and keys wait for all of them. */
-export const mostObjects = 2000
+export const maxObjects = 2000
 
 /**
- * Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`, the first `mostObjects`, read no
+ * Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`, the first `maxObjects`, read no
  * deeper than `levels`. Never throws.
  */
 export function splitValues(line: string, levels?: number): SplitLine {
@@ -28,7 +28,7 @@ export function splitValues(line: string, levels?: number): SplitLine {
   // Characters scanned without success; long lines get fewer tries.
   let wasted = 0
   for (let failures = 0; failures < failuresAllowed && wasted <= wasteAllowed;) {
-    if (objects.length === mostObjects) break
+    if (objects.length === maxObjects) break
     const start = line.indexOf('{', at)
     if (start < 0) break
     const end = endOfObject(line, start)

@@ -5,7 +5,7 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import { idTextsOf } from './id-text.ts'
 import { LineCutter } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
-import { mostObjects, splitValues, type TextReading } from './split-values.ts'
+import { maxObjects, splitValues, type TextReading } from './split-values.ts'
 import { excerptOf, type ProblemCode, type WireProblem } from './wire-problem.ts'
 
 /**
@@ -164,7 +164,7 @@ function readText(text: string, reading: Reading): void {
   else if (text.trim() !== '') readBroken(text, reading)
 }
 
-/** `text`: what the value was read from; `came`: the input with its surroundings, for excerpts. */
+/** `text`: the part of the input that holds the value; `came`: the whole input, for excerpts. */
 function readValue({ value, cut, text }: TextReading, came: string, reading: Reading): void {
   if (cut !== null) {
     const problem = { code: 'too-deep', text: cutWords(cut), path: cut.path, weight: 'rejected' } as const
@@ -173,8 +173,8 @@ function readValue({ value, cut, text }: TextReading, came: string, reading: Rea
   if (!Array.isArray(value)) return readSingle({ value, text, place: 0 }, came, reading)
   const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
   reading.incoming.push(noted('batch', what, came))
-  if (value.length > mostObjects) reading.incoming.push(tooMany(`in a batch of ${value.length}`, came))
-  for (const [place, item] of (value as unknown[]).slice(0, mostObjects).entries())
+  if (value.length > maxObjects) reading.incoming.push(tooMany(`in a batch of ${value.length}`, came))
+  for (const [place, item] of (value as unknown[]).slice(0, maxObjects).entries())
     readSingle({ value: item, text, place }, came, reading)
 }
 
@@ -224,13 +224,13 @@ function readBroken(text: string, reading: Reading): void {
       ? `several messages ${where}`
       : `text beside a message ${where}: ${excerptOf(parts.rest)}`
   reading.incoming.push(noted('several-on-a-line', what, text))
-  if (parts.objects.length === mostObjects && parts.rest.startsWith('{'))
+  if (parts.objects.length === maxObjects && parts.rest.startsWith('{'))
     reading.incoming.push(tooMany(where, parts.rest))
   for (const found of parts.objects) readValue(found, text, reading)
 }
 
 function tooMany(where: string, came: string): Incoming {
-  return rejected('too-many', `too many messages ${where}: only the first ${mostObjects} are read`, came)
+  return rejected('too-many', `too many messages ${where}: only the first ${maxObjects} are read`, came)
 }
 
 function noted(code: ProblemCode, text: string, came: string): Incoming {

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 
 export interface DecodedText {
   readonly text: string
-  /** How many U+FFFD stand for invalid bytes. */
+  /** How many U+FFFD replace invalid bytes. */
   readonly replacedCharacters: number
 }
 

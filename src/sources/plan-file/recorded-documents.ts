@@ -18,7 +18,7 @@ export interface RecordedDocuments extends PlanDocuments {
 
 const limitBytes = 8 * 1024 * 1024
 /** A cache of documents without a note; others are decoded again. */
-const decodedKept = 20
+const maxCachedDocuments = 20
 
 export function makeRecordedDocuments(clock: Clock): RecordedDocuments {
   const noted = new Map<string, PlanDocument>()
@@ -31,7 +31,7 @@ export function makeRecordedDocuments(clock: Clock): RecordedDocuments {
     const document = withoutNote(uri, clock)
     decoded.set(uri, document)
     const oldest = decoded.keys().next().value
-    if (decoded.size > decodedKept && oldest !== undefined) decoded.delete(oldest)
+    if (decoded.size > maxCachedDocuments && oldest !== undefined) decoded.delete(oldest)
     return document
   }
 

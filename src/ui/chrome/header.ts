@@ -192,7 +192,7 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
       )
     }
     case 'rested': {
-      const words = stopWords(turn.outcome)
+      const words = turnOutcomeWords(turn.outcome)
       const time =
         isNarrow || turn.outcome.kind === 'lost'
           ? own``
@@ -203,7 +203,7 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
 }
 
 /** How a turn ended, in one or two words. Stop reasons: https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
-function stopWords(outcome: TurnOutcome): { readonly text: SafeText; readonly role: Role } {
+function turnOutcomeWords(outcome: TurnOutcome): { readonly text: SafeText; readonly role: Role } {
   switch (outcome.kind) {
     case 'failed':
       return { text: own`turn failed`, role: 'bad' }

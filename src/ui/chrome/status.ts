@@ -1,14 +1,14 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
-import { lastRemovedPlan } from '../../app/reduce/plans-kept.ts'
+import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { removalRemarkMs } from '../state/timing.ts'
+import { remarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -23,35 +23,38 @@ export interface StatusFrame {
 }
 
 interface StatusLine extends StatusFrame {
-  /** Columns for the text. */
+  /** Columns left of the usage and the position. */
   readonly room: number
 }
 
-/** A message for the user, if there is one; else what the agent does besides planning. */
+/** The status line: a message to the user if there is one, else the agent's activity besides its plans. */
 export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
-  const beside = rightOf(state, frame)
-  const right = takesWholeRow(ui, frame, rowWidth(beside)) ? row() : beside
+  const usage = usageAndPosition(state, frame)
+  const right = needsWholeLine(ui, frame, rowWidth(usage)) ? row() : usage
   const room = frame.columns - rowWidth(right) - 3
   const line: StatusLine = { ...frame, room }
   const words =
-    messageOf(state, ui, line) ?? lossOf(state, line) ?? failureOf(state, line) ?? doing(state, line)
+    messageOf(state, ui, line) ??
+    connectionLoss(state, line) ??
+    turnFailure(state, line) ??
+    activityWords(state, line)
   return bar(row(own` `, words), row(right, own` `))
 }
 
-/** A message that answers a key may take the whole row: usage and position are hidden as long as it needs their room. */
-function takesWholeRow(ui: UiState, { columns, nowMs }: StatusFrame, widthBeside: number): boolean {
+/** Whether the answer to a key fits only without the usage and the position: they are hidden while it is shown. */
+function needsWholeLine(ui: UiState, { columns, nowMs }: StatusFrame, rightWidth: number): boolean {
   if (ui.message === null || !hasMessage(ui, nowMs)) return false
   const room = columns - 3
   const width = displayWidth(safeLine(ui.message.text))
-  return width > room - widthBeside && width <= room
+  return width > room - rightWidth && width <= room
 }
 
-/** Narrower screens have no room for usage. */
-const usageFrom = 80
+/** Narrower terminals show no usage. */
+const minUsageColumns = 80
 
-/** The usage of the session, and the scroll position. */
-function rightOf(state: AppState, { theme, columns, position }: StatusFrame): Row {
-  const usage = columns < usageFrom ? null : (currentSession(state)?.usage ?? null)
+/** The token usage of the session, and the scroll position. */
+function usageAndPosition(state: AppState, { theme, columns, position }: StatusFrame): Row {
+  const usage = columns < minUsageColumns ? null : (currentSession(state)?.usage ?? null)
   const words = usage === null ? own`` : usageWords(usage, glyphs(theme))
   return paint(
     theme,
@@ -60,31 +63,31 @@ function rightOf(state: AppState, { theme, columns, position }: StatusFrame): Ro
   )
 }
 
-/** Whether the status line has a message for the user, and not only what the agent does besides planning. */
+/** Whether the status line has a message to the user, rather than the agent's activity. */
 export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
-  const isRemarked = state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs / 2
+  const hasRemark = state.remark !== null && nowMs - state.remark.atMs < remarkMs / 2
   const removed = lastRemoved(state)
-  const isRemoved = removed !== null && nowMs - removed.atMs < removalRemarkMs
+  const hasRemoval = removed !== null && nowMs - removed.atMs < remarkMs
   const isFailed = state.link.state === 'reconnecting' || failedTurn(state) !== null
   const notice = lastNotice(state)
-  const isNoticed = notice !== null && nowMs - notice.atMs < removalRemarkMs
-  return hasMessage(ui, nowMs) || isRemarked || isRemoved || isNoticed || isFailed
+  const hasNotice = notice !== null && nowMs - notice.atMs < remarkMs
+  return hasMessage(ui, nowMs) || hasRemark || hasRemoval || hasNotice || isFailed
 }
 
-/** Whether a message that answers a key is still shown. */
+/** Whether the answer to a key is still shown. */
 export function hasMessage(ui: UiState, nowMs: number): boolean {
   return ui.message !== null && ui.message.untilMs > nowMs
 }
 
-/** When the message in the status line expires; null: it does not. */
+/** When the first message in the status line expires; null: none does. */
 export function statusEndsAt(state: AppState, ui: UiState, nowMs: number): number | null {
   const removed = lastRemoved(state)
   const notice = lastNotice(state)
   const ends = [
     ui.message?.untilMs ?? 0,
-    state.remark === null ? 0 : state.remark.atMs + removalRemarkMs,
-    removed === null ? 0 : removed.atMs + removalRemarkMs,
-    notice === null ? 0 : notice.atMs + removalRemarkMs,
+    state.remark === null ? 0 : state.remark.atMs + remarkMs,
+    removed === null ? 0 : removed.atMs + remarkMs,
+    notice === null ? 0 : notice.atMs + remarkMs,
   ]
   const next = ends.filter((end) => end > nowMs)
   return next.length === 0 ? null : Math.min(...next)
@@ -94,30 +97,30 @@ function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusL
   if (ui.message !== null && ui.message.untilMs > nowMs)
     return paint(theme, 'warning', cutToWidth(safeLine(ui.message.text), room))
   const removed = lastRemoved(state)
-  if (removed !== null && nowMs - removed.atMs < removalRemarkMs) {
+  if (removed !== null && nowMs - removed.atMs < remarkMs) {
     const { dot } = glyphs(theme)
     const hint =
       room < 60 ? own` removed ${dot} u shows it` : own` removed by the agent ${dot} u shows it again`
     const title = cutToWidth(safeLine(removed.title.slice(0, 200)), Math.max(4, room - hint.length - 7))
     return paint(theme, 'warning', cutToWidth(own`plan “${title}”${hint}`, room))
   }
-  if (state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs)
+  if (state.remark !== null && nowMs - state.remark.atMs < remarkMs)
     return paint(theme, 'warning', cutToWidth(safeLine(state.remark.text), room))
   const notice = lastNotice(state)
-  if (notice !== null && nowMs - notice.atMs < removalRemarkMs)
+  if (notice !== null && nowMs - notice.atMs < remarkMs)
     return paint(theme, 'warning', cutToWidth(safeLine(notice.text.slice(0, 500)), room))
   return null
 }
 
-/** Why the connection was lost, until it is restored. */
-function lossOf({ link }: AppState, { theme, room }: StatusLine): Row | null {
+/** Why the connection was lost, while the program reconnects. */
+function connectionLoss({ link }: AppState, { theme, room }: StatusLine): Row | null {
   if (link.state !== 'reconnecting') return null
   const cause = safeLine(link.cause.slice(0, 500))
   return paint(theme, 'warning', cutToWidth(own`The connection was lost: ${cause}`, room))
 }
 
 /** Why the last turn failed, until the next one begins. */
-function failureOf(state: AppState, { theme, room }: StatusLine): Row | null {
+function turnFailure(state: AppState, { theme, room }: StatusLine): Row | null {
   const failed = failedTurn(state)
   if (failed === null) return null
   const message = safeLine(failed.message.slice(0, 500))
@@ -138,46 +141,51 @@ function lastRemoved(state: AppState): { readonly title: string; readonly atMs: 
 
 type Notice = Extract<Activity, { type: 'notice' }>
 
-let lastFound: { readonly activity: Session['activity']; readonly notice: Notice | null } | null = null
+let noticeMemo: { readonly activity: Session['activity']; readonly notice: Notice | null } | null = null
 
-/** The agent's last notice in the current session; cached until the activity changes. */
+/** The agent's last notice in the current session. Memoized: the activity is searched only after it changed, not each frame. */
 function lastNotice(state: AppState): Notice | null {
   const activity = currentSession(state)?.activity
   if (activity === undefined) return null
-  if (lastFound?.activity !== activity) {
+  if (noticeMemo?.activity !== activity) {
     const notice = activity.items.findLast((item): item is Notice => item.type === 'notice')
-    lastFound = { activity, notice: notice ?? null }
+    noticeMemo = { activity, notice: notice ?? null }
   }
-  return lastFound.notice
+  return noticeMemo.notice
 }
 
-function doing(state: AppState, { theme, room }: StatusLine): Row {
+function activityWords(state: AppState, { theme, room }: StatusLine): Row {
   const session = currentSession(state)
   if (session === null) return row()
   const dot = own`  ${glyphs(theme).dot}  `
-  const parts = [...lastCall(session), ...callCount(session), ...queued(state), ...lastWords(session, theme)]
+  const parts = [
+    ...lastToolCall(session),
+    ...toolCallCount(session),
+    ...queuedPrompts(state),
+    ...lastMessage(session, theme),
+  ]
   const text = parts.join(dot) as SafeText
   return paint(theme, 'dim', cutToWidth(text, room))
 }
 
-function lastCall(session: Session): readonly SafeText[] {
+function lastToolCall(session: Session): readonly SafeText[] {
   const call = session.activity.items.findLast(
     (item): item is Extract<Activity, { type: 'tool-call' }> => item.type === 'tool-call',
   )
   if (call === undefined) return []
   const kind = call.kind === '' || call.kind === 'other' ? '' : call.kind
-  // A call of which only the id is known means nothing to users.
+  // A title that only repeats the id is not shown.
   const what = call.path ?? (call.title === call.id ? '' : call.title)
   const words = [kind, what].filter((word) => word !== '').join('  ')
   return words === '' ? [] : [safeLine(words.slice(0, 300))]
 }
 
-function callCount(session: Session): readonly SafeText[] {
+function toolCallCount(session: Session): readonly SafeText[] {
   const { toolCalls } = session.counts
   return toolCalls === 0 ? [] : [own`${toolCalls} tool call${toolCalls === 1 ? own`` : own`s`}`]
 }
 
-function queued(state: AppState): readonly SafeText[] {
+function queuedPrompts(state: AppState): readonly SafeText[] {
   const { currentSessionId: current } = state
   const count = state.queuedPrompts.filter(
     ({ sessionId }) => sessionId === null || sessionId === current,
@@ -185,7 +193,7 @@ function queued(state: AppState): readonly SafeText[] {
   return count === 0 ? [] : [own`${count} prompt${count === 1 ? own`` : own`s`} waiting`]
 }
 
-function lastWords(session: Session, theme: Theme): readonly SafeText[] {
+function lastMessage(session: Session, theme: Theme): readonly SafeText[] {
   const said = session.activity.items.findLast(
     (item): item is Extract<Activity, { type: 'said' | 'notice' }> =>
       (item.type === 'said' && item.who === 'agent') || item.type === 'notice',

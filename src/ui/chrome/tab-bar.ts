@@ -8,9 +8,9 @@ import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
 
-const titleShown = 24
+const maxTitleWidth = 24
 const titleShownNarrow = 12
-const sessionShown = 16
+const maxSessionWidth = 16
 /** Every tab is wider than this. */
 const leastWidth = 3
 
@@ -110,7 +110,8 @@ class Labels {
     const isFirstOfSession = frame.sessionNames.size > 0 && tab.headId !== before?.headId
     const beginsSession = isFirstOfSession && before !== undefined
     const name = (this.#isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined) ?? own``
-    const session = name === '' ? name : own`${cutToWidth(name, sessionShown, glyphs(frame.theme).ellipsis)}:`
+    const session =
+      name === '' ? name : own`${cutToWidth(name, maxSessionWidth, glyphs(frame.theme).ellipsis)}:`
     const nameWidth = session === '' ? 0 : displayWidth(session) + 2
     const width = displayWidth(text) + nameWidth + (beginsSession ? 5 : 2)
     return { tab, text, session, beginsSession, width }
@@ -122,7 +123,7 @@ function textOf(tab: Tab, frame: TabBarFrame): SafeText {
   const isSubagent = tab.sessionId !== tab.headId
   const isNarrow = frame.columns < 60
   const words = isNarrow && !isSubagent && tab.title === 'Proposed plan' ? 'Proposal' : tab.title
-  const room = isNarrow ? titleShownNarrow : titleShown
+  const room = isNarrow ? titleShownNarrow : maxTitleWidth
   const title = cutToWidth(safeLine(words.slice(0, 200)), room, signs.ellipsis)
   const note = tab.plan.name.dialect === 'inferred' ? own` (inferred)` : own``
   return own`${isSubagent ? own`${signs.child} ` : own``}${title}${note}${mark(tab, frame)}`

@@ -97,11 +97,11 @@ function flagAfter(entry: FieldEntry, key: string, isRequired: boolean): boolean
 /** The form with a changed entry. A field with an error is validated on each change, others when the focus leaves them. */
 function withEntry(form: FormState, { field, focus }: FocusedField, entry: FieldEntry): FormState {
   const changed = { ...form, entries: new Map(form.entries).set(focus.field, entry) }
-  return form.errors.has(focus.field) ? checked(changed, field, focus.field) : changed
+  return form.errors.has(focus.field) ? validateField(changed, field, focus.field) : changed
 }
 
 /** The form with one of its fields validated. */
-export function checked(form: FormState, field: ElicitationField, at: number): FormState {
+export function validateField(form: FormState, field: ElicitationField, at: number): FormState {
   const value = valueOf(field, entryOf(form, field, at))
   const known = form.errors.get(at)
   if (value.ok ? known === undefined : known === value.problem) return form

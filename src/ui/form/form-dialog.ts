@@ -133,7 +133,7 @@ export interface MessageFrame {
 }
 
 /** Characters of the agent's message that are shown. */
-const textShown = 20_000
+const maxTextLength = 20_000
 
 /** The message of the agent, and the complete address of the page to open. At least one row. */
 function messageRows(request: ElicitationRequest, frame: MessageFrame): readonly Row[] {
@@ -165,7 +165,7 @@ function linesOf({ asks, message }: ElicitationRequest, frame: MessageFrame): re
 
 function textLines(text: string, role: Role, { theme, columns }: MessageFrame): readonly Row[] {
   if (text.trim() === '') return []
-  return wrapText(safeText(text.slice(0, textShown).trim()), columns - 2).map((line) =>
+  return wrapText(safeText(text.slice(0, maxTextLength).trim()), columns - 2).map((line) =>
     row(own` `, paint(theme, role, line)),
   )
 }

@@ -82,7 +82,7 @@ export function chosenIn(field: ElicitationField, entry: FieldEntry = startEntry
   )
 }
 
-/** The value of a field as it is filled in, or what is wrong with it, in words. */
+/** The value of a field as it is filled in, or a description of the error. */
 export function valueOf(field: ElicitationField, entry: FieldEntry): Result<FieldValue | null, string> {
   if (entry.type === 'line') return typedValue(field, entry.line.text)
   const value = withoutEmpty(field, entry.value)

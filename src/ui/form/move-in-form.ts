@@ -14,24 +14,28 @@ export function actionsOf({ asks }: ElicitationRequest): readonly FormAction[] {
 interface Move {
   readonly by: -1 | 1
   /** Skips the choices of a field. */
-  readonly isByField: boolean
+  readonly skipsChoices: boolean
 }
 
 /** Moves the focus by one: through the choices of a field, the fields, and the actions. */
-export function moved(request: ElicitationRequest, form: FormState, { by, isByField }: Move): FormState {
+export function moveFocus(
+  request: ElicitationRequest,
+  form: FormState,
+  { by, skipsChoices }: Move,
+): FormState {
   const fields = fieldsOf(request)
   const { focus } = form
   if (focus.at === 'action') {
     const actions = actionsOf(request)
     const action = actions[actions.indexOf(focus.action) + by]
     if (action !== undefined) return { ...form, focus: { at: 'action', action } }
-    return by < 0 ? atField(request, form, { field: fields.length - 1, isFromBelow: !isByField }) : form
+    return by < 0 ? focusField(request, form, { field: fields.length - 1, isFromBelow: !skipsChoices }) : form
   }
   const field = fields[focus.field]
   const option = focus.option + by
   const isInside = field !== undefined && option >= 0 && option < optionCount(field)
-  if (!isByField && isInside) return { ...form, focus: { ...focus, option } }
-  return atField(request, form, { field: focus.field + by, isFromBelow: by < 0 && !isByField })
+  if (!skipsChoices && isInside) return { ...form, focus: { ...focus, option } }
+  return focusField(request, form, { field: focus.field + by, isFromBelow: by < 0 && !skipsChoices })
 }
 
 interface Target {
@@ -40,8 +44,8 @@ interface Target {
   readonly isFromBelow: boolean
 }
 
-/** Focuses a field, at its picked choice; behind the last field the first action. */
-export function atField(request: ElicitationRequest, form: FormState, target: Target): FormState {
+/** Focuses a field, at its picked choice; after the last field, the first action. */
+export function focusField(request: ElicitationRequest, form: FormState, target: Target): FormState {
   const fields = fieldsOf(request)
   if (fields.length === 0) return form
   const at = Math.max(0, target.field)
@@ -55,10 +59,10 @@ export function atField(request: ElicitationRequest, form: FormState, target: Ta
 }
 
 /** Choices that PgDn and PgUp move by. */
-const page = 8
+const pageSize = 8
 
 /** Focuses the next choice that begins with the typed letter; null for other keys and fields. Digits select plans. */
-export function soughtChoice(
+export function seekChoice(
   form: FormState,
   press: KeyPress,
   { field, focus }: FocusedField,
@@ -77,13 +81,13 @@ export function soughtChoice(
 }
 
 /** Moves the focus by a page of choices; null in a field with fewer. */
-export function pagedIn(
+export function pageChoices(
   form: FormState,
   direction: -1 | 1,
   { field, focus }: FocusedField,
 ): FormState | null {
   const count = field.type === 'choice' || field.type === 'choices' ? field.choices.length : 1
-  if (count <= page) return null
-  const option = Math.max(0, Math.min(focus.option + direction * page, count - 1))
+  if (count <= pageSize) return null
+  const option = Math.max(0, Math.min(focus.option + direction * pageSize, count - 1))
   return { ...form, focus: { ...focus, option } }
 }

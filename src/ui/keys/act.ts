@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Question } from '../../app/state/question.ts'
-import { actInForm, pasteInForm } from '../form/act-in-form.ts'
+import { handleFormKey, pasteInForm } from '../form/form-keys.ts'
 import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
 import type { LineEdit, UiState } from '../state/ui-state.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
@@ -125,7 +125,7 @@ function actInQuestion(
     case 'proposal':
       return chooseOption(ui, press, { ...context, question: context.question })
     case 'elicitation':
-      return actInForm(ui, press, { ...context, request: context.question.request })
+      return handleFormKey(ui, press, { ...context, request: context.question.request })
   }
 }
 

@@ -21,7 +21,7 @@ export interface MarkdownOptions {
   readonly slices?: Slices
 }
 
-const mostRowsKept = 20_000
+const maxCachedRows = 20_000
 
 /**
  * A markdown source as rows for a terminal. It reads no clock and starts nothing: rows are made when they are requested, the
@@ -46,7 +46,7 @@ export class MarkdownDocument {
   #hasNewDefinitions = false
   /** Labels whose definition has changed, and the first block that was not checked for them. */
   #applied: { readonly labels: ReadonlySet<string>; next: number } | null = null
-  readonly #cache = new RowCache<DocumentBlock>(mostRowsKept)
+  readonly #cache = new RowCache<DocumentBlock>(maxCachedRows)
   readonly #tops = new RowTops((index) => {
     const block = this.#blocks[index]
     return block === undefined ? 0 : heightOf(block)

@@ -1,7 +1,7 @@
 import type { Links } from 'marked'
 import { noDefinitions, noLinks } from './rendering/chunk-renderer.ts'
 
-const mostDefinitions = 500
+const maxDefinitions = 500
 
 /** The link reference definitions of all blocks. The first one of a label counts; at most 500, against hostile sources. */
 export function definitionsOf(blocks: Iterable<{ readonly definitions: Links }>): Links {
@@ -13,7 +13,7 @@ export function definitionsOf(blocks: Iterable<{ readonly definitions: Links }>)
       if (label in links) continue
       links[label] = definition
       count += 1
-      if (count >= mostDefinitions) return links
+      if (count >= maxDefinitions) return links
     }
   }
   return links

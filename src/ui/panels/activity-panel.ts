@@ -91,10 +91,10 @@ function speaker(who: 'agent' | 'user' | 'thought'): Speaker {
 }
 
 /** Lines of one message that are laid out. */
-const linesShown = 500
+const maxLines = 500
 
 function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): readonly Row[] {
-  const lines = wrapText(safeText(text.trim()), Math.max(1, columns - 12), linesShown)
+  const lines = wrapText(safeText(text.trim()), Math.max(1, columns - 12), maxLines)
   return lines.map((line, index) =>
     row(
       own` `,

@@ -10,7 +10,7 @@ import { scrolledRows, textRows } from './text-rows.ts'
 import type { PaneFrame, PaneKind, PaneView } from './pane.ts'
 
 /** Characters of a payload that are shown. */
-const payloadShown = 200_000
+const maxPayloadLength = 200_000
 
 export const opaque: PaneKind<OpaqueBody> = {
   draw: (_plan, body, frame) => drawOpaque(body, frame),
@@ -43,7 +43,7 @@ function headRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
 }
 
 function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
-  const { text, isCut } = formattedJson(body.payload, payloadShown)
+  const { text, isCut } = formattedJson(body.payload, maxPayloadLength)
   const rows = textRows(text, frame)
   return isCut ? [...rows, row(own` `, paint(frame.theme, 'warning', own`… and more.`))] : rows
 }

@@ -27,15 +27,15 @@ export function changesOf(before: string, after: string): ProposalChanges {
 }
 
 /** Lines of a text that are compared; the rest counts as unchanged. */
-const mostLines = 100_000
+const maxLines = 100_000
 /** In longer texts only the part from the first to the last differing line is aligned; if it is still too long, it is one hunk. */
-const mostLinesAligned = 20_000
+const maxLinesAligned = 20_000
 
 function compared(beforeText: string, afterText: string): ProposalChanges {
   const before = linesOf(beforeText)
   const after = linesOf(afterText)
   const hunks =
-    before.length + after.length > mostLinesAligned ? differing(before, after) : aligned(before, after)
+    before.length + after.length > maxLinesAligned ? differing(before, after) : aligned(before, after)
   const isChanged = new Uint8Array(after.length)
   let added = 0
   let removed = 0
@@ -64,7 +64,7 @@ function differing(before: readonly string[], after: readonly string[]): readonl
   }
   const hunk = { oldStart: start, oldEnd, newStart: start, newEnd }
   if (oldEnd === start && newEnd === start) return []
-  return oldEnd - start + newEnd - start > mostLinesAligned ? [hunk] : within(hunk, before, after)
+  return oldEnd - start + newEnd - start > maxLinesAligned ? [hunk] : within(hunk, before, after)
 }
 
 /** The hunks within a range of both texts. */
@@ -82,7 +82,7 @@ function within(
 }
 
 function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n', mostLines)
+  const lines = text.split('\n', maxLines)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
@@ -109,8 +109,8 @@ function startsOf(text: string, count: number): Uint32Array {
 /** Unchanged lines shown around a change. */
 const contextLines = 3
 /** Rows of changes that are laid out. */
-const mostRows = 20_000
-const lineShown = 4000
+const maxRows = 20_000
+const maxLineLength = 4000
 
 export interface ChangesFrame {
   readonly theme: Theme
@@ -127,17 +127,17 @@ let lastRows: {
 /** The changes as a line diff with some context. The last rows are cached. */
 export function changesRows(changes: ProposalChanges, { theme, columns }: ChangesFrame): readonly Row[] {
   if (lastRows?.changes !== changes || lastRows.theme !== theme || lastRows.columns !== columns)
-    lastRows = { changes, theme, columns, rows: madeRows(changes, { theme, columns }) }
+    lastRows = { changes, theme, columns, rows: diffRows(changes, { theme, columns }) }
   return lastRows.rows
 }
 
-function madeRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame): readonly Row[] {
+function diffRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame): readonly Row[] {
   const { theme } = frame
   if (hunks.length === 0) return [row(own` `, paint(theme, 'dim', own`Nothing changed.`))]
   const rows: Row[] = []
   let shownTo = 0
   for (const [index, { oldStart, oldEnd, newStart, newEnd }] of hunks.entries()) {
-    if (rows.length >= mostRows) break
+    if (rows.length >= maxRows) break
     const contextFrom = Math.max(shownTo, newStart - contextLines)
     addSkipped(rows, contextFrom - shownTo, frame)
     addLines(rows, after.slice(contextFrom, newStart), { ...frame, sign: own` `, role: 'dim' })
@@ -149,9 +149,9 @@ function madeRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame
     addLines(rows, after.slice(newEnd, contextTo), { ...frame, sign: own` `, role: 'dim' })
     shownTo = contextTo
   }
-  if (rows.length >= mostRows)
+  if (rows.length >= maxRows)
     return [
-      ...rows.slice(0, mostRows),
+      ...rows.slice(0, maxRows),
       row(own` `, paint(theme, 'warning', own`${glyphs(theme).ellipsis} and more.`)),
     ]
   addSkipped(rows, after.length - shownTo, frame)
@@ -164,15 +164,15 @@ function addSkipped(rows: Row[], count: number, { theme }: ChangesFrame): void {
   rows.push(row(own`   `, paint(theme, 'dim', own`${glyphs(theme).ellipsis} ${count} unchanged ${lines}`)))
 }
 
-interface LineLook extends ChangesFrame {
+interface LineStyle extends ChangesFrame {
   readonly sign: SafeText
   readonly role: Role
 }
 
-function addLines(rows: Row[], lines: readonly string[], { theme, columns, sign, role }: LineLook): void {
+function addLines(rows: Row[], lines: readonly string[], { theme, columns, sign, role }: LineStyle): void {
   for (const line of lines) {
-    if (rows.length >= mostRows) return
-    for (const [index, part] of wrapText(safeLine(line.slice(0, lineShown)), columns - 4).entries())
+    if (rows.length >= maxRows) return
+    for (const [index, part] of wrapText(safeLine(line.slice(0, maxLineLength)), columns - 4).entries())
       rows.push(row(own` `, paint(theme, role, own`${index === 0 ? sign : own` `} ${part}`)))
   }
 }

@@ -21,14 +21,14 @@ const noMethod: readonly DetailLine[] = [
 
 function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
   const { id, how } = method
-  const isOurs = how.type === 'agent'
+  const isFromHere = how.type === 'agent'
   const isTrying = link.trying === id
   return {
     id: `method ${id}`,
     search: '',
     group: null,
     actions:
-      isOurs && link.trying === null
+      isFromHere && link.trying === null
         ? [
             {
               key: 'enter',
@@ -43,8 +43,8 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
       sign: own` `,
       signRole: 'normal',
       text: safeLine(authMethodName(method).slice(0, 300)),
-      textRole: isOurs ? 'normal' : 'dim',
-      facts: isTrying ? own`logging in…` : placeWords(how),
+      textRole: isFromHere ? 'normal' : 'dim',
+      facts: isTrying ? own`logging in…` : loginPlace(how),
       factsRole: isTrying ? 'accent' : 'dim',
       detail: [...described(method.description), ...instructions(how, frame)],
     }),
@@ -52,7 +52,7 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
 }
 
 /** Where the login takes place. */
-function placeWords(how: AuthMethod['how']): SafeText {
+function loginPlace(how: AuthMethod['how']): SafeText {
   switch (how.type) {
     case 'agent':
       return own`from here`
@@ -95,12 +95,15 @@ function variableInstructions(
   { names, link }: Extract<AuthMethod['how'], { type: 'env_var' }>,
   frame: LookFrame,
 ): readonly DetailLine[] {
-  const see: readonly DetailLine[] =
+  const helpLink: readonly DetailLine[] =
     link === null ? [] : [{ text: own`See ${safeLine(link.slice(0, 500))}`, role: 'dim' }]
   const { command } = frame
   return command === null
-    ? [...withCommand(own`Set this where the agent runs, and start it again there:`, names, frame), ...see]
-    : [...withCommand(own`Quit, and start with this set:`, startCommand(names, command), frame), ...see]
+    ? [
+        ...withCommand(own`Set this where the agent runs, and start it again there:`, names, frame),
+        ...helpLink,
+      ]
+    : [...withCommand(own`Quit, and start with this set:`, startCommand(names, command), frame), ...helpLink]
 }
 
 /** An instruction, and a command line to copy. */

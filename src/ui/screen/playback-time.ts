@@ -7,27 +7,27 @@ import {
 import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 
-/** The player of a recording. While one is shown, all times on the screen are in its time. */
+/** The player of a recording. While a recording is shown, all times on the screen are in playback time. */
 export interface UiPlayer extends PlaybackControl {
   time(): PlaybackTime
-  /** The time of day at its beginning, in milliseconds since the epoch. */
+  /** When the recording began, in milliseconds since the epoch. */
   startedAtMs(): number
 }
 
 /**
- * Converts the times in a screen state from real time to playback time. A recording is drawn in playback time, which may be
- * paused, faster, or jump; the expiry of messages, which keys cause, is in real time.
+ * Converts the times in a screen state from real time to playback time. A recording is drawn in playback time, which can pause,
+ * run faster, or jump; the expiry of messages is in real time, since messages answer keys.
  */
 export function inPlaybackTime(ui: UiState, time: PlaybackTime, realMs: number): UiState {
   const nowMs = playbackTimeAt(time, realMs)
-  const moved = (untilMs: number): number => nowMs + untilMs - realMs
+  const toPlayback = (untilMs: number): number => nowMs + untilMs - realMs
   return {
     ...ui,
-    message: ui.message === null ? null : { ...ui.message, untilMs: moved(ui.message.untilMs) },
+    message: ui.message === null ? null : { ...ui.message, untilMs: toPlayback(ui.message.untilMs) },
   }
 }
 
-/** Converts back: the state after drawing, with the times that it had `before`. */
+/** Converts back: the state after drawing, with the real times of the state `before`. */
 export function inRealTime(drawn: UiState, before: UiState): UiState {
   return { ...drawn, message: before.message }
 }

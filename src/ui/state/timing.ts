@@ -5,8 +5,8 @@ export const removalMs = 700
 export const markMs = 1500
 /** How long a message is shown in the status line. */
 export const messageMs = 4000
-/** How long the status line says that a plan was removed. */
-export const removalRemarkMs = 8000
+/** How long the status line shows a remark, a notice of the agent, or that a plan was removed. */
+export const remarkMs = 8000
 /** A second `q` or Ctrl-C within this quits although the agent works or a question waits. */
 export const quitArmedMs = 3000
 /** A second Escape within this cancels the turn. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stderrLineKept, StderrLines } from '../../../src/agent/connection/stderr-lines.ts'
+import { maxStderrLineLength, StderrLines } from '../../../src/agent/connection/stderr-lines.ts'
 
 function linesOf(...chunks: readonly Uint8Array[]): readonly string[] {
   const lines: string[] = []
@@ -17,8 +17,11 @@ test.each([
   { written: '\n', lines: [''] },
   { written: Buffer.from([0x61, 0xff, 0x0a, 0xc3]), lines: ['a\ufffd', '\ufffd'] },
   { written: 'progress 1\rprogress 2\n', lines: ['progress 1\rprogress 2'] },
-  { written: `${'x'.repeat(stderrLineKept + 1)}\nnext\n`, lines: [`${'x'.repeat(stderrLineKept)}…`, 'next'] },
-  { written: `${'x'.repeat(stderrLineKept - 1)}\r\n`, lines: ['x'.repeat(stderrLineKept - 1)] },
+  {
+    written: `${'x'.repeat(maxStderrLineLength + 1)}\nnext\n`,
+    lines: [`${'x'.repeat(maxStderrLineLength)}…`, 'next'],
+  },
+  { written: `${'x'.repeat(maxStderrLineLength - 1)}\r\n`, lines: ['x'.repeat(maxStderrLineLength - 1)] },
 ])('the lines of chunk %#', ({ written, lines }) => {
   expect(linesOf(Buffer.from(written as string))).toEqual(lines)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { problemBetween } from '../../../src/app/reduce/problem-between.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { streamedPlanKept } from '../../../src/app/state/session.ts'
+import { maxStreamedPlanLength } from '../../../src/app/state/session.ts'
 import type { Plan } from '../../../src/plans/plan.ts'
 import type { PlanName } from '../../../src/protocol/plans/plan-content.ts'
 import { after, answered, asked, opened, planned, plansOf, sent, session, updated } from '../events.ts'
@@ -72,7 +72,7 @@ describe('a plan that comes in pieces', () => {
   })
 
   test('is cut where it grows too long, which is reported once', () => {
-    const full = after(opened(), whole('x'.repeat(streamedPlanKept - 2)))
+    const full = after(opened(), whole('x'.repeat(maxStreamedPlanLength - 2)))
     const events = [piece('abc'), piece('d'), piece('e')]
     const problems: unknown[] = []
     let state = full
@@ -84,7 +84,7 @@ describe('a plan that comes in pieces', () => {
     }
     const body = state.sessions.get('s')?.plans.get('id:x')?.body
     expect(body?.type === 'markdown' && [body.text.length, body.text.endsWith('xab')]).toEqual([
-      streamedPlanKept,
+      maxStreamedPlanLength,
       true,
     ])
     expect(problems).toEqual([['too-long', 'update._meta.jetbrains.air.contentDelta', 's']])
@@ -129,7 +129,7 @@ describe('a plan that comes in pieces and is asked about', () => {
   })
 
   test('is cut where it grows too long, which is reported once, under its own key or another', () => {
-    const long = 'x'.repeat(streamedPlanKept - 2)
+    const long = 'x'.repeat(maxStreamedPlanLength - 2)
     for (const before of [[question], []]) {
       const start = after(opened(), sent(), ...before, whole(text, 6), answered('yes'), whole(long, 7))
       const told: unknown[] = []
@@ -140,7 +140,7 @@ describe('a plan that comes in pieces and is asked about', () => {
         state = now
       }
       const [shownPlan] = [...(state.sessions.get('s')?.plans.values() ?? [])]
-      expect(shownPlan?.body.type === 'markdown' && shownPlan.body.text.length).toBe(streamedPlanKept)
+      expect(shownPlan?.body.type === 'markdown' && shownPlan.body.text.length).toBe(maxStreamedPlanLength)
       expect(told).toEqual(['too-long', undefined])
     }
   })

@@ -2,16 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import {
-  initialState,
-  problemsKept,
-  stderrLinesKept,
-  type AppState,
-} from '../../../src/app/state/app-state.ts'
+import { initialState, maxProblems, maxStderrLines, type AppState } from '../../../src/app/state/app-state.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { proposalOf, proposalsOf } from '../../../src/app/proposals/session-proposals.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { activityKept, messageKept, type Session } from '../../../src/app/state/session.ts'
+import { maxActivity, maxMessageLength, type Session } from '../../../src/app/state/session.ts'
 import { anyEvent } from '../any-events.ts'
 
 const events = fc.array(anyEvent, { maxLength: 60 })
@@ -134,13 +129,13 @@ test('lists stay within their limits', () => {
           problem: { code: 'not-json', text: String(round), weight: 'noted' },
         })
       }
-      expect(state.problems.items.length).toBeLessThanOrEqual(problemsKept * 1.25)
-      expect(state.stderr.items.length).toBeLessThanOrEqual(stderrLinesKept * 1.25)
+      expect(state.problems.items.length).toBeLessThanOrEqual(maxProblems * 1.25)
+      expect(state.stderr.items.length).toBeLessThanOrEqual(maxStderrLines * 1.25)
       for (const { activity, answered } of state.sessions.values()) {
-        expect(activity.items.length).toBeLessThanOrEqual(activityKept * 1.25)
+        expect(activity.items.length).toBeLessThanOrEqual(maxActivity * 1.25)
         expect(answered.length).toBeLessThanOrEqual(100)
         for (const item of activity.items) {
-          if (item.type === 'said') expect(item.text.length).toBeLessThanOrEqual(messageKept)
+          if (item.type === 'said') expect(item.text.length).toBeLessThanOrEqual(maxMessageLength)
         }
       }
     }),

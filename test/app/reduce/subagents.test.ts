@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { reportedSessionsKept } from '../../../src/app/state/session.ts'
+import { maxReportedSessions } from '../../../src/app/state/session.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import { after, anonymous, items, opened, plansOf, said, sessionIn, updated } from '../events.ts'
 
@@ -125,7 +125,7 @@ describe('thousands of sessions', () => {
       ...children.map((id) => reported(id)),
     )
     const heardOf = [...now.sessions.values()].filter(({ phase }) => phase === 'reported')
-    expect(heardOf).toHaveLength(reportedSessionsKept)
+    expect(heardOf).toHaveLength(maxReportedSessions)
     expect(['s', 'kept', 'planned', 'c2999', 'c0'].map((id) => now.sessions.has(id))).toEqual([
       true,
       true,
@@ -138,10 +138,10 @@ describe('thousands of sessions', () => {
 
   test('sessions beyond the limit are not added, and that is a problem', () => {
     const now = dispatched(opened(), ...children.map(planIn))
-    expect(now.sessions.size).toBe(reportedSessionsKept + 1)
-    expect(problemsOf(now)).toEqual([`too-many params.sessionId ${3000 - reportedSessionsKept}`])
+    expect(now.sessions.size).toBe(maxReportedSessions + 1)
+    expect(problemsOf(now)).toEqual([`too-many params.sessionId ${3000 - maxReportedSessions}`])
     const more = dispatched(opened(), ...children.map(planIn), reported('x'), said('Hi'), opened('own'))
     expect(more.sessions.has('own')).toBe(true)
-    expect(more.problemCount).toBe(3000 - reportedSessionsKept + 1)
+    expect(more.problemCount).toBe(3000 - maxReportedSessions + 1)
   })
 })

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { mostObjects } from '../../../src/protocol/wire/split-values.ts'
+import { maxObjects } from '../../../src/protocol/wire/split-values.ts'
 import { WireReader, type Incoming } from '../../../src/protocol/wire/wire-reader.ts'
 
 function read(...chunks: readonly (string | Buffer)[]): Incoming[] {
@@ -213,14 +213,14 @@ describe('a very large number of messages in one chunk', () => {
       noted,
       'rejected too-many',
     ])
-    expect(incoming.filter(({ type }) => type === 'message')).toHaveLength(mostObjects + 1)
+    expect(incoming.filter(({ type }) => type === 'message')).toHaveLength(maxObjects + 1)
     expect(told(incoming).at(-1)).toBe('notification a')
   })
 
   test('as many as the limit are all read, without a problem', () => {
-    const incoming = read(`${b.repeat(mostObjects)}\n`, `[${Array(mostObjects).fill(b).join(',')}]\n`)
+    const incoming = read(`${b.repeat(maxObjects)}\n`, `[${Array(maxObjects).fill(b).join(',')}]\n`)
     expect(told(incoming).filter((one) => one.startsWith('rejected'))).toEqual([])
-    expect(incoming).toHaveLength(2 * mostObjects + 2)
+    expect(incoming).toHaveLength(2 * maxObjects + 2)
   })
 })
 

@@ -3,7 +3,7 @@ import type { ElicitationField, FieldChoice } from '../../state/elicitation.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
 /** Choices kept of a field. */
-const choicesKept = 10_000
+const maxChoices = 10_000
 
 /** A field, or why it cannot be shown; `notes`: its defects. */
 export interface ReadField {
@@ -136,14 +136,14 @@ function readList(schema: JsonObject, path: string, notes: FieldNote[]): readonl
   const names = schema['enumNames']
   const found = new Map<string, FieldChoice>()
   const left: number[] = []
-  for (const [index, item] of list.slice(0, choicesKept).entries()) {
+  for (const [index, item] of list.slice(0, maxChoices).entries()) {
     const choice = readOne(item, isList(names) ? names[index] : undefined)
     if (choice === null || found.has(choice.value)) left.push(index)
     else found.set(choice.value, choice)
   }
-  if (list.length > choicesKept)
+  if (list.length > maxChoices)
     notes.push({
-      text: `only the first ${choicesKept} of ${list.length} choices are shown`,
+      text: `only the first ${maxChoices} of ${list.length} choices are shown`,
       path: `${path}.${key}`,
     })
   const [first] = left

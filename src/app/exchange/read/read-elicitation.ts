@@ -16,7 +16,7 @@ export interface ReadElicitation {
 }
 
 /** Limits: fields shown and problems reported of one form, characters of a URL. */
-const fieldsKept = 10_000
+const maxFields = 10_000
 const problemsReported = 20
 const longestUrl = 8000
 
@@ -70,7 +70,7 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationA
   const names = Object.keys(properties)
   const required = readRequired(schema, problems)
   const fields: ElicitationField[] = []
-  for (const name of names.slice(0, fieldsKept)) {
+  for (const name of names.slice(0, maxFields)) {
     const isRequired = required.delete(name)
     const path = `${schemaPath}.properties.${name.slice(0, 60)}`
     const { field, notes } = readElicitationField(name, properties[name], isRequired)
@@ -89,15 +89,15 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationA
     return fail(bad('none of the fields of a form can be asked for', `${schemaPath}.properties`, schema))
   const [missing] = required
   if (missing !== undefined) {
-    if (names.length > fieldsKept && Object.hasOwn(properties, missing))
+    if (names.length > maxFields && Object.hasOwn(properties, missing))
       return fail(
-        bad(`a form whose required fields are not among its first ${fieldsKept}`, schemaPath, missing),
+        bad(`a form whose required fields are not among its first ${maxFields}`, schemaPath, missing),
       )
     problems.push(noted('a field is required that is none of the form', `${schemaPath}.required`, missing))
   }
-  if (names.length > fieldsKept) {
-    const text = `only the first ${fieldsKept} of ${names.length} fields are shown`
-    problems.push(bad(text, `${schemaPath}.properties`, names[fieldsKept]))
+  if (names.length > maxFields) {
+    const text = `only the first ${maxFields} of ${names.length} fields are shown`
+    problems.push(bad(text, `${schemaPath}.properties`, names[maxFields]))
   }
   const title = stringAt(schema, 'title') ?? null
   return ok({ type: 'form', title, description: stringAt(schema, 'description') ?? null, fields })

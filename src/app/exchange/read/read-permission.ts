@@ -89,13 +89,13 @@ function bad(text: string, path: string, value: unknown): WireProblem {
 }
 
 /** Characters of detail kept: the diff of a generated file may be huge. */
-export const detailKept = 200_000
+export const maxDetailLength = 200_000
 
 const contextLines = 3
 
 /**
  * The details of a request as one raw text: its description, the call's content (text, diffs as `-` and `+` lines), the command;
- * not the plan, which is shown separately. At most `detailKept` characters; if cut, the last line says so.
+ * not the plan, which is shown separately. At most `maxDetailLength` characters; if cut, the last line says so.
  */
 function permissionDetail({ params, subject, call }: RequestParts, proposal: ReadProposal | null): string {
   // A set: some agents send a text both as content and as raw input.
@@ -145,7 +145,7 @@ function addInput(parts: Set<string>, input: unknown, proposal: ReadProposal | n
   // Besides the plan, what else the user agrees to.
   const rest = proposal === null ? input : besidePlan(input, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
-  add(parts, formattedJson(rest, detailKept + 1).text)
+  add(parts, formattedJson(rest, maxDetailLength + 1).text)
 }
 
 const planKeys: ReadonlySet<string> = new Set([
@@ -170,7 +170,7 @@ function commandLine(command: unknown): string | undefined {
 
 /** An object may have a `toString` that is not a function. */
 function wordOf(word: unknown): string {
-  return typeof word === 'string' ? word : beginningOfJson(word, detailKept)
+  return typeof word === 'string' ? word : beginningOfJson(word, maxDetailLength)
 }
 
 function addPlaces(parts: Set<string>, locations: unknown): void {
@@ -212,7 +212,7 @@ function changeText(change: unknown): string {
 }
 
 function linesOf(text: string | undefined): readonly string[] {
-  return text === undefined || text === '' ? [] : text.slice(0, detailKept).split('\n')
+  return text === undefined || text === '' ? [] : text.slice(0, maxDetailLength).split('\n')
 }
 
 /** The lines between the common beginning and the common end, with some context. */
@@ -231,6 +231,6 @@ function changedLines(before: readonly string[], after: readonly string[]): read
 }
 
 function bounded(text: string): string {
-  if (text.length <= detailKept) return text
-  return `${text.slice(0, detailKept)}\n… cut: the first ${detailKept} characters are shown`
+  if (text.length <= maxDetailLength) return text
+  return `${text.slice(0, maxDetailLength)}\n… cut: the first ${maxDetailLength} characters are shown`
 }

@@ -68,11 +68,11 @@ function hasPlanName({ params, subject, call }: RequestParts): boolean {
 function titles({ params, call }: Pick<RequestParts, 'params' | 'call'>): readonly string[] {
   return [params, call].flatMap((holder) => {
     const title = holder === null ? undefined : stringAt(holder, 'title')
-    return title === undefined ? [] : [title.slice(0, titleLooked)]
+    return title === undefined ? [] : [title.slice(0, maxTitleLength)]
   })
 }
 
-const titleLooked = 1000
+const maxTitleLength = 1000
 const longestPath = 4096
 
 /** A text, by itself, in an object or in a content block; null for none, or a blank one. */

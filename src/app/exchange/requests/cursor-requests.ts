@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { readTodos, todosKept, type Todo } from '../../../protocol/plans/todo-list.ts'
+import { readTodos, maxTodos, type Todo } from '../../../protocol/plans/todo-list.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { PermissionOption } from '../../state/permission.ts'
 import type { ReadPermission } from '../read/read-permission.ts'
@@ -88,24 +88,24 @@ function allTodos(params: JsonObject, problems: WireProblem[]): readonly Todo[] 
   if (own.length > 0 || !Array.isArray(phases)) return own
   const todos: Todo[] = []
   const found: WireProblem[] = []
-  for (const [index, phase] of (phases as readonly unknown[]).slice(0, phasesKept).entries()) {
+  for (const [index, phase] of (phases as readonly unknown[]).slice(0, maxPhases).entries()) {
     const path = `params.phases[${index}].todos`
     if (isObject(phase)) todos.push(...readTodos(phase['todos'], { path, isMerge: false }, found))
-    if (todos.length <= todosKept) continue
-    found.unshift(badRequest(`only the first ${todosKept} to-dos of its phases are shown`, path, phase))
+    if (todos.length <= maxTodos) continue
+    found.unshift(badRequest(`only the first ${maxTodos} to-dos of its phases are shown`, path, phase))
     break
   }
-  problems.push(...found.slice(0, phaseProblemsKept))
-  const rest = found.length - phaseProblemsKept
+  problems.push(...found.slice(0, maxPhaseProblems))
+  const rest = found.length - maxPhaseProblems
   if (rest > 0)
     problems.push(
-      badRequest(`${rest} more faults in its phases`, 'params.phases', found[phaseProblemsKept]?.path),
+      badRequest(`${rest} more faults in its phases`, 'params.phases', found[maxPhaseProblems]?.path),
     )
-  return todos.slice(0, todosKept)
+  return todos.slice(0, maxTodos)
 }
 
-const phasesKept = 100
-const phaseProblemsKept = 10
+const maxPhases = 100
+const maxPhaseProblems = 10
 
 interface PlanParts {
   readonly name: string

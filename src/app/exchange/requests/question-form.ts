@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
-import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/session/read-list.ts'
+import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/session/read-items.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
 import type { ReadElicitation } from '../read/read-elicitation.ts'
@@ -21,8 +21,8 @@ export interface QuestionKeys {
 }
 
 /** Questions, and options of one, that are shown. */
-const questionsKept = 100
-const optionsKept = 1000
+const maxQuestions = 100
+const maxOptions = 1000
 
 /** Reads a vendor's list of questions as a form with a field for each. A problem if none can be asked. Never throws. */
 export function readQuestionForm(
@@ -38,20 +38,20 @@ export function readQuestionForm(
   const problems: WireProblem[] = []
   const faults = faultsInto(problems, 'bad-request')
   const fields = new Map<string, ElicitationField>()
-  for (const [index, item] of (list as readonly unknown[]).slice(0, questionsKept).entries()) {
+  for (const [index, item] of (list as readonly unknown[]).slice(0, maxQuestions).entries()) {
     const path = `params.questions[${index}]`
     const field = readQuestion(item, { keys, path, faults })
     if (field === null) continue
     if (!fields.has(field.name)) fields.set(field.name, field)
     else {
       const text = 'a question that cannot be told from one before it is left out'
-      reportFault(faults, { path: `${path}.${keys.name}`, text, weight: 'rejected', came: item })
+      reportFault(faults, { path: `${path}.${keys.name}`, text, weight: 'rejected', value: item })
     }
   }
-  if (list.length > questionsKept) {
-    const text = `only the first ${questionsKept} of ${list.length} questions are asked`
-    const path = `params.questions[${questionsKept}]`
-    reportFault(faults, { path, text, weight: 'rejected', came: list[questionsKept] })
+  if (list.length > maxQuestions) {
+    const text = `only the first ${maxQuestions} of ${list.length} questions are asked`
+    const path = `params.questions[${maxQuestions}]`
+    reportFault(faults, { path, text, weight: 'rejected', value: list[maxQuestions] })
   }
   closeFaults(faults, 'params.questions')
   if (fields.size === 0) {
@@ -75,7 +75,7 @@ interface QuestionPlace {
 function readQuestion(item: unknown, place: QuestionPlace): ElicitationField | null {
   const { keys, path, faults } = place
   const bad = (text: string, at: string): null => {
-    reportFault(faults, { path: at, text, weight: 'rejected', came: item })
+    reportFault(faults, { path: at, text, weight: 'rejected', value: item })
     return null
   }
   if (!isObject(item)) return bad('the question is no object, and is left out', path)
@@ -99,7 +99,7 @@ function readQuestion(item: unknown, place: QuestionPlace): ElicitationField | n
 function readOptions(value: unknown, { keys, path, faults }: QuestionPlace): readonly FieldChoice[] {
   if (!Array.isArray(value)) return []
   const choices = new Map<string, FieldChoice>()
-  for (const [index, item] of (value as readonly unknown[]).slice(0, optionsKept).entries()) {
+  for (const [index, item] of (value as readonly unknown[]).slice(0, maxOptions).entries()) {
     // Some agents send labels only.
     const option: JsonObject = isObject(item) ? item : { [keys.value]: item }
     const own = nameAt(option, keys.value)
@@ -107,7 +107,7 @@ function readOptions(value: unknown, { keys, path, faults }: QuestionPlace): rea
       const at = `${path}.options[${index}].${keys.value}`
       const text =
         own === null ? 'an option without a value is left out' : 'an option that is there already is left out'
-      reportFault(faults, { path: at, text, weight: 'rejected', came: item })
+      reportFault(faults, { path: at, text, weight: 'rejected', value: item })
       continue
     }
     const label = option[keys.label]

@@ -1,5 +1,5 @@
 import { allMatches } from '../matching/all-matches.ts'
-import { Aliases, countedWords } from '../replacements/aliases.ts'
+import { Aliases, numberedWords } from '../replacements/aliases.ts'
 import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
 import type { Finding, TextPlace } from '../matching/finding.ts'
 import { escapePattern, Literals } from '../matching/literals.ts'
@@ -37,14 +37,14 @@ const everybodysFolders = new Set(
 )
 
 /** Folders kept: home folders at unusual places, and working directories. */
-const foldersKept = 256
+const maxFolders = 256
 
 /** Home and working directories, in all spellings. */
 export class Directories {
   /** The names of working directories. */
   readonly names = new ProjectNames()
   readonly #users: Aliases
-  readonly #projects = new Aliases(countedWords('project'))
+  readonly #projects = new Aliases(numberedWords('project'))
   readonly #folders: KnownFolder[] = []
   #expression: RegExp | null = null
   /** In the order of the groups of the expression. */
@@ -77,7 +77,7 @@ export class Directories {
   /** A working directory of an agent's. */
   addProject(path: string): void {
     const folder = folderOf(path)
-    if (folder === null || !this.#isNews(folder) || this.#folders.length >= foldersKept) return
+    if (folder === null || !this.#isNews(folder) || this.#folders.length >= maxFolders) return
     const alias = this.#projects.of(`${folder.drive}:${folder.parts.join('/')}`)
     this.#add({ ...folder, what: 'working directory', shown: this.#shownAs(folder, alias) })
     const name = folder.parts.at(-1) ?? ''
@@ -86,10 +86,10 @@ export class Directories {
 
   /** The replacement of a directory beyond the limit of known ones; null for others. */
   replacementFor(path: string): string | null {
-    const folder = this.#folders.length < foldersKept ? null : folderOf(path)
+    const folder = this.#folders.length < maxFolders ? null : folderOf(path)
     if (folder === null || !this.#isNews(folder)) return null
     const drive = folder.drive === '' ? '' : `${folder.drive}:`
-    return `${drive}/${this.#shownAs(folder, `project${foldersKept}`).join('/')}`
+    return `${drive}/${this.#shownAs(folder, `project${maxFolders}`).join('/')}`
   }
 
   /** Whether it is private, and not inside a known folder. */
@@ -275,14 +275,14 @@ function encoded8(character: string): string {
   return Array.from(bytes, (byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, '0')}`).join('')
 }
 
-const namesKept = 64
+const maxNames = 64
 /** A shorter word may be any word. */
 const shortestWord = 6
 const shortestName = 5
 
 /** Names of working directories, found everywhere if they are more than a common word. */
 class ProjectNames {
-  readonly #names = new Literals(namesKept, { isWords: true })
+  readonly #names = new Literals(maxNames, { isWords: true })
   readonly #aliases = new Map<string, string>()
 
   get size(): number {

@@ -19,7 +19,7 @@ export function findEmails(text: string, people: Aliases): readonly Finding[] {
   for (const match of matchesAround(at, email, text)) {
     const [whole, local = '', domain = ''] = match
     if (isReservedDomain(domain)) {
-      people.notice(whole.toLowerCase().replace('%40', '@'))
+      people.reserve(whole.toLowerCase().replace('%40', '@'))
       continue
     }
     if (fileEnding.test(domain) || nobody.test(local)) continue

@@ -61,7 +61,7 @@ export function findHomes(text: string, place: TextPlace, owners: HomeOwners): r
     const written = (first + (blanks?.[0] ?? '')).replace(/[.+@-]+$/, '')
     const owner = decoded(written)
     if (isNobodysFolder(owner) || owners.users.isAlias(owner)) {
-      owners.users.notice(owner.toLowerCase())
+      owners.users.reserve(owner.toLowerCase())
       continue
     }
     const end = start + written.length

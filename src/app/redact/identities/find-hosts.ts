@@ -30,7 +30,7 @@ const bare =
 const at = /@/g
 /** A shell prompt, or an argument of scp. */
 const atHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?=:[~/]| [~/]|\]?[$#%>] )/giu
-/** The argument of such a command, even inside a sentence. */
+/** A `user@host` argument of scp or ssh, even inside a sentence. */
 const commandHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?![\w@/-]|\.\w)/giu
 /** `\\\\server\\share`; escaping may have doubled the backslashes: twice as many before the host as after it. */
 const shared =
@@ -98,7 +98,7 @@ function isOwnHost(host: string, aliases: HostAliases): boolean {
   if (host.startsWith('[')) return isOwnV6(host.slice(1, -1))
   if (isAddress(host)) return isOwnV4(host)
   if (aliases.isAlias(host)) {
-    aliases.notice(host)
+    aliases.reserve(host)
     return false
   }
   return (

@@ -29,7 +29,7 @@ export function findLogins(text: string, { users, learn }: HomeOwners): readonly
   const findings: Finding[] = []
   const add = (start: number, name: string, isSure: boolean): void => {
     if (users.isAlias(name)) {
-      users.notice(name.toLowerCase())
+      users.reserve(name.toLowerCase())
       return
     }
     if (isPlainWord(name) || name === '') return

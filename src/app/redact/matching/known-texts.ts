@@ -2,9 +2,9 @@ import { isPrefix } from '../../../lib/text/is-prefix.ts'
 import type { RankedFinding, TextPlace } from './finding.ts'
 
 /** Limits of the cache: characters of all texts, and of one. */
-const charactersKept = 1_000_000
+const maxCharacters = 1_000_000
 const longestText = 2000
-/** A streamed text needs two at a time: as it came, and redacted. */
+/** A streamed text needs two at a time: the original and the redacted one. */
 const beginningsKept = 4
 const longestBeginning = 1_000_000
 
@@ -47,7 +47,7 @@ export class KnownTexts {
     { place, isLine, found }: { place: TextPlace; isLine: boolean; found: readonly RankedFinding[] },
   ): void {
     if (text.length > longestText || !isLasting(found)) return
-    if (this.#characters > charactersKept) this.#clear()
+    if (this.#characters > maxCharacters) this.#clear()
     this.#characters += text.length
     this.#at(place, isLine).set(copyOf(text), found.length === 0 ? nothing : found)
   }

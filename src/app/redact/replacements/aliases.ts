@@ -1,76 +1,75 @@
-/** A form of aliases. */
-export interface AliasKind {
+/** How aliases of one kind are written. */
+export interface AliasFormat {
   /** Ordinals count from 1. */
   nameOf(ordinal: number): string
-  /** The ordinal of an alias of this form; null for everything else. */
+  /** The ordinal of an alias in this format; null for any other text. */
   ordinalOf(name: string): number | null
-  /** The number of aliases; all further things share the last. */
-  readonly most: number
+  /** The number of different aliases; all further texts share the last. */
+  readonly max: number
 }
 
-/** Assigns aliases in order of appearance. Equal things have equal aliases, and an alias is its own alias. */
+/** Assigns aliases in order of appearance. Equal texts get equal aliases; a text that is an alias already stays as it is. */
 export class Aliases {
-  readonly #kind: AliasKind
+  readonly #format: AliasFormat
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<number>()
   #next = 1
 
-  constructor(kind: AliasKind) {
-    this.#kind = kind
+  constructor(format: AliasFormat) {
+    this.#format = format
   }
 
-  /** Reserves a text that has the form of an alias, so that nothing else gets it. */
-  notice(thing: string): void {
-    if (this.isAlias(thing)) this.of(thing)
+  /** Reserves a text that is an alias already, so that no other text gets it. */
+  reserve(text: string): void {
+    if (this.isAlias(text)) this.of(text)
   }
 
-  of(thing: string): string {
-    const known = this.#names.get(thing)
+  of(text: string): string {
+    const known = this.#names.get(text)
     if (known !== undefined) return known
-    const own = this.#kind.ordinalOf(thing)
-    if (own !== null) {
-      if (this.#taken.size < this.#kind.most) this.#taken.add(own)
-      return thing
+    const reserved = this.#format.ordinalOf(text)
+    if (reserved !== null) {
+      if (this.#taken.size < this.#format.max) this.#taken.add(reserved)
+      return text
     }
     while (this.#taken.has(this.#next)) this.#next++
-    const ordinal = Math.min(this.#next, this.#kind.most)
-    const name = this.#kind.nameOf(ordinal)
-    if (ordinal < this.#kind.most) {
+    const ordinal = Math.min(this.#next, this.#format.max)
+    const name = this.#format.nameOf(ordinal)
+    if (ordinal < this.#format.max) {
       this.#taken.add(ordinal)
-      this.#names.set(thing, name)
+      this.#names.set(text, name)
     }
     return name
   }
 
-  /** Whether this is an alias. */
   isAlias(name: string): boolean {
-    return this.#kind.ordinalOf(name) !== null
+    return this.#format.ordinalOf(name) !== null
   }
 }
 
 /** `user`, `user2`, `user3` … */
-export function countedWords(word: string): AliasKind {
-  const form = new RegExp(`^${word}(\\d{0,6})$`, 'i')
+export function numberedWords(word: string): AliasFormat {
+  const pattern = new RegExp(`^${word}(\\d{0,6})$`, 'i')
   return {
-    most: 1000,
+    max: 1000,
     nameOf: (ordinal) => (ordinal === 1 ? word : `${word}${ordinal}`),
     ordinalOf: (name) => {
-      const digits = form.exec(name)?.[1]
+      const digits = pattern.exec(name)?.[1]
       return digits === undefined ? null : digits === '' ? 1 : Number(digits)
     },
   }
 }
 
 /** `host1`, `host2` … */
-const hostNames: AliasKind = {
-  most: 5000,
+const hostNames: AliasFormat = {
+  max: 5000,
   nameOf: (ordinal) => `host${ordinal}`,
   ordinalOf: (name) => ordinalIn(/^host(\d{1,6})$/.exec(name)),
 }
 
-/** Addresses at a reserved domain (https://www.rfc-editor.org/rfc/rfc2606#section-3). */
-export const people: AliasKind = {
-  most: 5000,
+/** E-mail addresses at a reserved domain (https://www.rfc-editor.org/rfc/rfc2606#section-3). */
+export const emailAliases: AliasFormat = {
+  max: 5000,
   nameOf: (ordinal) => `person${ordinal}@example.com`,
   ordinalOf: (name) => ordinalIn(/^person(\d{1,6})@example\.com$/.exec(name)),
 }
@@ -78,8 +77,8 @@ export const people: AliasKind = {
 const documentationNets = ['192.0.2', '198.51.100', '203.0.113']
 
 /** Addresses for documentation (https://www.rfc-editor.org/rfc/rfc5737). */
-const ipv4Addresses: AliasKind = {
-  most: documentationNets.length * 254,
+const ipv4Addresses: AliasFormat = {
+  max: documentationNets.length * 254,
   nameOf: (ordinal) =>
     `${documentationNets[Math.floor((ordinal - 1) / 254)] ?? ''}.${((ordinal - 1) % 254) + 1}`,
   ordinalOf: (name) => {
@@ -89,8 +88,8 @@ const ipv4Addresses: AliasKind = {
 }
 
 /** Addresses for documentation (https://www.rfc-editor.org/rfc/rfc3849). */
-const ipv6Addresses: AliasKind = {
-  most: 5000,
+const ipv6Addresses: AliasFormat = {
+  max: 5000,
   nameOf: (ordinal) => `2001:db8::${ordinal.toString(16)}`,
   ordinalOf: (name) => {
     if (!/^2001:0?db8:/.test(name)) return null
@@ -99,8 +98,8 @@ const ipv6Addresses: AliasKind = {
 }
 
 /** MAC addresses for documentation (https://www.rfc-editor.org/rfc/rfc7042#section-2.1.2). */
-const macAddresses: AliasKind = {
-  most: 256,
+const macAddresses: AliasFormat = {
+  max: 256,
   nameOf: (ordinal) => `00005e0053${(ordinal - 1).toString(16).padStart(2, '0')}`,
   ordinalOf: (name) => {
     const digits = /^00005e0053([\da-f]{2})$/.exec(name)?.[1]
@@ -134,8 +133,8 @@ export class HostAliases {
     return `${this.#hosts.of(this.#machines.has(label) ? label : folded)}.example`
   }
 
-  notice(host: string): void {
-    this.#hosts.notice(host.toLowerCase().replace(/\.example$/, ''))
+  reserve(host: string): void {
+    this.#hosts.reserve(host.toLowerCase().replace(/\.example$/, ''))
   }
 
   isAlias(host: string): boolean {

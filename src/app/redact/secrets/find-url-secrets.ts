@@ -61,7 +61,7 @@ export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
   const findings: Finding[] = []
   const add = (start: number, user: string): void => {
     if (user === '' || isToken(user) || isMasked(user) || isPlainWord(user)) return
-    if (users.isAlias(user)) users.notice(user.toLowerCase())
+    if (users.isAlias(user)) users.reserve(user.toLowerCase())
     else {
       const end = start + user.length
       findings.push({ start, end, what: 'user name', replacement: () => users.of(user.toLowerCase()) })

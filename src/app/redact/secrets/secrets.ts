@@ -3,11 +3,11 @@ import { Literals } from '../matching/literals.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
 
 /** Secrets remembered, to be found in other contexts. */
-const secretsKept = 200
+const maxSecrets = 200
 
 /** Values that were recognised as secrets once, and are redacted everywhere. */
 export class Secrets {
-  readonly #values = new Literals(secretsKept, { isWords: false })
+  readonly #values = new Literals(maxSecrets, { isWords: false })
 
   get size(): number {
     return this.#values.size

@@ -30,7 +30,7 @@ export function isAboutValue(word: string): boolean {
   return words.has(word.toLowerCase())
 }
 
-/** Whether an incomplete word may become such a word. */
+/** Whether an incomplete word may become a word for which `isAboutValue` is true. */
 export function beginsAboutValue(start: string): boolean {
   if (start.length > longestWord) return false
   const folded = start.toLowerCase()

@@ -38,7 +38,7 @@ export interface CellPainterOptions {
   readonly levels: number
 }
 
-const imagesKept = 4000
+const maxCachedImages = 4000
 
 /** Draws characters into cells, with a cache. */
 export class CellPainter {
@@ -58,7 +58,7 @@ export class CellPainter {
     const known = this.#images.get(key)
     if (known !== undefined) return known
     const image = this.#draw(cell)
-    if (this.#images.size >= imagesKept) this.#images.clear()
+    if (this.#images.size >= maxCachedImages) this.#images.clear()
     this.#images.set(key, image)
     return image
   }

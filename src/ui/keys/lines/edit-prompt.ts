@@ -2,7 +2,7 @@ import { emptyLine, type PromptEdit } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { editLine, movedLine } from './edit-line.ts'
 
-const historyKept = 200
+const maxHistory = 200
 
 /** The prompt after a key; null for a key that does not edit it. ↑ and ↓ move within the text first, then through the history. */
 export function editPrompt(prompt: PromptEdit, press: KeyPress): PromptEdit | null {
@@ -47,6 +47,6 @@ function moved(prompt: PromptEdit, direction: -1 | 1): PromptEdit {
 export function sentPrompt(prompt: PromptEdit): PromptEdit {
   const { text } = prompt.line
   const history =
-    prompt.history.at(-1) === text ? prompt.history : [...prompt.history, text].slice(-historyKept)
+    prompt.history.at(-1) === text ? prompt.history : [...prompt.history, text].slice(-maxHistory)
   return { line: emptyLine, history, historyAt: null, draft: '' }
 }

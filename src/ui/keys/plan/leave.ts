@@ -32,7 +32,7 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
 }
 
 /** Gives the focus back to the plan while the question stays open, unanswered. `w` leads back to it. */
-export function putAside(ui: UiState, question: Question, nowMs: number): UiState {
+export function postpone(ui: UiState, question: Question, nowMs: number): UiState {
   return withMessage({ ...ui, aside: questionKey(question) }, 'It waits: w returns to it.', nowMs)
 }
 

@@ -1,4 +1,4 @@
-import { removedPlans } from '../../../app/reduce/plans-kept.ts'
+import { removedPlans } from '../../../app/reduce/evict-plans.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { headOf } from '../../state/session-family.ts'

@@ -7,7 +7,7 @@ import { choiceIn, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { optionLetters } from '../key-table.ts'
-import { putAside } from '../plan/leave.ts'
+import { postpone } from '../plan/leave.ts'
 import { openedFeedback } from './feedback.ts'
 
 /**
@@ -41,7 +41,7 @@ export function chooseOption(
       return screenOnly(openedFeedback(ui, question, context.nowMs))
     case 'escape':
       // The first escape ends a search.
-      return ui.query === '' ? screenOnly(putAside(ui, question, context.nowMs)) : null
+      return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null
     case 'enter':
       // A question that came after the last frame is not what the key was meant for.
       return key === facts.questionKey ? answered(ui, question, context.state) : screenOnly(ui)

@@ -31,8 +31,8 @@ export function noLinks(): Links {
 const noLabels: readonly string[] = []
 /** Of a chunk without any. */
 export const noDefinitions: Links = noLinks()
-const mostMarks = 1_500
-const mostTableCells = 20_000
+const maxMarks = 1_500
+const maxTableCells = 20_000
 const marks = /[*_~`[<]/g
 const label = /\[((?:[^[\]\\\n]|\\.){1,400})\](?!\()/g
 const mayDefine = /^[ >*+\-\d.)]*\[[^\]\n]+\]:/m
@@ -118,9 +118,9 @@ function textOf(source: string, chunk: Chunk): string {
 function isBomb(text: string): boolean {
   let found = 0
   for (const _ of text.matchAll(marks)) found += 1
-  if (found > mostMarks) return true
+  if (found > maxMarks) return true
   const firstLine = text.slice(0, text.indexOf('\n') + 1)
-  return (firstLine.split('|').length - 1) * text.split('\n').length > mostTableCells
+  return (firstLine.split('|').length - 1) * text.split('\n').length > maxTableCells
 }
 
 /** The chunk's own definitions count until it is known whether the same label is defined before them. */

@@ -19,7 +19,7 @@ export const colouredLanguages: ReadonlySet<string> = new Set(
 const longestHighlighted = 3_000
 const longestHighlightedLine = 160
 const deepestHighlighted = 40
-const mostQuotes = 500
+const maxQuotes = 500
 
 /** The language to highlight a code block in, or null: unnamed, unknown, too long, still growing, or no colour wanted. */
 export function highlightLanguage(
@@ -42,7 +42,7 @@ function isBusy(text: string): boolean {
     else quotes += 1
     deepest = Math.max(deepest, depth)
   }
-  return deepest > deepestHighlighted || quotes > mostQuotes
+  return deepest > deepestHighlighted || quotes > maxQuotes
 }
 
 /** The language that an info string names, when it is a known one. */

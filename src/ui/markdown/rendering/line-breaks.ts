@@ -126,13 +126,13 @@ function measureCells(text: string): Cells {
 }
 
 // Emoji of several code points take tens of microseconds each, and a text uses the same few.
-const widthsKept = 1_000
+const maxCachedWidths = 1_000
 const segmentWidths = new Map<string, number>()
 
 function segmentWidth(segment: string): number {
   const known = segmentWidths.get(segment)
   if (known !== undefined) return known
-  if (segmentWidths.size >= widthsKept) segmentWidths.clear()
+  if (segmentWidths.size >= maxCachedWidths) segmentWidths.clear()
   const width = displayWidth(segment)
   segmentWidths.set(segment, width)
   return width

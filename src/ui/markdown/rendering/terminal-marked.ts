@@ -20,7 +20,7 @@ import { decodeEntities } from './entities.ts'
 import { highlightedCode } from './highlighted-code.ts'
 
 const longestShownTarget = 200
-const highlightsKept = 16
+const maxCachedHighlights = 16
 
 /** marked with marked-terminal as its renderer, its defects repaired: what is within one block, unwrapped. */
 export interface TerminalMarked {
@@ -49,7 +49,7 @@ export function terminalMarked(theme: Theme): TerminalMarked {
     const known = highlights.get(key)
     if (known !== undefined) return known
     const runs = highlightedCode(token.text, language, styles)
-    if (highlights.size >= highlightsKept) highlights.clear()
+    if (highlights.size >= maxCachedHighlights) highlights.clear()
     highlights.set(key, runs)
     return runs
   }

@@ -1,6 +1,6 @@
 /**
  * The block type of a chunk, as far as the splitter distinguishes them. `flow`: a paragraph, a table, or any other block; `raw-html`:
- * HTML that ends at its end tag and may contain blank lines; `plain`: text beyond `mostChunks`, which is shown as written.
+ * HTML that ends at its end tag and may contain blank lines; `plain`: text beyond `maxChunks`, which is shown as written.
  */
 export type ChunkKind =
   | 'flow'

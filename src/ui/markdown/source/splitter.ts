@@ -14,7 +14,7 @@ import {
 
 const tableRule = /^[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*$/
 const longestTableHead = 1_000
-const mostBlankRows = 100
+const maxBlankRows = 100
 const kindsWithBlanks: ReadonlySet<ChunkKind> = new Set(['fence', 'indented', 'raw-html', 'plain'])
 /** The fixed cost of a line, in characters. */
 const charactersOfLine = 20
@@ -37,7 +37,7 @@ interface SplitPoint {
 }
 
 /** The most chunks parsed as markdown; the rest is shown as written, to save memory. */
-const mostChunks = 150_000
+const maxChunks = 150_000
 
 /** Cuts a markdown source into chunks that can be lexed on their own; either from its beginning or from a known chunk on. */
 export class Splitter {
@@ -172,7 +172,7 @@ export class Splitter {
     const before = this.#chunks.at(-1)
     const item = itemMarker(line)
     const fence = openedFence(line)
-    const isOverfull = this.#chunksBefore + this.#chunks.length >= mostChunks
+    const isOverfull = this.#chunksBefore + this.#chunks.length >= maxChunks
     const kind = isOverfull ? 'plain' : kindOf(line, item !== null, fence !== null)
     this.#isClosed = kind === 'heading' || kind === 'rule'
     const isCrowded = kind === 'heading' && before?.kind !== 'heading'
@@ -198,7 +198,7 @@ export class Splitter {
     const lead =
       before.kind === 'flow' && !isMidLine ? (before.lead ?? tableHead(this.#source, before)) : null
     const keepsBlanks = kindsWithBlanks.has(before.kind)
-    const gap = Math.min(this.#blanks, keepsBlanks ? mostBlankRows : 1)
+    const gap = Math.min(this.#blanks, keepsBlanks ? maxBlankRows : 1)
     this.#close(decidedAt)
     // The rest of a long line of a quote begins without a quote marker.
     const kind: ChunkKind = isMidLine && before.kind === 'quote' ? 'flow' : before.kind

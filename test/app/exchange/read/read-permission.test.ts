@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  detailKept,
+  maxDetailLength,
   readPermission,
   type ReadPermission,
 } from '../../../../src/app/exchange/read/read-permission.ts'
@@ -108,8 +108,8 @@ test('an input that is too wide is cut, in time for the shown part only', () => 
 })
 
 test('long details are cut, and say so', () => {
-  const { detail } = read({ description: 'x'.repeat(detailKept + 5) }).request
-  expect(detail).toBe(`${'x'.repeat(detailKept)}\n… cut: the first 200000 characters are shown`)
+  const { detail } = read({ description: 'x'.repeat(maxDetailLength + 5) }).request
+  expect(detail).toBe(`${'x'.repeat(maxDetailLength)}\n… cut: the first 200000 characters are shown`)
 })
 
 test('any input is read or refused, and never throws', () => {

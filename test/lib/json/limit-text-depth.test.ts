@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isJson, readJson } from '../../../src/lib/json/read-json.ts'
-import { shallowText } from '../../../src/lib/json/shallow-text.ts'
+import { limitTextDepth } from '../../../src/lib/json/limit-text-depth.ts'
 
 const parsedLevels = 10_000
 const levels = 700_000
@@ -12,7 +12,7 @@ describe('a long text that is nested very deeply', () => {
     ['objects', '{"a":'.repeat(levels), `1${'}'.repeat(levels)}`],
     ['both, with more beside them', '["[",{"]":'.repeat(levels), `2${'},"}"]'.repeat(levels)}`],
   ])('is parsed down to %s', (_, before, behind) => {
-    const shallow = shallowText(`{"id":7,"deep":${before}${behind},"last":"\\"}"}`)
+    const shallow = limitTextDepth(`{"id":7,"deep":${before}${behind},"last":"\\"}"}`)
     expect(shallow?.length).toBeLessThan(parsedLevels * 20)
     expect(JSON.parse(shallow ?? '')).toMatchObject({ id: 7, last: '"}' })
     const read = readJson(`{"id":7,"deep":${before}${behind},"last":2}`)
@@ -33,11 +33,11 @@ describe('a long text that is nested very deeply', () => {
 
 test('what is not so deep stays as it is, however long', () => {
   const wide = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => [{ '"[{': index, '\\': '\\"[' }]))
-  expect(shallowText(wide)).toBe(wide)
+  expect(limitTextDepth(wide)).toBe(wide)
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = `[${JSON.stringify(value)},${wide}]`
-      expect(shallowText(json)).toBe(json)
+      expect(limitTextDepth(json)).toBe(json)
     }),
     { numRuns: 20 },
   )

@@ -4,25 +4,25 @@ import { questionKey } from '../../app/state/question.ts'
 import { whenAlone } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
-import { putAside } from '../keys/plan/leave.ts'
+import { postpone } from '../keys/plan/leave.ts'
 import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
-import { checked, editField, pasteInField, pickFocused, type FocusedField } from './edit-field.ts'
+import { validateField, editField, pasteInField, pickFocused, type FocusedField } from './edit-field.ts'
 import { answerOf, entryOf, fieldsOf, formIn } from './form-state.ts'
-import { atField, moved, pagedIn, soughtChoice } from './move-in-form.ts'
+import { focusField, moveFocus, pageChoices, seekChoice } from './move-in-form.ts'
 
 interface FormContext extends KeyContext {
   readonly request: ElicitationRequest
 }
 
-/** A key while a form, or a page to open, has the focus; null for a key that keeps its meaning on the plan. */
-export function actInForm(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
+/** Handles a key while an elicitation (a form, or a page to open) has the focus; null: the plan handles the key. */
+export function handleFormKey(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
   const { request } = context
   const form = formIn(request, ui.form)
   switch (press.name) {
     case 'escape':
-      return screenOnly(putAside(ui, { kind: 'elicitation', request }, context.nowMs))
+      return screenOnly(postpone(ui, { kind: 'elicitation', request }, context.nowMs))
     case 'ctrl-s':
-      return sent(ui, form, context)
+      return submit(ui, form, context)
     case 'ctrl-x':
       // Only moves the focus: a key that repeats while it is held must not decline.
       return screenOnly(withForm(ui, { ...form, focus: { at: 'action', action: 'decline' } }))
@@ -32,17 +32,17 @@ export function actInForm(ui: UiState, press: KeyPress, context: FormContext): K
     case 'shift-tab': {
       const by = press.name === 'tab' ? 1 : -1
       return screenOnly(
-        withForm(ui, moved(request, validatedOnLeave(form, request), { by, isByField: true })),
+        withForm(ui, moveFocus(request, validateOnLeave(form, request), { by, skipsChoices: true })),
       )
     }
     case 'pagedown':
     case 'pageup':
-      return paged(ui, press.name === 'pagedown' ? 1 : -1, context)
+      return scrollByPage(ui, press.name === 'pagedown' ? 1 : -1, context)
     default: {
-      const focused = focusedIn(request, form)
+      const focused = focusedField(request, form)
       return focused === null
-        ? actOnAction(ui, press, context)
-        : actInField(ui, press, { ...context, focused })
+        ? handleButtonKey(ui, press, context)
+        : handleFieldKey(ui, press, { ...context, focused })
     }
   }
 }
@@ -50,7 +50,7 @@ export function actInForm(ui: UiState, press: KeyPress, context: FormContext): K
 /** The form after a paste into its focused field. */
 export function pasteInForm(ui: UiState, text: string, request: ElicitationRequest): UiState {
   const form = formIn(request, ui.form)
-  const focused = focusedIn(request, form)
+  const focused = focusedField(request, form)
   return focused === null ? ui : withForm(ui, pasteInField(form, text, focused))
 }
 
@@ -58,55 +58,57 @@ function withForm(ui: UiState, form: FormState | null): UiState {
   return ui.form === form ? ui : { ...ui, form }
 }
 
-function focusedIn(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
+function focusedField(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
   const field = focus.at === 'field' ? fieldsOf(request)[focus.field] : undefined
   return field === undefined || focus.at !== 'field' ? null : { field, focus }
 }
 
-/** Validates the focused field as the focus leaves it; a field that is untouched or empty may be filled in later. */
-function validatedOnLeave(form: FormState, request: ElicitationRequest): FormState {
-  const focused = focusedIn(request, form)
+/** Validates the focused field when it loses the focus, unless it is untouched or empty. */
+function validateOnLeave(form: FormState, request: ElicitationRequest): FormState {
+  const focused = focusedField(request, form)
   if (focused === null || !form.entries.has(focused.focus.field)) return form
   const entry = entryOf(form, focused.field, focused.focus.field)
   const isEmpty = entry.type === 'line' ? entry.line.text.trim() === '' : entry.value === null
-  return isEmpty ? form : checked(form, focused.field, focused.focus.field)
+  return isEmpty ? form : validateField(form, focused.field, focused.focus.field)
 }
 
 interface FieldContext extends FormContext {
   readonly focused: FocusedField
 }
 
-function actInField(ui: UiState, press: KeyPress, context: FieldContext): KeyResult | null {
+function handleFieldKey(ui: UiState, press: KeyPress, context: FieldContext): KeyResult | null {
   const { request, focused } = context
   const form = formIn(request, ui.form)
   switch (press.name) {
     case 'up':
     case 'down': {
-      const before = validatedOnLeave(form, request)
+      const before = validateOnLeave(form, request)
       return screenOnly(
-        withForm(ui, moved(request, before, { by: press.name === 'down' ? 1 : -1, isByField: false })),
+        withForm(ui, moveFocus(request, before, { by: press.name === 'down' ? 1 : -1, skipsChoices: false })),
       )
     }
     case 'enter': {
-      // A form that came after the last frame is not what the key was meant for.
+      // The user has not seen a form that arrived after the last frame.
       if (context.facts.questionKey !== questionKey({ kind: 'elicitation', request })) return screenOnly(ui)
       const { field, focus } = focused
-      const picked = checked(pickFocused(form, focused), field, focus.field)
-      const isWrong = picked.errors.has(focus.field)
-      const next = isWrong ? picked : atField(request, picked, { field: focus.field + 1, isFromBelow: false })
+      const picked = validateField(pickFocused(form, focused), field, focus.field)
+      const isInvalid = picked.errors.has(focus.field)
+      const next = isInvalid
+        ? picked
+        : focusField(request, picked, { field: focus.field + 1, isFromBelow: false })
       return screenOnly(withForm(ui, next))
     }
     default: {
-      const edited = editField(form, press, focused) ?? soughtChoice(form, press, focused)
+      const edited = editField(form, press, focused) ?? seekChoice(form, press, focused)
       if (edited !== null) return screenOnly(withForm(ui, edited))
-      // Letters edit a text field or seek a choice. In a field without text digits and `?` keep their meaning on the plan.
-      const isPicked = entryOf(form, focused.field, focused.focus.field).type === 'picked'
-      return isPicked && /^[1-9?]$/.test(press.name) ? null : screenOnly(ui)
+      // Letters edit a text field or find a choice by its first letter. In other fields the plan handles digits and `?`.
+      const isText = entryOf(form, focused.field, focused.focus.field).type === 'line'
+      return !isText && /^[1-9?]$/.test(press.name) ? null : screenOnly(ui)
     }
   }
 }
 
-function actOnAction(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
+function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
   const { request } = context
   const form = formIn(request, ui.form)
   const action: FormAction | null = form.focus.at === 'action' ? form.focus.action : null
@@ -115,36 +117,36 @@ function actOnAction(ui: UiState, press: KeyPress, context: FormContext): KeyRes
     case 'down': {
       const by = press.name === 'down' ? 1 : -1
       return request.asks.type === 'url'
-        ? (scrolledText(ui, by, context) ?? screenOnly(ui))
-        : screenOnly(withForm(ui, moved(request, form, { by, isByField: false })))
+        ? (scrollText(ui, by, context) ?? screenOnly(ui))
+        : screenOnly(withForm(ui, moveFocus(request, form, { by, skipsChoices: false })))
     }
     case 'left':
     case 'right': {
-      const next = moved(request, form, { by: press.name === 'right' ? 1 : -1, isByField: false })
+      const next = moveFocus(request, form, { by: press.name === 'right' ? 1 : -1, skipsChoices: false })
       return screenOnly(next.focus.at === 'action' ? withForm(ui, next) : ui)
     }
     case 'o':
       return request.asks.type === 'url'
-        ? whenAlone(ui, press, { ...context, does: () => opened(ui, form, context) })
+        ? whenAlone(ui, press, { ...context, does: () => openPage(ui, form, context) })
         : null
     case 'enter':
-      if (action === 'open') return opened(ui, form, context)
+      if (action === 'open') return openPage(ui, form, context)
       return action === 'decline'
-        ? answered(ui, { type: 'declined', by: 'user' }, context)
-        : sent(ui, form, context)
+        ? respond(ui, { type: 'declined', by: 'user' }, context)
+        : submit(ui, form, context)
     default:
       return null
   }
 }
 
-function sent(ui: UiState, form: FormState, context: FormContext): KeyResult {
+function submit(ui: UiState, form: FormState, context: FormContext): KeyResult {
   const { request, nowMs } = context
   const answer = answerOf(request, form)
-  if (answer.ok) return answered(ui, { type: 'accepted', content: answer.value }, context)
+  if (answer.ok) return respond(ui, { type: 'accepted', content: answer.value }, context)
   const [first = 0] = answer.problem.keys()
   const count = answer.problem.size
-  const wrong = { ...form, errors: answer.problem }
-  const shown = withForm(ui, atField(request, wrong, { field: first, isFromBelow: false }))
+  const invalid = { ...form, errors: answer.problem }
+  const shown = withForm(ui, focusField(request, invalid, { field: first, isFromBelow: false }))
   return screenOnly(
     withMessage(
       shown,
@@ -154,13 +156,13 @@ function sent(ui: UiState, form: FormState, context: FormContext): KeyResult {
   )
 }
 
-function answered(ui: UiState, answer: ElicitationAnswer, { request, facts }: FormContext): KeyResult {
+function respond(ui: UiState, answer: ElicitationAnswer, { request, facts }: FormContext): KeyResult {
   if (facts.questionKey !== questionKey({ kind: 'elicitation', request })) return screenOnly(ui)
   const intent = { type: 'answer-elicitation', key: request.key, answer } as const
   return { ui: { ...withForm(ui, null), message: null }, intents: [intent] }
 }
 
-function opened(ui: UiState, form: FormState, { request, facts, nowMs }: FormContext): KeyResult {
+function openPage(ui: UiState, form: FormState, { request, facts, nowMs }: FormContext): KeyResult {
   const page = request.asks.type === 'url' ? pageAddress(request.asks.url) : null
   if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request }))
     return screenOnly(ui)
@@ -169,17 +171,17 @@ function opened(ui: UiState, form: FormState, { request, facts, nowMs }: FormCon
   return { ui: next, intents: [{ type: 'open-url', url: page.value.href }] }
 }
 
-/** PgDn and PgUp: scroll the choices of a field, else a long text of the agent, else the plan (null). */
-function paged(ui: UiState, direction: -1 | 1, context: FormContext): KeyResult | null {
+/** PgDn and PgUp scroll the choices of a field, else the agent's text if it is long; null: the plan handles the key. */
+function scrollByPage(ui: UiState, direction: -1 | 1, context: FormContext): KeyResult | null {
   const form = formIn(context.request, ui.form)
-  const focused = focusedIn(context.request, form)
-  const choices = focused === null ? null : pagedIn(form, direction, focused)
+  const focused = focusedField(context.request, form)
+  const choices = focused === null ? null : pageChoices(form, direction, focused)
   if (choices !== null) return screenOnly(withForm(ui, choices))
-  return scrolledText(ui, direction * Math.max(1, (context.facts.detail?.visible ?? 2) - 1), context)
+  return scrollText(ui, direction * Math.max(1, (context.facts.detail?.visible ?? 2) - 1), context)
 }
 
-/** Scrolls the agent's text by some lines; null when all of it is visible. */
-function scrolledText(ui: UiState, by: number, { request, facts }: FormContext): KeyResult | null {
+/** Scrolls the agent's text by `by` lines; null when all of it is visible. */
+function scrollText(ui: UiState, by: number, { request, facts }: FormContext): KeyResult | null {
   const { detail } = facts
   if (detail === null) return null
   const textTop = Math.max(0, Math.min(detail.top + by, detail.total - detail.visible))

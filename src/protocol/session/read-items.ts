@@ -10,7 +10,7 @@ export interface Faults {
   rest: number
 }
 
-const faultsShown = 10
+const maxFaultsListed = 10
 
 export function faultsInto(problems: WireProblem[], code: ProblemCode): Faults {
   return { code, problems, shown: 0, rest: 0 }
@@ -20,16 +20,16 @@ export interface Fault {
   readonly path: string
   readonly text: string
   readonly weight: WireProblem['weight']
-  readonly came: unknown
+  readonly value: unknown
 }
 
-export function reportFault(faults: Faults, { path, text, weight, came }: Fault): void {
-  if (faults.shown >= faultsShown) {
+export function reportFault(faults: Faults, { path, text, weight, value }: Fault): void {
+  if (faults.shown >= maxFaultsListed) {
     faults.rest++
     return
   }
   faults.shown++
-  faults.problems.push({ code: faults.code, text, path, weight, excerpt: excerptOf(came) })
+  faults.problems.push({ code: faults.code, text, path, weight, excerpt: excerptOf(value) })
 }
 
 /** Reports how many more there were; to be called once, when the value was read. */
@@ -40,17 +40,17 @@ export function closeFaults(faults: Faults, path: string): void {
 }
 
 /** The path of what is read, and where its problems go. */
-export interface Place {
+export interface ReadPosition {
   readonly path: string
   readonly faults: Faults
 }
 
 /** How to read the items of a list. */
-export interface ItemReader<T> extends Place {
+export interface ItemReader<T> extends ReadPosition {
   /** Items kept; the rest is left out, and reported. */
   readonly limit: number
   /** Empty for an invalid item, which it reports; several items for a group. */
-  readonly read: (item: unknown, at: Place) => readonly T[]
+  readonly read: (item: unknown, at: ReadPosition) => readonly T[]
   /** Identifies items: of two with the same key the first counts. */
   readonly keyOf: (item: T) => string
 }
@@ -68,7 +68,7 @@ export function readItems<T>(list: readonly unknown[], how: ItemReader<T>): read
       const key = how.keyOf(item)
       if (items.has(key)) {
         const text = `the second with the name ${excerptOf(key).slice(0, 80)}: left out`
-        reportFault(faults, { path: at, text, weight: 'noted', came: list[index] })
+        reportFault(faults, { path: at, text, weight: 'noted', value: list[index] })
       } else if (items.size < limit) items.set(key, item)
       else isCut = true
     }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { createApp, type App } from '../../../src/app/app.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import { plansKept, removedPlans, removedPlansKept } from '../../../src/app/reduce/plans-kept.ts'
-import { questionsKept } from '../../../src/app/state/question.ts'
+import { maxPlans, removedPlans, maxRemovedPlans } from '../../../src/app/reduce/evict-plans.ts'
+import { maxQuestions } from '../../../src/app/state/question.ts'
 import type { PlanName } from '../../../src/protocol/plans/plan-content.ts'
 import { asked, items, linkOpen, opened, planned, sent, sessionId, updated } from '../events.ts'
 
@@ -35,20 +35,20 @@ function problems(app: App): readonly string[] {
   return app.state().problems.items.map(({ problem }) => problem.text)
 }
 
-const tooMany = `more than ${plansKept} plans: those that changed longest ago are not kept`
+const tooMany = `more than ${maxPlans} plans: those that changed longest ago are not kept`
 
-describe(`more than ${plansKept} plans`, () => {
+describe(`more than ${maxPlans} plans`, () => {
   test('are dropped, the oldest first, and that is reported', () => {
     const app = appAfter()
-    send(app, plansKept)
-    expect([plansIn(app.state()).length, problems(app)]).toEqual([plansKept, []])
-    send(app, 1, plansKept + 1)
+    send(app, maxPlans)
+    expect([plansIn(app.state()).length, problems(app)]).toEqual([maxPlans, []])
+    send(app, 1, maxPlans + 1)
     const kept = plansIn(app.state())
-    expect(kept.length).toBe(plansKept * 0.95 + 1)
-    expect([kept[0], kept.at(-1)]).toEqual([`id:p${plansKept / 20 + 1}`, `id:p${plansKept + 1}`])
-    expect(app.state().droppedPlans).toEqual({ removed: 0, old: plansKept / 20 })
+    expect(kept.length).toBe(maxPlans * 0.95 + 1)
+    expect([kept[0], kept.at(-1)]).toEqual([`id:p${maxPlans / 20 + 1}`, `id:p${maxPlans + 1}`])
+    expect(app.state().droppedPlans).toEqual({ removed: 0, old: maxPlans / 20 })
     expect(problems(app)).toEqual([tooMany])
-    expect(app.state().remark?.text).toBe(`More than ${plansKept} plans: the oldest are not kept.`)
+    expect(app.state().remark?.text).toBe(`More than ${maxPlans} plans: the oldest are not kept.`)
   })
 
   test('removed and completed plans are dropped first; those of a request or changed last are kept', () => {
@@ -56,7 +56,7 @@ describe(`more than ${plansKept} plans`, () => {
     const text = '# A plan to approve\n\nwith more than a heading in it, as plans have'
     app.dispatch(planned({ type: 'markdown', text }, named('asked'), 1))
     app.dispatch(asked({ type: 'markdown', text }, 1, 2))
-    send(app, plansKept - 1, 3)
+    send(app, maxPlans - 1, 3)
     for (let at = 5003; at < 5053; at++) app.dispatch(removal(`p${at}`, 20_000))
     const done = { content: 'a step', status: 'completed', priority: '' }
     app.dispatch(planned({ type: 'items', entries: [done] }, named('p6000'), 6000))
@@ -69,49 +69,49 @@ describe(`more than ${plansKept} plans`, () => {
 
   test('are counted over all sessions', () => {
     const app = appAfter()
-    send(app, plansKept - 10)
+    send(app, maxPlans - 10)
     for (let at = 0; at < 11; at++)
       app.dispatch(
         updated({ type: 'plan-replaced', plan: named('x'), content: items('a') }, 20_000 + at, `s${at}`),
       )
-    expect(plansIn(app.state()).length).toBe(plansKept - 10 - plansKept / 20)
+    expect(plansIn(app.state()).length).toBe(maxPlans - 10 - maxPlans / 20)
     expect(plansIn(app.state(), 's10')).toEqual(['id:x'])
   })
 
   test('a plan that was dropped and is sent again is a new one', () => {
     const app = appAfter()
-    send(app, plansKept + 1)
+    send(app, maxPlans + 1)
     app.dispatch(planned(items('another step'), named('p1'), 30_000))
     expect(app.state().sessions.get(sessionId)?.plans.get('id:p1')).toMatchObject({ revision: 1, updates: 1 })
   })
 })
 
-describe(`more than ${removedPlansKept} removed plans`, () => {
+describe(`more than ${maxRemovedPlans} removed plans`, () => {
   test('are dropped in the order of their removal, and that is reported', () => {
     const app = appAfter()
-    const most = removedPlansKept * 1.25
+    const most = maxRemovedPlans * 1.25
     send(app, most + 1)
     for (let at = 1; at <= most; at++) app.dispatch(removal(`p${at}`, 5000 + at))
     expect(removedPlans(app.state())).toHaveLength(most)
     app.dispatch(removal(`p${most + 1}`, 9000))
     const removed = removedPlans(app.state()).map(({ plan }) => plan.key)
-    expect(removed).toHaveLength(removedPlansKept)
-    expect([removed[0], removed.at(-1)]).toEqual([`id:p${most + 2 - removedPlansKept}`, `id:p${most + 1}`])
+    expect(removed).toHaveLength(maxRemovedPlans)
+    expect([removed[0], removed.at(-1)]).toEqual([`id:p${most + 2 - maxRemovedPlans}`, `id:p${most + 1}`])
     expect(plansIn(app.state())).toEqual(removed)
     expect(problems(app)).toEqual([
-      `more than ${removedPlansKept} removed plans: those that were removed first are not kept`,
+      `more than ${maxRemovedPlans} removed plans: those that were removed first are not kept`,
     ])
   })
 
   test('a plan that is sent again is no longer removed, and is not dropped', () => {
     const app = appAfter()
-    const most = removedPlansKept * 1.25
+    const most = maxRemovedPlans * 1.25
     send(app, most + 1)
     for (let at = 1; at <= most; at++) app.dispatch(removal(`p${at}`, 5000 + at))
     app.dispatch(planned(items('again'), named('p1'), 8000))
     app.dispatch(removal(`p${most + 1}`, 9000))
     expect(plansIn(app.state())).toContain('id:p1')
-    expect(removedPlans(app.state())).toHaveLength(removedPlansKept)
+    expect(removedPlans(app.state())).toHaveLength(maxRemovedPlans)
   })
 })
 
@@ -127,11 +127,11 @@ test('an update keeps the other plans and their objects', () => {
   expect(after?.plans.get('id:p2500')).toMatchObject({ revision: 2 })
 })
 
-test(`beyond ${questionsKept} questions none is kept, and that is said`, () => {
+test(`beyond ${maxQuestions} questions none is kept, and that is said`, () => {
   const app = appAfter(sent())
-  for (let key = 1; key <= questionsKept + 2; key++) app.dispatch(asked(null, key, key))
-  expect(app.state().permissions).toHaveLength(questionsKept)
+  for (let key = 1; key <= maxQuestions + 2; key++) app.dispatch(asked(null, key, key))
+  expect(app.state().permissions).toHaveLength(maxQuestions)
   expect(problems(app)).toEqual([
-    `more than ${questionsKept} questions wait for their answers: what is asked beyond is not shown, and called off`,
+    `more than ${maxQuestions} questions wait for their answers: what is asked beyond is not shown, and called off`,
   ])
 })
