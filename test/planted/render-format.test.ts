@@ -62,11 +62,11 @@ describe('a format that is added to render', () => {
   test('is in the help and in errors, by what is meant too', async () => {
     const { stdout } = await runApp({ program: program.program, args: ['render', '--help'] })
     expect(stdout).toMatch(/ {4}\.html {2}the screen as a page$/m)
-    expect(stdout).toContain('--at TIME                   .txt, .html, .md, .png: as it was then')
+    expect(stdout).toContain('--at TIME                   .txt, .html, .md, .png: the state at this time')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('.html: a page of every screen')
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
     expect((await render('-o', 'a.htm')).stderr).toBe(
-      'acp-plan-tui: -o a.htm: .htm is not written here\n' +
+      'acp-plan-tui: -o a.htm: the format .htm is unknown\n' +
         '  Did you mean .html? Possible are .cast, .svg, .gif, .png, .txt, .md, .json and .html.\n',
     )
   })

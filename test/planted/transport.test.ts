@@ -71,7 +71,7 @@ describe('a transport that is added', () => {
   test('is in the help and in errors', async () => {
     const { stdout } = await run(['connect', '--help'])
     expect(stdout).toMatch(/^ {2}run:NAME {20}lines over a socket in \$XDG_RUNTIME_DIR$/m)
-    expect(stdout).toMatch(/take a connection \(tcp, unix, run\)/)
+    expect(stdout).toMatch(/for a connection \(tcp, unix, run\)/)
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
     const said = async (...args: readonly string[]): Promise<string> =>
       (await run(args, program.folder)).stderr

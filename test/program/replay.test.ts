@@ -270,7 +270,7 @@ describe('without a screen', () => {
 
   test.each([
     ['nothing', ['replay'], 2, 'replay needs a recording'],
-    ['two', ['replay', 'a', 'b'], 2, 'replay shows one recording'],
+    ['two', ['replay', 'a', 'b'], 2, 'replay takes one recording'],
     ['a speed that is none', ['replay', 'a', '--speed', 'x'], 2, '--speed cannot be “x”'],
     ['no file', ['replay', 'no-such.ndjson'], 4, 'no-such.ndjson: there is no such file'],
     ['a folder', ['replay', '.'], 4, '.: it is a folder'],

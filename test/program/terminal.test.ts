@@ -76,7 +76,7 @@ describe('the terminal is as it was', () => {
     await screen.signal(signal)
     expect(await screen.exit()).toMatchObject({ code })
     expect(screen.scrollback().replaceAll(/\s*\n\s*/g, ' ')).toBe(
-      `acp-plan-tui: interrupted (${signal}) acp-plan-tui: 1 of 2 done · the turn was cancelled · --session session-1 goes on with this session`,
+      `acp-plan-tui: interrupted (${signal}) acp-plan-tui: 1 of 2 done · the turn was cancelled · --session session-1 continues this session`,
     )
     await expectAsBefore(screen)
   })

@@ -25,7 +25,7 @@ describe('the message at the end', () => {
       '  “WEB”: start with --auth web, and the agent does it.',
       "  “TTY”: run this in a terminal, log in there, and start the agent again: MODE='a b' agent --acp login",
       '  “KEY”: set KEY and ORG (see https://example.org/keys) in your environment or with --env KEY=… --env ORG=…, and start the agent again.',
-      "  “X”: it is of the type “magic”, which is not known here: log in with the agent's own program.",
+      "  “X”: its type “magic” is unknown: log in with the agent's own program.",
     ])
   })
 

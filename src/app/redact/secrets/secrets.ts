@@ -16,7 +16,7 @@ export class Secrets {
   /** Short values, and possible words, are secrets only after a name for one. */
   learn(written: string): void {
     const value = written.replace(/^(?:Bearer|Basic|Token)\s+/i, '')
-    const isWord = /^[A-Za-z]+$/.test(value) && value.length < 24
+    const isWord = value.length < 24 && /^[A-Za-z]+$/.test(value)
     const isLong = value.length >= 8 && value.length <= 500
     if (isLong && !isWord && !isMasked(value) && !/\s/.test(value)) this.#values.add(value)
   }
