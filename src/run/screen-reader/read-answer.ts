@@ -4,7 +4,7 @@ import { pageAddress } from '../../app/forms/page-address.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { typedValue } from '../../app/forms/typed-value.ts'
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import type { TypedCommand } from './typed-command.ts'
 import { presetOf, questionSentences, type FormInput } from './question-sentences.ts'
 
@@ -32,7 +32,7 @@ function permissionAnswer(text: string, request: PermissionRequest): TypedComman
     return ask({ type: 'answer', key, optionId: option.id, feedback })
   }
   if (feedback !== undefined) return null
-  const wrong = own`There is no answer ${Number(number)}.`
+  const wrong = safe`There is no answer ${Number(number)}.`
   return { type: 'say', sentences: [wrong, ...questionSentences({ kind: 'permission', request }, null)] }
 }
 
@@ -64,7 +64,7 @@ function elicitationAnswer(
   if (!value.ok || isMissing) {
     const problem = value.ok ? 'an answer is needed' : value.problem
     const sentences = questionSentences({ kind: 'elicitation', request }, form)
-    return { type: 'say', sentences: [own`Not so: ${safeLine(problem)}.`, ...sentences] }
+    return { type: 'say', sentences: [safe`Not so: ${safeLine(problem)}.`, ...sentences] }
   }
   const filled = [...given, [field, value.value] as const]
   if (filled.length < asks.fields.length) return { type: 'form', form: { key, given: filled }, request }

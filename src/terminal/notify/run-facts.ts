@@ -3,7 +3,7 @@ import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 
 /** The facts of a run for title, progress bar and notifications: numbers, and no text of the agent. */
@@ -104,32 +104,32 @@ export function noticeBetween(before: RunFacts, after: RunFacts): Notice | null 
 export function noticeWords(notice: Notice): SafeText {
   switch (notice) {
     case 'ended':
-      return own`acp-plan-tui: the agent has ended`
+      return safe`acp-plan-tui: the agent has ended`
     case 'lost':
-      return own`acp-plan-tui: the agent was lost and is called again`
+      return safe`acp-plan-tui: the agent was lost and is called again`
     case 'waiting':
-      return own`acp-plan-tui: the agent waits for you`
+      return safe`acp-plan-tui: the agent waits for you`
     case 'plan-done':
-      return own`acp-plan-tui: the plan is done`
+      return safe`acp-plan-tui: the plan is done`
     case 'stopped':
-      return own`acp-plan-tui: the agent has stopped`
+      return safe`acp-plan-tui: the agent has stopped`
   }
 }
 
 /** The window's title: the progress of the plan, or what waits for the user. */
 export function titleWords(facts: RunFacts, ascii: boolean): SafeText {
   const said = situation(facts)
-  if (said === null) return own`acp-plan-tui`
-  return ascii ? own`acp-plan-tui - ${said}` : own`acp-plan-tui · ${said}`
+  if (said === null) return safe`acp-plan-tui`
+  return ascii ? safe`acp-plan-tui - ${said}` : safe`acp-plan-tui · ${said}`
 }
 
 function situation({ agent, isWaiting, turn, done, total }: RunFacts): SafeText | null {
-  if (agent === 'ended') return own`the agent has ended`
-  if (agent === 'lost') return own`the agent was lost`
-  if (isWaiting) return own`waiting for you`
+  if (agent === 'ended') return safe`the agent has ended`
+  if (agent === 'lost') return safe`the agent was lost`
+  if (isWaiting) return safe`waiting for you`
   if (total > 0)
-    return done < total && turn !== 'working' ? own`stopped at ${done}/${total}` : own`${done}/${total}`
-  return turn === 'working' ? own`working` : null
+    return done < total && turn !== 'working' ? safe`stopped at ${done}/${total}` : safe`${done}/${total}`
+  return turn === 'working' ? safe`working` : null
 }
 
 /** The state of the terminal's progress bar. */
