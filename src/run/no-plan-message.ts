@@ -14,7 +14,7 @@ export function noPlanMessage(state: AppState, command: readonly string[]): read
   const hasPlan = [...state.sessions.values()].some(({ plans }) => plans.size > 0)
   const advice = hasPlan ? null : planAdvice(state)
   // Unreadable settings may be why the agent has not finished a turn.
-  const isReason = currentSession(state)?.turn.state === 'rested' || advice?.type === 'unreadable'
+  const isReason = currentSession(state)?.turn.state === 'ended' || advice?.type === 'unreadable'
   if (advice === null || !isReason) return []
   const words = switchCommand(advice, command)?.join(' ') ?? null
   return [

@@ -191,7 +191,7 @@ function progressSentences(before: Plan | undefined, plan: Plan, label: SafeText
 
 function writtenTexts(state: AppState, session: Session): readonly SafeText[] {
   const { turn } = session
-  if (turn.state !== 'rested') return []
+  if (turn.state !== 'ended') return []
   return [...session.plans.values()].flatMap((plan) => {
     const text = planText(plan.body)
     return text !== null && plan.removedAtMs === null && plan.changedAtMs >= turn.sinceMs

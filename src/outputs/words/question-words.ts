@@ -73,10 +73,10 @@ function answerWords(
   return `${name}${words}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
 }
 
-function elicitationWords({ asks, message }: ElicitationRequest): string {
-  if (asks.type === 'url') return `the agent asks you to open ${asks.url}: ${message}`
+function elicitationWords({ mode, message }: ElicitationRequest): string {
+  if (mode.type === 'url') return `the agent asks you to open ${mode.url}: ${message}`
   const fields = listed(
-    asks.fields.map(({ name, title }) => title || name),
+    mode.fields.map(({ name, title }) => title || name),
     ', ',
   )
   return `the agent asks: ${message} (${fields || 'nothing to fill in'})`

@@ -53,14 +53,14 @@ function permissionSentences({ options }: PermissionRequest): readonly SafeText[
 }
 
 function elicitationSentences(
-  { asks, key }: ElicitationRequest,
+  { mode, key }: ElicitationRequest,
   form: FormInput | null,
 ): readonly SafeText[] {
-  if (asks.type === 'url') return pageSentences(asks.url)
+  if (mode.type === 'url') return pageSentences(mode.url)
   const at = form?.key === key ? form.given.length : 0
-  const field = asks.fields[at]
+  const field = mode.fields[at]
   if (field === undefined) return [safe`Type yes to agree, or no to decline.`]
-  const place = safe`Field ${at + 1} of ${asks.fields.length}`
+  const place = safe`Field ${at + 1} of ${mode.fields.length}`
   return [...fieldSentences(field, place), safe`Type the answer, or /decline for no answer at all.`]
 }
 

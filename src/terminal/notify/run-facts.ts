@@ -11,7 +11,7 @@ export interface RunFacts {
   readonly agent: 'starting' | 'there' | 'lost' | 'ended'
   /** A question or a login waits for the user. */
   readonly isWaiting: boolean
-  readonly turn: 'not-asked' | 'working' | 'cancelled' | 'rested'
+  readonly turn: 'not-asked' | 'working' | 'cancelled' | 'ended'
   /** Steps and boxes of the current session's plans, without proposed ones. */
   readonly done: number
   readonly total: number
@@ -51,9 +51,9 @@ function agentFact({ link }: AppState): RunFacts['agent'] {
 }
 
 function turnFact({ turn }: Session): RunFacts['turn'] {
-  if (turn.state !== 'rested') return turn.state
+  if (turn.state !== 'ended') return turn.state
   const { outcome } = turn
-  return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'rested'
+  return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'ended'
 }
 
 function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
@@ -83,7 +83,7 @@ function turnBegan(turn: Session['turn']): number {
       return Number.POSITIVE_INFINITY
     case 'working':
       return turn.sinceMs
-    case 'rested':
+    case 'ended':
       return turn.sinceMs
   }
 }
@@ -98,7 +98,7 @@ export function noticeBetween(before: RunFacts, after: RunFacts): Notice | null 
   if (after.isWaiting && !before.isWaiting) return 'waiting'
   if (after.isDone && !before.isDone) return 'plan-done'
   // A user who cancelled is present, and a completed plan was notified.
-  return after.turn === 'rested' && before.turn === 'working' && !after.isDone ? 'stopped' : null
+  return after.turn === 'ended' && before.turn === 'working' && !after.isDone ? 'stopped' : null
 }
 
 export function noticeWords(notice: Notice): SafeText {

@@ -191,7 +191,7 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
         paint(theme, 'accent', signs[tick] ?? safe``),
       )
     }
-    case 'rested': {
+    case 'ended': {
       const words = turnOutcomeWords(turn.outcome)
       const time =
         isNarrow || turn.outcome.kind === 'lost'

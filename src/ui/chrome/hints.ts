@@ -166,7 +166,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
 /** Where a turn has ended without a plan, and a switch would bring one. */
 function switchHint(state: AppState): readonly Hint[] {
   const session = currentSession(state)
-  const isMissed = session?.turn.state === 'rested' && session.plans.size === 0
+  const isMissed = session?.turn.state === 'ended' && session.plans.size === 0
   return isMissed && canSwitchPlansOn(state) ? [{ key: 'P', does: 'plan tools on' }] : []
 }
 

@@ -129,7 +129,7 @@ function turnFailure(state: AppState, { theme, room }: StatusLine): Row | null {
 
 function failedTurn(state: AppState): Extract<TurnOutcome, { kind: 'failed' }> | null {
   const turn = currentSession(state)?.turn
-  return turn?.state === 'rested' && turn.outcome.kind === 'failed' ? turn.outcome : null
+  return turn?.state === 'ended' && turn.outcome.kind === 'failed' ? turn.outcome : null
 }
 
 function lastRemoved(state: AppState): { readonly title: string; readonly atMs: number } | null {

@@ -63,7 +63,7 @@ export function formDialog(
 
 function headBar(request: ElicitationRequest, { theme, columns, agent, waiting }: FormDialogFrame): Bar {
   const right = waiting === 0 ? safe`` : safe`${waiting} more `
-  const what = request.asks.type === 'url' ? safe` asks you to open a page` : safe` asks`
+  const what = request.mode.type === 'url' ? safe` asks you to open a page` : safe` asks`
   const name = cutToWidth(safeLine(agent.slice(0, 200)), columns - what.length - right.length - 2)
   return bar(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right))
 }
@@ -113,15 +113,15 @@ function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFr
   return bar(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `))
 }
 
-function nameOf(action: FormAction, { asks }: ElicitationRequest, columns: number): SafeText {
+function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {
   switch (action) {
     case 'open':
       return columns < 60 ? safe`Open` : safe`Open it (o)`
     case 'decline':
       return safe`Decline`
     case 'send':
-      if (asks.type === 'url') return safe`Done`
-      return asks.fields.length === 0 ? safe`Agree` : safe`Send`
+      if (mode.type === 'url') return safe`Done`
+      return mode.fields.length === 0 ? safe`Agree` : safe`Send`
   }
 }
 
@@ -153,13 +153,13 @@ let last: {
   readonly lines: readonly Row[]
 } | null = null
 
-function linesOf({ asks, message }: ElicitationRequest, frame: MessageFrame): readonly Row[] {
+function linesOf({ mode, message }: ElicitationRequest, frame: MessageFrame): readonly Row[] {
   const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
-  if (asks.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(asks.url, frame)]
+  if (mode.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(mode.url, frame)]
   return [
-    ...textLines(asks.title ?? '', 'heading', frame),
+    ...textLines(mode.title ?? '', 'heading', frame),
     ...textLines(words, 'strong', frame),
-    ...textLines(asks.description ?? '', 'normal', frame),
+    ...textLines(mode.description ?? '', 'normal', frame),
   ]
 }
 

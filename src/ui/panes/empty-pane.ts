@@ -116,9 +116,9 @@ function unknownReason(state: AppState, session: Session, advice: PlanAdvice | n
   const unknown = unknownPlan(state, session)
   if (unknown === null) return []
   const what = unknown === 'plan' ? safe`plan` : safe`checklist`
-  const told = safe`The agent loaded the session without sending its ${what}; there may be one.`
+  const notSent = safe`The agent loaded the session without sending its ${what}; there may be one.`
   const isExpected = (advice === null || advice.type === 'on') && session.counts.todoTool === null
-  return [isExpected ? safe`${told} It is shown as soon as the agent changes it.` : told]
+  return [isExpected ? safe`${notSent} It is shown as soon as the agent changes it.` : notSent]
 }
 
 /** What is known to keep plans away, and the key that fixes it. */
@@ -151,7 +151,7 @@ function turnReason(state: AppState, session: Session, nowMs: number): SafeText 
       return notAskedReason(state, session)
     case 'working':
       return workedFor(session, nowMs)
-    case 'rested':
+    case 'ended':
       if (turn.outcome.kind === 'failed')
         return safe`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
       return safe`The turn ended after ${tookTime(turn.tookMs)}: ${seen(session.counts)}.`

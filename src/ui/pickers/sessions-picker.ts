@@ -99,7 +99,7 @@ function stateWords(
       return { words: safe`working`, role: 'accent' }
     case 'not-asked':
       return { words: safe`ready`, role: 'dim' }
-    case 'rested':
+    case 'ended':
       return { words: safe`idle`, role: 'dim' }
   }
 }
