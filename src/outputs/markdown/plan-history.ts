@@ -127,14 +127,14 @@ export class PlanHistory {
       return this.#add({
         atMs,
         label,
-        words: [place.isDropped === true ? own`not kept any more` : own`gone`],
+        words: [place.isDropped === true ? own`dropped` : own`gone`],
       })
     const name = planPlaceKey({ sessionId, key: into })
     if (!this.#latest.has(name)) this.#latest.set(name, former)
     const isInferred = former.name.dialect === 'inferred'
     const words = isInferred
-      ? own`sent by the agent itself from here on`
-      : own`goes on as ${planLabel(state, sessionId, plan)}`
+      ? own`from now on sent by the agent itself`
+      : own`continues as ${planLabel(state, sessionId, plan)}`
     this.#add({ atMs, label, words: [words] })
   }
 

@@ -106,10 +106,10 @@ function goneSentence(
   const name = called(planLabel(before, sessionId, was))
   const into = goesOnAs(place, after)
   const plan = into === null ? undefined : after.sessions.get(sessionId)?.plans.get(into)
-  if (plan === undefined) return own`${name} is gone.`
+  if (plan === undefined) return own`${name} was removed.`
   return was.name.dialect === 'inferred'
-    ? own`${name} is sent by the agent itself from here on.`
-    : own`${name} goes on as ${planLabel(after, sessionId, plan)}.`
+    ? own`${name} is now sent by the agent itself.`
+    : own`${name} continues as ${planLabel(after, sessionId, plan)}.`
 }
 
 function changeSentences(
@@ -138,7 +138,7 @@ function changeSentences(
     case 'cleared':
       return [own`${called(label)} was cleared by the agent.`]
     case 'retitled':
-      return [own`The plan is called ${label} now.`]
+      return [own`The plan is now called ${label}.`]
     case 'entry-added':
       return [own`New: ${stepSentence(change.entry, place(change.index))}`]
     case 'entry-changed':
@@ -153,7 +153,7 @@ function changeSentences(
       return [own`${called(label)} changed.`]
     // A streamed text would be read over and over: its boxes and its end are read.
     case 'text-changed':
-      return isProposed(plan) ? [own`${called(label)} is another one. ${kindSentence(plan)}`] : []
+      return isProposed(plan) ? [own`${called(label)} was replaced. ${kindSentence(plan)}`] : []
   }
 }
 

@@ -28,13 +28,13 @@ export function questionSentences(
     case 'proposal':
       return [
         own`The agent has proposed a plan; /plans says it.`,
-        own`Type /refine to go on planning, /save to save it${savesTo === null ? own`` : own` to ${safeLine(savesTo)}`}, or /implement to have it done.`,
+        own`Type /refine to continue planning, /save to save it${savesTo === null ? own`` : own` to ${safeLine(savesTo)}`}, or /implement to implement it.`,
       ]
   }
 }
 
 const warnings = {
-  'more-than-once': own` Careful: this allows more than this once.`,
+  'more-than-once': own` Careful: this allows more than this one action.`,
   everything: own` Careful: this allows everything that the agent will do.`,
 } as const
 
@@ -89,9 +89,9 @@ function fieldSentences(field: ElicitationField, place: SafeText): readonly Safe
       : field.type === 'boolean'
         ? [own`Type yes or no.`]
         : []
-  const several = field.type === 'choices' ? [own`Several go with commas between them.`] : []
+  const several = field.type === 'choices' ? [own`Separate several with commas.`] : []
   const preset = presetOf(field)
-  const empty = preset === null ? [] : [own`An empty line takes: ${line(shownValue(field, preset))}.`]
+  const empty = preset === null ? [] : [own`An empty line chooses: ${line(shownValue(field, preset))}.`]
   return [own`${place}: ${line(`${sentences(words)}${needed}`)}`, ...choices, ...several, ...empty]
 }
 
