@@ -181,7 +181,7 @@ export class AgentSupervisor {
       },
       onLoggedIn: () => {
         this.#link({ state: 'open', sinceMs: exchange.receivingAtMs })
-        exchange.remark('Logged in: the next prompt goes on.')
+        exchange.remark('Logged in: continue with the next prompt.')
       },
       onFailed: (end) => {
         if (isCurrent()) this.#ended(end)
@@ -213,7 +213,7 @@ export class AgentSupervisor {
     if (this.#isClosed) this.#ended({ kind: 'closed' })
     else if (!isLost && isInitializing && requestedVersion === 'best' && hasDied(end)) {
       // Some agents that do not know version 2 exit instead of answering.
-      const again = agent.isRemote ? 'calling it again' : 'starting it again'
+      const again = agent.isRemote ? 'connecting again' : 'starting it again'
       exchange.remark(`The agent ended when asked for version 2 of the protocol: ${again} with version 1.`)
       this.#dropConnection()
       void this.#startAfterEnd(1)
@@ -251,7 +251,7 @@ export class AgentSupervisor {
     this.#state = { state: 'ended' }
     this.#reconnecting.reset()
     this.#link({ state: 'ended', sinceMs: this.#nowMs(), end })
-    if (isEndedByUs(end)) this.#options.exchange.remark('The agent was told to end.')
+    if (isEndedByUs(end)) this.#options.exchange.remark('The agent is being ended.')
     void this.#endAll()
   }
 

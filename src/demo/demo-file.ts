@@ -53,8 +53,8 @@ export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoF
       const prompts = recordedPrompts(recording)
       return ok({ type: 'recording', recording, prompts, oddity: oddityOf(file, reader) })
     }
-    const message = `${file}: nothing in it is from an agent`
-    return fail({ status: 2, message, hint: 'What is played is the agent’s side of a recording.' })
+    const message = `${file}: it contains no messages of an agent`
+    return fail({ status: 2, message, hint: 'demo plays the agent’s side of a recording.' })
   }
   const isStrange = reader.fault === noTrace
   const mayBeScript = isStrange || (reader.fault === spreadJson && !isList(bytes.value))
@@ -69,31 +69,31 @@ export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoF
 function unreadable(file: string, fault: FileFault): DemoFileFault {
   switch (fault.kind) {
     case 'missing':
-      return { status: 2, message: `${file}: there is no such file`, hint: 'Look at its name.' }
+      return { status: 2, message: `${file}: there is no such file`, hint: 'Check its name.' }
     case 'folder': {
       const hint = 'Name the file in it that is to be played.'
       return { status: 2, message: `${file} is a folder`, hint }
     }
     case 'irregular': {
-      const hint = 'It is read more than once: write what comes from it into a file, and name that.'
+      const hint = 'It is read more than once: save its content in a file, and give that.'
       return { status: 2, message: `${file} is not a regular file`, hint }
     }
     case 'too-long': {
       const message = `${file} is too long: at most ${traceLimitBytes / mebibyte} MiB are played`
-      const hint = 'Cut it: every beginning of a recording is one too, as in `head -n 10000`.'
+      const hint = 'Cut it, for example with `head -n 10000`: the beginning of a recording is a recording.'
       return { status: 2, message, hint }
     }
     case 'forbidden':
       return {
         status: 4,
         message: `${file} cannot be read: reading it is not allowed`,
-        hint: 'Look at its permissions.',
+        hint: 'Check its permissions.',
       }
     case 'unreadable':
       return {
         status: 4,
         message: `${file} cannot be read: ${fault.code}`,
-        hint: 'Look at the disk that it lies on.',
+        hint: 'Check its disk.',
       }
   }
 }
@@ -142,7 +142,7 @@ async function openScript(file: string, bytes: Buffer): Promise<Result<DemoFile,
     return fail({
       status: 2,
       message: `${file} is too long for a script: at most ${scriptLimitBytes / mebibyte} MiB`,
-      hint: 'A recording is better for something so long.',
+      hint: 'Use a recording for something so long.',
     })
   // Imported late, since built-in scenarios need neither YAML nor its checks.
   const { readScript } = await import('./script/reading/read-script.ts')

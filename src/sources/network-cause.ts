@@ -6,8 +6,7 @@ export function networkCause(error: unknown, special: Readonly<Record<string, st
   const cause = innermost(error)
   if (!(cause instanceof Error)) return String(cause)
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  const known =
-    causes[code] ?? (code.startsWith('HPE_') ? 'what answers there does not speak HTTP' : undefined)
+  const known = causes[code] ?? (code.startsWith('HPE_') ? 'the server does not speak HTTP' : undefined)
   if (cause.message === 'bad port') return badPort
   const words = special[code] ?? known ?? (cause.message || code || 'no reason was given')
   return code === '' || words.includes(code) ? words : `${words} (${code})`
@@ -20,11 +19,11 @@ function innermost(error: unknown): unknown {
 }
 
 const unknownSigner =
-  'its certificate is signed by nobody who is known here (NODE_EXTRA_CA_CERTS can name a file of more signers)'
+  'its certificate is signed by an unknown authority (NODE_EXTRA_CA_CERTS can name a file with more)'
 
 /** Such as 6000 and 10080: https://fetch.spec.whatwg.org/#port-blocking. */
 const badPort =
-  'its port belongs to another protocol, and no HTTP goes there; the agent has to take another one'
+  'its port is reserved for another protocol and blocked for HTTP; the agent has to use another one'
 
 const causes: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
@@ -37,9 +36,9 @@ const causes: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
   ENOTFOUND: 'there is no such host',
   EPIPE: 'the connection broke',
-  EPROTO: 'it does not speak TLS there',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS there',
+  EPROTO: 'the server does not speak TLS there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS there',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   ETIMEDOUT: 'it does not answer',
   HPE_HEADER_OVERFLOW: 'the headers of its answer are too long',
@@ -51,8 +50,8 @@ const causes: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: 'it does not answer',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too long',
   UND_ERR_SOCKET: 'the connection broke',
-  Z_BUF_ERROR: 'what it sends cannot be unpacked',
-  Z_DATA_ERROR: 'what it sends cannot be unpacked',
+  Z_BUF_ERROR: 'its data cannot be decompressed',
+  Z_DATA_ERROR: 'its data cannot be decompressed',
 }
 
 /** The end of a connection for a reason of the protocol, and not of the network. The message is the end of a sentence. Raw text. */

@@ -81,7 +81,7 @@ export function fileFaultWords(fault: FileFault): string {
     case 'too-long':
       return `it is too long: at most ${sizeWords(fault.limitBytes)} are read`
     case 'forbidden':
-      return `it may not be read (${fault.code})`
+      return `it is not readable (${fault.code})`
     case 'unreadable':
       return `it cannot be read (${fault.code})`
   }

@@ -9,7 +9,7 @@ const option = { optionId: 'once', name: 'Allow', kind: 'allow_once' }
 
 test('an agent that does not read its stdin is reported after a while, and each minute until it reads', async () => {
   const { run, wire } = await openOnWire()
-  const words = 'The agent does not read: until it does, nothing more is read from it.'
+  const words = 'The agent does not read its input; nothing more is read from it until it does.'
   const told = (): number => run.remarks().filter((remark) => remark === words).length
   wire.stall(true)
   run.clock.pass(4999)

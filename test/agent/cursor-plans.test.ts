@@ -138,7 +138,7 @@ describe('a plan to create', () => {
     endTurn()
     await run.event('turn-ended')
     expect(run.remarks().at(-1)).toMatch(
-      /^The agent is not prompted to go on, for it stays in planning: .*not now/,
+      /^The agent is not prompted to go on, because it is still in plan mode: .*not now/,
     )
     expect(run.state().queuedPrompts).toEqual([])
   })

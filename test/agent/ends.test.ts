@@ -25,8 +25,8 @@ test('a command that does not exist', async () => {
 test.each([
   { file: './missing', cause: 'there is no file "./missing"' },
   { file: './folder', cause: '"./folder" is a folder, not a program' },
-  { file: './plain', cause: '"./plain" may not be executed (is it marked as executable?)' },
-  { file: './script', cause: '"./script" is there, but the interpreter that its first line names is not' },
+  { file: './plain', cause: '"./plain" is not executable (is it marked as executable?)' },
+  { file: './script', cause: '"./script" exists, but the interpreter in its first line does not' },
   { file: './plain/below', cause: 'a part of the path "./plain/below" is not a folder' },
 ])('a command that cannot be started: $file', async ({ file, cause }) => {
   const { folder } = await run({ command: 'none' })
@@ -166,7 +166,7 @@ test('without a timeout a slow handshake is only reported, and a slow turn is no
   const newSession = await puppet.receives()
   running.clock.pass(600_000)
   expect(running.eventsOf('remarked').map((event) => event.text)).toEqual([
-    'The agent has said nothing for 60 s: the answer to session/new is awaited.',
+    'The agent has been silent for 60 s; waiting for the answer to session/new.',
   ])
   await puppet.answer(newSession, { sessionId: 's1' })
   await running.opened()

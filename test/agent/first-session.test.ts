@@ -260,7 +260,7 @@ test('a new session is opened where there is none to continue, and that is repor
   await wire.answersNext({ sessions: [] })
   expect((await wire.answersNext({ sessionId: 's1' })).method).toBe('session/new')
   await run.opened()
-  expect(run.remarks()).toEqual(['There is no session of this folder to continue: a new one is opened.'])
+  expect(run.remarks()).toEqual(['There is no session of this folder to continue; opening a new one.'])
 })
 
 test.each([
@@ -313,7 +313,7 @@ test('a cursor that comes twice ends the list', async () => {
   await wire.answersNext({ sessions: [listed('a', null)], nextCursor: 'x' })
   expect((await wire.receives()).method).toBe('session/load')
   expect(run.eventsOf('problem-found').map(({ problem }) => problem.text)).toEqual([
-    'session/list names a page that was there before: no more are asked for',
+    'session/list repeats a page: no more pages are requested',
   ])
 })
 
@@ -370,7 +370,7 @@ test('a restart that cannot load the session opens a new one, which takes over t
     'session-not-opened s1: Resource not found',
     'session-opened s2 new',
     'open',
-    'The queued prompts wait: they go on after the next prompt.',
+    'The queued prompts wait, and are sent after the next prompt.',
   ])
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's2', text: 'two' }])
 })

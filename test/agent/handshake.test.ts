@@ -185,7 +185,7 @@ test('an authentication error ends the agent where nobody can be asked, in eithe
     },
   })
   await puppet.reports('stdin-ended')
-  expect(running.eventsOf('remarked').map((event) => event.text)).toEqual(['The agent was told to end.'])
+  expect(running.eventsOf('remarked').map((event) => event.text)).toEqual(['The agent is being ended.'])
 })
 
 test('an authentication error for both versions of initialize', async () => {
@@ -227,7 +227,7 @@ test.each([
     result: { protocolVersion: 3 },
     end: {
       kind: 'broke-protocol',
-      text: 'it answered initialize with protocolVersion 3; asked for was 2, and 1 and 2 are known here',
+      text: 'it answered initialize with protocolVersion 3; 2 was requested, and 1 and 2 are supported',
     },
   },
   {
@@ -236,7 +236,7 @@ test.each([
     result: { protocolVersion: 2 },
     end: {
       kind: 'broke-protocol',
-      text: 'it answered initialize with protocolVersion 2; asked for was 1, and 1 and 2 are known here',
+      text: 'it answered initialize with protocolVersion 2; 1 was requested, and 1 and 2 are supported',
     },
   },
   {
@@ -245,7 +245,7 @@ test.each([
     result: {},
     end: {
       kind: 'broke-protocol',
-      text: 'it answered initialize without a protocolVersion; asked for was 2, and 1 and 2 are known here',
+      text: 'it answered initialize without a protocolVersion; 2 was requested, and 1 and 2 are supported',
     },
   },
   {
@@ -262,7 +262,7 @@ test.each([
       kind: 'refused',
       method: 'initialize',
       code: -32022,
-      message: 'it speaks version 1 of the protocol only, and version 2 was asked for',
+      message: 'it supports only version 1 of the protocol, but version 2 was requested',
     },
   },
 ])('an answer to initialize with $name ends the agent', async ({ protocol, result, end }) => {

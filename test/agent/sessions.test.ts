@@ -21,7 +21,7 @@ async function opened(run: WireRun, sessionId: string): Promise<void> {
   await run.event('session-opened', (event) => event.sessionId === sessionId)
 }
 
-/** A run with the sessions s1 and s2; the second is the current one. */
+/** A run with the sessions s1 and s2; the second is now the current one. */
 async function twoSessions(hello: Json = greeting): Promise<{ readonly run: WireRun; readonly wire: Wire }> {
   const { run, wire } = await openOnWire({}, hello)
   run.agent.newSession()

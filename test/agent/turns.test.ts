@@ -154,7 +154,7 @@ test('after a cancelled turn the queue waits; the next prompt is sent first, the
   expect(storyOf(run).slice(2)).toEqual([
     'sent one from the queue',
     'cancelled',
-    'The queued prompts wait: they go on after the next prompt.',
+    'The queued prompts wait, and are sent after the next prompt.',
     'ended cancelled',
     'sent instead',
     'ended end_turn',
@@ -263,7 +263,7 @@ test('a turn ends as lost with its agent; after the restart the queue waits for 
     'queued one',
     'queued two',
     'sent one from the queue',
-    'The queued prompts wait: they go on after the next prompt.',
+    'The queued prompts wait, and are sent after the next prompt.',
     'sent go on',
   ])
 })

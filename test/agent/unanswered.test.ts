@@ -28,7 +28,7 @@ describe('a session setup that the agent does not answer', () => {
     await wire.receives()
     run.clock.pass(299_999)
     expect(run.remarks()).toEqual([
-      'The agent has said nothing for 60 s: the answer to session/new is awaited.',
+      'The agent has been silent for 60 s; waiting for the answer to session/new.',
     ])
     expect(run.state().link.state).toBe('shaking-hands')
     run.clock.pass(1)
@@ -69,7 +69,7 @@ describe('a session setup that the agent does not answer', () => {
       state: 'ended',
       end: {
         kind: 'broke-protocol',
-        text: 'the answer to initialize has not come for 600 s, whatever else it sends',
+        text: 'the answer to initialize has not come within 600 s, although the agent sends other data',
       },
     })
   })

@@ -54,7 +54,7 @@ test('an error without a request is a problem with the message of the error', as
   await puppet.send({ id: null, error: { code: -32700, message: 'Parse error' } })
   expect((await running.event('problem-found')).problem).toEqual({
     code: 'stray-response',
-    text: 'an error (-32700: Parse error) without an id, which nobody is waiting for',
+    text: 'an error (-32700: Parse error) without an id, for which no request is open',
     path: 'id',
     weight: 'noted',
     excerpt: '{"code":-32700,"message":"Parse error"}',
@@ -127,7 +127,7 @@ test('updates before the answer to session/new belong to the session they name',
   await running.opened()
   expect(running.state().sessions.get('s9')?.counts.messages).toBe(1)
   expect(running.eventsOf('problem-found').map(({ problem }) => problem.text)).toEqual([
-    'session/update without a sessionId: there is no session that it could belong to',
+    'session/update without a sessionId: there is no session for it',
   ])
 })
 
@@ -136,7 +136,7 @@ test('an update that names no session goes to the open one, and is noted', async
   await puppet.send({ method: 'session/update', params: { update: said('whose?') } })
   expect((await running.event('session-updated')).sessionId).toBe('s1')
   expect(running.eventsOf('problem-found').map(({ problem }) => [problem.weight, problem.text])).toEqual([
-    ['noted', 'session/update without a sessionId: the open session is taken'],
+    ['noted', 'session/update without a sessionId: the open session is assumed'],
   ])
 })
 
@@ -155,19 +155,19 @@ test('unknown requests get -32601, also with odd ids, also before the session is
   expect(running.eventsOf('problem-found').map(({ problem }) => problem)).toEqual([
     {
       code: 'unknown-request',
-      text: 'the agent asked for fs/read_text_file, which this client does not offer; it was told so',
+      text: 'the agent called fs/read_text_file, which this client does not support (answered with an error)',
       weight: 'noted',
       excerpt: '{"path":"/etc/passwd"}',
     },
     {
       code: 'unknown-request',
-      text: 'the agent asked for terminal/create, which this client does not offer; it was told so',
+      text: 'the agent called terminal/create, which this client does not support (answered with an error)',
       weight: 'noted',
       excerpt: '[]',
     },
     {
       code: 'unknown-request',
-      text: 'the agent asked for _vendor/thing, which this client does not offer; it was told so',
+      text: 'the agent called _vendor/thing, which this client does not support (answered with an error)',
       weight: 'noted',
       excerpt: '',
     },

@@ -118,7 +118,7 @@ test('an agent that is lost in a turn is called again, and gets no prompt twice:
   expect(stdout.match(/prompt: one/g)).toHaveLength(1)
   expect([code, stderr]).toEqual([
     7,
-    'acp-plan-tui: the agent was lost while it worked: it was closed from the other side\n' +
+    'acp-plan-tui: the agent was lost while it worked: the other side closed it\n' +
       '  The result of its work is unknown; --continue or --session ID continues the session.\n',
   ])
 })
@@ -175,7 +175,7 @@ describe('usage', () => {
     [
       ['ws://a', '--token-file', '/no/such/file', '--prompt', 'x'],
       'acp-plan-tui: --token-file: the token file “/no/such/file” is not there\n' +
-        '  It has to hold the token and nothing else.\n',
+        '  It must contain the token and nothing else.\n',
     ],
     [
       ['unix:/run/a', '--token-file', 'x', '--prompt', 'x'],

@@ -104,8 +104,8 @@ describe('the exit status', () => {
     const run = endOf(runApp({ args: [...prompt, '--timeout', '0.3'], command: agent.command }))
     expect(await run).toEqual([
       3,
-      'acp-plan-tui: the agent has been silent for 0.3s while the answer to initialize was awaited\n' +
-        '  Give it longer with --timeout SECONDS, or see what it waits for.\n',
+      'acp-plan-tui: the agent was silent for 0.3s, and the answer to initialize did not come\n' +
+        '  Use a longer --timeout, or check what it is waiting for.\n',
     ])
   })
 
@@ -155,7 +155,7 @@ describe('the exit status', () => {
     expect(await run).toEqual([
       6,
       'acp-plan-tui: the agent wants you to log in first\n' +
-        '  It offers “API key”: start with --auth key, and the agent does it.\n',
+        '  It offers “API key”: start with --auth key to let the agent do it.\n',
     ])
   })
 
@@ -170,7 +170,7 @@ describe('the exit status', () => {
     const { code, stderr, stdout } = await run
     expect([code, stderr]).toEqual([
       7,
-      'acp-plan-tui: the agent ended with status 3\n  Run its command in a shell to see what it lacks.\n',
+      'acp-plan-tui: the agent ended with status 3\n  Run its command in a shell to see what is missing.\n',
     ])
     expect(stdout).toMatch(
       /the agent ended with status 3\n {2}stderr \| Error: out of luck\nAt the end:\nPlan: 0 of 1 done\n {2}◐ Step 1 · unfinished\n$/,

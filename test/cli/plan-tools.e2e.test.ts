@@ -107,7 +107,7 @@ describe('an agent that only its answer names', () => {
     const { outcome, env } = await play('my-agent', { args: ['--format', format] })
     expect(env).toEqual({})
     expect(outcome.stderr).toMatch(
-      /^acp-plan-tui: no plan came\. Claude Agent has plan tools only where .*\n {2}Start it like this, .*: acp-plan-tui --env .*=1 -- \S*\/my-agent\n$/,
+      /^acp-plan-tui: no plan came\. Claude Agent has plan tools only if .*\n {2}Start it like this, .*: acp-plan-tui --env .*=1 -- \S*\/my-agent\n$/,
     )
   })
 

@@ -57,7 +57,7 @@ describe('a session of the past', () => {
     expect(steady(outcome).slice(-3)).toEqual([
       'session: old-1 (resumed)',
       'At the end:',
-      'Plan: unknown, the agent has told nothing of it since the session was resumed',
+      'Plan: unknown, the agent has not sent it since the session was resumed',
     ])
   })
 

@@ -98,7 +98,7 @@ describe('a file that cannot be played', () => {
     [
       'client.ndjson',
       '{"t":0,"out":{"jsonrpc":"2.0","id":0,"method":"initialize"}}',
-      '2: client.ndjson: nothing in it is from an agent · What is played is the agent’s side of a recording.',
+      '2: client.ndjson: it contains no messages of an agent · demo plays the agent’s side of a recording.',
     ],
     [
       'slip.yaml',
@@ -133,11 +133,11 @@ describe('a file that cannot be played', () => {
 
   test('is not there, or no file, or longer than anybody records', async () => {
     expect(await openedAt(join(folder, 'nowhere'))).toBe(
-      '2: nowhere: there is no such file · Look at its name.',
+      '2: nowhere: there is no such file · Check its name.',
     )
     expect(await openedAt(`${folder}/.`)).toBe('2: . is a folder · Name the file in it that is to be played.')
     expect(await openedAt('/dev/null')).toBe(
-      '2: /dev/null is not a regular file · It is read more than once: write what comes from it into a file, and name that.',
+      '2: /dev/null is not a regular file · It is read more than once: save its content in a file, and give that.',
     )
     await writeFile(join(folder, 'long.ndjson'), message)
     await truncate(join(folder, 'long.ndjson'), 129 * 1024 * 1024)

@@ -55,7 +55,7 @@ test('text: each is reported once, and the kept ones are listed at the end', asy
   const sink = stageSink()
   const output = createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
   await play(output, tooMany).end()
-  const gone = sink.lines.filter((line) => line.includes('not kept any more, for there are too many'))
+  const gone = sink.lines.filter((line) => line.includes('dropped: there are too many plans'))
   expect(gone).toHaveLength(dropped)
   expect(gone[0]).toContain('p0: ')
   const end = sink.lines.slice(sink.lines.indexOf('At the end:'))

@@ -56,7 +56,7 @@ describe('a transport that is added', () => {
       code: 4,
       stderr:
         'acp-plan-tui: the agent at run:none.sock cannot be reached: there is no such socket (ENOENT)\n' +
-        '  Check the address, and that the agent is up and takes connections there.\n',
+        '  Check the address, and that the agent is running and accepts connections there.\n',
     })
   })
 

@@ -102,7 +102,7 @@ test('a page is opened on the key only; what is done there is told by the user o
   await agent.notify('elicitation/complete', { elicitationId: 'e1' })
   expect((await first).result).toEqual({ action: 'accept' })
   const trap = ask(opened, { ...page, url: 'file:///etc/passwd', elicitationId: 'e2' })
-  await screen.shows('It cannot be opened from here: only http and https pages are.')
+  await screen.shows('It cannot be opened from here: only http and https are opened.')
   screen.press('enter')
   expect((await trap).result).toEqual({ action: 'decline' })
 })

@@ -129,7 +129,7 @@ describe('what is not a regular file', () => {
     }
     expect(await runApp({ args: ['--record', file, '--prompt', 'x'], command: agent })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('the file is there already') as string,
+      stderr: expect.stringContaining('the file already exists') as string,
     })
   })
 

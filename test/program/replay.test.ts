@@ -288,7 +288,7 @@ describe('without a screen', () => {
     const none = await runApp({ args: ['replay', file, '--format', 'text'] })
     expect([none.code, none.stderr]).toEqual([4, expect.stringContaining('nothing in it is a trace')])
     const there = await runApp({ args: ['demo', '--format', 'text', '--record', file] })
-    expect([there.code, there.stderr]).toEqual([2, expect.stringContaining('the file is there already')])
+    expect([there.code, there.stderr]).toEqual([2, expect.stringContaining('the file already exists')])
     expect(readFileSync(file, 'utf8')).toBe('hello\n')
     const redact = await runApp({ args: ['demo', '--format', 'text', '--redact', 'paths'] })
     expect([redact.code, redact.stderr]).toEqual([2, expect.stringContaining('--redact needs --record')])

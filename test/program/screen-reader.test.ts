@@ -30,7 +30,7 @@ test('a run for screen readers: sentences come, lines are typed, nothing is draw
     toolCall,
     options,
   })
-  await screen.shows('Type 3 for: Always. Careful: this allows more than this once.')
+  await screen.shows('Type 3 for: Always. Careful: this allows more than this one action.')
   screen.type('7\r2\r')
   expect((await answer).result).toEqual({ outcome: { outcome: 'selected', optionId: 'yes' } })
   await screen.shows('There is no answer 7.')
@@ -89,7 +89,7 @@ test('sessions, modes and forms by typed lines', async () => {
   screen.type('example.org\r')
   await screen.shows('Field 2 of 2: port')
   screen.type('none\r')
-  await screen.shows('Not so: a whole number is needed.')
+  await screen.shows('Not valid: a whole number is needed.')
   screen.type('8080\r')
   expect((await answer).result).toMatchObject({
     action: 'accept',

@@ -69,7 +69,10 @@ describe('a file that is not a recording is reported, and nothing is written', (
     mkdirSync(path.join(stage.folder, 'trace.ndjson'))
     expect(await stage.render('-o a.md')).toEqual({
       status: 4,
-      said: ['acp-plan-tui: trace.ndjson cannot be rendered: it is a folder', '  Name the recording in it.'],
+      said: [
+        'acp-plan-tui: trace.ndjson cannot be rendered: it is a folder',
+        '  Give the name of the recording in it.',
+      ],
     })
   })
 })

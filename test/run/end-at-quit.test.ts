@@ -46,6 +46,6 @@ test('quitting instead of logging in repeats how to log in: status 6', () => {
     status: 6,
     reason: 'wants-authentication',
     message: 'the agent wants you to log in first',
-    hint: 'It offers “Web”: start with --auth web, and the agent does it.',
+    hint: 'It offers “Web”: start with --auth web to let the agent do it.',
   })
 })

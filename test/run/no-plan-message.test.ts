@@ -21,21 +21,21 @@ function lines(...events: readonly AppEvent[]): readonly string[] {
 
 test('a run without a plan explains why, with the command that helps', () => {
   expect(lines(off, ...opened(), ...turn)).toEqual([
-    'acp-plan-tui: no plan came. Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
+    'acp-plan-tui: no plan came. Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
     "  Start it like this, with your own options before --: acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 -- './my agent'",
   ])
 })
 
 test('a run whose agent has no switch says so', () => {
   expect(lines(...opened('gemini-cli'), ...turn)).toEqual([
-    'acp-plan-tui: no plan came. Gemini CLI sends plans to no client, and nothing switches them on. What its todo tool holds is in none of its messages; plans that it asks about are shown.',
+    'acp-plan-tui: no plan came. Gemini CLI sends plans to no client, and they cannot be switched on. What its todo tool holds is in none of its messages; plans that it asks about are shown.',
   ])
 })
 
 test('unreadable settings are reported even if the agent ended because of them', () => {
   const unread = planTools('codex-acp', { type: 'unreadable', fault: 'no-json' })
   expect(lines(unread, over(1, { kind: 'exited', code: 1, signal: null }))).toEqual([
-    `acp-plan-tui: no plan came. Your CODEX_CONFIG is no JSON, so it was left as it is, and Codex has no plan tools. Write it as CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}', with your own settings beside that.`,
+    `acp-plan-tui: no plan came. Your CODEX_CONFIG is not JSON, so it was left as it is, and Codex has no plan tools. Set it to CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}', together with your own settings.`,
   ])
 })
 

@@ -87,7 +87,7 @@ test('what is not there, or is a folder, or may not be read, says so', () => {
   chmodSync(folder, 0o755)
   if (isRoot) process.seteuid?.(65_534)
   try {
-    expect(read(path.join(locked, 'file'))).toBe('it may not be read (EACCES)')
+    expect(read(path.join(locked, 'file'))).toBe('it is not readable (EACCES)')
   } finally {
     if (isRoot) process.seteuid?.(0)
   }

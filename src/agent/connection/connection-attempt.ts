@@ -46,7 +46,7 @@ export class ConnectionAttempt {
       onTask: (request, handle) => questions.onTask(request, handle),
       onOutput: options.onOutput,
       onStalled: () =>
-        exchange.remark('The agent does not read: until it does, nothing more is read from it.'),
+        exchange.remark('The agent does not read its input; nothing more is read from it until it does.'),
       onEnded: options.onEnded,
       onChanged,
       onLate: (method, afterMs) => {

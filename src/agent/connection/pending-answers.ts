@@ -86,11 +86,11 @@ function answerTo(method: string): string {
 }
 
 function slowWords(forMs: number, waitingFor: string): string {
-  return `The agent has said nothing for ${seconds(forMs)}: ${waitingFor} is awaited.`
+  return `The agent has been silent for ${seconds(forMs)}; waiting for ${waitingFor}.`
 }
 
 function overdueWords(forMs: number, waitingFor: string): string {
-  return `${waitingFor} has not come for ${seconds(forMs)}, whatever else it sends`
+  return `${waitingFor} has not come within ${seconds(forMs)}, although the agent sends other data`
 }
 
 export function lateRemark(method: string, afterMs: number): string {

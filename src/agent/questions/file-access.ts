@@ -83,7 +83,7 @@ function lengthToWrite(params: unknown): number {
 }
 
 const tooMany = refusal(rpcCodes.internalError, 'too many files are asked for at once')
-const taken = refusal(rpcCodes.requestCancelled, 'the request was taken back')
+const taken = refusal(rpcCodes.requestCancelled, 'the request was cancelled')
 
 /** Relative to the root if it is below it: shorter, and how people know it. */
 function shownPath(root: string, path: string): string {
@@ -92,7 +92,7 @@ function shownPath(root: string, path: string): string {
 }
 
 async function serve(root: string, access: 'read' | 'write', params: unknown): Promise<RpcOutcome> {
-  if (!isObject(params)) return refusal(rpcCodes.invalidParams, 'the params are no object')
+  if (!isObject(params)) return refusal(rpcCodes.invalidParams, 'params is not an object')
   const path = stringAt(params, 'path')
   if (path === undefined) return refusal(rpcCodes.invalidParams, 'there is no path')
   if (!isAbsolute(path) || path.includes('\0'))

@@ -70,7 +70,7 @@ async function follow(path: string): Promise<string | FileRefused | null> {
       () => true,
       () => false,
     )
-    return isThere ? new FileRefused('no-file', 'it is a link that leads nowhere') : null
+    return isThere ? new FileRefused('no-file', 'it is a dangling link') : null
   }
 }
 
@@ -167,9 +167,9 @@ function refusalOf(cause: NodeJS.ErrnoException): FileRefused {
     case 'EISDIR':
       return new FileRefused('no-file', 'it is a folder')
     case 'ENOTDIR':
-      return new FileRefused('no-file', 'a file stands where a folder should be')
+      return new FileRefused('no-file', 'a part of the path is a file')
     case 'ELOOP':
-      return new FileRefused('no-file', 'it is a link, or links go round in it')
+      return new FileRefused('no-file', 'it contains a link, or a loop of links')
     case 'ENXIO':
       return new FileRefused('no-file', 'it is not a regular file')
     case 'EACCES':

@@ -103,7 +103,7 @@ export class Proposals {
       const isInTurn = this.#options.state().sessions.get(sessionId)?.turn.state === 'working'
       if ((failure === null && isInTurn) || !this.#approved.delete(sessionId)) return
       if (failure === null) return this.#options.promptNext(sessionId, implementPrompt)
-      this.#remark(`The agent is not prompted to go on, for it stays in planning: ${failure}`)
+      this.#remark(`The agent is not prompted to go on, because it is still in plan mode: ${failure}`)
     })
   }
 
@@ -137,7 +137,9 @@ export class Proposals {
     this.#leave(id, ways, (failure) => {
       if (!this.#deciding.delete(id)) return
       if (failure !== null)
-        return this.#remark(`The plan is not implemented, for the agent goes on planning: ${failure}`)
+        return this.#remark(
+          `The plan is not implemented, because the agent is still in plan mode: ${failure}`,
+        )
       this.#answer(id, 'approved', 'Implement')
       this.#options.prompt(id, implementPrompt)
     })
@@ -171,7 +173,7 @@ export class Proposals {
 
   #save(session: Session): void {
     const body = session.plans.get(session.proposal?.planKey ?? '')?.body
-    if (body?.type !== 'markdown') return this.#remark('There is no text that could be saved.')
+    if (body?.type !== 'markdown') return this.#remark('There is no text to save.')
     const { id } = session
     this.#deciding.add(id)
     void this.#options.savePlan(savedTitle(session), body.text).then((saved) => {

@@ -98,13 +98,13 @@ export async function initialize(options: InitializeOptions): Promise<Result<Ini
 function checkVersion(answer: unknown, requestedVersion: RequestedVersion): Result<ProtocolVersion, LinkEnd> {
   const highest = requestedVersion === 'best' ? 2 : requestedVersion
   if (answer === 1 && requestedVersion === 2) {
-    const message = 'it speaks version 1 of the protocol only, and version 2 was asked for'
+    const message = 'it supports only version 1 of the protocol, but version 2 was requested'
     return fail({ kind: 'refused', method: 'initialize', code: rpcCodes.unsupportedVersion, message })
   }
   if ((answer === 1 || answer === 2) && answer <= highest) return ok(answer)
   const found = answer === undefined ? 'without a protocolVersion' : `with protocolVersion ${excerpt(answer)}`
   return fail(
-    protocolError(`it answered initialize ${found}; asked for was ${highest}, and 1 and 2 are known here`),
+    protocolError(`it answered initialize ${found}; ${highest} was requested, and 1 and 2 are supported`),
   )
 }
 

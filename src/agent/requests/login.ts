@@ -42,6 +42,6 @@ function whyNot(methodId: string, methods: readonly AuthMethod[]): string | null
     case 'terminal':
     case 'env_var':
     case 'other':
-      return `the login “${methodId}” is not done by the agent itself`
+      return `the agent does not handle the login “${methodId}” itself`
   }
 }

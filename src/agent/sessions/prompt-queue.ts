@@ -82,10 +82,10 @@ export class PromptQueue {
     if (isBlank) return
     if (this.isCancelling) {
       this.#enqueue(text, this.#ahead++)
-      this.#options.remark('The prompt goes when the cancelled turn has ended.')
+      this.#options.remark('The prompt is sent when the cancelled turn has ended.')
     } else if (this.#target === null && this.#isPaused) {
       this.#enqueue(text, this.#ahead++)
-      this.#options.remark('The prompt goes when the agent runs again.')
+      this.#options.remark('The prompt is sent when the agent runs again.')
     } else this.#enqueue(text, this.#queue.length)
   }
 
@@ -228,4 +228,4 @@ export class PromptQueue {
   }
 }
 
-const queuePaused = 'The queued prompts wait: they go on after the next prompt.'
+const queuePaused = 'The queued prompts wait, and are sent after the next prompt.'

@@ -156,7 +156,7 @@ export class SessionSetup {
     if (!listed.ok) return await this.#refused(wire, { method: 'session/list', error: listed.problem }, null)
     const newest = newestSession(listed.value, cwd)
     if (newest !== null) return await this.#openPast(wire, newest.id, newest.cwd ?? cwd)
-    exchange.remark('There is no session of this folder to continue: a new one is opened.')
+    exchange.remark('There is no session of this folder to continue; opening a new one.')
     await this.#openNew(wire)
   }
 

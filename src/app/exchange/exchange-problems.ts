@@ -5,8 +5,7 @@ import { elicitationCompleteMethod } from './agent-methods.ts'
 
 /** An update without a session id; `sessionId`: the session that it is attributed to, null for none. */
 export function updateOfNoSession(sessionId: string | null, params: unknown): WireProblem {
-  const taken =
-    sessionId === null ? 'there is no session that it could belong to' : 'the open session is taken'
+  const taken = sessionId === null ? 'there is no session for it' : 'the open session is assumed'
   return {
     code: 'bad-update',
     text: `session/update without a sessionId: ${taken}`,
@@ -28,7 +27,7 @@ export function notificationProblem(method: string, params: unknown): WireProble
  * it holds a plan, that plan is missing on the screen.
  */
 export function unknownRequest(method: string, params: unknown): WireProblem {
-  const refused = `the agent asked for ${method}, which this client does not offer; it was told so`
+  const refused = `the agent called ${method}, which this client does not support (answered with an error)`
   const holdsPlan = mayHoldPlan(method, params)
   return {
     code: 'unknown-request',
@@ -54,7 +53,7 @@ const planKeys = ['plan', 'planContent', 'todos', 'entries']
 export function repeatedQuestion(method: string, toolCallId: string): WireProblem {
   return {
     code: 'bad-request',
-    text: `${method} came twice for one tool call: it is asked once, and both get that answer`,
+    text: `${method} came twice for one tool call: you are asked once, and both get the answer`,
     path: 'params.toolCallId',
     weight: 'noted',
     excerpt: excerptOf(toolCallId),
@@ -80,7 +79,7 @@ export function strayResponse(response: Response): WireProblem {
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
   return {
     code: 'stray-response',
-    text: `${what} ${id}, which nobody is waiting for`,
+    text: `${what} ${id}, for which no request is open`,
     path: 'id',
     weight: 'noted',
     excerpt: excerptOf(response.kind === 'error' ? response.error : response.result),

@@ -3,7 +3,7 @@ import type { ExchangeState } from './exchange-state.ts'
 import type { OpenedSession } from './read/read-opened.ts'
 import { settingsWithSetup } from './session-settings.ts'
 
-/** A session was opened, and is the current one. */
+/** A session was opened, and is now the current one. */
 export function sessionOpened(
   state: ExchangeState,
   { sessionId, how, setup, problems }: OpenedSession,

@@ -56,10 +56,9 @@ export class SessionPages {
 
   /** Why the next page is not requested; null: it is. */
   #whyStop(cursor: string): string | null {
-    if (this.#cursors.has(cursor))
-      return 'session/list names a page that was there before: no more are asked for'
+    if (this.#cursors.has(cursor)) return 'session/list repeats a page: no more pages are requested'
     if (this.#cursors.size + 1 >= pagesRequested || this.#found.size >= maxSessions)
-      return `session/list goes on after ${this.#found.size} sessions: no more are asked for`
+      return `session/list goes on after ${this.#found.size} sessions: no more are requested`
     return null
   }
 }
@@ -93,7 +92,7 @@ function readPage(result: unknown): Page {
     }
     const path = `sessions[${index}].sessionId`
     if (problems.length < problemsReported)
-      problems.push(badAnswer('a listed session without an id is left out', path, item))
+      problems.push(badAnswer('a listed session without an id is ignored', path, item))
     return []
   })
   // Some agents send null or '' with the last page.

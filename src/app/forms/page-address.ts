@@ -16,10 +16,10 @@ export interface PageAddress {
  * programs with foreign input.
  */
 export function pageAddress(url: string): Result<PageAddress, string> {
-  if (!URL.canParse(url)) return fail('it is no address')
+  if (!URL.canParse(url)) return fail('it is not a URL')
   const { href, host, protocol, username, password } = new URL(url)
-  if (protocol !== 'http:' && protocol !== 'https:') return fail('only http and https pages are')
+  if (protocol !== 'http:' && protocol !== 'https:') return fail('only http and https are opened')
   // https://bank.example@evil.example is a page of evil.example.
-  if (username !== '' || password !== '') return fail('a name stands before its host, which hides the host')
+  if (username !== '' || password !== '') return fail('a user name before the host hides the host')
   return ok({ href, host, hostAt: protocol.length + 2, isEncrypted: protocol === 'https:' })
 }

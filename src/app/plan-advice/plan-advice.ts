@@ -73,7 +73,7 @@ function isOption({ mode, startedAgent }: PlanTools, agent: KnownAgent): boolean
  * Why the agent cannot be restarted with its plans on now; null: it can. A key must not lose a running turn or an open question.
  */
 export function switchRefusal(state: AppState): string | null {
-  if (!canSwitchPlansOn(state)) return 'Nothing is known here that would switch plans on.'
+  if (!canSwitchPlansOn(state)) return 'No way to switch plans on is known.'
   const isWorking = [...state.sessions.values()].some(({ turn }) => turn.state === 'working')
   if (isWorking) return 'The agent is at work: wait for the end of its turn, or cancel it.'
   const hasQuestion = state.permissions.length + state.elicitations.length > 0

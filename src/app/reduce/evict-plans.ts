@@ -125,7 +125,7 @@ function evictOldPlans(state: AppState, atMs: number): AppState {
   }
 }
 
-const droppedRemark = `More than ${maxPlans} plans: the oldest are not kept.`
+const droppedRemark = `More than ${maxPlans} plans: the oldest are dropped.`
 
 /** Plans of a lower rank are evicted first: removed, complete, incomplete. */
 function evictionRank({ phase }: Session, plan: Plan): number {

@@ -55,32 +55,32 @@ function isOneTooMany(
 
 const tooManyQuestions: WireProblem = {
   code: 'too-many',
-  text: `more than ${maxQuestions} questions wait for their answers: what is asked beyond is not shown, and called off`,
+  text: `more than ${maxQuestions} questions wait for their answers: further ones are cancelled without being shown`,
   weight: 'rejected',
 }
 
 const tooManyPlans: WireProblem = {
   code: 'too-many',
-  text: `more than ${maxPlans} plans: those that changed longest ago are not kept`,
+  text: `more than ${maxPlans} plans: those that changed longest ago are dropped`,
   weight: 'rejected',
 }
 
 const tooManyRemoved: WireProblem = {
   code: 'too-many',
-  text: `more than ${maxRemovedPlans} removed plans: those that were removed first are not kept`,
+  text: `more than ${maxRemovedPlans} removed plans: those that were removed first are dropped`,
   weight: 'noted',
 }
 
 const tooMany: WireProblem = {
   code: 'too-many',
-  text: `more than ${maxReportedSessions} sessions are at work: what others report is not shown`,
+  text: `more than ${maxReportedSessions} sessions are at work: others are not shown`,
   path: 'params.sessionId',
   weight: 'rejected',
 }
 
 const noSuchTodo: WireProblem = {
   code: 'bad-entry',
-  text: 'a to-do that changes one which is not in the list, and says nothing itself: it is left out',
+  text: 'a to-do update for an unknown id without text: it is ignored',
   path: 'params.todos',
   weight: 'rejected',
 }
@@ -101,7 +101,7 @@ const secondPlan: WireProblem = {
 
 const notItsChild: WireProblem = {
   code: 'bad-update',
-  text: 'the session cannot work for this one: it is this one, or works for another, or this one works for it',
+  text: 'this session cannot be a sub-agent of the other: it is the same one, has another parent, or is its parent',
   path: 'update.sessionId',
   weight: 'rejected',
 }

@@ -13,12 +13,12 @@ export function describeAuthMethod(method: AuthMethod, command: readonly string[
   const { how, id } = method
   switch (how.type) {
     case 'agent':
-      return `start with --auth ${shellWord(id)}, and the agent does it.`
+      return `start with --auth ${shellWord(id)} to let the agent do it.`
     case 'terminal': {
       const words = loginCommand(how, command).join(' ')
       if (command.length === 0) {
         const added = words === '' ? '' : ` with ${words}`
-        return `run the agent's own program${added} in a terminal where it lives, log in there, and connect again.`
+        return `run the agent's own program${added} in a terminal on its machine, log in there, and connect again.`
       }
       return `run this in a terminal, log in there, and start the agent again: ${words}`
     }

@@ -13,21 +13,21 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
     case 'not-in-a-folder':
       return `There is no file at ${place(reason.path, uri)}: a part of the path is a file and not a folder. It is shown as soon as that changes.`
     case 'unreadable':
-      return `You may not read ${place(reason.path, uri)}. Give yourself read permission on the file and its folders, and it is shown.`
+      return `${place(reason.path, uri)} is not readable for you. It is shown when you have read permission on the file and its folders.`
     case 'directory':
       return `${place(reason.path, uri)} is a folder, and a plan must be a file. The agent has to name a file in it.`
     case 'device':
       return `${place(reason.path, uri)} is ${DEVICES[reason.device]}, which is not read. The agent has to name a regular file.`
     case 'link-loop':
-      return `${place(reason.path, uri)} is a symbolic link that leads back to itself. Mend the link, and the file is shown.`
+      return `${place(reason.path, uri)} is a symbolic link that points to itself. The file is shown when the link is fixed.`
     case 'name-too-long':
       return `The path in ${name} is longer than this system allows. The agent has to use a shorter one.`
     case 'read-failed':
-      return `${place(reason.path, uri)} could not be read (${reason.cause}). It is tried again until that passes.`
+      return `${place(reason.path, uri)} could not be read (${reason.cause}). It is retried until it succeeds.`
     case 'binary':
       return `${name} is not text that can be shown here: it is binary, or text in an encoding other than UTF-8 and UTF-16.`
     case 'relative':
-      return `${name} is a relative path, and a plan's URI must be absolute: nothing says which folder it belongs to. The agent has to send a whole file: URI.`
+      return `${name} is a relative path, and a plan's URI must be absolute: its folder is unknown. The agent has to send an absolute file: URI.`
     case 'path-without-scheme':
       return `${name} is a path and not a URI, so it is not read. ${suggested(reason.suggestion)}`
     case 'bad-uri':
@@ -41,13 +41,13 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
     case 'unknown-scheme':
       return `“${reason.scheme}:” in ${name} is not a kind of URI that can be read here. file:, data:, http: and https: are.`
     case 'needs-permission':
-      return `${name} is on the network and is not fetched without your word. Press the key for it, and it is fetched once.`
+      return `${name} is on the network, and fetched only when you ask for it. Press the key to fetch it once.`
     case 'fetch-refused':
       return `The server answered ${name} with status ${reason.status}${statusWords(reason.status)}. Press the key to try again.`
     case 'fetch-failed':
       return `${name} could not be fetched: ${reason.cause}. Press the key to try again.`
     case 'fetch-timeout':
-      return `${name} was not there after ${Math.round(reason.afterMs / 1000)} seconds. Press the key to try again.`
+      return `${name} did not arrive within ${Math.round(reason.afterMs / 1000)} seconds. Press the key to try again.`
     case 'too-many-redirects':
       return `${name} was redirected more than ${reason.limit} times, so it was given up. Press the key to try again.`
     case 'bad-redirect':

@@ -14,16 +14,16 @@ export function adviceSentences(advice: PlanAdvice): readonly string[] {
   const { name } = advice.agent
   switch (advice.type) {
     case 'never':
-      return [`${name} sends plans to no client, and nothing switches them on. ${advice.instead}`]
+      return [`${name} sends plans to no client, and they cannot be switched on. ${advice.instead}`]
     case 'on':
-      return [`${name} has its plan tools (${switchWords(advice.by)}): a plan comes when it makes one.`]
+      return [`${name} has its plan tools (${switchWords(advice.by)}), and sends a plan when it makes one.`]
     case 'off':
       return [offSentence(advice)]
     case 'unreadable':
       return [unreadableSentence(advice.agent, advice.by, advice.fault)]
     case 'elsewhere':
       return [
-        `${name} has plan tools only where ${switchWords(advice.by)} is set. It was not started from here: set it where it is started.`,
+        `${name} has plan tools only if ${switchWords(advice.by)} is set. It was not started from here: set that where it is started.`,
       ]
   }
 }
@@ -32,9 +32,9 @@ function offSentence({ agent, by, because }: Extract<PlanAdvice, { type: 'off' }
   const { name } = agent
   switch (because) {
     case 'unset':
-      return `${name} has plan tools only where ${switchWords(by)} is set, and it was started without it.`
+      return `${name} has plan tools only if ${switchWords(by)} is set, and it was started without it.`
     case 'option':
-      return `${name} has plan tools only where ${switchWords(by)} is set, and --plan-tools off leaves that out.`
+      return `${name} has plan tools only if ${switchWords(by)} is set, and --plan-tools off prevents that.`
     case 'environment':
       return `Your ${ownSetting(by)} keeps the plan tools of ${name} off.`
     case 'command':
@@ -47,14 +47,14 @@ function ownSetting(by: PlanSwitch): string {
 }
 
 const faults: Readonly<Record<SwitchFault, string>> = {
-  'no-json': 'is no JSON',
-  'no-object': 'has something else where an object belongs',
+  'no-json': 'is not JSON',
+  'no-object': 'is not an object where one is needed',
   'too-large': 'is too large to be added to',
   'too-deep': 'is nested too deeply to be added to',
 }
 
 function unreadableSentence({ name }: KnownAgent, by: PlanSwitch, fault: SwitchFault): string {
-  return `Your ${by.variable} ${faults[fault]}, so it was left as it is, and ${name} has no plan tools. Write it as ${switchWords(by)}, with your own settings beside that.`
+  return `Your ${by.variable} ${faults[fault]}, so it was left as it is, and ${name} has no plan tools. Set it to ${switchWords(by)}, together with your own settings.`
 }
 
 /** The words of a command that starts the agent with its plans on; null if that would not help. */

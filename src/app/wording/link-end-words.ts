@@ -59,24 +59,24 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
     case 'unreachable':
       return {
         what: `the agent at ${end.address} cannot be reached: ${end.cause}`,
-        hint: 'Check the address, and that the agent is up and takes connections there.',
+        hint: 'Check the address, and that the agent is running and accepts connections there.',
       }
     case 'disconnected':
       return {
         what: `the connection to the agent at ${end.address} was lost: ${end.cause}`,
-        hint: 'Connect again when it is back; --continue or --session ID goes on where it was.',
+        hint: 'Connect again when it is back; --continue or --session ID continues the session.',
       }
     case 'exited':
       return exited(end)
     case 'closed-output':
       return {
         what: 'the agent closed its stdout and still runs',
-        hint: 'Nothing more can come from it: it has to keep stdout open for messages.',
+        hint: 'It has to keep stdout open for its messages.',
       }
     case 'silent':
       return {
-        what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} has been silent for ${seconds(end.forMs)} while ${end.waitingFor} was awaited`,
-        hint: 'Give it longer with --timeout SECONDS, or see what it waits for.',
+        what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} was silent for ${seconds(end.forMs)}, and ${end.waitingFor} did not come`,
+        hint: 'Use a longer --timeout, or check what it is waiting for.',
       }
     case 'wants-authentication':
       return {
@@ -110,14 +110,14 @@ function exited(end: Exited): LinkEndWords {
   const what = `the agent ${exitWords(end)}`
   const signal = endingSignal(end)
   if (signal !== null && fromOutside.has(signal))
-    return { what, hint: 'Something else ended it: somebody, or the system when memory runs short.' }
+    return { what, hint: 'It was ended from outside: by somebody, or by the system when memory is low.' }
   if (end.code === 0) {
     return {
       what: 'the agent ended before it was done (status 0)',
       hint: 'Check that the command starts an ACP agent.',
     }
   }
-  return { what, hint: 'Run its command in a shell to see what it lacks.' }
+  return { what, hint: 'Run its command in a shell to see what is missing.' }
 }
 
 const fromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
@@ -137,7 +137,7 @@ function refusalHint(method: string, command: readonly string[]): string {
     case 'auth/login':
       return "Check the method after --auth, or log in with the agent's own program."
     default:
-      return 'What it needs stands in its message; --protocol 1 helps agents that know no newer version.'
+      return 'Its message says what it needs; --protocol 1 helps with agents that support no newer version.'
   }
 }
 

@@ -225,7 +225,7 @@ export class RecordedAgent {
     const other = differingChoice(by.exchange, recordedId, result)
     if (other !== null && !by.isOver)
       this.#host.writeStderr(
-        `acp-plan-tui demo: the recording goes on as it was, where the answer was ${other}`,
+        `acp-plan-tui demo: the recording continues as recorded, with the answer ${other}`,
       )
     by.wake()
   }

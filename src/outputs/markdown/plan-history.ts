@@ -127,14 +127,14 @@ export class PlanHistory {
       return this.#add({
         atMs,
         label,
-        words: [place.isDropped === true ? safe`not kept any more` : safe`gone`],
+        words: [place.isDropped === true ? safe`dropped` : safe`gone`],
       })
     const name = planPlaceKey({ sessionId, key: into })
     if (!this.#latest.has(name)) this.#latest.set(name, former)
     const isInferred = former.name.dialect === 'inferred'
     const words = isInferred
-      ? safe`sent by the agent itself from here on`
-      : safe`goes on as ${planLabel(state, sessionId, plan)}`
+      ? safe`from now on sent by the agent itself`
+      : safe`continues as ${planLabel(state, sessionId, plan)}`
     this.#add({ atMs, label, words: [words] })
   }
 

@@ -34,8 +34,7 @@ export class AppendedFile {
   /** The bytes are not copied: they must not change until `written` is called. */
   append(bytes: Buffer, written: () => void): void {
     if (this.#isOver || bytes.length === 0) return
-    if (this.#waitingBytes + bytes.length > maxPendingBytes)
-      return this.#lose('the disk takes too long to write it')
+    if (this.#waitingBytes + bytes.length > maxPendingBytes) return this.#lose('the disk is too slow')
     this.#waiting.push({ bytes, written })
     this.#waitingBytes += bytes.length
   }
@@ -54,7 +53,7 @@ export class AppendedFile {
       if (error !== null) this.#lose(whyOf(error))
       else if (stats.nlink === 0) this.#lose('the file was deleted')
       else if (stats.isFile() && stats.size < writtenBytes)
-        this.#lose('another program has cut the file short')
+        this.#lose('another program has truncated the file')
     })
   }
 
@@ -150,11 +149,11 @@ function whyOf({ code, message }: NodeJS.ErrnoException): string {
     case 'ENOSPC':
       return 'the disk is full'
     case 'EDQUOT':
-      return 'your share of the disk is used up'
+      return 'the disk quota is used up'
     case 'EFBIG':
-      return 'the file may not grow any more'
+      return 'the file size limit is reached'
     case 'ESTALE':
-      return 'the file is gone'
+      return 'the file was removed'
     default:
       return `it cannot be written (${code ?? message})`
   }

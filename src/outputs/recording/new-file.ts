@@ -19,13 +19,13 @@ export function openNewFile(path: string): Result<number, NewFileFault> {
 function faultOf(code: string): NewFileFault {
   switch (code) {
     case 'EEXIST':
-      return { message: 'the file is there already', hint: 'Name one that is not, or delete it first.' }
+      return { message: 'the file already exists', hint: 'Give another name, or delete it first.' }
     case 'ENOENT':
-      return { message: 'its folder is not there', hint: 'Make the folder first, or name another one.' }
+      return { message: 'its folder does not exist', hint: 'Create the folder first, or give another one.' }
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return { message: `it cannot be made there (${code})`, hint: 'Name a folder that you may write in.' }
+      return { message: `it cannot be created there (${code})`, hint: 'Name a folder that you may write in.' }
     case 'ENOSPC':
     case 'EDQUOT':
       return { message: `the disk is full (${code})`, hint: 'Make room first, or name a file elsewhere.' }

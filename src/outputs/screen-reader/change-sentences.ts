@@ -106,10 +106,10 @@ function goneSentence(
   const name = called(planLabel(before, sessionId, was))
   const into = goesOnAs(place, after)
   const plan = into === null ? undefined : after.sessions.get(sessionId)?.plans.get(into)
-  if (plan === undefined) return safe`${name} is gone.`
+  if (plan === undefined) return safe`${name} was removed.`
   return was.name.dialect === 'inferred'
-    ? safe`${name} is sent by the agent itself from here on.`
-    : safe`${name} goes on as ${planLabel(after, sessionId, plan)}.`
+    ? safe`${name} is now sent by the agent itself.`
+    : safe`${name} continues as ${planLabel(after, sessionId, plan)}.`
 }
 
 function changeSentences(
@@ -138,7 +138,7 @@ function changeSentences(
     case 'cleared':
       return [safe`${called(label)} was cleared by the agent.`]
     case 'retitled':
-      return [safe`The plan is called ${label} now.`]
+      return [safe`The plan is now called ${label}.`]
     case 'entry-added':
       return [safe`New: ${stepSentence(change.entry, place(change.index))}`]
     case 'entry-changed':
@@ -153,7 +153,7 @@ function changeSentences(
       return [safe`${called(label)} changed.`]
     // A streamed text would be read over and over: its boxes and its end are read.
     case 'text-changed':
-      return isProposed(plan) ? [safe`${called(label)} is another one. ${kindSentence(plan)}`] : []
+      return isProposed(plan) ? [safe`${called(label)} was replaced. ${kindSentence(plan)}`] : []
   }
 }
 

@@ -60,7 +60,7 @@ function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly 
     case 'retitled':
       return change.before === null ? [] : [safeLine(`was called ${short(change.before)}`)]
     case 'replaced':
-      return [safe`${planSummary(plan)} (it was another kind of plan)`]
+      return [safe`${planSummary(plan)} (was another kind of plan)`]
     case 'text-changed':
       return [safe`${textChange(change.added, change.removed)} (${planSummary(plan)})`]
     case 'uri-changed':
@@ -75,7 +75,7 @@ function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly 
 }
 
 export function textChange(added: number, removed: number): SafeText {
-  if (added === 0 && removed === 0) return safe`its last line changed`
+  if (added === 0 && removed === 0) return safe`the last line has changed`
   const sum = [added > 0 ? `+${added}` : '', removed > 0 ? `-${removed}` : ''].filter((part) => part !== '')
   return safeLine(`${sum.join(' ')} ${added + removed === 1 ? 'line' : 'lines'}`)
 }
@@ -89,7 +89,7 @@ function newEntryFacts(entry: PlanEntry): readonly string[] {
 function entryChanges(before: PlanEntry, entry: PlanEntry): readonly string[] {
   const changes: string[] = []
   if (before.status !== entry.status) changes.push(statusWord(entry.status))
-  if (before.content !== entry.content) changes.push(`reworded, was: ${stepText(before.content)}`)
+  if (before.content !== entry.content) changes.push(`reworded, before: ${stepText(before.content)}`)
   if (before.priority !== entry.priority) {
     changes.push(
       `priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority) || 'none'})`,

@@ -158,9 +158,7 @@ export class PlanLog {
     this.#written.delete(planPlaceKey(place))
     const label = planLabel(state, place.sessionId, written.plan)
     if (place.isDropped === true)
-      return written.plan.removedAtMs === null
-        ? [safe`${label}: not kept any more, for there are too many`]
-        : []
+      return written.plan.removedAtMs === null ? [safe`${label}: dropped: there are too many plans`] : []
     const into = goesOnAs(place, state)
     const isInferred = written.plan.name.dialect === 'inferred'
     if (into === null) return [safe`${label}: gone, ${whyGone(written.plan)}`]
@@ -168,8 +166,8 @@ export class PlanLog {
     const plan = planAt(state, next)
     // The lines about this plan count for the plan that replaces it.
     if (this.#writtenOf(next) === undefined) this.#written.set(planPlaceKey(next), written)
-    if (isInferred) return [safe`${label}: the agent sends it itself from here on`]
-    return plan === undefined ? [] : [safe`${label}: goes on as ${planLabel(state, place.sessionId, plan)}`]
+    if (isInferred) return [safe`${label}: from now on sent by the agent itself`]
+    return plan === undefined ? [] : [safe`${label}: continues as ${planLabel(state, place.sessionId, plan)}`]
   }
 
   #look(state: AppState, { sessionId }: PlanPlace): StatusLook {
@@ -250,11 +248,11 @@ function whyGone({ name }: Plan): SafeText {
     case 'inferred':
       return safe`the agent has sent a plan`
     case 'proposed':
-      return safe`it was none`
+      return safe`it was not a plan`
     case 'plan':
     case 'id':
     case 'planId':
-      return safe`the plan that it came with is not approved`
+      return safe`the plan that it belongs to was not approved`
   }
 }
 

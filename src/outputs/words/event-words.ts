@@ -38,7 +38,7 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'session-selected':
       return after.currentSessionId === before.currentSessionId
         ? []
-        : [`session: ${nameOf(event.sessionId, after)} is the current one`]
+        : [`session: ${nameOf(event.sessionId, after)} is now the current one`]
     case 'session-closed':
       return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${nameOf(event.sessionId, before)}`]
     case 'prompt-sent':
@@ -52,7 +52,7 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'proposal-answered':
       return questionWords(event, after, before)
     case 'session-held':
-      return [`not set: ${event.message}; prompts wait until a mode or an option is chosen`]
+      return [`not set: ${event.message}; prompts wait until you choose a mode or an option`]
     case 'file-accessed':
       return [fileWords(event)]
     case 'remarked':
@@ -73,7 +73,7 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
 }
 
 function fileWords({ access, path, error }: Extract<AppEvent, { type: 'file-accessed' }>): string {
-  if (error !== null) return `did not ${access} ${path} for the agent: ${error}`
+  if (error !== null) return `could not ${access} ${path} for the agent: ${error}`
   return access === 'read' ? `read ${path} for the agent` : `wrote ${path} for the agent`
 }
 
@@ -179,6 +179,6 @@ export function problemWords({ problem }: Pick<FoundProblem, 'problem'>): SafeTe
   const place = problem.path === undefined ? '' : `${problem.path}: `
   const excerpt = problem.excerpt === undefined || problem.excerpt === '' ? '' : ` · ${problem.excerpt}`
   if (!isCounted(problem)) return cutToWidth(safeLine(`refused: ${place}${problem.text}${excerpt}`), longest)
-  const weight = problem.weight === 'rejected' ? 'not shown' : 'shown all the same'
+  const weight = problem.weight === 'rejected' ? 'not shown' : 'shown anyway'
   return cutToWidth(safeLine(`problem: ${place}${problem.text} (${weight})${excerpt}`), longest)
 }

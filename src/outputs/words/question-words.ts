@@ -69,7 +69,7 @@ function answerWords(
   if (answer.type === 'cancelled') return 'cancelled'
   const option = request.options.find((each) => each.id === answer.optionId)
   const name = option === undefined ? answer.optionId : optionName(option)
-  const words = answer.feedback === undefined ? '' : `, with the words: ${answer.feedback}`
+  const words = answer.feedback === undefined ? '' : `, with the comment: ${answer.feedback}`
   return `${name}${words}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
 }
 
@@ -93,10 +93,10 @@ function answeredWords(answer: ElicitationAnswer): string {
   }
 }
 
-/** The outcome of a proposal: `rejected (Keep planning), with the words: warn first`. Raw. */
+/** The outcome of a proposal: `rejected (Keep planning), with the comment: warn first`. Raw. */
 function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
   const said = words.trim() === '' ? '' : ` (${words})`
-  return `${kind}${said}${feedback === null ? '' : `, with the words: ${feedback}`}`
+  return `${kind}${said}${feedback === null ? '' : `, with the comment: ${feedback}`}`
 }
 
 const longestFact = 200

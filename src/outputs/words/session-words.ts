@@ -36,13 +36,13 @@ function loginWords(link: Extract<Link, { state: 'wants-login' }>, before: Link)
   if (failure !== null) return [`the login failed: ${failure}`]
   if (before.state === 'wants-login') return []
   return [
-    `the agent wants you to log in first: ${methods.map(authMethodName).join(' | ') || 'it offers no way'}`,
+    `the agent wants you to log in first: ${methods.map(authMethodName).join(' | ') || 'it offers no login method'}`,
   ]
 }
 
 function lostWords(link: Extract<Link, { state: 'reconnecting' }>, nextAtMs: number): string {
   const inSeconds = Math.max(0, Math.round((nextAtMs - link.sinceMs) / 1000))
-  return `the agent was lost (${link.cause}); it is called again in ${inSeconds}s (attempt ${link.attempt})`
+  return `the connection was lost (${link.cause}); next attempt (${link.attempt}) in ${inSeconds}s`
 }
 
 type OpeningEvent = Extract<AppEvent, { type: 'session-opening' | 'session-opened' | 'session-not-opened' }>
@@ -68,7 +68,7 @@ export function unknownPlanWords(
 ): { readonly what: 'Plan' | 'Checklist'; readonly words: string } | null {
   const what = unknownPlan(state, session)
   if (what === null) return null
-  const words = `unknown, the agent has told nothing of it since the session was ${session.origin}`
+  const words = `unknown, the agent has not sent it since the session was ${session.origin}`
   return { what: what === 'plan' ? 'Plan' : 'Checklist', words }
 }
 

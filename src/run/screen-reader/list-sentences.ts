@@ -37,13 +37,13 @@ export function numberedSessions(state: AppState, wallMs: number): readonly Numb
 export function sessionSentences(state: AppState, wallMs: number): readonly SafeText[] {
   const failure =
     state.listing.state === 'failed'
-      ? [safe`The agent did not tell its sessions: ${line(state.listing.message)}.`]
+      ? [safe`The agent did not list its sessions: ${line(state.listing.message)}.`]
       : []
   const sessions = numberedSessions(state, wallMs)
   if (sessions.length === 0) return [...failure, safe`There is no session.`]
   const said = sessions.slice(0, listed).map(({ words }, index) => safe`${index + 1}: ${words}.`)
   const rest = sessions.length - said.length
-  const more = rest > 0 ? [safe`And ${rest} more, by their ids.`] : []
+  const more = rest > 0 ? [safe`And ${rest} more; open them by their ids.`] : []
   return [...failure, ...said, ...more, safe`Type /open and a number to go to one.`]
 }
 

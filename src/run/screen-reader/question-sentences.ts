@@ -28,13 +28,13 @@ export function questionSentences(
     case 'proposal':
       return [
         safe`The agent has proposed a plan; /plans says it.`,
-        safe`Type /refine to go on planning, /save to save it${savesTo === null ? safe`` : safe` to ${safeLine(savesTo)}`}, or /implement to have it done.`,
+        safe`Type /refine to continue planning, /save to save it${savesTo === null ? safe`` : safe` to ${safeLine(savesTo)}`}, or /implement to implement it.`,
       ]
   }
 }
 
 const warnings = {
-  'more-than-once': safe` Careful: this allows more than this once.`,
+  'more-than-once': safe` Careful: this allows more than this one action.`,
   everything: safe` Careful: this allows everything that the agent will do.`,
 } as const
 
@@ -91,9 +91,9 @@ function fieldSentences(field: ElicitationField, place: SafeText): readonly Safe
       : field.type === 'boolean'
         ? [safe`Type yes or no.`]
         : []
-  const several = field.type === 'choices' ? [safe`Several go with commas between them.`] : []
+  const several = field.type === 'choices' ? [safe`Separate several with commas.`] : []
   const preset = presetOf(field)
-  const empty = preset === null ? [] : [safe`An empty line takes: ${line(shownValue(field, preset))}.`]
+  const empty = preset === null ? [] : [safe`An empty line chooses: ${line(shownValue(field, preset))}.`]
   return [safe`${place}: ${line(`${sentences(words)}${needed}`)}`, ...choices, ...several, ...empty]
 }
 

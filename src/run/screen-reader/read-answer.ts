@@ -64,7 +64,7 @@ function elicitationAnswer(
   if (!value.ok || isMissing) {
     const problem = value.ok ? 'an answer is needed' : value.problem
     const sentences = questionSentences({ kind: 'elicitation', request }, form)
-    return { type: 'say', sentences: [safe`Not so: ${safeLine(problem)}.`, ...sentences] }
+    return { type: 'say', sentences: [safe`Not valid: ${safeLine(problem)}.`, ...sentences] }
   }
   const filled = [...given, [field, value.value] as const]
   if (filled.length < mode.fields.length) return { type: 'form', form: { key, given: filled }, request }

@@ -24,14 +24,14 @@ export interface LineContext {
 }
 
 const help: readonly SafeText[] = [
-  safe`Type a prompt and press Enter. Type a number to answer a question of the agent.`,
-  safe`Commands: /plans says every plan, /cancel stops the turn, /restart starts the agent again, /quit ends, /help says this.`,
-  safe`/sessions says the sessions, /open and a number goes to one, /new opens a new one, /close closes this one.`,
-  safe`/mode and /config say what can be set; with a number they set it. /login says how to log in.`,
-  safe`/plan-tools starts an agent again whose plan tools are off, with them on.`,
+  safe`Type a prompt and press Enter. Type a number to answer the agent's question.`,
+  safe`Commands: /plans lists all plans, /cancel cancels the turn, /restart restarts the agent, /quit ends, /help lists the commands.`,
+  safe`/sessions lists the sessions, /open and a number opens one, /new opens a new one, /close closes this one.`,
+  safe`/mode and /config list what can be set, and set it with a number. /login lists the login methods.`,
+  safe`/plan-tools restarts the agent with its plan tools switched on.`,
   safe`/implement, /save and /refine decide about a plan that the agent has proposed.`,
-  safe`/mark marks this moment in the recording of a run that is recorded; words after it go with it.`,
-  safe`All else goes to the agent, its own slash commands too; two slashes stand for one.`,
+  safe`/mark marks this moment in the recording; text after it is the caption.`,
+  safe`Everything else is sent to the agent, including its own slash commands; // stands for /.`,
 ]
 
 /** Reads a typed line: an answer to the open question, a command of ours, or a prompt. null: the line is empty. */

@@ -22,16 +22,14 @@ export function parseFileMap(text: string, cwd: string | null): Result<FileMap, 
   const divider = text.indexOf('=')
   if (divider === -1) return fail({ message: `the file mapping “${text}” has no “=”`, hint })
   const [remote, local] = [text.slice(0, divider), text.slice(divider + 1)]
-  if (remote === '')
-    return fail({ message: `the file mapping “${text}” names no folder of the agent’s`, hint })
-  if (local === '')
-    return fail({ message: `the file mapping “${text}” names no folder of this machine`, hint })
+  if (remote === '') return fail({ message: `the file mapping “${text}” has no folder of the agent`, hint })
+  if (local === '') return fail({ message: `the file mapping “${text}” has no folder of this machine`, hint })
   if (text.includes('\0')) return fail({ message: 'the file mapping has a NUL character in it', hint })
   const path = remotePath(remote)
   if (!path.ok) return fail({ message: `the agent’s folder “${remote}” ${path.problem}`, hint })
   const place = localPath(local, cwd)
   return place === null
-    ? fail({ message: `the folder “${local}” has no whole path here`, hint: 'Name it from / on.' })
+    ? fail({ message: `the folder “${local}” is not an absolute path here`, hint: 'Give an absolute path.' })
     : ok({ remote: path.value, local: place })
 }
 
@@ -45,7 +43,7 @@ function localPath(local: string, cwd: string | null): string | null {
 
 /** The path as in a `file:` URI, without a slash at the end. */
 function remotePath(text: string): Result<string, string> {
-  if (/^file:/i.test(text)) return fail('is a URI; a path is wanted')
+  if (/^file:/i.test(text)) return fail('is a URI; a path is needed')
   const drive = /^[a-z]:(?=[\\/]|$)/i.exec(text)?.[0]
   const path = drive === undefined ? text : `/${drive.toUpperCase()}${text.slice(2).replaceAll('\\', '/')}`
   if (!path.startsWith('/')) return fail('must be a whole path, from / on')

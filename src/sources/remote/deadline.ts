@@ -18,7 +18,7 @@ export interface Deadline {
 export function deadline(clock: Clock, waitMs: number, what: string): Deadline {
   const late = new AbortController()
   const failure = new RemoteFailure(
-    `it did not ${what} within ${waitMs / 1000} s; --timeout SECONDS gives it longer`,
+    `it did not ${what} within ${waitMs / 1000} s; a longer --timeout extends this`,
   )
   const met = clock.after(waitMs, () => late.abort(failure), 'alive')
   return { signal: late.signal, failure, met }

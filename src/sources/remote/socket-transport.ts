@@ -96,6 +96,6 @@ class SocketTransport implements Transport {
   }
 
   #cause(causes: SocketTarget['causes']): string {
-    return this.#failure === null ? 'it was closed from the other side' : networkCause(this.#failure, causes)
+    return this.#failure === null ? 'the other side closed it' : networkCause(this.#failure, causes)
   }
 }

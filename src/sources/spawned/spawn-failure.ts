@@ -12,15 +12,15 @@ export function describeSpawnFailure(error: unknown, command: string, cwd: strin
     case 'ENOENT':
       if (path === null) return `there is no command "${command}" on the PATH`
       return existsSync(path)
-        ? `"${command}" is there, but the interpreter that its first line names is not`
+        ? `"${command}" exists, but the interpreter in its first line does not`
         : `there is no file "${command}"`
     case 'EACCES':
     case 'EPERM':
     case 'EISDIR':
       if (path !== null && isFolder(path)) return `"${command}" is a folder, not a program`
-      return `"${command}" may not be executed (is it marked as executable?)`
+      return `"${command}" is not executable (is it marked as executable?)`
     case 'ENOEXEC':
-      return `"${command}" is not a program that this system can execute`
+      return `"${command}" is not a program for this system`
     case 'ENOTDIR':
       return `a part of the path "${command}" is not a folder`
     case 'E2BIG':
@@ -30,7 +30,7 @@ export function describeSpawnFailure(error: unknown, command: string, cwd: strin
       return `"${command}" could not be started: too many files are open`
     case 'EAGAIN':
     case 'ENOMEM':
-      return `"${command}" could not be started: the system has no room for another process`
+      return `"${command}" could not be started: the system cannot start another process`
     default:
       return `"${command}" could not be started: ${error instanceof Error ? error.message : String(error)}`
   }

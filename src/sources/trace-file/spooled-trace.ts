@@ -19,7 +19,7 @@ export function openSpooledTrace(open: () => AsyncIterable<Buffer>): Result<Trac
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     return fail({
-      message: `what comes through a pipe is kept in ${tmpdir()}, where no file can be made (${code})`,
+      message: `input from a pipe is stored in ${tmpdir()}, where no file can be created (${code})`,
       hint: 'Set TMPDIR to a folder that you may write in, or name a file.',
     })
   }

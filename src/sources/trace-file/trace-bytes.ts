@@ -28,17 +28,17 @@ export function readFault(cause: unknown): TraceFault {
     case 'ENOTDIR':
       return { message: 'there is no such file', hint: 'Name a recording, or - for standard input.' }
     case 'EISDIR':
-      return { message: 'it is a folder', hint: 'Name the recording in it.' }
+      return { message: 'it is a folder', hint: 'Give the name of the recording in it.' }
     case 'EACCES':
     case 'EPERM':
-      return { message: `it may not be read (${code})`, hint: 'Make it readable for you.' }
+      return { message: `it is not readable (${code})`, hint: 'Make it readable for you.' }
     case 'ENXIO':
     case 'ENODEV':
       return {
-        message: 'it is a socket, or a device that is not there',
+        message: 'it is a socket, or a device that does not exist',
         hint: 'Name a recording, a pipe that one comes through, or - for standard input.',
       }
     default:
-      return { message: `it cannot be read (${code})`, hint: 'Check the disk that it lies on.' }
+      return { message: `it cannot be read (${code})`, hint: 'Check its disk.' }
   }
 }

@@ -106,7 +106,7 @@ export function noticeWords(notice: Notice): SafeText {
     case 'ended':
       return safe`acp-plan-tui: the agent has ended`
     case 'lost':
-      return safe`acp-plan-tui: the agent was lost and is called again`
+      return safe`acp-plan-tui: the connection is lost; reconnecting`
     case 'waiting':
       return safe`acp-plan-tui: the agent waits for you`
     case 'plan-done':

@@ -111,7 +111,7 @@ describe('reading', () => {
     )
     expect(await read(root)).toEqual(refused(-32602, 'it is a folder', root))
     expect(await read(below('src'))).toEqual(refused(-32602, 'it is not a regular file', below('src')))
-    expect(said(await read(below('src', 'a.ts', 'b')))).toBe('-32602 a file stands where a folder should be')
+    expect(said(await read(below('src', 'a.ts', 'b')))).toBe('-32602 a part of the path is a file')
   })
 
   test('a pipe and a device are refused at once', async () => {
@@ -151,16 +151,14 @@ describe('writing', () => {
   test('nothing when the request was cancelled', async () => {
     const params = { sessionId: 's1', path: below('src', 'a.ts'), content: 'x' }
     const outcome = await ask('fs/write_text_file', params, AbortSignal.abort())
-    expect(said(outcome)).toBe('-32800 the request was taken back')
+    expect(said(outcome)).toBe('-32800 the request was cancelled')
     expect(readFileSync(below('src', 'a.ts'), 'utf8')).toBe('one\ntwo\nthree\n')
   })
 
   test('neither in place of a folder nor through a file', async () => {
     expect(said(await write(below('src'), 'x'))).toBe('-32602 it is a folder')
     expect(said(await write(root, 'x'))).toBe('-32602 it is a folder')
-    expect(said(await write(below('src', 'a.ts', 'b'), 'x'))).toBe(
-      '-32602 a file stands where a folder should be',
-    )
+    expect(said(await write(below('src', 'a.ts', 'b'), 'x'))).toBe('-32602 a part of the path is a file')
   })
 })
 
@@ -201,11 +199,11 @@ describe('no path leads out of the root', () => {
     symlinkSync(join(outside, 'new'), below('dangling'))
     symlinkSync(below('round'), below('round'))
     for (const path of [below('dangling'), below('dangling', 'deep', 'er')]) {
-      expect(said(await read(path))).toBe('-32602 it is a link that leads nowhere')
-      expect(said(await write(path, 'x'))).toBe('-32602 it is a link that leads nowhere')
+      expect(said(await read(path))).toBe('-32602 it is a dangling link')
+      expect(said(await write(path, 'x'))).toBe('-32602 it is a dangling link')
     }
-    expect(said(await read(below('round')))).toBe('-32602 it is a link, or links go round in it')
-    expect(said(await write(below('round', 'a'), 'x'))).toBe('-32602 it is a link, or links go round in it')
+    expect(said(await read(below('round')))).toBe('-32602 it contains a link, or a loop of links')
+    expect(said(await write(below('round', 'a'), 'x'))).toBe('-32602 it contains a link, or a loop of links')
     expect(existsSync(join(outside, 'new'))).toBe(false)
   })
 
@@ -265,8 +263,8 @@ describe('no path leads out of the root', () => {
 })
 
 test.each<[string, unknown]>([
-  ['-32602 the params are no object', null],
-  ['-32602 the params are no object', []],
+  ['-32602 params is not an object', null],
+  ['-32602 params is not an object', []],
   ['-32602 there is no path', { path: 3 }],
   ['-32602 the path is not an absolute one', { path: 'src/a.ts' }],
   ['-32602 the path is not an absolute one', { path: '' }],

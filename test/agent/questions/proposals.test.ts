@@ -135,7 +135,7 @@ describe('implementing a plan', () => {
     proposals.decide('implement')
     expect(done).toEqual([`${session} mode default`])
     expect(proposal()?.outcome).toBeNull()
-    expect(remark()).toBe('The plan is not implemented, for the agent goes on planning: not now')
+    expect(remark()).toBe('The plan is not implemented, because the agent is still in plan mode: not now')
   })
 
   test('is not prompted where only a dangerous mode is left', () => {

@@ -14,13 +14,13 @@ test.each([
 })
 
 test.each([
-  ['', 'it is no address'],
-  ['example.org', 'it is no address'],
-  ['https://', 'it is no address'],
-  ['file:///etc/passwd', 'only http and https pages are'],
-  ['data:text/html,x', 'only http and https pages are'],
-  ['https://bank.example@evil.example', 'a name stands before its host, which hides the host'],
-  ['https://:x@evil.example', 'a name stands before its host, which hides the host'],
+  ['', 'it is not a URL'],
+  ['example.org', 'it is not a URL'],
+  ['https://', 'it is not a URL'],
+  ['file:///etc/passwd', 'only http and https are opened'],
+  ['data:text/html,x', 'only http and https are opened'],
+  ['https://bank.example@evil.example', 'a user name before the host hides the host'],
+  ['https://:x@evil.example', 'a user name before the host hides the host'],
 ])('%j is not opened: %s', (url, problem) => {
   expect(pageAddress(url)).toEqual({ ok: false, problem })
 })

@@ -42,7 +42,7 @@ describe('the advice for an agent that has sent no plan', () => {
       'nothing was set',
       stateWith(claude, told({ type: 'unset' })),
       [
-        'Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
+        'Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
       ],
       true,
     ],
@@ -50,7 +50,7 @@ describe('the advice for an agent that has sent no plan', () => {
       '--plan-tools off',
       stateWith(codex, told({ type: 'unset' }, { mode: 'off', startedAgent: 'codex-acp' })),
       [
-        `Codex has plan tools only where CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}' is set, and --plan-tools off leaves that out.`,
+        `Codex has plan tools only if CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}' is set, and --plan-tools off prevents that.`,
       ],
       true,
     ],
@@ -58,7 +58,7 @@ describe('the advice for an agent that has sent no plan', () => {
       '--plan-tools off, which is not why: its command would not have named it',
       stateWith(claude, told({ type: 'unset' }, { mode: 'off' })),
       [
-        'Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
+        'Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
       ],
       true,
     ],
@@ -80,7 +80,7 @@ describe('the advice for an agent that has sent no plan', () => {
       'settings that are none',
       stateWith(codex, told({ type: 'unreadable', fault: 'no-json' })),
       [
-        `Your CODEX_CONFIG is no JSON, so it was left as it is, and Codex has no plan tools. Write it as CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}', with your own settings beside that.`,
+        `Your CODEX_CONFIG is not JSON, so it was left as it is, and Codex has no plan tools. Set it to CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}', together with your own settings.`,
       ],
       false,
     ],
@@ -88,21 +88,23 @@ describe('the advice for an agent that has sent no plan', () => {
       'started elsewhere',
       stateWith(claude, { mode: 'elsewhere', startedAgent: null, switches: [] }),
       [
-        'Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set. It was not started from here: set it where it is started.',
+        'Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set. It was not started from here: set that where it is started.',
       ],
       false,
     ],
     [
       'switched on, and no plan all the same',
       stateWith(claude, told({ type: 'set' })),
-      ['Claude Agent has its plan tools (CLAUDE_CODE_ENABLE_TODO_TOOLS=1): a plan comes when it makes one.'],
+      [
+        'Claude Agent has its plan tools (CLAUDE_CODE_ENABLE_TODO_TOOLS=1), and sends a plan when it makes one.',
+      ],
       false,
     ],
     [
       'nothing to switch on',
       stateWith('gemini-cli', told({ type: 'unset' })),
       [
-        'Gemini CLI sends plans to no client, and nothing switches them on. What its todo tool holds is in none of its messages; plans that it asks about are shown.',
+        'Gemini CLI sends plans to no client, and they cannot be switched on. What its todo tool holds is in none of its messages; plans that it asks about are shown.',
       ],
       false,
     ],
@@ -191,7 +193,7 @@ describe('whether plans can be switched on now', () => {
 
   test('there may be no variable to set', () => {
     expect(switchRefusal(stateWith('my-agent', told({ type: 'unset' })))).toBe(
-      'Nothing is known here that would switch plans on.',
+      'No way to switch plans on is known.',
     )
   })
 })

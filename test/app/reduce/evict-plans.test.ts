@@ -35,7 +35,7 @@ function problems(app: App): readonly string[] {
   return app.state().problems.items.map(({ problem }) => problem.text)
 }
 
-const tooMany = `more than ${maxPlans} plans: those that changed longest ago are not kept`
+const tooMany = `more than ${maxPlans} plans: those that changed longest ago are dropped`
 
 describe(`more than ${maxPlans} plans`, () => {
   test('are dropped, the oldest first, and that is reported', () => {
@@ -48,7 +48,7 @@ describe(`more than ${maxPlans} plans`, () => {
     expect([kept[0], kept.at(-1)]).toEqual([`id:p${maxPlans / 20 + 1}`, `id:p${maxPlans + 1}`])
     expect(app.state().droppedPlans).toEqual({ removed: 0, old: maxPlans / 20 })
     expect(problems(app)).toEqual([tooMany])
-    expect(app.state().remark?.text).toBe(`More than ${maxPlans} plans: the oldest are not kept.`)
+    expect(app.state().remark?.text).toBe(`More than ${maxPlans} plans: the oldest are dropped.`)
   })
 
   test('removed and completed plans are dropped first; those of a request or changed last are kept', () => {
@@ -99,7 +99,7 @@ describe(`more than ${maxRemovedPlans} removed plans`, () => {
     expect([removed[0], removed.at(-1)]).toEqual([`id:p${most + 2 - maxRemovedPlans}`, `id:p${most + 1}`])
     expect(plansIn(app.state())).toEqual(removed)
     expect(problems(app)).toEqual([
-      `more than ${maxRemovedPlans} removed plans: those that were removed first are not kept`,
+      `more than ${maxRemovedPlans} removed plans: those that were removed first are dropped`,
     ])
   })
 
@@ -132,6 +132,6 @@ test(`beyond ${maxQuestions} questions none is kept, and that is said`, () => {
   for (let key = 1; key <= maxQuestions + 2; key++) app.dispatch(asked(null, key, key))
   expect(app.state().permissions).toHaveLength(maxQuestions)
   expect(problems(app)).toEqual([
-    `more than ${maxQuestions} questions wait for their answers: what is asked beyond is not shown, and called off`,
+    `more than ${maxQuestions} questions wait for their answers: further ones are cancelled without being shown`,
   ])
 })

@@ -142,6 +142,6 @@ test('settings that cannot be read are reported at once', () => {
     switches: [{ agent: 'codex-acp', state }],
   } as const
   expect(after({ type: 'plan-tools-told', atMs: 3, planTools }).remark?.text).toMatch(
-    /^plan tools: your CODEX_CONFIG has something else where an object belongs, so it was left as it is/,
+    /^plan tools: your CODEX_CONFIG is not an object where one is needed, so it was left as it is/,
   )
 })

@@ -241,9 +241,9 @@ test('a lost connection ends open turns and requests', () => {
 })
 
 test('the remark about an agent that has ended is removed at its restart', () => {
-  const remarked: AppEvent = { type: 'remarked', atMs: 91, text: 'The agent was told to end.' }
+  const remarked: AppEvent = { type: 'remarked', atMs: 91, text: 'The agent is being ended.' }
   const starts: AppEvent = { type: 'link-changed', atMs: 95, link: { state: 'starting', sinceMs: 95 } }
-  expect(after(...known, exited, remarked).remark?.text).toBe('The agent was told to end.')
+  expect(after(...known, exited, remarked).remark?.text).toBe('The agent is being ended.')
   expect(after(...known, exited, remarked, starts).remark).toBeNull()
-  expect(after(...known, remarked, starts).remark?.text).toBe('The agent was told to end.')
+  expect(after(...known, remarked, starts).remark?.text).toBe('The agent is being ended.')
 })

@@ -154,7 +154,7 @@ describe('a client that acts differently', () => {
     client.respond(question.id, { outcome: { outcome: 'selected', optionId: 'no' } })
     expect((await turn).result?.stopReason).toBe('end_turn')
     expect(client.stderrLines).toEqual([
-      'acp-plan-tui demo: the recording goes on as it was, where the answer was yes',
+      'acp-plan-tui demo: the recording continues as recorded, with the answer yes',
     ])
   })
 

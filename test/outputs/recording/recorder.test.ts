@@ -138,15 +138,15 @@ test('only the owner may read the file, and an existing file is not changed', ()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(openNewFile(file)).toEqual({
     ok: false,
-    problem: { message: 'the file is there already', hint: 'Name one that is not, or delete it first.' },
+    problem: { message: 'the file already exists', hint: 'Give another name, or delete it first.' },
   })
   expect(openNewFile(path.join(file, 'x')).ok).toBe(false)
   expect(openNewFile(path.join(path.dirname(file), 'no', 'x'))).toMatchObject({
-    problem: { message: 'its folder is not there' },
+    problem: { message: 'its folder does not exist' },
   })
   const taken = path.join(folder(), 'folder')
   mkdirSync(taken)
-  expect(openNewFile(taken)).toMatchObject({ problem: { message: 'the file is there already' } })
+  expect(openNewFile(taken)).toMatchObject({ problem: { message: 'the file already exists' } })
 })
 
 test('everything is written within the flush interval', async () => {
@@ -258,14 +258,14 @@ test('a deleted or truncated file is reported', async () => {
   await expect.poll(cut.text).toContain('"trace"')
   truncateSync(cut.file)
   const lookedAgain = (): readonly string[] => (cut.clock.pass(2000), cut.losses)
-  await expect.poll(lookedAgain).toEqual(['another program has cut the file short'])
+  await expect.poll(lookedAgain).toEqual(['another program has truncated the file'])
 })
 
 test('memory is bounded if the disk is slow', () => {
   const { recorder, losses } = recording()
   const bytes = Buffer.from(`{"jsonrpc":"2.0","method":"${'x'.repeat(8 * 1024 * 1024)}"}`)
   for (let count = 0; count < 10; count++) recorder.wire(line(bytes, { isMessage: true }))
-  expect(losses).toEqual(['the disk takes too long to write it'])
+  expect(losses).toEqual(['the disk is too slow'])
 })
 
 test('any wire data is read back unchanged', async () => {

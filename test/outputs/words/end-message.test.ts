@@ -22,7 +22,7 @@ describe('the message at the end', () => {
       'acp-plan-tui: the agent wants you to log in first',
       '  stderr | last␛[2J words',
       '  It offers:',
-      '  “WEB”: start with --auth web, and the agent does it.',
+      '  “WEB”: start with --auth web to let the agent do it.',
       "  “TTY”: run this in a terminal, log in there, and start the agent again: MODE='a b' agent --acp login",
       '  “KEY”: set KEY and ORG (see https://example.org/keys) in your environment or with --env KEY=… --env ORG=…, and start the agent again.',
       "  “X”: its type “magic” is unknown: log in with the agent's own program.",
@@ -32,7 +32,7 @@ describe('the message at the end', () => {
   test('of a required login of a remote agent', () => {
     expect(message({ kind: 'wants-authentication', methods: [terminal, variables] }, []).slice(2)).toEqual([
       '  It offers:',
-      "  “TTY”: run the agent's own program with MODE='a b' login in a terminal where it lives, log in there, and connect again.",
+      "  “TTY”: run the agent's own program with MODE='a b' login in a terminal on its machine, log in there, and connect again.",
       "  “KEY”: set KEY and ORG in the agent's environment (see https://example.org/keys), and start it again there.",
     ])
   })
@@ -40,7 +40,7 @@ describe('the message at the end', () => {
   test('of one login method, and of none', () => {
     const forged = { ...byAgent, name: 'Web\n  acp-plan-tui: forged' }
     expect(message({ kind: 'wants-authentication', methods: [forged] }).slice(2)).toEqual([
-      '  It offers “Web   acp-plan-tui: forged”: start with --auth web, and the agent does it.',
+      '  It offers “Web   acp-plan-tui: forged”: start with --auth web to let the agent do it.',
     ])
     expect(message({ kind: 'wants-authentication', methods: [] }).slice(2)).toEqual([
       "  Log in with the agent's own program and start again.",
@@ -58,12 +58,12 @@ describe('the message at the end', () => {
     [
       { kind: 'unreachable', address: 'ws://a/acp', cause: 'nobody listens there' },
       'acp-plan-tui: the agent at ws://a/acp cannot be reached: nobody listens there',
-      '  Check the address, and that the agent is up and takes connections there.',
+      '  Check the address, and that the agent is running and accepts connections there.',
     ],
     [
       { kind: 'disconnected', address: 'ws://a/acp', cause: 'it broke off' },
       'acp-plan-tui: the connection to the agent at ws://a/acp was lost: it broke off',
-      '  Connect again when it is back; --continue or --session ID goes on where it was.',
+      '  Connect again when it is back; --continue or --session ID continues the session.',
     ],
     [
       { kind: 'refused', method: 'session/load', code: -32002, message: 'not found' },

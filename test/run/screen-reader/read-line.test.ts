@@ -218,17 +218,17 @@ describe('a form', () => {
       'Type the answer, or /decline for no answer at all.',
     ])
     expect(typed('', asked)).toEqual([
-      'Not so: an answer is needed.',
+      'Not valid: an answer is needed.',
       'Field 1 of 2: Host.',
       'Type the answer, or /decline for no answer at all.',
     ])
     const one = typed('example.org', asked) as { readonly form: FormInput }
     expect(questionSentences({ kind: 'elicitation', request }, one.form)).toEqual([
       'Field 2 of 2: Port, a whole number from 1 to 65535. It may be left empty.',
-      'An empty line takes: 80.',
+      'An empty line chooses: 80.',
       'Type the answer, or /decline for no answer at all.',
     ])
-    expect(typed('soon', asked, one.form)).toContain('Not so: a whole number is needed.')
+    expect(typed('soon', asked, one.form)).toContain('Not valid: a whole number is needed.')
     for (const [line, port] of [
       ['', 80],
       ['8080', 8080],
@@ -268,7 +268,7 @@ describe('a form', () => {
     }
     expect(typed('yes', { ...open, elicitations: [trap] })).toEqual([
       'The page is file:///etc/passwd',
-      'It is not opened: only http and https pages are. Type no to decline.',
+      'It is not opened: only http and https are opened. Type no to decline.',
     ])
     const bare: ElicitationRequest = {
       ...request,
@@ -327,7 +327,7 @@ describe('an agent whose plans are off', () => {
   test('is restarted by /plan-tools, which is announced', () => {
     expect(typed(off)).toEqual({ type: 'ask', intent: { type: 'switch-plans-on' } })
     expect(planAdviceSentences(off)).toEqual([
-      'Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
+      'Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
       'Type /plan-tools to start it again with that set.',
     ])
   })
@@ -335,7 +335,7 @@ describe('an agent whose plans are off', () => {
   test('is not restarted without a known switch, and nothing is announced', () => {
     expect(typed(open)).toEqual({
       type: 'say',
-      sentences: ['Nothing is known here that would switch plans on.'],
+      sentences: ['No way to switch plans on is known.'],
     })
     expect(planAdviceSentences(open)).toEqual([])
   })

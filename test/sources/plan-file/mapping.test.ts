@@ -25,11 +25,11 @@ test.each([
 test.each([
   ['', 'the file mapping “” has no “=”'],
   ['/srv/work', 'the file mapping “/srv/work” has no “=”'],
-  ['=/mnt', 'the file mapping “=/mnt” names no folder of the agent’s'],
-  ['/srv=', 'the file mapping “/srv=” names no folder of this machine'],
+  ['=/mnt', 'the file mapping “=/mnt” has no folder of the agent'],
+  ['/srv=', 'the file mapping “/srv=” has no folder of this machine'],
   ['srv=/mnt', 'the agent’s folder “srv” must be a whole path, from / on'],
   ['~/srv=/mnt', 'the agent’s folder “~/srv” must be a whole path, from / on'],
-  ['file:///srv=/mnt', 'the agent’s folder “file:///srv” is a URI; a path is wanted'],
+  ['file:///srv=/mnt', 'the agent’s folder “file:///srv” is a URI; a path is needed'],
   ['/srv/../etc=/mnt', 'the agent’s folder “/srv/../etc” has “.” or “..” in it; name it without them'],
   ['/srv\0=/mnt', 'the file mapping has a NUL character in it'],
 ])('%j is no mapping', (text, message) => {

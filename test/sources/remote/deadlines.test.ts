@@ -32,7 +32,7 @@ async function causeAfter(lie: string, waitMs: number, timeoutMs?: number): Prom
   return end !== undefined && 'cause' in end ? end.cause : null
 }
 
-const longer = '--timeout SECONDS gives it longer'
+const longer = 'a longer --timeout extends this'
 
 test.each([
   ['http: says nothing', 60_000, `it did not answer initialize within 60 s; ${longer}`],

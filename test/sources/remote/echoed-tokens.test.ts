@@ -144,7 +144,7 @@ test.each(['http', 'ws'])(
     const [end] = await opened.ended.count(1)
     expect(end).toMatchObject({
       kind: 'unreachable',
-      cause: expect.stringContaining('elsewhere (307)') as string,
+      cause: expect.stringContaining('redirects (307)') as string,
     })
     expect(asked).toEqual([])
   },

@@ -65,7 +65,7 @@ test.each(['tcp', 'unix'])(
     ;(await first(agent)).end('{"half":')
     const [end] = await ended.count(1)
     expect(received.seen.join('')).toBe('{"half":')
-    expect(end).toEqual({ kind: 'disconnected', address, cause: 'it was closed from the other side' })
+    expect(end).toEqual({ kind: 'disconnected', address, cause: 'the other side closed it' })
     transport.send('to nobody')
     await transport.end()
     await transport.end()
@@ -195,7 +195,7 @@ test('faults of a unix socket', async () => {
   expect(await causeOf(join(folder, 'none.sock'))).toBe('there is no such socket (ENOENT)')
   await writeFile(join(folder, 'file'), '')
   expect(await causeOf(join(folder, 'file'))).toBe(
-    'the socket is there, and nobody listens on it (ECONNREFUSED)',
+    'the socket exists, but nothing listens on it (ECONNREFUSED)',
   )
   expect(await causeOf(join(folder, 'file', 'x'))).toBe('a part of the path is not a folder (ENOTDIR)')
   await mkdir(join(folder, 'locked'), { mode: 0o700 })
@@ -206,7 +206,7 @@ test('faults of a unix socket', async () => {
   if (isRoot) process.seteuid?.(65_534)
   else await chmod(join(folder, 'locked'), 0)
   const denied = await causeOf(join(folder, 'locked', 'x.sock')).finally(() => isRoot && process.seteuid?.(0))
-  expect(denied).toBe('you may not use that socket (EACCES)')
+  expect(denied).toBe('permission denied (EACCES)')
   if (!isRoot) await chmod(join(folder, 'locked'), 0o700)
 })
 

@@ -14,7 +14,7 @@ const request: RefusedRequest = {
 test('a port that fetch refuses is explained', async () => {
   const failed = await fetch('http://localhost:6000').catch((error: unknown) => error)
   expect(networkCause(failed)).toBe(
-    'its port belongs to another protocol, and no HTTP goes there; the agent has to take another one',
+    'its port is reserved for another protocol and blocked for HTTP; the agent has to use another one',
   )
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['https://host/acp', 'http://[', 'but not where'],
 ])('%s is redirected to %s', (url, location, words) => {
   const cause = statusCause({ ...refused, status: 308, location }, { ...request, url })
-  expect(cause).toBe(`the server says that it is elsewhere (308): ${words}`)
+  expect(cause).toBe(`the server redirects (308): ${words}`)
 })
 
 test('a redirect of a WebSocket is reported with a ws: address', () => {
@@ -44,9 +44,7 @@ test('a redirect of a WebSocket is reported with a ws: address', () => {
     { ...refused, status: 302, location: 'https://other/acp' },
     { ...request, over: 'websocket', url: 'wss://host/acp' },
   )
-  expect(cause).toBe(
-    'the server says that it is elsewhere (302): wss://other/acp; connect to that address instead',
-  )
+  expect(cause).toBe('the server redirects (302): wss://other/acp; connect to that address instead')
 })
 
 test.each([
@@ -85,7 +83,7 @@ test.each([
     new AggregateError([systemError('ECONNREFUSED'), systemError('EHOSTUNREACH')]),
     'nothing answers at that address (ECONNREFUSED)',
   ],
-  [systemError('HPE_INVALID_CONSTANT'), 'what answers there does not speak HTTP (HPE_INVALID_CONSTANT)'],
+  [systemError('HPE_INVALID_CONSTANT'), 'the server does not speak HTTP (HPE_INVALID_CONSTANT)'],
   [systemError('ESTRANGE', 'something new'), 'something new (ESTRANGE)'],
   [systemError('ESTRANGE', 'connect ESTRANGE'), 'connect ESTRANGE'],
   [systemError('ESTRANGE'), 'ESTRANGE'],

@@ -136,7 +136,7 @@ describe('notices', () => {
     const notices: readonly Notice[] = ['ended', 'lost', 'waiting', 'plan-done', 'stopped']
     expect(notices.map(noticeWords)).toEqual([
       'acp-plan-tui: the agent has ended',
-      'acp-plan-tui: the agent was lost and is called again',
+      'acp-plan-tui: the connection is lost; reconnecting',
       'acp-plan-tui: the agent waits for you',
       'acp-plan-tui: the plan is done',
       'acp-plan-tui: the agent has stopped',

@@ -267,12 +267,12 @@ describe('a page', () => {
   })
 
   test.each([
-    ['file:///etc/passwd', 'It cannot be opened from here: only http and https pages are.'],
-    ['javascript:alert(1)', 'It cannot be opened from here: only http and https pages are.'],
-    ['nonsense', 'It cannot be opened from here: it is no address.'],
+    ['file:///etc/passwd', 'It cannot be opened from here: only http and https are opened.'],
+    ['javascript:alert(1)', 'It cannot be opened from here: only http and https are opened.'],
+    ['nonsense', 'It cannot be opened from here: it is not a URL.'],
     [
       'https://bank.example@evil.example/',
-      'It cannot be opened from here: a name stands before its host, which hides the host.',
+      'It cannot be opened from here: a user name before the host hides the host.',
     ],
   ])('%s is not opened at all', (of, words) => {
     const { ui, intents } = pressed(page(of), ['o', 'pause', 'right', 'left'])

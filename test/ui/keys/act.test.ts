@@ -33,7 +33,7 @@ describe('switching plans on', () => {
       stateAfter(told, ...opened(), prompted(0)),
       'The agent is at work: wait for the end of its turn, or cancel it.',
     ],
-    ['nothing is known of it', stateAfter(...opened()), 'Nothing is known here that would switch plans on.'],
+    ['nothing is known of it', stateAfter(...opened()), 'No way to switch plans on is known.'],
   ])('says why it is not possible: %s', (_, shown, message) => {
     const { ui, intents } = pressed(start, ['P'], { state: shown })
     expect([ui.message?.text, intents]).toEqual([message, []])

@@ -19,12 +19,12 @@ export interface FieldNote {
 
 /** Reads the fields of a property that are there. Never throws. */
 export function readElicitationField(name: string, schema: unknown, isRequired: boolean): ReadField {
-  if (!isObject(schema)) return { field: null, notes: [{ text: 'the property is no object', path: '' }] }
+  if (!isObject(schema)) return { field: null, notes: [{ text: 'the property is not an object', path: '' }] }
   const property: Property = { schema, notes: [] }
   const type = typeOf(schema)
   const rest = type === null ? null : readType(type, property)
   if (rest === null) {
-    const text = `a property of ${typeWords(schema)} cannot be asked for here`
+    const text = `a property of ${typeWords(schema)} is not supported`
     return { field: null, notes: [...property.notes, { text, path: '.type' }] }
   }
   const title = stringAt(schema, 'title')
@@ -120,11 +120,11 @@ function readChoices(property: Property): OwnPart | null {
   if (choices.length === 0) return null
   const [minItems, maxItems] = limits(property, ['minItems', 'maxItems'], isCount)
   const isPossible = minItems === null || minItems <= choices.length
-  if (!isPossible) notes.push({ text: 'minItems is more than there are: it is left out', path: '.minItems' })
+  if (!isPossible) notes.push({ text: 'minItems is more than there are: it is ignored', path: '.minItems' })
   const all = given(property, 'default', isList) ?? []
   const known = new Set(choices.map(({ value }) => value))
   const value = [...new Set(all)].filter((it): it is string => typeof it === 'string' && known.has(it))
-  if (value.length < all.length) notes.push({ text: 'some of the default are no choices', path: '.default' })
+  if (value.length < all.length) notes.push({ text: 'some of the default are not choices', path: '.default' })
   return { type: 'choices', choices, minItems: isPossible ? minItems : null, maxItems, value }
 }
 
@@ -150,8 +150,8 @@ function readList(schema: JsonObject, path: string, notes: FieldNote[]): readonl
   if (first !== undefined) {
     const text =
       left.length === 1
-        ? 'a choice without a value of its own is left out'
-        : `${left.length} choices without a value of their own are left out`
+        ? 'a choice without a value of its own is ignored'
+        : `${left.length} choices without a value of their own are ignored`
     notes.push({ text, path: `${path}.${key}[${first}]` })
   }
   return [...found.values()]
@@ -176,7 +176,7 @@ function limits(
   const most = given(property, mostKey, isAllowed)
   if (least === null || most === null || least <= most) return [least, most]
   property.notes.push({
-    text: `${leastKey} is more than ${mostKey}: both are left out`,
+    text: `${leastKey} is more than ${mostKey}: both are ignored`,
     path: `.${leastKey}`,
   })
   return [null, null]
@@ -191,7 +191,7 @@ function given<T>(
   const value = schema[key]
   if (value === undefined || value === null) return null
   if (isAllowed(value)) return value
-  notes.push({ text: `${key} is not what it should be, and is left out`, path: `.${key}` })
+  notes.push({ text: `${key} is invalid, and ignored`, path: `.${key}` })
   return null
 }
 

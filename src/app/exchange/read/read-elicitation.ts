@@ -66,7 +66,7 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationM
   if (!isObject(schema)) return fail(bad('a form without a requestedSchema', schemaPath, schema))
   const properties = schema['properties'] ?? {}
   if (!isObject(properties))
-    return fail(bad('the properties of a form are no object', `${schemaPath}.properties`, schema))
+    return fail(bad('the properties of a form are not an object', `${schemaPath}.properties`, schema))
   const names = Object.keys(properties)
   const required = readRequired(schema, problems)
   const fields: ElicitationField[] = []
@@ -90,10 +90,8 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationM
   const [missing] = required
   if (missing !== undefined) {
     if (names.length > maxFields && Object.hasOwn(properties, missing))
-      return fail(
-        bad(`a form whose required fields are not among its first ${maxFields}`, schemaPath, missing),
-      )
-    problems.push(noted('a field is required that is none of the form', `${schemaPath}.required`, missing))
+      return fail(bad(`a form with more required fields than the first ${maxFields}`, schemaPath, missing))
+    problems.push(noted('a required field does not exist in the form', `${schemaPath}.required`, missing))
   }
   if (names.length > maxFields) {
     const text = `only the first ${maxFields} of ${names.length} fields are shown`
@@ -108,7 +106,7 @@ function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> 
   const names: readonly unknown[] = Array.isArray(required) ? required : []
   const isFine = Array.isArray(required) && names.every((name) => typeof name === 'string')
   if (!isFine)
-    problems.push(noted('the required fields are no list of names', `${schemaPath}.required`, required))
+    problems.push(noted('the required fields are not a list of names', `${schemaPath}.required`, required))
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 

@@ -29,7 +29,7 @@ export function readPermission(params: unknown): Result<ReadPermission, WireProb
   if (options.length === 0) {
     const text = Array.isArray(params['options'])
       ? 'a permission request without an option that could be chosen'
-      : 'a permission request whose options are no list'
+      : 'a permission request whose options are not a list'
     return fail(bad(text, 'params.options', params))
   }
   const sessionId = stringAt(params, 'sessionId') ?? null
@@ -65,7 +65,7 @@ function readOptions(value: unknown, problems: WireProblem[]): readonly Permissi
     const id = isObject(option) ? stringAt(option, 'optionId') : undefined
     if (!isObject(option) || id === undefined) {
       const path = `params.options[${index}].optionId`
-      problems.push(bad('an option without an optionId cannot be chosen; it is left out', path, option))
+      problems.push(bad('an option without an optionId cannot be chosen; it is ignored', path, option))
       return []
     }
     return [{ id, name: stringAt(option, 'name') ?? id, kind: stringAt(option, 'kind') ?? '' }]

@@ -44,7 +44,7 @@ export function readQuestionForm(
     if (field === null) continue
     if (!fields.has(field.name)) fields.set(field.name, field)
     else {
-      const text = 'a question that cannot be told from one before it is left out'
+      const text = 'a question with the name of one before it is ignored'
       reportFault(faults, { path: `${path}.${keys.name}`, text, weight: 'rejected', value: item })
     }
   }
@@ -78,16 +78,16 @@ function readQuestion(item: unknown, place: QuestionPlace): ElicitationField | n
     reportFault(faults, { path: at, text, weight: 'rejected', value: item })
     return null
   }
-  if (!isObject(item)) return bad('the question is no object, and is left out', path)
+  if (!isObject(item)) return bad('the question is not an object, and is ignored', path)
   const name = nameAt(item, keys.name)
-  if (name === null) return bad(`the question has no ${keys.name}, and is left out`, `${path}.${keys.name}`)
+  if (name === null) return bad(`the question has no ${keys.name}, and is ignored`, `${path}.${keys.name}`)
   const words = item[keys.text]
   const title = typeof words === 'string' && words.trim() !== '' ? words : name
   const choices = readOptions(item['options'], place)
   const common = { name, title, description: null, isRequired: true }
   if (choices.length === 0) {
     if (!keys.takesText)
-      return bad('the question has no options to choose from, and is left out', `${path}.options`)
+      return bad('the question has no options to choose from, and is ignored', `${path}.options`)
     const free = { minLength: null, maxLength: null, pattern: null, format: null, value: null }
     return { ...common, type: 'text', ...free }
   }
@@ -105,8 +105,7 @@ function readOptions(value: unknown, { keys, path, faults }: QuestionPlace): rea
     const own = nameAt(option, keys.value)
     if (own === null || choices.has(own)) {
       const at = `${path}.options[${index}].${keys.value}`
-      const text =
-        own === null ? 'an option without a value is left out' : 'an option that is there already is left out'
+      const text = own === null ? 'an option without a value is ignored' : 'a repeated option is ignored'
       reportFault(faults, { path: at, text, weight: 'rejected', value: item })
       continue
     }

@@ -6,7 +6,7 @@ export interface AddressProblem {
   readonly hint: string
 }
 
-export const badPort = 'has a port that is no number from 1 to 65535'
+export const badPort = 'has an invalid port (1 to 65535)'
 
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535

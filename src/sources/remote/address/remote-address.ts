@@ -30,7 +30,7 @@ export function parseAddress(text: string): Result<RemoteAddress, AddressProblem
 
 function parseUnknown(text: string, scheme: string | undefined): Result<never, AddressProblem> {
   if (/^[/~.]/.test(text)) {
-    const what = 'is a path; that of a socket is written unix:/PATH'
+    const what = 'is a path; the address of a socket is written unix:/PATH'
     return wrongAddress(text, what, didYouMean(`unix:${absolute(text)}`))
   }
   const hasSlashes = scheme !== undefined && text.slice(scheme.length + 1).startsWith('//')

@@ -21,12 +21,12 @@ export function readWebAddress(text: string): Result<WebAddress, AddressProblem>
   const [, scheme = '', slashes = '', authority = '', rest = ''] = parts ?? []
   if (slashes !== '//' || authority === '') {
     const meant = `${scheme.toLowerCase()}://${authority === '' ? 'HOST:PORT' : authority}${rest}`
-    const what = authority === '' ? 'names no host' : 'has no “//” before its host'
+    const what = authority === '' ? 'has no host' : 'has no “//” before its host'
     return wrongAddress(text, what, didYouMean(meant))
   }
   if (!URL.canParse(text)) return wrongAddress(text, whatIsWrong(authority), hostHint(scheme, authority))
   if (rest.includes('#')) {
-    const what = 'has a fragment (#…), which means nothing here'
+    const what = 'has a fragment (#…), which is not allowed here'
     return wrongAddress(text, what, didYouMean(text.replace(/#.*/, '')))
   }
   const url = new URL(text)
@@ -41,7 +41,7 @@ export function readWebAddress(text: string): Result<WebAddress, AddressProblem>
 }
 
 function whatIsWrong(authority: string): string {
-  return hasBadPort(authority) ? badPort : 'names a host that is none'
+  return hasBadPort(authority) ? badPort : 'has an invalid host name'
 }
 
 function hasBadPort(authority: string): boolean {

@@ -40,7 +40,7 @@ export function parseHeader(text: string): Result<RemoteHeader, HeaderProblem> {
   if (name === '') return fail({ message: 'the header has no name before its colon', hint })
   // Not quoted, since it may be a part of a secret.
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-    return fail({ message: 'the header’s name has characters that no name may have', hint })
+    return fail({ message: 'the header name has invalid characters', hint })
   }
   const lower = name.toLowerCase()
   if (ownHeaders.has(lower) || lower.startsWith('sec-websocket-')) {

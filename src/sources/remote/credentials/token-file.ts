@@ -25,7 +25,7 @@ export function readTokenFile(path: string): Result<RemoteHeader, HeaderProblem>
     if (/\s/.test(token)) return problem(path, 'has more than one word')
     return ok({ name: 'Authorization', value: `Bearer ${token}` })
   }
-  return problem(path, 'has characters in it that no token has')
+  return problem(path, 'has characters that are invalid in a token')
 }
 
 /** The path looks like a token, which must not be quoted in the message. */
@@ -34,21 +34,21 @@ function isTokenItself(path: string): boolean {
 }
 
 const tokenItself = fail({
-  message: 'the token file is not there, and what was given looks like a token itself',
-  hint: 'Write the token into a file and name that: what stands on a command line can be seen by others.',
+  message: 'the token file does not exist, and its name looks like a token',
+  hint: "Write the token into a file and give the file's name: others can see command lines.",
 })
 
 function problem(path: string, what: string): Result<never, HeaderProblem> {
   return fail({
     message: `the token file “${path}” ${what}`,
-    hint: 'It has to hold the token and nothing else.',
+    hint: 'It must contain the token and nothing else.',
   })
 }
 
 function faultWords(fault: FileFault): string {
   switch (fault.kind) {
     case 'missing':
-      return 'is not there'
+      return 'does not exist'
     case 'folder':
       return 'is a folder'
     case 'irregular':
@@ -56,7 +56,7 @@ function faultWords(fault: FileFault): string {
     case 'too-long':
       return 'is too long for a token'
     case 'forbidden':
-      return 'may not be read by you'
+      return 'is not readable for you'
     case 'unreadable':
       return `cannot be read (${fault.code})`
   }

@@ -89,7 +89,7 @@ export class ReceivingFetch {
   }
 
   async #closeConnection(init: RequestInit): Promise<Response> {
-    const answered = this.#sendInTime(init, this.#options.killed, 'answer our goodbye')
+    const answered = this.#sendInTime(init, this.#options.killed, 'answer the closing request')
     this.#closed = answered.then(ignored, ignored)
     return await answered
   }
@@ -114,7 +114,7 @@ export class ReceivingFetch {
     if (id === null) {
       if (isError(frame)) throw new RefusedByAgent()
       throw new RemoteFailure(
-        `what answers there is no ACP agent: it names no connection (${connectionHeader})`,
+        `no ACP agent answers there: the response has no connection id (${connectionHeader})`,
       )
     }
     const stub = stubFor(idOf(init.body), { result: {} })
@@ -261,7 +261,7 @@ function expectNameable({ result }: Stub): void {
     new Headers().set(sessionHeader, String(result.sessionId))
   } catch {
     const id = excerptOf(writeJson(result.sessionId))
-    throw new RemoteFailure(`the agent calls its session ${id}, which no header (${sessionHeader}) can hold`)
+    throw new RemoteFailure(`the session id ${id} cannot be sent in a header (${sessionHeader})`)
   }
 }
 

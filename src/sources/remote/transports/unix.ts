@@ -16,12 +16,12 @@ export const unix: LineTransport = {
 const pathLimit = process.platform === 'linux' ? 107 : 103
 
 const causes: Readonly<Record<string, string>> = {
-  EACCES: 'you may not use that socket',
-  ECONNREFUSED: 'the socket is there, and nobody listens on it',
+  EACCES: 'permission denied',
+  ECONNREFUSED: 'the socket exists, but nothing listens on it',
   ENOENT: 'there is no such socket',
   ENOTDIR: 'a part of the path is not a folder',
   ENOTSOCK: 'that is not a socket',
-  EPERM: 'you may not use that socket',
+  EPERM: 'permission denied',
 }
 
 function readUnix(text: string): Result<LineAddress, AddressProblem> {
@@ -29,12 +29,12 @@ function readUnix(text: string): Result<LineAddress, AddressProblem> {
   if (path === '') return wrongAddress(text, 'names no socket', didYouMean('unix:/PATH'))
   // In `unix://path/x` the first name would be a host.
   if (slashes.length !== 1 && slashes.length !== 3) {
-    const what = 'must have the whole path of the socket, from / on'
+    const what = 'must have the absolute path of the socket'
     return wrongAddress(text, what, didYouMean(`unix:/${path}`))
   }
   if (Buffer.byteLength(path) + 1 > pathLimit) {
-    const what = `is too long: a socket’s path may have ${pathLimit} bytes`
-    return wrongAddress(text, what, 'A symbolic link to its folder can make it shorter.')
+    const what = `is too long: a socket’s path has at most ${pathLimit} bytes`
+    return wrongAddress(text, what, 'A symbolic link to its folder makes it shorter.')
   }
   const shown = `unix:/${path}`
   return ok({ shown, open: ({ socket }) => socket({ path: `/${path}`, shown }, causes) })

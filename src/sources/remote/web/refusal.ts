@@ -31,12 +31,12 @@ const loginHint = '--header "Authorization: Bearer …" or --token-file FILE'
 function statusText({ status, location }: Refusal, request: RefusedRequest): string {
   const { pathname } = new URL(request.url)
   if (status >= 300 && status < 400 && location !== null) {
-    return `the server says that it is elsewhere (${status}): ${target(location, request)}`
+    return `the server redirects (${status}): ${target(location, request)}`
   }
   switch (status) {
     case 401:
       return request.hasAuthorization
-        ? `the server does not take the login that was given (401); check ${loginHint}`
+        ? `the server does not accept the login (401); check ${loginHint}`
         : `the server wants a login (401); give one with ${loginHint}`
     case 403:
       return request.hasAuthorization
@@ -48,9 +48,9 @@ function statusText({ status, location }: Refusal, request: RefusedRequest): str
         ? `the server no longer knows this connection (${status})`
         : `the server has nothing at ${pathname} (${status}); is the path right?`
     case 407:
-      return 'a proxy on the way wants a login (407)'
+      return 'a proxy wants a login (407)'
     case 429:
-      return 'the server says that it was asked too often (429)'
+      return 'the server reports too many requests (429)'
     default:
       if (status >= 500) return `the server failed (${status})`
       if (request.isConnected) return `the server refused with status ${status}`

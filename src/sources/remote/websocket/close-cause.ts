@@ -3,7 +3,7 @@
  * https://www.iana.org/assignments/websocket
  */
 export function closeCause(code: number, reason: string): string {
-  const words = meanings[code] ?? 'it was closed from the other side'
+  const words = meanings[code] ?? 'the other side closed it'
   const number = code === noStatus || code === abnormal ? '' : ` (${code})`
   return `${words}${number}${reason === '' ? '' : `: “${reason}”`}`
 }
@@ -12,16 +12,16 @@ const noStatus = 1005
 const abnormal = 1006
 
 const meanings: Readonly<Record<number, string>> = {
-  1000: 'it was closed from the other side',
+  1000: 'the other side closed it',
   1001: 'the other side went away',
   1002: 'the other side saw a breach of the WebSocket protocol',
-  1003: 'the other side takes no such data',
-  1005: 'it was closed from the other side',
-  1006: 'it broke off without a close',
+  1003: 'the other side does not accept this data',
+  1005: 'the other side closed it',
+  1006: 'it ended without a close frame',
   1007: 'the other side could not read what was sent',
-  1008: 'the other side closed it as against its rules',
+  1008: 'the other side closed it by its policy',
   1009: 'the other side takes no message of that size',
-  1010: 'the other side missed an extension',
+  1010: 'the other side needs an extension',
   1011: 'the server failed',
   1012: 'the server starts again',
   1013: 'the server has too much to do',

@@ -112,7 +112,7 @@ class WebSocketTransport implements Transport {
     socket.on('ping', () => {
       this.#noteActivity()
       // `ws` has closed the socket, since too many of our pongs were not read.
-      if (socket.readyState !== socket.OPEN) this.#failure ??= 'it sends pings and does not read our answers'
+      if (socket.readyState !== socket.OPEN) this.#failure ??= 'it sends pings without reading the answers'
     })
     socket.on('pong', () => this.#noteActivity())
     socket.on('unexpected-response', (_, response) => void this.#onRefused(response))
@@ -145,7 +145,7 @@ class WebSocketTransport implements Transport {
   #schedulePing(socket: WebSocket): void {
     this.#after(pingEveryMs, () => {
       const silentMs = this.#route.clock.nowMs() - this.#lastActivityMs
-      if (silentMs >= deadAfterMs) return this.#fail(`no sign of life for ${Math.round(silentMs / 1000)} s`)
+      if (silentMs >= deadAfterMs) return this.#fail(`nothing received for ${Math.round(silentMs / 1000)} s`)
       socket.ping()
       this.#schedulePing(socket)
     })

@@ -216,9 +216,9 @@ describe('broken properties', () => {
     })
     expect(fieldsOf(params)).toEqual([fields.text({ name: 'c', title: 'c' })])
     expect(wrong(params)).toEqual([
-      'rejected params.requestedSchema.properties.a.type: a property of the type "object" cannot be asked for here',
-      'rejected params.requestedSchema.properties.b: the property is no object',
-      'rejected params.requestedSchema.properties.d.type: a property of the type "string" cannot be asked for here',
+      'rejected params.requestedSchema.properties.a.type: a property of the type "object" is not supported',
+      'rejected params.requestedSchema.properties.b: the property is not an object',
+      'rejected params.requestedSchema.properties.d.type: a property of the type "string" is not supported',
     ])
   })
 
@@ -233,13 +233,13 @@ describe('broken properties', () => {
       fields.text({ name: 'constructor', title: 'constructor' }),
     ])
     expect(wrong(params)).toEqual([
-      'noted params.requestedSchema.required: a field is required that is none of the form',
+      'noted params.requestedSchema.required: a required field does not exist in the form',
     ])
   })
 
   test('required fields that are no list', () => {
     expect(wrong(form({ a: { type: 'string' } }, { required: 'a' }))).toEqual([
-      'noted params.requestedSchema.required: the required fields are no list of names',
+      'noted params.requestedSchema.required: the required fields are not a list of names',
     ])
   })
 })
@@ -256,7 +256,7 @@ describe('much of it', () => {
     expect(wrong(form(more))).toEqual([
       'rejected params.requestedSchema.properties: only the first 10000 of 10001 fields are shown',
     ])
-    expect(refused(form(more, { required: ['one'] }))).toContain('whose required fields')
+    expect(refused(form(more, { required: ['one'] }))).toContain('more required fields')
   })
 
   test('a form tells of twenty problems at most', () => {
@@ -275,11 +275,11 @@ test.each<[string, unknown]>([
   ['params.url: an elicitation of mode url without a url', { mode: 'url', url: '  ' }],
   ['params.url: a url of more than 8000 characters is not shown', { mode: 'url', url: 'x'.repeat(8001) }],
   ['params.requestedSchema: a form without a requestedSchema', { mode: 'form' }],
-  ['params.requestedSchema.properties: the properties of a form are no object', form([])],
+  ['params.requestedSchema.properties: the properties of a form are not an object', form([])],
   ['params.requestedSchema.properties: none of the fields of a form can be asked for', form({ a: {} })],
   [
     'params.requestedSchema.properties.a.type: a required field cannot be asked for: ' +
-      'a property of the type "object" cannot be asked for here',
+      'a property of the type "object" is not supported',
     form({ a: { type: 'object' }, b: { type: 'string' } }, { required: ['a'] }),
   ],
 ])('%s', (words, params) => {

@@ -114,7 +114,7 @@ test('an address that is wrong is refused, with what is wrong and how to correct
 test('the path of a socket may not be longer than the system has room for', () => {
   expect(parseAddress(`unix:/${'a'.repeat(102)}`)).toMatchObject({ ok: true })
   expect(parseAddress(`unix:/${'ü'.repeat(60)}`)).toMatchObject({
-    problem: { message: expect.stringContaining('is too long: a socket’s path may have') as unknown },
+    problem: { message: expect.stringContaining('is too long: a socket’s path has at most') as unknown },
   })
 })
 

@@ -27,7 +27,7 @@ test.each([
   ['hunter2', 'the header has no colon after its name', form],
   ['', 'the header has no colon after its name', form],
   [': hunter2', 'the header has no name before its colon', form],
-  ['X Key hunter2: a', 'the header’s name has characters that no name may have', form],
+  ['X Key hunter2: a', 'the header name has invalid characters', form],
   ['X-Key:', 'the header “X-Key” has no value', 'Is a variable in it not set?'],
   ['X-Key:  ', 'the header “X-Key” has no value', 'Is a variable in it not set?'],
   ['X-Key: a\r\nX-Evil: hunter2', 'the value of “X-Key” has line breaks in it', form],
@@ -79,9 +79,9 @@ test.each([
   ['hunter2\nhunter3', 'has more than one line'],
   ['hunter2 hunter3', 'has more than one word'],
   ['Bearer hunter2', 'begins with “Bearer”, which is added here'],
-  ['hunter2\0', 'has characters in it that no token has'],
-  ['hünter2', 'has characters in it that no token has'],
-  [Buffer.from([0xff, 0xfe, 0x80, 0x81]), 'has characters in it that no token has'],
+  ['hunter2\0', 'has characters that are invalid in a token'],
+  ['hünter2', 'has characters that are invalid in a token'],
+  [Buffer.from([0xff, 0xfe, 0x80, 0x81]), 'has characters that are invalid in a token'],
   ['hunter2'.repeat(2000), 'is too long for a token'],
 ])('%j is no token, and is not in the error', async (text, what) => {
   const path = join(await temporaryFolder(), 'token')
@@ -90,7 +90,7 @@ test.each([
     ok: false,
     problem: {
       message: `the token file “${path}” ${what}`,
-      hint: 'It has to hold the token and nothing else.',
+      hint: 'It must contain the token and nothing else.',
     },
   })
 })
@@ -101,7 +101,7 @@ test('a token file that cannot be read says why', async () => {
     const read = readTokenFile(path)
     return read.ok ? null : read.problem.message.replace(folder, '')
   }
-  expect(await message(join(folder, 'none'))).toBe('the token file “/none” is not there')
+  expect(await message(join(folder, 'none'))).toBe('the token file “/none” does not exist')
   await mkdir(join(folder, 'sub'))
   expect(await message(join(folder, 'sub'))).toBe('the token file “/sub” is a folder')
   await writeFile(join(folder, 'file'), '')
@@ -112,7 +112,7 @@ test('a token file that cannot be read says why', async () => {
   const isRoot = process.geteuid?.() === 0
   if (isRoot) process.seteuid?.(65_534)
   const locked = await message(join(folder, 'locked')).finally(() => isRoot && process.seteuid?.(0))
-  expect(locked).toBe('the token file “/locked” may not be read by you')
+  expect(locked).toBe('the token file “/locked” is not readable for you')
 })
 
 test('a token is read from a regular file only, which never blocks', async () => {

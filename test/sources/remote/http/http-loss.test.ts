@@ -45,12 +45,7 @@ test.each([
     '{"error":{"message":"no Bearer hunter2"}}',
     /\(500\): “no Bearer \*\*\*”$/,
   ],
-  [
-    307,
-    { Location: '/elsewhere' },
-    '',
-    /^the server says that it is elsewhere \(307\): http:.*\/elsewhere; connect/,
-  ],
+  [307, { Location: '/elsewhere' }, '', /^the server redirects \(307\): http:.*\/elsewhere; connect/],
 ])('initialize is answered with %i', async (status, headers, body, cause) => {
   const login = { headers: [{ name: 'Authorization', value: 'Bearer hunter2' }] }
   const answer: Answer = (_, response) => {
@@ -65,7 +60,7 @@ test('initialize is answered by a server that is no agent', async () => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Welcome!</h1>')
     return true
   })
-  expect(cause).toBe('what answers there is no ACP agent: it names no connection (Acp-Connection-Id)')
+  expect(cause).toBe('no ACP agent answers there: the response has no connection id (Acp-Connection-Id)')
 })
 
 test('nobody there, and nobody who speaks HTTP', async () => {
@@ -87,11 +82,11 @@ test('nobody there, and nobody who speaks HTTP', async () => {
   expect(await causeOf(address)).toEqual({
     kind: 'unreachable',
     address,
-    cause: expect.stringMatching(/^what answers there does not speak HTTP/) as unknown,
+    cause: expect.stringMatching(/^the server does not speak HTTP/) as unknown,
   })
   expect(await causeOf(`https://127.0.0.1:${port}/acp`)).toHaveProperty(
     'cause',
-    expect.stringMatching(/^it does not speak TLS there/),
+    expect.stringMatching(/^the server does not speak TLS there/),
   )
   await new Promise((resolve) => server.close(resolve))
   expect(await causeOf(address)).toEqual({
@@ -232,7 +227,7 @@ test.each(['日本', 'a\\nb'])('a session that no header can name: %s', async (n
     `data: {"jsonrpc":"2.0","id":1,"result":{"sessionId":"${name}"}}\n\n`,
   )
   const [end] = await ended.count(1)
-  const cause = `the agent calls its session "${name}", which no header (Acp-Session-Id) can hold`
+  const cause = `the session id "${name}" cannot be sent in a header (Acp-Session-Id)`
   expect(end).toEqual({ kind: 'disconnected', address: puppet.address, cause })
   await puppet.deletes.count(1)
 })

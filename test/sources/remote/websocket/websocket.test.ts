@@ -155,7 +155,7 @@ test('a message over 64 MiB ends the connection, and that is said', async () => 
 })
 
 test.each([
-  [4000, 'done for today', 'it was closed from the other side (4000): “done for today”'],
+  [4000, 'done for today', 'the other side closed it (4000): “done for today”'],
   [1001, '', 'the other side went away (1001)'],
   [1011, 'oops', 'the server failed (1011): “oops”'],
 ])('a close with %i %s', async (code, reason, cause) => {
@@ -178,7 +178,7 @@ test('a connection that breaks in the middle of a message', async () => {
   await received.count(1)
   socket.terminate()
   expect(await ended.count(1)).toEqual([
-    { kind: 'disconnected', address: agent.address, cause: 'it broke off without a close' },
+    { kind: 'disconnected', address: agent.address, cause: 'it ended without a close frame' },
   ])
   expect(received.seen).toEqual(['text {"whole":1}'])
 })
@@ -251,7 +251,7 @@ test.each([
     302,
     { Location: 'http://127.0.0.1:9/other' },
     '',
-    /^the server says .* ws:\/\/127.0.0.1:9\/other; connect/,
+    /^the server redirects .* ws:\/\/127.0.0.1:9\/other; connect/,
   ],
 ])('a handshake that is answered with %i', async (status, headers, body, cause) => {
   const server = createServer((_, response) => response.writeHead(status, headers).end(body))
@@ -283,7 +283,7 @@ test('a server that never answers the handshake', async () => {
     {
       kind: 'unreachable',
       address,
-      cause: 'it did not answer the handshake within 30 s; --timeout SECONDS gives it longer',
+      cause: 'it did not answer the handshake within 30 s; a longer --timeout extends this',
     },
   ])
   expect(clock.due()).toBe(0)
@@ -291,7 +291,7 @@ test('a server that never answers the handshake', async () => {
 
 test.each([
   ['HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', /Accept/],
-  ['SSH-2.0-OpenSSH_9.9\r\n', /^what answers there does not speak HTTP/],
+  ['SSH-2.0-OpenSSH_9.9\r\n', /^the server does not speak HTTP/],
 ])('a server that is no WebSocket', async (answer, cause) => {
   const server = createNetServer((socket) => void socket.on('error', () => undefined).end(answer))
   const address = `ws://127.0.0.1:${await listen(server)}/acp`
@@ -308,7 +308,7 @@ test('nobody there, no TLS there, and no certificate that is known', async () =>
   }
   const plain = createServer()
   const port = await listen(plain)
-  expect(await causeOf(`wss://127.0.0.1:${port}/acp`)).toMatch(/^it does not speak TLS there/)
+  expect(await causeOf(`wss://127.0.0.1:${port}/acp`)).toMatch(/^the server does not speak TLS there/)
   await new Promise((resolve) => plain.close(resolve))
   expect(await causeOf(`ws://127.0.0.1:${port}/acp`)).toBe('nothing answers at that address (ECONNREFUSED)')
   // Has no certificate at all, so that the two cannot agree on anything.
@@ -334,7 +334,7 @@ test('an idle connection is kept alive with pings, and one without a pong is los
   socket.pause()
   for (let at = 0; at < 5; at += 1) clock.advance(30_000)
   expect(await ended.count(1)).toEqual([
-    { kind: 'disconnected', address: agent.address, cause: 'no sign of life for 120 s' },
+    { kind: 'disconnected', address: agent.address, cause: 'nothing received for 120 s' },
   ])
   expect(clock.due()).toBe(0)
 })
