@@ -1,4 +1,4 @@
-import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { RenderFault } from './render-trace.ts'
 import type { DifferingFile } from './files/result-files.ts'
 
@@ -58,6 +58,6 @@ function words(status: number, message: string, hint: string): FaultMessage {
 }
 
 function line(raw: string): SafeText {
-  const indent = raw.startsWith('  ') ? own`  ` : own``
-  return own`${indent}${safeLine(raw.trimStart().slice(0, longest))}`
+  const indent = raw.startsWith('  ') ? safe`  ` : safe``
+  return safe`${indent}${safeLine(raw.trimStart().slice(0, longest))}`
 }

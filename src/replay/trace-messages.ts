@@ -1,6 +1,6 @@
 import type { PlaybackExtent } from '../app/playback/playback.ts'
 import { spokenTime } from '../lib/text/duration.ts'
-import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import { dialectWords } from '../protocol/trace/trace-dialect.ts'
 
@@ -39,5 +39,5 @@ export function traceProblemLines(
   if (first === undefined) return []
   const more = problemCount > 1 ? ` (and ${problemCount - 1} more)` : ''
   const line = `${name}, line ${first.line}: ${first.text}${more}`
-  return [own`${safeLine(`acp-plan-tui: ${line}`.slice(0, longestProblem))}`]
+  return [safe`${safeLine(`acp-plan-tui: ${line}`.slice(0, longestProblem))}`]
 }

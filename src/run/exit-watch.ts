@@ -127,7 +127,7 @@ function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null 
     const isFine =
       state.link.end.kind === 'closed' ||
       (state.link.end.kind === 'exited' && state.link.end.code === 0 && turn !== undefined)
-    const isInterrupted = !areAllSent || (turn?.state === 'rested' && turn.outcome.kind === 'lost')
+    const isInterrupted = !areAllSent || (turn?.state === 'ended' && turn.outcome.kind === 'lost')
     return isFine && !isInterrupted ? restEnd(state, seen, rules) : agentEnd(state)
   }
   // The state of the agent is unknown until it is connected again.
@@ -154,7 +154,7 @@ function areSessionsAtRest(
   const current = currentSession(state)
   if (current?.phase !== 'open') return false
   // A loaded session has no turn yet.
-  const hasWorked = current.turn.state === 'rested' || seen.promptsSent > 0
+  const hasWorked = current.turn.state === 'ended' || seen.promptsSent > 0
   const hasRested = hasWorked || (continuesSession && promptCount === 0)
   return hasRested && [...state.sessions.values()].every(isResting)
 }

@@ -1,7 +1,7 @@
 import { currentSession, type AppState } from '../app/state/app-state.ts'
 import { adviceSentences, switchCommand } from '../app/wording/describe-plan-tools.ts'
 import { planAdvice } from '../app/plan-advice/plan-advice.ts'
-import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 
 /** Longer commands are not printed: a cut command would be another one. */
 const longestCommand = 5000
@@ -14,13 +14,13 @@ export function noPlanMessage(state: AppState, command: readonly string[]): read
   const hasPlan = [...state.sessions.values()].some(({ plans }) => plans.size > 0)
   const advice = hasPlan ? null : planAdvice(state)
   // Unreadable settings may be why the agent has not finished a turn.
-  const isReason = currentSession(state)?.turn.state === 'rested' || advice?.type === 'unreadable'
+  const isReason = currentSession(state)?.turn.state === 'ended' || advice?.type === 'unreadable'
   if (advice === null || !isReason) return []
   const words = switchCommand(advice, command)?.join(' ') ?? null
   return [
-    own`acp-plan-tui: no plan came. ${safeLine(adviceSentences(advice).join(' '))}`,
+    safe`acp-plan-tui: no plan came. ${safeLine(adviceSentences(advice).join(' '))}`,
     ...(words === null || words.length > longestCommand
       ? []
-      : [own`  Start it like this, with your own options before --: ${safeLine(words)}`]),
+      : [safe`  Start it like this, with your own options before --: ${safeLine(words)}`]),
   ]
 }

@@ -1,4 +1,4 @@
-import { own, safeLine } from '../lib/text/safe-text.ts'
+import { safe, safeLine } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 
 /** A line with the progress of some work: it appears after a second, and disappears with `clear`. */
@@ -29,7 +29,7 @@ export function startProgress(terminal: ProgressTerminal | null): ProgressLine {
       nextAtMs = nowMs + everyMs
       isShown = true
       // One column stays free: some terminals wrap a full row.
-      const line = cutToWidth(own`acp-plan-tui: ${safeLine(words())}`, Math.max(10, terminal.columns - 1))
+      const line = cutToWidth(safe`acp-plan-tui: ${safeLine(words())}`, Math.max(10, terminal.columns - 1))
       terminal.write(`\r${line}\u001b[K`)
     },
     clear() {

@@ -96,7 +96,7 @@ describe('questions', () => {
     expect(request).toMatchObject({
       sessionId: 's1',
       message: 'Need input',
-      asks: {
+      mode: {
         fields: [
           {
             name: 'mode',
@@ -165,7 +165,7 @@ describe('questions', () => {
     const { request } = await run.event('elicitation-asked')
     expect(request).toMatchObject({
       message: 'The agent has a question',
-      asks: { fields: [{ name: 'mode' }, { name: '8' }] },
+      mode: { fields: [{ name: 'mode' }, { name: '8' }] },
     })
     expect(run.eventsOf('problem-found').map(({ problem }) => problem.path)).toEqual([
       'params.questions[1].id',

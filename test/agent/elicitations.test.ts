@@ -105,7 +105,7 @@ test('a form is shown, and answered once with the input of the user', () => {
       key: 1,
       sessionId: 's1',
       message: 'Which one?',
-      asks: {
+      mode: {
         type: 'form',
         title: null,
         description: null,

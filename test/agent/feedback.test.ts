@@ -105,7 +105,7 @@ test('feedback on the plan of a sub-agent is sent to its parent session', async 
     const prompt = await wire.receives()
     expect(textOf(prompt)).toEqual(['s1', `for ${sessionId}`])
     wire.answer(prompt, {})
-    await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+    await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
   }
 })
 

@@ -137,7 +137,7 @@ describe('questions', () => {
     wire.send({ id: 1, method: '_x.ai/ask_user_question', params: asked })
     const { request } = await run.event('elicitation-asked')
     expect(request).toMatchObject({
-      asks: {
+      mode: {
         fields: [
           {
             title: 'Which store?',

@@ -66,8 +66,8 @@ test('a form is shown without the properties that are nested too deeply, and ans
     },
   })
   const { request } = await running.event('elicitation-asked')
-  const { asks } = request
-  expect(asks.type === 'form' ? asks.fields.map(({ name }) => name) : null).toEqual(['choice', 'name'])
+  const { mode } = request
+  expect(mode.type === 'form' ? mode.fields.map(({ name }) => name) : null).toEqual(['choice', 'name'])
   running.agent.answerElicitation(request.key, { type: 'accepted', content: { name: 'Mia' } })
   expect(await puppet.receives()).toEqual({
     jsonrpc: '2.0',

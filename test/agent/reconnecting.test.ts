@@ -93,7 +93,7 @@ test('no turn and no request stays open while the agent is lost', async () => {
   await run.event('permission-asked')
   wire.lose(lost)
   expect(run.state()).toMatchObject({ permissions: [], elicitations: [] })
-  expect(run.state().sessions.get('s1')?.turn).toMatchObject({ state: 'rested', outcome: { kind: 'lost' } })
+  expect(run.state().sessions.get('s1')?.turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
 })
 
 test('R reconnects at once, in a pause and during an attempt', async () => {

@@ -61,7 +61,7 @@ test('two sessions work at once, each with its turn and its queue', async () => 
   run.agent.cancelTurn()
   expect(await wire.receives()).toMatchObject({ method: 'session/cancel', params: { sessionId: 's1' } })
   wire.answer(oneMore, { stopReason: 'cancelled' })
-  await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+  await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
   expect(run.state().sessions.get('s2')?.turn).toMatchObject({ state: 'working', isCancelling: false })
 })
 
@@ -231,7 +231,7 @@ test('closing the current session makes another open one current, and answers it
   await run.event('session-closed')
   expect(run.state().sessions.get('s2')).toMatchObject({
     phase: 'closed',
-    turn: { state: 'rested', outcome: { kind: 'stopped', stopReason: 'cancelled' } },
+    turn: { state: 'ended', outcome: { kind: 'stopped', stopReason: 'cancelled' } },
   })
   expect(run.state().currentSessionId).toBe('s1')
   wire.answer(prompt, { stopReason: 'cancelled' })

@@ -31,7 +31,7 @@ function storyOf(run: WatchedRun): readonly string[] {
 }
 
 async function rested(run: WatchedRun): Promise<void> {
-  await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+  await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
 }
 
 test('version 1: the next prompt is sent when the one before is answered', async () => {
@@ -245,7 +245,7 @@ test('a turn ends as lost with its agent; after the restart the queue waits for 
   await puppet.receives()
   puppet.give({ type: 'exit', code: 9 })
   const ended = await run.until((state) => state.link.state === 'ended')
-  expect(ended.sessions.get('s1')?.turn).toMatchObject({ state: 'rested', outcome: { kind: 'lost' } })
+  expect(ended.sessions.get('s1')?.turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
   expect(run.eventsOf('turn-ended')).toEqual([])
   run.agent.restart()
   run.agent.restart()

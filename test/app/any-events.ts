@@ -38,7 +38,7 @@ export const anyEvent: fc.Arbitrary<AppEvent> = anyEventOf({
     key: fc.nat(4),
     sessionId: fc.option(sessionId),
     message: text,
-    asks: fc.constant({ type: 'url', url: 'x', elicitationId: null } as const),
+    mode: fc.constant({ type: 'url', url: 'x', elicitationId: null } as const),
     askedAtMs: fc.integer({ min: -5, max: 1000 }),
   }),
   longest: 6,

@@ -139,7 +139,7 @@ const form: ElicitationRequest = {
   key: 5,
   sessionId: session,
   message: 'Which branch?',
-  asks: {
+  mode: {
     type: 'form',
     title: null,
     description: null,
@@ -197,8 +197,8 @@ export function hostileSessions(): readonly AppEvent[] {
   const method = { id: evil, name: evil, description: evil, how: { type: 'agent' } } as const
   const login = { state: 'wants-login', sinceMs: 1, methods: [method], trying: null, failure: evil } as const
   const other = { ...web, id: evil, name: evil, value: true }
-  const [field] = form.asks.type === 'form' ? form.asks.fields : []
-  const asks = { ...form.asks, fields: field === undefined ? [] : [{ ...field, name: evil, title: evil }] }
+  const [field] = form.mode.type === 'form' ? form.mode.fields : []
+  const mode = { ...form.mode, fields: field === undefined ? [] : [{ ...field, name: evil, title: evil }] }
   return [
     { type: 'link-changed', atMs: 1, link: login },
     { type: 'link-changed', atMs: 2, link: { ...login, trying: evil } },
@@ -219,11 +219,11 @@ export function hostileSessions(): readonly AppEvent[] {
     update(9, items(evil, `> ${evil}`), `c${evil}`),
     update(10, { ...todos(`> ${evil}`), toolCallId: evil } as SessionEvent, evil),
     update(11, said(`<proposed_plan>\n${evil}\n</proposed_plan>\n`), evil),
-    { type: 'elicitation-asked', atMs: 12, request: { ...form, message: evil, asks } },
+    { type: 'elicitation-asked', atMs: 12, request: { ...form, message: evil, mode } },
     {
       type: 'elicitation-asked',
       atMs: 13,
-      request: { ...form, key: 6, message: evil, asks: { type: 'url', url: evil, elicitationId: evil } },
+      request: { ...form, key: 6, message: evil, mode: { type: 'url', url: evil, elicitationId: evil } },
     },
     {
       type: 'proposal-answered',

@@ -35,7 +35,7 @@ function conductorLine({ t, dir, frame }: Frame): string {
 /** What a trace shows, whenever it was. */
 function shown(state: AppState): unknown {
   const sessions = [...state.sessions.values()].map(({ id, phase, origin, turn, counts, proposal, modes }) => {
-    const outcome = turn.state === 'rested' ? turn.outcome : turn.state
+    const outcome = turn.state === 'ended' ? turn.outcome : turn.state
     return { id, phase, origin, outcome, counts, modes, proposal: proposal?.outcome?.kind }
   })
   const { problemCount, currentSessionId, link } = state

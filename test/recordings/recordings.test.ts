@@ -197,7 +197,7 @@ describe('what became of the plans that were proposed', () => {
       kind,
       words,
     })
-    expect(turn.state).toBe('rested')
+    expect(turn.state).toBe('ended')
     expect(openQuestion(readRecording(name))).toBeNull()
   })
 
@@ -255,7 +255,7 @@ describe('what a recording tells besides plans', () => {
 
   test('a v2 turn lives by its states', () => {
     const [session] = readRecording('claude-v2-todo').sessions.values()
-    expect(session?.turn).toMatchObject({ state: 'rested',
+    expect(session?.turn).toMatchObject({ state: 'ended',
       outcome: { kind: 'stopped', stopReason: 'end_turn' },
     })
     expect(session?.counts).toEqual({ messages: 2,

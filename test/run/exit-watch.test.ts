@@ -249,7 +249,7 @@ test('a question without a user', async () => {
     key: 4,
     sessionId: session,
     message: 'Which branch?',
-    asks: { type: 'form', title: null, description: null, fields: [] },
+    mode: { type: 'form', title: null, description: null, fields: [] },
     askedAtMs: 1000,
   }
   const declined: readonly AppEvent[] = [

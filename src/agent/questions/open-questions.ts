@@ -133,5 +133,5 @@ function outcomeOf(answered: AnsweredQuestion): RpcOutcome {
   if (answered.type === 'permission')
     return { ok: true, value: answered.question.kind.answer(answered.answer) }
   const { kind, request, params } = answered.question
-  return { ok: true, value: kind.answer(answered.answer, { asks: request.asks, params }) }
+  return { ok: true, value: kind.answer(answered.answer, { mode: request.mode, params }) }
 }

@@ -164,8 +164,8 @@ export class Questions {
   #completed(elicitationId: string): void {
     for (const question of this.#open.all()) {
       if (question.type !== 'elicitation') continue
-      const { asks } = question.request
-      if (asks.type === 'url' && asks.elicitationId === elicitationId)
+      const { mode } = question.request
+      if (mode.type === 'url' && mode.elicitationId === elicitationId)
         this.#settle({ type: 'elicitation', question, answer: { type: 'accepted', content: {} } })
     }
   }

@@ -32,7 +32,7 @@ export function interpretNotification(
   const problem = notificationProblem(method, params)
   const kind = requestKind(method)
   if (problem !== null) found(state, problem, null)
-  else if (kind?.asks === 'nothing') onTodos(state, kind, { method, params })
+  else if (kind?.type === 'nothing') onTodos(state, kind, { method, params })
   else if (method === elicitationCompleteMethod) {
     const id = readCompleted(params)
     if (typeof id === 'string') return { type: 'completed', elicitationId: id }
@@ -85,14 +85,14 @@ export function interpretRequest(
 ): ClientTask {
   const { id, method, params } = request
   const kind = requestKind(method)
-  if (kind?.asks === 'permission' || kind?.asks === 'elicitation') {
+  if (kind?.type === 'permission' || kind?.type === 'elicitation') {
     const question =
-      kind.asks === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)
+      kind.type === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)
     if (!question.ok) return unreadable(state, kind, question.problem)
     return onQuestion(state, request, question.value)
   }
   state.addPending(id, { type: 'other', method, params })
-  if (kind?.asks === 'nothing') {
+  if (kind?.type === 'nothing') {
     const problem = onTodos(state, kind, request)
     return {
       type: 'answered',
@@ -151,14 +151,14 @@ function elicitation(
 ): Result<ReadQuestion, WireProblem> {
   const read = kind.read(params)
   if (!read.ok) return read
-  const { message, asks, problems, toolCallId = null } = read.value
+  const { message, mode, problems, toolCallId = null } = read.value
   const sessionId =
     read.value.sessionId === undefined
       ? (state.toolCalls.of(toolCallId) ?? state.currentId)
       : read.value.sessionId
   const asNew = (): QuestionTask => {
     const key = state.nextElicitationKey()
-    const request = { key, sessionId, message, asks, askedAtMs: state.atMs }
+    const request = { key, sessionId, message, mode, askedAtMs: state.atMs }
     return { type: 'elicitation', key, kind, request, params }
   }
   return ok({ kind, sessionId, toolCallId, problems, asNew })

@@ -16,7 +16,7 @@ export const claude: KnownAgent = {
       since: 'Claude Code 2.1.233',
     },
   },
-  retells: 'all',
+  replays: 'all',
   sources: [
     'https://code.claude.com/docs/en/tools-reference (task tool availability: left out for newer models)',
     'measured with @agentclientprotocol/claude-agent-acp 0.100.0: no plan without the variable, a plan with it',

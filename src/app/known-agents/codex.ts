@@ -16,7 +16,7 @@ export const codex: KnownAgent = {
       since: 'Codex 0.152',
     },
   },
-  retells: 'documents',
+  replays: 'documents',
   sources: [
     'README of @agentclientprotocol/codex-acp 2.6.0: CODEX_CONFIG is a JSON object, merged into the configuration',
     'measured with @agentclientprotocol/codex-acp 2.6.0: no checklist without tools.update_plan.enabled, one with it',

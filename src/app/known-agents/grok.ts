@@ -8,7 +8,7 @@ export const grok: KnownAgent = {
   infoNames: ['grok', 'grok-build'],
   infoTitles: ['Grok Build'],
   plans: { type: 'sent' },
-  retells: 'unknown',
+  replays: 'unknown',
   sources: [
     'https://github.com/xai-org/grok-build, user guide "Agent mode": `grok agent stdio`, options may stand between',
     'https://zed.dev/acp/agent/grok-build',

@@ -8,7 +8,7 @@ export const kimi: KnownAgent = {
   infoNames: ['Kimi Code CLI'],
   infoTitles: [],
   plans: { type: 'sent' },
-  retells: 'nothing',
+  replays: 'nothing',
   sources: [
     'https://moonshotai.github.io/kimi-code/en/reference/kimi-acp.html',
     'test/recordings/kimi-caps-todo.ndjson (2.1.0): plans are sent without any setting, a moment after the tool call',

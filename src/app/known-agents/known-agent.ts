@@ -19,7 +19,7 @@ export interface KnownAgent {
   readonly infoTitles: readonly string[]
   readonly plans: PlanHabit
   /** What it replays of its plans when a session is loaded; `unknown`: not tested. */
-  readonly retells: 'all' | 'documents' | 'nothing' | 'unknown'
+  readonly replays: 'all' | 'documents' | 'nothing' | 'unknown'
   /** Where the facts of this entry were found, or measured, with the version. */
   readonly sources: readonly string[]
 }

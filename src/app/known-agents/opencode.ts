@@ -9,7 +9,7 @@ export const opencode: KnownAgent = {
   infoNames: ['opencode'],
   infoTitles: ['OpenCode'],
   plans: { type: 'never', instead: 'What its todo tool is given is shown as an inferred plan.' },
-  retells: 'unknown',
+  replays: 'unknown',
   sources: [
     'measured with opencode-ai 1.18.33: todo tool calls, no plan',
     'test/recordings/opencode-caps-todo.ndjson',

@@ -8,7 +8,7 @@ export const qwen: KnownAgent = {
   infoNames: ['qwen-code', '@qwen-code/qwen-code'],
   infoTitles: ['Qwen Code'],
   plans: { type: 'sent' },
-  retells: 'all',
+  replays: 'all',
   sources: [
     'npm: @qwen-code/qwen-code 0.24.4 (program qwen)',
     'measured: plans are sent without any setting, and every plan is told again when a session is loaded',

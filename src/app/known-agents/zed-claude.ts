@@ -9,7 +9,7 @@ export const zedClaude: KnownAgent = {
   infoNames: ['@zed-industries/claude-code-acp', '@zed-industries/claude-agent-acp', 'claude-code-acp'],
   infoTitles: [],
   plans: { type: 'sent' },
-  retells: 'unknown',
+  replays: 'unknown',
   sources: [
     'npm: @zed-industries/claude-code-acp 0.16.2 (program claude-code-acp), claude-agent-acp 0.23.1',
     'test/recordings/zedclaude-caps-todo.ndjson (0.23.1): plans are sent without any setting',

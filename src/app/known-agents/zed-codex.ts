@@ -9,7 +9,7 @@ export const zedCodex: KnownAgent = {
   infoNames: ['codex-acp', '@zed-industries/codex-acp'],
   infoTitles: [],
   plans: { type: 'sent' },
-  retells: 'nothing',
+  replays: 'nothing',
   sources: [
     'npm: @zed-industries/codex-acp 0.16.0',
     'measured with 0.16: plans are sent without any setting, and none is told again when a session is loaded',

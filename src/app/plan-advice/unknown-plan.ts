@@ -20,7 +20,7 @@ export function unknownPlan(state: AppState, session: Session): 'plan' | 'checkl
     ([key, plan]) => plan.body.type === 'items' && carried.get(key) === plan,
   )
   // A checklist from before is shown as such.
-  return agent?.retells === 'documents' && origin === 'loaded' && !hasChecklist ? 'checklist' : null
+  return agent?.replays === 'documents' && origin === 'loaded' && !hasChecklist ? 'checklist' : null
 }
 
 /** The session was reopened, and this plan has not been reported since. */

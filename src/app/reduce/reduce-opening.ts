@@ -50,7 +50,7 @@ export function withOpened(state: AppState, event: Event<'session-opened'>): App
     const now: Session = isOpen
       ? session
       : {
-          ...withPast(session, atMs, knownAgentOf(state)?.retells === 'documents'),
+          ...withPast(session, atMs, knownAgentOf(state)?.replays === 'documents'),
           phase: 'open',
           origin: how,
           former: null,
@@ -63,7 +63,7 @@ export function withOpened(state: AppState, event: Event<'session-opened'>): App
  * Marks what was replayed as past. If an agent replays no plans, the known ones stay; if it replays documents only,
  * the checklists stay.
  */
-function withPast(session: Session, atMs: number, retellsDocuments: boolean): Session {
+function withPast(session: Session, atMs: number, replaysDocuments: boolean): Session {
   const { former, origin, phase } = session
   if (phase !== 'opening' || origin !== 'loaded') return session
   if (
@@ -76,17 +76,22 @@ function withPast(session: Session, atMs: number, retellsDocuments: boolean): Se
     return { ...session, plans, todos, proposal, otherProposals, mergedPlans, carried: plans }
   }
   if (session.plans.size === 0) return session
-  const retold = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
+  const replayed = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
   const carried =
-    retellsDocuments && session.counts.checklists === 0
+    replaysDocuments && session.counts.checklists === 0
       ? [...(former?.plans ?? [])].filter(
           ([key, { body }]) => body.type === 'items' && !session.plans.has(key),
         )
       : []
   // Ids belong to the list that they came with.
   const todos = carried.length > 0 ? (former?.todos ?? []) : session.todos
-  const told = { ...session, plans: new Map([...carried, ...retold]), carried: new Map(carried), todos }
-  return former === null ? told : withFormerProposals(told, former)
+  const withReplayed = {
+    ...session,
+    plans: new Map([...carried, ...replayed]),
+    carried: new Map(carried),
+    todos,
+  }
+  return former === null ? withReplayed : withFormerProposals(withReplayed, former)
 }
 
 function withSetup(session: Session, setup: SessionSetup): Session {

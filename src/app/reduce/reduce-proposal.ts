@@ -33,12 +33,12 @@ export function withStreamedPlan(session: Session, { messageId, text }: PlanPiec
   const key = keyOfNext(session)
   const planBefore = plans.get(key)
   const update: PlanUpdate = { key, plan: nameIn(planBefore), content: { type: 'markdown', text } }
-  const told: Session = {
+  const withPlan: Session = {
     ...session,
     plans: withPlanUpdate(plans, update, updateTime(session, atMs)),
     reading: { ...reading, proposed: { messageId, planKey: key, planBefore, proposalBefore: proposal } },
   }
-  return withProposal(told, {
+  return withProposal(withPlan, {
     ...nextProposal(proposalOf(session, key), planBefore, atMs),
     planKey: key,
     from: 'message',
@@ -196,7 +196,7 @@ function cancelled(proposal: Proposal, atMs: number): Proposal {
 export function withProposalAfterPrompt(session: Session, text: string, atMs: number): Session {
   const { proposal, turn } = session
   if (proposal === null || proposal.from !== 'message') return session
-  const isAnswer = turn.state === 'rested'
+  const isAnswer = turn.state === 'ended'
   const { outcome } = proposal
   // The user chose to refine it, and says now how.
   if (outcome?.kind === 'refined' && outcome.feedback === null && isAnswer)

@@ -80,12 +80,12 @@ function withPast(session: Session, before: SessionPlans, atMs: number): Session
 export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: number): Session {
   const { turn } = session
   const now = withMessagesEnded(session, atMs)
-  if (turn.state === 'rested') return now
+  if (turn.state === 'ended') return now
   const sinceMs = turn.state === 'working' ? turn.sinceMs : atMs
   const reading = readClock(session.clock, atMs)
   const { workedMs, waitedMs } = workBetween(turn.state === 'working' ? turn.workBegan : reading, reading)
-  const rested: Turn = { state: 'rested', outcome, sinceMs, endedAtMs: atMs, tookMs: workedMs, waitedMs }
-  return withProposalAfterTurn({ ...now, turn: rested }, outcome, atMs)
+  const ended: Turn = { state: 'ended', outcome, sinceMs, endedAtMs: atMs, tookMs: workedMs, waitedMs }
+  return withProposalAfterTurn({ ...now, turn: ended }, outcome, atMs)
 }
 
 /** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */

@@ -5,11 +5,12 @@ export interface ElicitationRequest {
   /** null: it belongs to no session, but to a login, for example. */
   readonly sessionId: string | null
   readonly message: string
-  readonly asks: ElicitationAsks
+  readonly mode: ElicitationMode
   readonly askedAtMs: number
 }
 
-export type ElicitationAsks =
+/** The `mode` of the request, with what belongs to it. */
+export type ElicitationMode =
   | {
       readonly type: 'form'
       readonly title: string | null

@@ -60,7 +60,7 @@ export function isUndecided({ proposal, turn }: Session, link: Link): boolean {
     proposal.from === 'message' &&
     proposal.isWhole &&
     proposal.outcome === null &&
-    turn.state === 'rested' &&
+    turn.state === 'ended' &&
     turn.outcome.kind === 'stopped' &&
     turn.outcome.stopReason !== 'cancelled'
   )

@@ -33,7 +33,7 @@ export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | nu
 function hasWork(state: AppState, session: Session): boolean {
   const { sessions, currentSessionId, link } = state
   const { turn, phase, subagent } = session
-  if (phase === 'opening' || phase === 'closed' || turn.state === 'rested') return false
+  if (phase === 'opening' || phase === 'closed' || turn.state === 'ended') return false
   if (turn.state === 'working') return true
   if (subagent !== null) {
     const known = parentWork.get(session)

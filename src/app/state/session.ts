@@ -25,7 +25,7 @@ export type Turn =
       readonly isCancelling: boolean
     }
   | {
-      readonly state: 'rested'
+      readonly state: 'ended'
       readonly outcome: TurnOutcome
       readonly sinceMs: number
       readonly endedAtMs: number

@@ -35,14 +35,14 @@ export type Invocation =
   /** The command itself reads its options, as `render` does. */
   | {
       readonly type: 'replay'
-      readonly words: readonly string[]
+      readonly positionals: readonly string[]
       /** The arguments after `--`. */
       readonly agent: readonly string[] | null
       readonly given: ParsedOptions
     }
   | {
       readonly type: 'render'
-      readonly words: readonly string[]
+      readonly positionals: readonly string[]
       readonly agent: readonly string[] | null
       readonly given: ParsedOptions
     }

@@ -15,8 +15,8 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   const agent = end < 0 ? null : argv.slice(end + 1)
   const read = readOptions(end < 0 ? argv : argv.slice(0, end))
   if (!read.ok) return read
-  const { words, given } = read.value
-  const command = readCommand(words)
+  const { positionals, given } = read.value
+  const command = readCommand(positionals)
   if (given.isHelp) return ok({ type: 'help', command: command.ok ? command.value : null })
   if (given.isVersion) return ok({ type: 'version' })
   if (!command.ok) return command
@@ -24,12 +24,12 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   if (stray !== undefined) return strayOption(stray, command.value)
   switch (command.value) {
     case 'demo':
-      return demo(words.slice(1), agent, given)
+      return demo(positionals.slice(1), agent, given)
     case 'connect':
-      return connect(words.slice(1), agent, given)
+      return connect(positionals.slice(1), agent, given)
     case 'replay':
     case 'render':
-      return ok({ type: command.value, words: words.slice(1), agent, given })
+      return ok({ type: command.value, positionals: positionals.slice(1), agent, given })
     case null:
       return agent === null && given.specs.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)
   }
@@ -54,8 +54,8 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
   )
 }
 
-function readCommand(words: readonly string[]): Result<CommandName | null, UsageError> {
-  const [word] = words
+function readCommand(positionals: readonly string[]): Result<CommandName | null, UsageError> {
+  const [word] = positionals
   if (word === undefined) return ok(null)
   const command = commandNames.find((name) => name === word)
   if (command !== undefined) return ok(command)
@@ -68,7 +68,7 @@ function readCommand(words: readonly string[]): Result<CommandName | null, Usage
   const mend = meant === null ? '' : `Did you mean \`acp-plan-tui ${meant}\`? `
   return usage(
     `there is no command “${shownText(word)}”`,
-    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${shownCommand(words).join(' ')}`,
+    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${shownCommand(positionals).join(' ')}`,
   )
 }
 
@@ -113,7 +113,7 @@ function demo(
 }
 
 function connect(
-  words: readonly string[],
+  positionals: readonly string[],
   agent: readonly string[] | null,
   given: ParsedOptions,
 ): Result<Invocation, UsageError> {
@@ -122,7 +122,7 @@ function connect(
       'connect takes an address, not the command of an agent',
       'Leave out the -- and what follows, or the word connect.',
     )
-  const [url, ...more] = words
+  const [url, ...more] = positionals
   if (url === undefined || url === '')
     return usage(
       'connect needs the address of an agent',
@@ -133,7 +133,7 @@ function connect(
     )
   if (more.length > 0)
     return usage(
-      `connect takes one address, but ${words.length} were given`,
+      `connect takes one address, but ${positionals.length} were given`,
       'Put values with spaces into quotes, and leave out the rest.',
     )
   return ok({ type: 'connect', url, flags: given.flags, remote: given.remote })

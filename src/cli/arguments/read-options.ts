@@ -20,10 +20,10 @@ const spellings: ReadonlyMap<string, OptionSpec> = new Map(
   }),
 )
 
-/** Splits a command line into options and other words. */
+/** Splits a command line into options and positionals. */
 export function readOptions(
   argv: readonly string[],
-): Result<{ readonly words: readonly string[]; readonly given: ParsedOptions }, UsageError> {
+): Result<{ readonly positionals: readonly string[]; readonly given: ParsedOptions }, UsageError> {
   const { tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries([...spellings].map(([name, spec]) => [name, parserOption(name, spec)])),
@@ -31,16 +31,16 @@ export function readOptions(
     allowPositionals: true,
     tokens: true,
   })
-  const words: string[] = []
+  const positionals: string[] = []
   let given = noOptions
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
     const next = withOption(given, token)
     if (!next.ok) return next
     given = next.value
   }
-  return ok({ words, given })
+  return ok({ positionals, given })
 }
 
 function parserOption(name: string, spec: OptionSpec): { type: 'string' | 'boolean'; short?: string } {

@@ -19,7 +19,7 @@ const defaultLastHoldMs = 2000
 
 /** Reads the words and options of `render`. */
 export function readRenderRequest({
-  words,
+  positionals,
   agent,
   given,
 }: Omit<Extract<Invocation, { type: 'render' }>, 'type'>): Result<RenderRequest, UsageError> {
@@ -28,7 +28,7 @@ export function readRenderRequest({
       'render takes a recording, not the command of an agent',
       'Record a run with --record FILE first, and leave out the -- and what follows.',
     )
-  const [trace, ...more] = words
+  const [trace, ...more] = positionals
   if (trace === undefined || trace === '')
     return usage(
       'render needs a recording',
@@ -36,7 +36,7 @@ export function readRenderRequest({
     )
   if (more.length > 0)
     return usage(
-      `render takes one recording, but ${words.length} were given: ${words.join(', ')}`,
+      `render takes one recording, but ${positionals.length} were given: ${positionals.join(', ')}`,
       '-o gives the file to write, for example `acp-plan-tui render run.ndjson -o run.svg`.',
     )
   const results = readResults(trace, given)

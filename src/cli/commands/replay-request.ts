@@ -8,13 +8,13 @@ import type { ReplayRequest } from '../../replay/replay-request.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 export function readReplayRequest({
-  words,
+  positionals,
   agent,
   given,
 }: Extract<Invocation, { type: 'replay' }>): Result<ReplayRequest, UsageError> {
   if (agent !== null)
     return usage('replay shows a recording, and starts no agent', 'Leave out the -- and what follows.')
-  const [path, ...more] = words
+  const [path, ...more] = positionals
   if (path === undefined || path === '')
     return usage(
       'replay needs a recording',
@@ -22,7 +22,7 @@ export function readReplayRequest({
     )
   if (more.length > 0)
     return usage(
-      `replay takes one recording, but ${words.length} were given`,
+      `replay takes one recording, but ${positionals.length} were given`,
       'Put a name with spaces into quotes, and leave out what is too much.',
     )
   if (path === '-' && isatty(0))

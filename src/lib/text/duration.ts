@@ -1,4 +1,4 @@
-import { own, type SafeText } from './safe-text.ts'
+import { safe, type SafeText } from './safe-text.ts'
 
 /** `0:41`, `12:05`, `1:02:03`: a step's time. A negative time counts as 0. */
 export function clockTime(milliseconds: number): SafeText {
@@ -6,33 +6,33 @@ export function clockTime(milliseconds: number): SafeText {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor(seconds / 60) % 60
   return hours > 0
-    ? own`${hours}:${padded(minutes)}:${padded(seconds % 60)}`
-    : own`${minutes}:${padded(seconds % 60)}`
+    ? safe`${hours}:${padded(minutes)}:${padded(seconds % 60)}`
+    : safe`${minutes}:${padded(seconds % 60)}`
 }
 
 /** `41s`, `2m10s`, `1h02m`: a duration in a sentence. */
 export function spokenTime(milliseconds: number): SafeText {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  if (seconds < 60) return own`${seconds}s`
-  if (seconds < 3600) return own`${Math.floor(seconds / 60)}m${padded(seconds % 60)}s`
-  return own`${Math.floor(seconds / 3600)}h${padded(Math.floor(seconds / 60) % 60)}m`
+  if (seconds < 60) return safe`${seconds}s`
+  if (seconds < 3600) return safe`${Math.floor(seconds / 60)}m${padded(seconds % 60)}s`
+  return safe`${Math.floor(seconds / 3600)}h${padded(Math.floor(seconds / 60) % 60)}m`
 }
 
 /** The same for something that is finished: `<1s` instead of `0s`. */
 export function tookTime(milliseconds: number): SafeText {
-  return milliseconds < 1000 ? own`<1s` : spokenTime(milliseconds)
+  return milliseconds < 1000 ? safe`<1s` : spokenTime(milliseconds)
 }
 
 /** The time of a finished step: `<1s`, else as `clockTime`; '' for 0. */
 export function tookClockTime(milliseconds: number): SafeText {
   if (milliseconds >= 1000) return clockTime(milliseconds)
-  return milliseconds === 0 ? own`` : own`<1s`
+  return milliseconds === 0 ? safe`` : safe`<1s`
 }
 
 /** `14:03`: the local time of day; `epochMs` in milliseconds since the epoch. */
 export function timeOfDay(epochMs: number): SafeText {
   const time = new Date(epochMs)
-  return own`${padded(time.getHours())}:${padded(time.getMinutes())}`
+  return safe`${padded(time.getHours())}:${padded(time.getMinutes())}`
 }
 
 /** At least two digits. */

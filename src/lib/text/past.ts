@@ -1,4 +1,4 @@
-import { own, safeLine, type SafeText } from './safe-text.ts'
+import { safe, safeLine, type SafeText } from './safe-text.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -10,17 +10,17 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function past(atMs: number, wallMs: number): SafeText {
   const agoMs = wallMs - atMs
   const at = new Date(atMs)
-  if (Number.isNaN(at.getTime())) return own``
+  if (Number.isNaN(at.getTime())) return safe``
   // Another machine's clock may be slightly ahead of ours.
-  if (agoMs < minuteMs && agoMs > -hourMs) return own`just now`
-  if (agoMs >= minuteMs && agoMs < hourMs) return own`${Math.floor(agoMs / minuteMs)} min ago`
-  if (agoMs >= hourMs && agoMs < dayMs) return own`${Math.floor(agoMs / hourMs)} h ago`
+  if (agoMs < minuteMs && agoMs > -hourMs) return safe`just now`
+  if (agoMs >= minuteMs && agoMs < hourMs) return safe`${Math.floor(agoMs / minuteMs)} min ago`
+  if (agoMs >= hourMs && agoMs < dayMs) return safe`${Math.floor(agoMs / hourMs)} h ago`
   if (agoMs >= dayMs && agoMs < 7 * dayMs) return daysAgo(Math.floor(agoMs / dayMs))
   const day = safeLine(`${at.getDate()} ${months[at.getMonth()] ?? ''}`)
   const isThisYear = at.getFullYear() === new Date(wallMs).getFullYear()
-  return isThisYear ? day : own`${day} ${at.getFullYear()}`
+  return isThisYear ? day : safe`${day} ${at.getFullYear()}`
 }
 
 function daysAgo(days: number): SafeText {
-  return days === 1 ? own`1 day ago` : own`${days} days ago`
+  return days === 1 ? safe`1 day ago` : safe`${days} days ago`
 }

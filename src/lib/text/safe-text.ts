@@ -1,6 +1,6 @@
 /**
  * Text that may be written to a terminal: no control character, no escape sequence, no bidi override, no lone surrogate,
- * bounded combining marks. `safeLine` and `safeText` are its only makers; views and outputs accept nothing else.
+ * bounded combining marks. Made only by the functions of this module; views and outputs accept nothing else.
  */
 export type SafeText = string & { readonly safeText: unique symbol }
 
@@ -62,8 +62,8 @@ export function safeText(raw: string): SafeText {
   return clean(raw.replace(lineBreaks, '\n')) as SafeText
 }
 
-/** A literal of the source code, which is safe. Values in it must be `SafeText` or numbers. */
-export function own(strings: TemplateStringsArray, ...values: readonly (SafeText | number)[]): SafeText {
+/** Template tag: makes a literal of this program's source `SafeText`. Interpolated values must be `SafeText` or numbers. */
+export function safe(strings: TemplateStringsArray, ...values: readonly (SafeText | number)[]): SafeText {
   // Several times as fast as String.raw, which matters since rows are made of these many times a frame.
   let text = strings[0] ?? ''
   for (let index = 0; index < values.length; index++)

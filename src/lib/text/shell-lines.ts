@@ -1,4 +1,4 @@
-import { own, safeLine, type SafeText } from './safe-text.ts'
+import { safe, safeLine, type SafeText } from './safe-text.ts'
 import { displayWidth } from './width.ts'
 
 /** Longer commands are not shown at all: a part of a command is another command. */
@@ -10,15 +10,15 @@ const maxLength = 5000
  */
 export function shellLines(command: readonly string[], columns: number): readonly SafeText[] {
   const isShown = command.reduce((sum, word) => sum + word.length, command.length) <= maxLength
-  if (!isShown) return [own`(a command too long to be shown)`]
+  if (!isShown) return [safe`(a command too long to be shown)`]
   const lines: SafeText[] = []
-  let line = own``
+  let line = safe``
   for (const word of command.map((each) => safeLine(each))) {
-    const longer = line === '' ? word : own`${line} ${word}`
+    const longer = line === '' ? word : safe`${line} ${word}`
     // The continuation sign takes two columns.
     if (line === '' || displayWidth(longer) <= columns - 2) line = longer
     else {
-      lines.push(own`${line} \\`)
+      lines.push(safe`${line} \\`)
       line = word
     }
   }

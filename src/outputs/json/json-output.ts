@@ -239,7 +239,7 @@ function begunTurns(session: string, { atMs, after, before }: JsonMoment): reado
 }
 
 function endedTurn({ id, turn }: Session, atMs: number): readonly JsonTurn[] {
-  if (turn.state !== 'rested') return []
+  if (turn.state !== 'ended') return []
   const { outcome } = turn
   const same = { type: 'turn', atMs, session: id, state: 'ended' } as const
   const times = { tookMs: Math.round(turn.tookMs), waitedMs: Math.round(turn.waitedMs) }

@@ -79,15 +79,15 @@ function permission(
 }
 
 function elicitation(
-  { key, sessionId, message, asks }: ElicitationRequest,
+  { key, sessionId, message, mode }: ElicitationRequest,
   answer: ElicitationAnswer | null,
   atMs: number,
 ): JsonElicitation {
   const asked =
-    asks.type === 'url'
-      ? { url: asks.url }
+    mode.type === 'url'
+      ? { url: mode.url }
       : {
-          fields: asks.fields.map(({ name, title, type, isRequired }) => ({ name, title, type, isRequired })),
+          fields: mode.fields.map(({ name, title, type, isRequired }) => ({ name, title, type, isRequired })),
         }
   const same = { type: 'elicitation', atMs, session: sessionId, key, message, ...asked } as const
   if (answer === null) return { ...same, state: 'asked' }

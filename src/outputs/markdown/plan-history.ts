@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planChanges } from '../changes/compare-plans.ts'
@@ -127,14 +127,14 @@ export class PlanHistory {
       return this.#add({
         atMs,
         label,
-        words: [place.isDropped === true ? own`dropped` : own`gone`],
+        words: [place.isDropped === true ? safe`dropped` : safe`gone`],
       })
     const name = planPlaceKey({ sessionId, key: into })
     if (!this.#latest.has(name)) this.#latest.set(name, former)
     const isInferred = former.name.dialect === 'inferred'
     const words = isInferred
-      ? own`from now on sent by the agent itself`
-      : own`continues as ${planLabel(state, sessionId, plan)}`
+      ? safe`from now on sent by the agent itself`
+      : safe`continues as ${planLabel(state, sessionId, plan)}`
     this.#add({ atMs, label, words: [words] })
   }
 
@@ -144,11 +144,11 @@ export class PlanHistory {
       case undefined:
         return []
       case 'appeared':
-        return [own`new: ${planSummary(plan)}`]
+        return [safe`new: ${planSummary(plan)}`]
       case 'returned':
-        return [own`back again: ${planSummary(plan)}`]
+        return [safe`back again: ${planSummary(plan)}`]
       case 'removed':
-        return [own`removed by the agent`]
+        return [safe`removed by the agent`]
       default:
         return changeLines(plan, changes, this.#isAscii)
     }

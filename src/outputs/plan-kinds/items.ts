@@ -1,5 +1,5 @@
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
@@ -21,14 +21,14 @@ import type { PlanOutput, JsonContext, WrittenSection } from './plan-output.ts'
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan) {
     const progress = planProgress(plan)
-    if (progress !== null) return own`${progress.done} of ${progress.total} done`
+    if (progress !== null) return safe`${progress.done} of ${progress.total} done`
     return safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')
   },
-  lines: ({ entries }, look) => entries.map((entry) => own`  ${textLine(entry, look)}`),
+  lines: ({ entries }, look) => entries.map((entry) => safe`  ${textLine(entry, look)}`),
   changes: itemChanges,
   sentence(plan) {
     const progress = planProgress(plan)
-    return progress === null ? own`No steps.` : own`${progress.done} of ${progress.total} done.`
+    return progress === null ? safe`No steps.` : safe`${progress.done} of ${progress.total} done.`
   },
   jsonContent: (plan, { entries }, context) => ({
     ...jsonSteps(entries, context),
@@ -46,9 +46,9 @@ function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
   const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
   if (!isKnownStatus(entry.status) || entry.status === 'cancelled' || isUnfinished)
     facts.push(statusWord(entry.status, look.isAtWork))
-  if (priority !== null) facts.push(own`${priority} priority`)
-  const step = own`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
-  return facts.length === 0 ? step : own`${step} · ${safeLine(facts.join(', '))}`
+  if (priority !== null) facts.push(safe`${priority} priority`)
+  const step = safe`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
+  return facts.length === 0 ? step : safe`${step} · ${safeLine(facts.join(', '))}`
 }
 
 function itemChanges(before: ItemsBody, after: ItemsBody): readonly PlanChange[] {

@@ -1,4 +1,4 @@
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
@@ -16,7 +16,7 @@ export const markdown: PlanOutput<MarkdownBody, JsonContentOf<'markdown'>> = {
   // The texts may be equal: it may have changed and changed back.
   changes: (before, after) =>
     before.text === after.text ? [] : [{ type: 'text-changed', ...lineChanges(before.text, after.text) }],
-  sentence: (_plan, { text }) => own`A text of ${safeLine(lineCount(text))}.`,
+  sentence: (_plan, { text }) => safe`A text of ${safeLine(lineCount(text))}.`,
   jsonContent(_plan, { text }, { changes }) {
     const change = changes.find((each) => each.type === 'text-changed')
     const isTitleOnly = changes.every((each) => each.type === 'retitled')

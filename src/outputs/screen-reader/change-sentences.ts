@@ -10,7 +10,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
@@ -47,8 +47,8 @@ export function describePlans(state: AppState): readonly SafeText[] {
         const total = planSteps(plan.body).length
         const text = safeText(planText(plan.body) ?? '').split('\n')
         return [
-          own`${called(label)}. ${kindSentence(plan)}`,
-          ...steps(plan, (index) => own`Step ${index + 1} of ${total}`, isAtWork(session)),
+          safe`${called(label)}. ${kindSentence(plan)}`,
+          ...steps(plan, (index) => safe`Step ${index + 1} of ${total}`, isAtWork(session)),
           ...text.filter((line) => line.trim() !== '').map((line) => line as SafeText),
         ]
       }),
@@ -56,11 +56,11 @@ export function describePlans(state: AppState): readonly SafeText[] {
   const unknown = [...state.sessions.values()].flatMap((session) => {
     const known = unknownPlanWords(state, session)
     if (known === null) return []
-    const what = known.what === 'Plan' ? own`plan` : own`checklist`
+    const what = known.what === 'Plan' ? safe`plan` : safe`checklist`
     const name = cutToWidth(safeLine(sessionName(session).slice(0, 400)), 100)
-    return [sentence(own`The ${what} of ${name} is ${safeLine(known.words)}`)]
+    return [sentence(safe`The ${what} of ${name} is ${safeLine(known.words)}`)]
   })
-  return said.length + unknown.length === 0 ? [own`There is no plan.`] : [...said, ...unknown]
+  return said.length + unknown.length === 0 ? [safe`There is no plan.`] : [...said, ...unknown]
 }
 
 function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
@@ -87,7 +87,7 @@ function placeSentences(before: AppState, after: AppState, place: PlanPlace): re
     .flatMap((change) => changeSentences(plan, change, { label, isOnly, isAtWork: isWorked }))
   const rest = changes.length - changesListed
   const summary = progressSentences(was, plan, label)
-  return [...said, ...(rest > 0 ? [own`And ${rest} more changes.`] : []), ...summary]
+  return [...said, ...(rest > 0 ? [safe`And ${rest} more changes.`] : []), ...summary]
 }
 
 interface ChangeFrame {
@@ -106,10 +106,10 @@ function goneSentence(
   const name = called(planLabel(before, sessionId, was))
   const into = goesOnAs(place, after)
   const plan = into === null ? undefined : after.sessions.get(sessionId)?.plans.get(into)
-  if (plan === undefined) return own`${name} was removed.`
+  if (plan === undefined) return safe`${name} was removed.`
   return was.name.dialect === 'inferred'
-    ? own`${name} is now sent by the agent itself.`
-    : own`${name} continues as ${planLabel(after, sessionId, plan)}.`
+    ? safe`${name} is now sent by the agent itself.`
+    : safe`${name} continues as ${planLabel(after, sessionId, plan)}.`
 }
 
 function changeSentences(
@@ -119,41 +119,41 @@ function changeSentences(
 ): readonly SafeText[] {
   const total = planSteps(plan.body).length
   const place = (index: number): SafeText =>
-    isOnly ? own`Step ${index + 1} of ${total}` : own`${label}, step ${index + 1} of ${total}`
+    isOnly ? safe`Step ${index + 1} of ${total}` : safe`${label}, step ${index + 1} of ${total}`
   switch (change.type) {
     case 'appeared':
       return [
-        own`${label === 'Plan' ? own`New plan` : own`New plan: ${label}`}. ${kindSentence(plan)}`,
+        safe`${label === 'Plan' ? safe`New plan` : safe`New plan: ${label}`}. ${kindSentence(plan)}`,
         ...steps(plan, place, isAtWork),
       ]
     case 'returned':
-      return [own`${called(label)} is back. ${kindSentence(plan)}`, ...steps(plan, place, isAtWork)]
+      return [safe`${called(label)} is back. ${kindSentence(plan)}`, ...steps(plan, place, isAtWork)]
     case 'replaced':
       return [
-        own`${called(label)} is of another kind now. ${kindSentence(plan)}`,
+        safe`${called(label)} is of another kind now. ${kindSentence(plan)}`,
         ...steps(plan, place, isAtWork),
       ]
     case 'removed':
-      return [own`${called(label)} was removed by the agent.`]
+      return [safe`${called(label)} was removed by the agent.`]
     case 'cleared':
-      return [own`${called(label)} was cleared by the agent.`]
+      return [safe`${called(label)} was cleared by the agent.`]
     case 'retitled':
-      return [own`The plan is now called ${label}.`]
+      return [safe`The plan is now called ${label}.`]
     case 'entry-added':
-      return [own`New: ${stepSentence(change.entry, place(change.index))}`]
+      return [safe`New: ${stepSentence(change.entry, place(change.index))}`]
     case 'entry-changed':
       return [stepSentence(change.entry, place(change.index))]
     case 'entry-dropped':
-      return [sentence(own`Dropped: ${step(change.entry)}`)]
+      return [sentence(safe`Dropped: ${step(change.entry)}`)]
     case 'reordered':
-      return [own`The steps of ${label} are in another order.`]
+      return [safe`The steps of ${label} are in another order.`]
     case 'uri-changed':
-      return [own`${called(label)}: ${kindSentence(plan)}`]
+      return [safe`${called(label)}: ${kindSentence(plan)}`]
     case 'payload-changed':
-      return [own`${called(label)} changed.`]
+      return [safe`${called(label)} changed.`]
     // A streamed text would be read over and over: its boxes and its end are read.
     case 'text-changed':
-      return isProposed(plan) ? [own`${called(label)} was replaced. ${kindSentence(plan)}`] : []
+      return isProposed(plan) ? [safe`${called(label)} was replaced. ${kindSentence(plan)}`] : []
   }
 }
 
@@ -168,8 +168,8 @@ function kindSentence(plan: Plan): SafeText {
 
 function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {
   const priority = priorityWord(entry.priority)
-  const said = sentence(own`${place}, ${statusWord(entry.status, isAtWork)}: ${step(entry)}`)
-  return priority === null ? said : own`${said} ${capital(priority)} priority.`
+  const said = sentence(safe`${place}, ${statusWord(entry.status, isAtWork)}: ${step(entry)}`)
+  return priority === null ? said : safe`${said} ${capital(priority)} priority.`
 }
 
 function step(entry: PlanEntry): SafeText {
@@ -183,26 +183,26 @@ function progressSentences(before: Plan | undefined, plan: Plan, label: SafeText
   if (before.removedAtMs !== null || plan.removedAtMs !== null) return []
   const was = planProgress(before)
   if (progress.isComplete && was?.isComplete !== true) {
-    return [own`${called(label)} is complete: ${progress.done} of ${progress.total}.`]
+    return [safe`${called(label)} is complete: ${progress.done} of ${progress.total}.`]
   }
   const isBoxes = planText(plan.body) !== null && was?.done !== progress.done
-  return isBoxes ? [own`${called(label)}: ${progress.done} of ${progress.total} boxes checked.`] : []
+  return isBoxes ? [safe`${called(label)}: ${progress.done} of ${progress.total} boxes checked.`] : []
 }
 
 function writtenTexts(state: AppState, session: Session): readonly SafeText[] {
   const { turn } = session
-  if (turn.state !== 'rested') return []
+  if (turn.state !== 'ended') return []
   return [...session.plans.values()].flatMap((plan) => {
     const text = planText(plan.body)
     return text !== null && plan.removedAtMs === null && plan.changedAtMs >= turn.sinceMs
-      ? [own`${called(planLabel(state, session.id, plan))} has ${safeLine(lineCount(text))}.`]
+      ? [safe`${called(planLabel(state, session.id, plan))} has ${safeLine(lineCount(text))}.`]
       : []
   })
 }
 
 /** A plan without a name of its own is called "Plan". */
 function called(label: SafeText): SafeText {
-  if (label === 'Plan') return own`The plan`
-  if (label === 'Plan (inferred)') return own`The inferred plan`
-  return label === 'Proposed plan' ? own`The proposed plan` : own`Plan ${label}`
+  if (label === 'Plan') return safe`The plan`
+  if (label === 'Plan (inferred)') return safe`The inferred plan`
+  return label === 'Proposed plan' ? safe`The proposed plan` : safe`Plan ${label}`
 }

@@ -1,9 +1,9 @@
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** Capitalised, with a full stop. */
 export function sentence(text: SafeText): SafeText {
   const said = capital(text)
-  return /[.!?…]$/.test(said) ? said : own`${said}.`
+  return /[.!?…]$/.test(said) ? said : safe`${said}.`
 }
 
 export function capital(text: SafeText): SafeText {

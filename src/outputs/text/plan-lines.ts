@@ -1,5 +1,5 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -33,40 +33,40 @@ export function changeLines(
 ): readonly SafeText[] {
   const lines = changes.slice(0, maxChanges).flatMap((change) => changeLine(plan, change, isAscii))
   const rest = changes.length - maxChanges
-  return rest > 0 ? [...lines, own`${progressText(plan)}and ${rest} more changes`] : lines
+  return rest > 0 ? [...lines, safe`${progressText(plan)}and ${rest} more changes`] : lines
 }
 
 /** `3/7 ` before a step; empty for a plan without steps. */
 function progressText(plan: Plan): SafeText {
   const progress = planProgress(plan)
-  return progress === null ? own`` : own`${progress.done}/${progress.total} `
+  return progress === null ? safe`` : safe`${progress.done}/${progress.total} `
 }
 
 function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly SafeText[] {
   const progress = progressText(plan)
   const step = (entry: PlanEntry): SafeText =>
-    own`${progress}${statusGlyph(entry.status, { isAscii, isAtWork: true })} ${stepText(entry.content)} ·`
+    safe`${progress}${statusGlyph(entry.status, { isAscii, isAtWork: true })} ${stepText(entry.content)} ·`
   switch (change.type) {
     case 'entry-added':
-      return [own`${step(change.entry)} ${safeLine(['new', ...newEntryFacts(change.entry)].join(', '))}`]
+      return [safe`${step(change.entry)} ${safeLine(['new', ...newEntryFacts(change.entry)].join(', '))}`]
     case 'entry-changed':
-      return [own`${step(change.entry)} ${safeLine(entryChanges(change.before, change.entry).join(', '))}`]
+      return [safe`${step(change.entry)} ${safeLine(entryChanges(change.before, change.entry).join(', '))}`]
     case 'entry-dropped':
-      return [own`${progress}- ${stepText(change.entry.content)} · dropped`]
+      return [safe`${progress}- ${stepText(change.entry.content)} · dropped`]
     case 'reordered':
-      return [own`${progress}the steps are in another order`]
+      return [safe`${progress}the steps are in another order`]
     case 'cleared':
-      return [own`cleared by the agent (${change.entries.length} dropped)`]
+      return [safe`cleared by the agent (${change.entries.length} dropped)`]
     case 'retitled':
       return change.before === null ? [] : [safeLine(`was called ${short(change.before)}`)]
     case 'replaced':
-      return [own`${planSummary(plan)} (was another kind of plan)`]
+      return [safe`${planSummary(plan)} (was another kind of plan)`]
     case 'text-changed':
-      return [own`${textChange(change.added, change.removed)} (${planSummary(plan)})`]
+      return [safe`${textChange(change.added, change.removed)} (${planSummary(plan)})`]
     case 'uri-changed':
       return [planSummary(plan)]
     case 'payload-changed':
-      return [own`${planSummary(plan)} changed`]
+      return [safe`${planSummary(plan)} changed`]
     case 'appeared':
     case 'returned':
     case 'removed':
@@ -75,7 +75,7 @@ function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly 
 }
 
 export function textChange(added: number, removed: number): SafeText {
-  if (added === 0 && removed === 0) return own`the last line has changed`
+  if (added === 0 && removed === 0) return safe`the last line has changed`
   const sum = [added > 0 ? `+${added}` : '', removed > 0 ? `-${removed}` : ''].filter((part) => part !== '')
   return safeLine(`${sum.join(' ')} ${added + removed === 1 ? 'line' : 'lines'}`)
 }

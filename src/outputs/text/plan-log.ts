@@ -4,7 +4,7 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { documentUri, planText } from '../../plans/plan-parts.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
@@ -65,12 +65,12 @@ export class PlanLog {
     if (first?.type === 'removed') {
       const whole = written === undefined ? [] : this.#whole(state, place, written.plan)
       this.#note(place, { plan, atMs })
-      return [...whole, own`${label}: removed by the agent`]
+      return [...whole, safe`${label}: removed by the agent`]
     }
     if (first?.type === 'appeared' || first?.type === 'returned') {
       this.#note(place, { plan, atMs })
-      const back = first.type === 'returned' ? own` (back again)` : own``
-      const heading = own`${label}: ${planSummary(plan)}${back}`
+      const back = first.type === 'returned' ? safe` (back again)` : safe``
+      const heading = safe`${label}: ${planSummary(plan)}${back}`
       const isText = planText(plan.body) !== null || documentUri(plan.body) !== null
       const content = isText
         ? this.#wholeAtRest(state, place, plan)
@@ -81,7 +81,7 @@ export class PlanLog {
     const isSoon = written !== undefined && atMs - written.atMs < textIntervalMs
     if (isText && isSoon && !isWhole(state, place, plan)) return []
     this.#note(place, { plan, atMs })
-    const lines = changeLines(plan, changes, this.#ascii).map((line) => own`${label}: ${line}`)
+    const lines = changeLines(plan, changes, this.#ascii).map((line) => safe`${label}: ${line}`)
     if (first?.type === 'replaced') return [...lines, ...planContent(plan, null, this.#look(state, place))]
     return isText ? [...lines, ...this.#wholeAtRest(state, place, plan)] : lines
   }
@@ -102,7 +102,7 @@ export class PlanLog {
     const written = this.#writtenOf(place)
     if (plan === undefined || written === undefined) return []
     const label = planLabel(state, place.sessionId, plan)
-    const notes = sentences.map((sentence) => own`${label}: ${sentence}`)
+    const notes = sentences.map((sentence) => safe`${label}: ${sentence}`)
     if (document.state !== 'shown') return notes
     const { documentText } = written
     if (documentText === document.text) return notes
@@ -110,8 +110,8 @@ export class PlanLog {
     const difference = documentText === null ? null : lineChanges(documentText, document.text)
     const summary = safeLine(documentSummary(document))
     const line =
-      difference === null ? summary : own`${textChange(difference.added, difference.removed)} (${summary})`
-    return [own`${label}: ${line}`, ...notes, ...this.#wholeAtRest(state, place, plan)]
+      difference === null ? summary : safe`${textChange(difference.added, difference.removed)} (${summary})`
+    return [safe`${label}: ${line}`, ...notes, ...this.#wholeAtRest(state, place, plan)]
   }
 
   /** The current texts of a session's plans that were not written whole, for the end of a turn. */
@@ -134,21 +134,21 @@ export class PlanLog {
         const label = planLabel(state, session.id, plan)
         const document = this.#documentOf(session.id, plan.key)
         if (plan.removedAtMs !== null) {
-          lines.push(own`${label}: removed by the agent`)
+          lines.push(safe`${label}: removed by the agent`)
           continue
         }
         const whole = this.#isWholeWritten(place, plan)
           ? []
           : planContent(plan, document, this.#look(state, place))
-        const note = this.#isWholeWritten(place, plan) ? own`, as above` : own``
+        const note = this.#isWholeWritten(place, plan) ? safe`, as above` : safe``
         const fact = proposalFact(proposalOf(session, plan.key))
         const facts = [fact, fromBeforeWords(session, plan)].filter((words) => words !== '')
-        const after = facts.map((words) => own`, ${words}`).join('') as SafeText
-        lines.push(own`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole)
+        const after = facts.map((words) => safe`, ${words}`).join('') as SafeText
+        lines.push(safe`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole)
       }
     }
     for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
-    return lines.length === 0 ? [own`No plan came.`] : [own`At the end:`, ...lines]
+    return lines.length === 0 ? [safe`No plan came.`] : [safe`At the end:`, ...lines]
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
@@ -158,16 +158,16 @@ export class PlanLog {
     this.#written.delete(planPlaceKey(place))
     const label = planLabel(state, place.sessionId, written.plan)
     if (place.isDropped === true)
-      return written.plan.removedAtMs === null ? [own`${label}: dropped: there are too many plans`] : []
+      return written.plan.removedAtMs === null ? [safe`${label}: dropped: there are too many plans`] : []
     const into = goesOnAs(place, state)
     const isInferred = written.plan.name.dialect === 'inferred'
-    if (into === null) return [own`${label}: gone, ${whyGone(written.plan)}`]
+    if (into === null) return [safe`${label}: gone, ${whyGone(written.plan)}`]
     const next = { sessionId: place.sessionId, key: into }
     const plan = planAt(state, next)
     // The lines about this plan count for the plan that replaces it.
     if (this.#writtenOf(next) === undefined) this.#written.set(planPlaceKey(next), written)
-    if (isInferred) return [own`${label}: from now on sent by the agent itself`]
-    return plan === undefined ? [] : [own`${label}: continues as ${planLabel(state, place.sessionId, plan)}`]
+    if (isInferred) return [safe`${label}: from now on sent by the agent itself`]
+    return plan === undefined ? [] : [safe`${label}: continues as ${planLabel(state, place.sessionId, plan)}`]
   }
 
   #look(state: AppState, { sessionId }: PlanPlace): StatusLook {
@@ -207,9 +207,9 @@ export class PlanLog {
     const twin = this.#twinOf(place, text)
     this.#writtenWhole = [...this.#writtenWhole.slice(1 - twinCandidates), place]
     if (twin !== null)
-      return [own`${label}: the same text as ${planLabel(state, place.sessionId, twin)}, above`]
+      return [safe`${label}: the same text as ${planLabel(state, place.sessionId, twin)}, above`]
     const document = this.#documentOf(place.sessionId, place.key)
-    return [own`${label}: the whole text`, ...planContent(plan, document, this.#look(state, place))]
+    return [safe`${label}: the whole text`, ...planContent(plan, document, this.#look(state, place))]
   }
 
   /** Another plan of the session with the same text that was written whole: agents send a proposed plan again. */
@@ -246,13 +246,13 @@ function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
 function whyGone({ name }: Plan): SafeText {
   switch (name.dialect) {
     case 'inferred':
-      return own`the agent has sent a plan`
+      return safe`the agent has sent a plan`
     case 'proposed':
-      return own`it was not a plan`
+      return safe`it was not a plan`
     case 'plan':
     case 'id':
     case 'planId':
-      return own`the plan that it belongs to was not approved`
+      return safe`the plan that it belongs to was not approved`
   }
 }
 

@@ -6,7 +6,7 @@ import { describeShown, describeUnavailable } from '../../app/wording/describe-p
 import { lastWordsMs, lastWordsOf, withoutStack } from '../../app/wording/last-words.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from '../changes/document-watch.ts'
 import { duration } from './text-pieces.ts'
 import { endedTurns, eventWords, problemWords } from '../words/event-words.ts'
@@ -82,7 +82,7 @@ class TextOutput implements Output {
     this.#startMs ??= end.atMs
     this.#reportWaiting()
     if (state.problemCount > this.#counted) {
-      this.#write(end.atMs, own`problems in all, with repeats: ${state.problemCount}`)
+      this.#write(end.atMs, safe`problems in all, with repeats: ${state.problemCount}`)
     }
     for (const line of this.#plans.finalState(state)) this.#sink.write(line)
     this.#stopRelief()
@@ -145,11 +145,11 @@ class TextOutput implements Output {
     if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
     const { lines, older } = lastWordsOf(state)
     for (const line of withoutStack(lines).slice(-maxStderrLines)) {
-      this.#sink.write(own`  stderr | ${safeLine(line.slice(0, 2000))}`)
+      this.#sink.write(safe`  stderr | ${safeLine(line.slice(0, 2000))}`)
     }
     if (lines.length === 0 && older > 0)
       this.#sink.write(
-        own`  stderr: nothing in its last ${duration(lastWordsMs)}, ${older} ${older === 1 ? own`line` : own`lines`} before`,
+        safe`  stderr: nothing in its last ${duration(lastWordsMs)}, ${older} ${older === 1 ? safe`line` : safe`lines`} before`,
       )
   }
 
@@ -160,6 +160,6 @@ class TextOutput implements Output {
   /** Indented lines belong to the line before and get no time. */
   #write(atMs: number, line: SafeText): void {
     const sinceStart = duration(atMs - (this.#startMs ?? atMs))
-    this.#sink.write(line.startsWith('  ') ? line : own`[${sinceStart}] ${line}`)
+    this.#sink.write(line.startsWith('  ') ? line : safe`[${sinceStart}] ${line}`)
   }
 }

@@ -1,4 +1,4 @@
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 
@@ -13,7 +13,7 @@ export function stepText(content: string): SafeText {
 /** An agent's text, indented below a line of this program. */
 export function quoted(raw: string): readonly SafeText[] {
   const text = safeText(raw).replace(/\n+$/, '')
-  return text === '' ? [] : text.split('\n').map((line) => own`  | ${line as SafeText}`)
+  return text === '' ? [] : text.split('\n').map((line) => safe`  | ${line as SafeText}`)
 }
 
 /** Cuts a name or an address for a sentence. */

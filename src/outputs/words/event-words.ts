@@ -144,13 +144,13 @@ export function endedTurns(event: AppEvent, after: AppState, before: AppState): 
 
 function endedTurn(after: Session | undefined, before: Session | undefined): readonly Session[] {
   if (after === undefined || after.turn === before?.turn) return []
-  return after.turn.state === 'rested' && before?.turn.state !== 'rested' ? [after] : []
+  return after.turn.state === 'ended' && before?.turn.state !== 'ended' ? [after] : []
 }
 
 function turnWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
   // The end of the agent has a line of its own.
   return endedTurns(event, after, before).flatMap(({ id, turn }) =>
-    turn.state === 'rested' && turn.outcome.kind !== 'lost'
+    turn.state === 'ended' && turn.outcome.kind !== 'lost'
       ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${turnTime(turn)}`)]
       : [],
   )
@@ -159,7 +159,7 @@ function turnWords(event: AppEvent, after: AppState, before: AppState): readonly
 /** Less than this is no wait that anybody noticed. */
 const waitToldMs = 1000
 
-function turnTime({ tookMs, waitedMs }: Extract<Turn, { state: 'rested' }>): string {
+function turnTime({ tookMs, waitedMs }: Extract<Turn, { state: 'ended' }>): string {
   const took = duration(tookMs)
   return waitedMs < waitToldMs ? took : `${took} of work, and ${duration(waitedMs)} of waiting for answers`
 }

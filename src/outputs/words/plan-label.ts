@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
@@ -15,13 +15,13 @@ export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeT
   const session = state.sessions.get(sessionId)
   const name = planName(plan, session)
   if (state.sessions.size < 2 || session === undefined) return name
-  return own`${short(sessionName(session))} / ${name}`
+  return safe`${short(sessionName(session))} / ${name}`
 }
 
 function planName(plan: Plan, session: Session | undefined): SafeText {
   const title = planTitleIn(session, plan)
   const { dialect, id } = plan.name
-  if (dialect === 'inferred') return own`${short(title)} (inferred)`
+  if (dialect === 'inferred') return safe`${short(title)} (inferred)`
   const isLastProposal = dialect === 'proposed' && plan.key === session?.proposal?.planKey
   if (isLastProposal) return short(title)
   const plans = session?.plans ?? noPlans

@@ -6,7 +6,7 @@ import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 
 type QuestionEvent = Extract<
@@ -73,10 +73,10 @@ function answerWords(
   return `${name}${words}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
 }
 
-function elicitationWords({ asks, message }: ElicitationRequest): string {
-  if (asks.type === 'url') return `the agent asks you to open ${asks.url}: ${message}`
+function elicitationWords({ mode, message }: ElicitationRequest): string {
+  if (mode.type === 'url') return `the agent asks you to open ${mode.url}: ${message}`
   const fields = listed(
-    asks.fields.map(({ name, title }) => title || name),
+    mode.fields.map(({ name, title }) => title || name),
     ', ',
   )
   return `the agent asks: ${message} (${fields || 'nothing to fill in'})`
@@ -103,12 +103,12 @@ const longestFact = 200
 
 /** The outcome of a proposed plan, for later; '' for other plans. */
 export function proposalFact(proposal: Proposal | null): SafeText {
-  if (proposal === null) return own``
+  if (proposal === null) return safe``
   const { outcome, from, isWhole } = proposal
   if (outcome !== null)
     return cutToWidth(safeLine(outcomeWords(outcome).slice(0, longestFact * 8)), longestFact)
-  if (!isWhole) return own`not finished`
-  return from === 'update' ? own`not asked about` : own`not answered`
+  if (!isWhole) return safe`not finished`
+  return from === 'update' ? safe`not asked about` : safe`not answered`
 }
 
 /** A proposed plan that is complete now and waits for the user; null: the event brought none. */

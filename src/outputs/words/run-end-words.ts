@@ -2,7 +2,7 @@ import type { LinkEnd } from '../../app/state/link.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from '../../system/end-watch.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** The end of a run. Strings are raw. */
 export type RunEnd =
@@ -135,9 +135,9 @@ export function endMessage(end: RunEnd, { command, showsStderr }: EndMessagePart
   if (message === '') return []
   const stderr = end.kind === 'agent-ended' && showsStderr ? end.stderr : []
   return [
-    own`acp-plan-tui: ${safeLine(message.slice(0, longest))}`,
-    ...stderr.map((line) => own`  stderr | ${safeLine(line.slice(0, longest))}`),
-    ...(hint === '' ? [] : hint.split('\n')).map((line) => own`  ${safeLine(line.slice(0, longest))}`),
+    safe`acp-plan-tui: ${safeLine(message.slice(0, longest))}`,
+    ...stderr.map((line) => safe`  stderr | ${safeLine(line.slice(0, longest))}`),
+    ...(hint === '' ? [] : hint.split('\n')).map((line) => safe`  ${safeLine(line.slice(0, longest))}`),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Link } from '../../app/state/link.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
@@ -76,8 +76,8 @@ export function unknownPlanWords(
 export function fromBeforeWords(session: Session, plan: Plan): SafeText {
   const isSent = plan.name.dialect !== 'proposed' && plan.name.dialect !== 'inferred'
   return isSent && isFromBefore(session, plan)
-    ? own`as it was before the session was ${session.origin === 'resumed' ? own`resumed` : own`loaded`}`
-    : own``
+    ? safe`as it was before the session was ${session.origin === 'resumed' ? safe`resumed` : safe`loaded`}`
+    : safe``
 }
 
 /** A line for each change of mode and options. Raw. */

@@ -1,4 +1,4 @@
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 interface Glyphs {
   readonly completed: string
@@ -51,7 +51,7 @@ export function statusGlyph(status: string, { isAscii, isAtWork }: StatusLook): 
 
 /** A status in words; for an unknown status the agent's word. */
 export function statusWord(status: string, isAtWork = true): SafeText {
-  if (status === 'in_progress' && !isAtWork) return own`unfinished`
+  if (status === 'in_progress' && !isAtWork) return safe`unfinished`
   return safeLine(status === '' ? 'no status' : status.slice(0, 60).replaceAll('_', ' '))
 }
 

@@ -50,25 +50,25 @@ export function planReader(said: string): PlanReader {
 export function readPiece(reader: PlanReader, piece: string, mayPropose: boolean): PieceOutput {
   const reading = readingFrom(reader, mayPropose)
   const text = reader.held + piece
-  let told = 0
+  let handled = 0
   for (let at = 0; at < text.length;) {
     const lineBreak = text.indexOf('\n', at)
     const end = lineBreak < 0 ? text.length : lineBreak
     const tag = reading.isLineStart ? tagIn(text, at, end) : 'none'
     if (lineBreak < 0 && tag !== 'none') {
       reading.held = text.slice(at)
-      tell(reading, text.slice(told, at))
+      tell(reading, text.slice(handled, at))
       return toldBy(reading)
     }
     if (tag === 'open' || tag === 'close') {
-      tell(reading, text.slice(told, at))
+      tell(reading, text.slice(handled, at))
       meet(reading, tag)
-      told = end + 1
+      handled = end + 1
     }
     reading.isLineStart = lineBreak >= 0
     at = end + 1
   }
-  tell(reading, text.slice(told))
+  tell(reading, text.slice(handled))
   return toldBy(reading)
 }
 

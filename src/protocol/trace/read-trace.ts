@@ -29,7 +29,7 @@ const latestMs = 1e11
  */
 export class TraceReader {
   #problems: readonly TraceProblem[] = []
-  #told: ReadonlySet<string> = new Set()
+  #reported: ReadonlySet<string> = new Set()
   #foreign = new ForeignFrames()
   #problemCount = 0
   #line = 0
@@ -76,7 +76,7 @@ export class TraceReader {
   copy(): TraceReader {
     const copy = new TraceReader()
     copy.#problems = this.#problems
-    copy.#told = this.#told
+    copy.#reported = this.#reported
     copy.#foreign = this.#foreign.copy()
     copy.#problemCount = this.#problemCount
     copy.#line = this.#line
@@ -238,10 +238,10 @@ export class TraceReader {
 
   /** For defects that may be in every line. */
   #once(text: string): void {
-    if (this.#told.has(text)) this.#problemCount++
+    if (this.#reported.has(text)) this.#problemCount++
     else {
       this.#problem(text)
-      this.#told = new Set(this.#told).add(text)
+      this.#reported = new Set(this.#reported).add(text)
     }
   }
 

@@ -1,7 +1,7 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { authMethodName, describeAuthMethod } from '../../app/wording/describe-login.ts'
 import type { AuthMethod } from '../../app/state/link.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { past } from '../../lib/text/past.ts'
 import { optionValue, sessionName } from '../../outputs/words/session-words.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
@@ -37,14 +37,14 @@ export function numberedSessions(state: AppState, wallMs: number): readonly Numb
 export function sessionSentences(state: AppState, wallMs: number): readonly SafeText[] {
   const failure =
     state.listing.state === 'failed'
-      ? [own`The agent did not list its sessions: ${line(state.listing.message)}.`]
+      ? [safe`The agent did not list its sessions: ${line(state.listing.message)}.`]
       : []
   const sessions = numberedSessions(state, wallMs)
-  if (sessions.length === 0) return [...failure, own`There is no session.`]
-  const said = sessions.slice(0, listed).map(({ words }, index) => own`${index + 1}: ${words}.`)
+  if (sessions.length === 0) return [...failure, safe`There is no session.`]
+  const said = sessions.slice(0, listed).map(({ words }, index) => safe`${index + 1}: ${words}.`)
   const rest = sessions.length - said.length
-  const more = rest > 0 ? [own`And ${rest} more; open them by their ids.`] : []
-  return [...failure, ...said, ...more, own`Type /open and a number to go to one.`]
+  const more = rest > 0 ? [safe`And ${rest} more; open them by their ids.`] : []
+  return [...failure, ...said, ...more, safe`Type /open and a number to go to one.`]
 }
 
 /** A choice of a mode or an option's value, by its number. */
@@ -56,31 +56,31 @@ export interface Choice {
 export function modeSentences(state: AppState): readonly SafeText[] {
   const modes = currentSession(state)?.modes ?? null
   if (modes === null || modes.available.length === 0)
-    return [own`The agent has no modes; /config may have one.`]
+    return [safe`The agent has no modes; /config may have one.`]
   const current = modes.available.find(({ id }) => id === modes.current)
   return [
-    own`The mode is ${line(current?.name ?? modes.current)}.`,
-    ...modes.available.map(({ name, id }, index) => own`Type /mode ${index + 1} for: ${line(name || id)}.`),
+    safe`The mode is ${line(current?.name ?? modes.current)}.`,
+    ...modes.available.map(({ name, id }, index) => safe`Type /mode ${index + 1} for: ${line(name || id)}.`),
   ]
 }
 
 export function configSentences(state: AppState): readonly SafeText[] {
   const options = currentSession(state)?.configOptions ?? []
-  if (options.length === 0) return [own`The agent has no options to set.`]
+  if (options.length === 0) return [safe`The agent has no options to set.`]
   return [
     ...options.map(
-      (option, index) => own`${index + 1}: ${line(`${option.name || option.id}, ${optionValue(option)}`)}.`,
+      (option, index) => safe`${index + 1}: ${line(`${option.name || option.id}, ${optionValue(option)}`)}.`,
     ),
-    own`Type /config and a number for its values, and another number to set one.`,
+    safe`Type /config and a number for its values, and another number to set one.`,
   ]
 }
 
 export function optionSentences(option: ConfigOption, number: number): readonly SafeText[] {
   const choices = choicesOf(option)
-  if (choices.length === 0) return [own`${line(option.name || option.id)} cannot be set from here.`]
+  if (choices.length === 0) return [safe`${line(option.name || option.id)} cannot be set from here.`]
   return [
-    own`${line(option.name || option.id)} is ${line(optionValue(option))}.`,
-    ...choices.map(({ name }, index) => own`Type /config ${number} ${index + 1} for: ${line(name)}.`),
+    safe`${line(option.name || option.id)} is ${line(optionValue(option))}.`,
+    ...choices.map(({ name }, index) => safe`Type /config ${number} ${index + 1} for: ${line(name)}.`),
   ]
 }
 
@@ -103,11 +103,11 @@ export function loginSentences(
   methods: readonly AuthMethod[],
   command: readonly string[],
 ): readonly SafeText[] {
-  if (methods.length === 0) return [own`The agent offers no way to log in from here.`]
+  if (methods.length === 0) return [safe`The agent offers no way to log in from here.`]
   return methods.map((method, index) => {
     const how =
       method.how.type === 'agent' ? `type /login ${index + 1}.` : describeAuthMethod(method, command)
-    return own`${line(`${authMethodName(method)}: ${how}`)}`
+    return safe`${line(`${authMethodName(method)}: ${how}`)}`
   })
 }
 

@@ -1,7 +1,7 @@
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** The known reasons why no plan came; empty if there is one. */
 export function planAdviceSentences(state: AppState): readonly SafeText[] {
@@ -10,6 +10,6 @@ export function planAdviceSentences(state: AppState): readonly SafeText[] {
   if (advice === null) return []
   const sentences = adviceSentences(advice).map((sentence) => safeLine(sentence))
   return canSwitchPlansOn(state)
-    ? [...sentences, own`Type /plan-tools to start it again with that set.`]
+    ? [...sentences, safe`Type /plan-tools to start it again with that set.`]
     : sentences
 }

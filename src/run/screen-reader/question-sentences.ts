@@ -3,7 +3,7 @@ import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { dangerOf, safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** The fields of a form that are filled in so far. */
 export interface FormInput {
@@ -27,51 +27,53 @@ export function questionSentences(
       return elicitationSentences(question.request, form)
     case 'proposal':
       return [
-        own`The agent has proposed a plan; /plans says it.`,
-        own`Type /refine to continue planning, /save to save it${savesTo === null ? own`` : own` to ${safeLine(savesTo)}`}, or /implement to implement it.`,
+        safe`The agent has proposed a plan; /plans says it.`,
+        safe`Type /refine to continue planning, /save to save it${savesTo === null ? safe`` : safe` to ${safeLine(savesTo)}`}, or /implement to implement it.`,
       ]
   }
 }
 
 const warnings = {
-  'more-than-once': own` Careful: this allows more than this one action.`,
-  everything: own` Careful: this allows everything that the agent will do.`,
+  'more-than-once': safe` Careful: this allows more than this one action.`,
+  everything: safe` Careful: this allows everything that the agent will do.`,
 } as const
 
 function permissionSentences({ options }: PermissionRequest): readonly SafeText[] {
   const safest = safestFirst(options)
   const said = safest.map((option, index) => {
     const danger = dangerOf(option)
-    const warning = danger === null ? own`` : warnings[danger]
-    return own`Type ${index + 1} for: ${safeLine(`${(option.name || option.id).slice(0, longest)}.`)}${warning}`
+    const warning = danger === null ? safe`` : warnings[danger]
+    return safe`Type ${index + 1} for: ${safeLine(`${(option.name || option.id).slice(0, longest)}.`)}${warning}`
   })
-  if (said.length === 0) return [own`It offers no answers: /cancel stops the turn.`]
+  if (said.length === 0) return [safe`It offers no answers: /cancel stops the turn.`]
   const rejects = safest.some(({ kind }) => kind.startsWith('reject'))
-  return rejects ? [...said, own`Words after the number of a rejection are sent to the agent with it.`] : said
+  return rejects
+    ? [...said, safe`Words after the number of a rejection are sent to the agent with it.`]
+    : said
 }
 
 function elicitationSentences(
-  { asks, key }: ElicitationRequest,
+  { mode, key }: ElicitationRequest,
   form: FormInput | null,
 ): readonly SafeText[] {
-  if (asks.type === 'url') return pageSentences(asks.url)
+  if (mode.type === 'url') return pageSentences(mode.url)
   const at = form?.key === key ? form.given.length : 0
-  const field = asks.fields[at]
-  if (field === undefined) return [own`Type yes to agree, or no to decline.`]
-  const place = own`Field ${at + 1} of ${asks.fields.length}`
-  return [...fieldSentences(field, place), own`Type the answer, or /decline for no answer at all.`]
+  const field = mode.fields[at]
+  if (field === undefined) return [safe`Type yes to agree, or no to decline.`]
+  const place = safe`Field ${at + 1} of ${mode.fields.length}`
+  return [...fieldSentences(field, place), safe`Type the answer, or /decline for no answer at all.`]
 }
 
 function pageSentences(url: string): readonly SafeText[] {
   const address = pageAddress(url)
   if (!address.ok)
     return [
-      own`The page is ${line(url)}`,
-      own`It is not opened: ${line(address.problem)}. Type no to decline.`,
+      safe`The page is ${line(url)}`,
+      safe`It is not opened: ${line(address.problem)}. Type no to decline.`,
     ]
   return [
-    own`The page is ${line(address.value.href)}`,
-    own`Its host is ${line(address.value.host)}. Type yes to open it in your browser, or no to decline.`,
+    safe`The page is ${line(address.value.href)}`,
+    safe`Its host is ${line(address.value.host)}. Type yes to open it in your browser, or no to decline.`,
   ]
 }
 
@@ -84,15 +86,15 @@ function fieldSentences(field: ElicitationField, place: SafeText): readonly Safe
     field.type === 'choice' || field.type === 'choices'
       ? field.choices.map(
           ({ title, description }, index) =>
-            own`Type ${index + 1} for: ${line(description === null ? title : `${title}: ${description}`)}.`,
+            safe`Type ${index + 1} for: ${line(description === null ? title : `${title}: ${description}`)}.`,
         )
       : field.type === 'boolean'
-        ? [own`Type yes or no.`]
+        ? [safe`Type yes or no.`]
         : []
-  const several = field.type === 'choices' ? [own`Separate several with commas.`] : []
+  const several = field.type === 'choices' ? [safe`Separate several with commas.`] : []
   const preset = presetOf(field)
-  const empty = preset === null ? [] : [own`An empty line chooses: ${line(shownValue(field, preset))}.`]
-  return [own`${place}: ${line(`${sentences(words)}${needed}`)}`, ...choices, ...several, ...empty]
+  const empty = preset === null ? [] : [safe`An empty line chooses: ${line(shownValue(field, preset))}.`]
+  return [safe`${place}: ${line(`${sentences(words)}${needed}`)}`, ...choices, ...several, ...empty]
 }
 
 function sentences(words: readonly string[]): string {

@@ -4,7 +4,7 @@ import { pageAddress } from '../../app/forms/page-address.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { typedValue } from '../../app/forms/typed-value.ts'
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import type { TypedCommand } from './typed-command.ts'
 import { presetOf, questionSentences, type FormInput } from './question-sentences.ts'
 
@@ -32,7 +32,7 @@ function permissionAnswer(text: string, request: PermissionRequest): TypedComman
     return ask({ type: 'answer', key, optionId: option.id, feedback })
   }
   if (feedback !== undefined) return null
-  const wrong = own`There is no answer ${Number(number)}.`
+  const wrong = safe`There is no answer ${Number(number)}.`
   return { type: 'say', sentences: [wrong, ...questionSentences({ kind: 'permission', request }, null)] }
 }
 
@@ -41,22 +41,22 @@ function elicitationAnswer(
   request: ElicitationRequest,
   form: FormInput | null,
 ): TypedCommand | null {
-  const { asks, key } = request
+  const { mode, key } = request
   const text = line.trim().toLowerCase()
   if (text === '/decline') return declined(key)
   if (line.trim().startsWith('/')) return null
   const given = form?.key === key ? form.given : []
-  if (asks.type === 'url' || asks.fields.length === 0) {
+  if (mode.type === 'url' || mode.fields.length === 0) {
     if (text === 'no' || text === 'n') return declined(key)
     if (text !== 'yes' && text !== 'y') return null
     const content = formContent([])
     const accepted = { type: 'answer-elicitation', key, answer: { type: 'accepted', content } } as const
-    if (asks.type !== 'url') return ask(accepted)
-    return pageAddress(asks.url).ok
-      ? { type: 'open-page', url: asks.url, intent: accepted }
+    if (mode.type !== 'url') return ask(accepted)
+    return pageAddress(mode.url).ok
+      ? { type: 'open-page', url: mode.url, intent: accepted }
       : { type: 'say', sentences: questionSentences({ kind: 'elicitation', request }, null) }
   }
-  const field = asks.fields[given.length]
+  const field = mode.fields[given.length]
   if (field === undefined) return null
   const typed = line.trim() === '' ? null : line
   const value = typed === null ? { ok: true as const, value: presetOf(field) } : typedValue(field, typed)
@@ -64,10 +64,10 @@ function elicitationAnswer(
   if (!value.ok || isMissing) {
     const problem = value.ok ? 'an answer is needed' : value.problem
     const sentences = questionSentences({ kind: 'elicitation', request }, form)
-    return { type: 'say', sentences: [own`Not valid: ${safeLine(problem)}.`, ...sentences] }
+    return { type: 'say', sentences: [safe`Not valid: ${safeLine(problem)}.`, ...sentences] }
   }
   const filled = [...given, [field, value.value] as const]
-  if (filled.length < asks.fields.length) return { type: 'form', form: { key, given: filled }, request }
+  if (filled.length < mode.fields.length) return { type: 'form', form: { key, given: filled }, request }
   return ask({ type: 'answer-elicitation', key, answer: { type: 'accepted', content: formContent(filled) } })
 }
 

@@ -1,7 +1,7 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { switchRefusal } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { readAnswer } from './read-answer.ts'
 import type { TypedCommand } from './typed-command.ts'
 import {
@@ -24,14 +24,14 @@ export interface LineContext {
 }
 
 const help: readonly SafeText[] = [
-  own`Type a prompt and press Enter. Type a number to answer the agent's question.`,
-  own`Commands: /plans lists all plans, /cancel cancels the turn, /restart restarts the agent, /quit ends, /help lists the commands.`,
-  own`/sessions lists the sessions, /open and a number opens one, /new opens a new one, /close closes this one.`,
-  own`/mode and /config list what can be set, and set it with a number. /login lists the login methods.`,
-  own`/plan-tools restarts the agent with its plan tools switched on.`,
-  own`/implement, /save and /refine decide about a plan that the agent has proposed.`,
-  own`/mark marks this moment in the recording; text after it is the caption.`,
-  own`Everything else is sent to the agent, including its own slash commands; // stands for /.`,
+  safe`Type a prompt and press Enter. Type a number to answer the agent's question.`,
+  safe`Commands: /plans lists all plans, /cancel cancels the turn, /restart restarts the agent, /quit ends, /help lists the commands.`,
+  safe`/sessions lists the sessions, /open and a number opens one, /new opens a new one, /close closes this one.`,
+  safe`/mode and /config list what can be set, and set it with a number. /login lists the login methods.`,
+  safe`/plan-tools restarts the agent with its plan tools switched on.`,
+  safe`/implement, /save and /refine decide about a plan that the agent has proposed.`,
+  safe`/mark marks this moment in the recording; text after it is the caption.`,
+  safe`Everything else is sent to the agent, including its own slash commands; // stands for /.`,
 ]
 
 /** Reads a typed line: an answer to the open question, a command of ours, or a prompt. null: the line is empty. */
@@ -67,7 +67,7 @@ function ownCommand(word: string, rest: readonly string[], context: LineContext)
       return { type: 'ask', intent: { type: 'new-session' } }
     case '/close':
       return state.currentSessionId === null
-        ? say(own`There is no session.`)
+        ? say(safe`There is no session.`)
         : { type: 'ask', intent: { type: 'close-session', sessionId: state.currentSessionId } }
     case '/mode':
       return say(...modeSentences(state))
@@ -76,7 +76,7 @@ function ownCommand(word: string, rest: readonly string[], context: LineContext)
     case '/login':
       return state.link.state === 'wants-login'
         ? say(...loginSentences(state.link.methods, command))
-        : say(own`The agent wants no login.`)
+        : say(safe`The agent wants no login.`)
     case '/implement':
     case '/refine':
     case '/save':
@@ -91,7 +91,7 @@ function ownCommand(word: string, rest: readonly string[], context: LineContext)
       const refusal = switchRefusal(state)
       return refusal === null
         ? { type: 'ask', intent: { type: 'switch-plans-on' } }
-        : say(own`${safeLine(refusal)}`)
+        : say(safe`${safeLine(refusal)}`)
     }
     case '/help':
       return say(...help)
@@ -101,7 +101,7 @@ function ownCommand(word: string, rest: readonly string[], context: LineContext)
 }
 
 function decide(word: '/implement' | '/refine' | '/save', state: AppState): TypedCommand {
-  if (openQuestion(state)?.kind !== 'proposal') return say(own`No plan waits for you.`)
+  if (openQuestion(state)?.kind !== 'proposal') return say(safe`No plan waits for you.`)
   const decision = word === '/implement' ? 'implement' : word === '/save' ? 'save' : 'refine'
   return { type: 'ask', intent: { type: 'decide-proposal', decision } }
 }
@@ -119,14 +119,14 @@ function withArguments(
       const sessions = numberedSessions(state, wallMs)
       const session = chosen(sessions, first, ({ id }) => id)
       return session === undefined
-        ? say(own`There is no such session.`, ...sessionSentences(state, wallMs))
+        ? say(safe`There is no such session.`, ...sessionSentences(state, wallMs))
         : { type: 'ask', intent: { type: 'open-session', sessionId: session.id } }
     }
     case '/mode': {
       const modes = currentSession(state)?.modes?.available ?? []
       const mode = chosen(modes, named, ({ id }) => id) ?? byName(modes, named)
       return mode === undefined
-        ? say(own`There is no such mode.`, ...modeSentences(state))
+        ? say(safe`There is no such mode.`, ...modeSentences(state))
         : { type: 'ask', intent: { type: 'set-mode', modeId: mode.id } }
     }
     case '/mark':
@@ -137,7 +137,7 @@ function withArguments(
       const methods = state.link.state === 'wants-login' ? state.link.methods : []
       const method = chosen(methods, first, ({ id }) => id)
       return method === undefined
-        ? say(own`There is no such way to log in.`)
+        ? say(safe`There is no such way to log in.`)
         : { type: 'ask', intent: { type: 'log-in', methodId: method.id } }
     }
     default:
@@ -148,7 +148,7 @@ function withArguments(
 function setOption(which: string, value: string, state: AppState): TypedCommand {
   const options = currentSession(state)?.configOptions ?? []
   const option = chosen(options, which, ({ id }) => id)
-  if (option === undefined) return say(own`There is no such option.`, ...configSentences(state))
+  if (option === undefined) return say(safe`There is no such option.`, ...configSentences(state))
   const number = options.indexOf(option) + 1
   const choices = choicesOf(option)
   const choice = chosen(choices, value, (each) => each.value) ?? byName(choices, value)

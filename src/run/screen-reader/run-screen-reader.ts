@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import { savedTitle } from '../../app/proposals/session-proposals.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { instructAgent } from '../../ui/intent.ts'
 import { endedTurns } from '../../outputs/words/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
@@ -109,7 +109,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
       case 'mark':
         run.recording?.mark(typed.text)
         return say([
-          run.recording === null ? own`Nothing is being recorded: start with --record FILE.` : own`Marked.`,
+          run.recording === null ? safe`Nothing is being recorded: start with --record FILE.` : safe`Marked.`,
         ])
       case 'quit':
         return quit()

@@ -3,7 +3,7 @@ import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 
 /** The facts of a run for title, progress bar and notifications: numbers, and no text of the agent. */
@@ -11,7 +11,7 @@ export interface RunFacts {
   readonly agent: 'starting' | 'there' | 'lost' | 'ended'
   /** A question or a login waits for the user. */
   readonly isWaiting: boolean
-  readonly turn: 'not-asked' | 'working' | 'cancelled' | 'rested'
+  readonly turn: 'not-asked' | 'working' | 'cancelled' | 'ended'
   /** Steps and boxes of the current session's plans, without proposed ones. */
   readonly done: number
   readonly total: number
@@ -51,9 +51,9 @@ function agentFact({ link }: AppState): RunFacts['agent'] {
 }
 
 function turnFact({ turn }: Session): RunFacts['turn'] {
-  if (turn.state !== 'rested') return turn.state
+  if (turn.state !== 'ended') return turn.state
   const { outcome } = turn
-  return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'rested'
+  return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'ended'
 }
 
 function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
@@ -83,7 +83,7 @@ function turnBegan(turn: Session['turn']): number {
       return Number.POSITIVE_INFINITY
     case 'working':
       return turn.sinceMs
-    case 'rested':
+    case 'ended':
       return turn.sinceMs
   }
 }
@@ -98,38 +98,38 @@ export function noticeBetween(before: RunFacts, after: RunFacts): Notice | null 
   if (after.isWaiting && !before.isWaiting) return 'waiting'
   if (after.isDone && !before.isDone) return 'plan-done'
   // A user who cancelled is present, and a completed plan was notified.
-  return after.turn === 'rested' && before.turn === 'working' && !after.isDone ? 'stopped' : null
+  return after.turn === 'ended' && before.turn === 'working' && !after.isDone ? 'stopped' : null
 }
 
 export function noticeWords(notice: Notice): SafeText {
   switch (notice) {
     case 'ended':
-      return own`acp-plan-tui: the agent has ended`
+      return safe`acp-plan-tui: the agent has ended`
     case 'lost':
-      return own`acp-plan-tui: the connection is lost; reconnecting`
+      return safe`acp-plan-tui: the connection is lost; reconnecting`
     case 'waiting':
-      return own`acp-plan-tui: the agent waits for you`
+      return safe`acp-plan-tui: the agent waits for you`
     case 'plan-done':
-      return own`acp-plan-tui: the plan is done`
+      return safe`acp-plan-tui: the plan is done`
     case 'stopped':
-      return own`acp-plan-tui: the agent has stopped`
+      return safe`acp-plan-tui: the agent has stopped`
   }
 }
 
 /** The window's title: the progress of the plan, or what waits for the user. */
 export function titleWords(facts: RunFacts, ascii: boolean): SafeText {
   const said = situation(facts)
-  if (said === null) return own`acp-plan-tui`
-  return ascii ? own`acp-plan-tui - ${said}` : own`acp-plan-tui · ${said}`
+  if (said === null) return safe`acp-plan-tui`
+  return ascii ? safe`acp-plan-tui - ${said}` : safe`acp-plan-tui · ${said}`
 }
 
 function situation({ agent, isWaiting, turn, done, total }: RunFacts): SafeText | null {
-  if (agent === 'ended') return own`the agent has ended`
-  if (agent === 'lost') return own`the agent was lost`
-  if (isWaiting) return own`waiting for you`
+  if (agent === 'ended') return safe`the agent has ended`
+  if (agent === 'lost') return safe`the agent was lost`
+  if (isWaiting) return safe`waiting for you`
   if (total > 0)
-    return done < total && turn !== 'working' ? own`stopped at ${done}/${total}` : own`${done}/${total}`
-  return turn === 'working' ? own`working` : null
+    return done < total && turn !== 'working' ? safe`stopped at ${done}/${total}` : safe`${done}/${total}`
+  return turn === 'working' ? safe`working` : null
 }
 
 /** The state of the terminal's progress bar. */

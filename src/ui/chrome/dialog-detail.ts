@@ -1,4 +1,4 @@
-import { own, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -30,14 +30,14 @@ export function detailLines(
   const first = Math.max(0, Math.min(top, lines.length - rows))
   const bars = lines
     .slice(first, first + rows)
-    .map((line) => bar(row(own`   `, isDiff ? diffLine(theme, line) : paint(theme, 'normal', line))))
+    .map((line) => bar(row(safe`   `, isDiff ? diffLine(theme, line) : paint(theme, 'normal', line))))
   const view = lines.length > rows ? { top: first, visible: rows, total: lines.length } : null
   return { bars, view }
 }
 
 /** The visible lines in short form: `3-7 of 40`. */
 export function detailPlace({ top, visible, total }: DetailView, theme: Theme): SafeText {
-  const range = own`${top + 1}-${Math.min(total, top + visible)} of ${total}`
+  const range = safe`${top + 1}-${Math.min(total, top + visible)} of ${total}`
   return theme.ascii ? range : (range.replace('-', '–') as SafeText)
 }
 

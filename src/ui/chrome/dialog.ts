@@ -1,6 +1,6 @@
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import { questionKey, type ChoiceQuestion } from '../../app/state/question.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { optionLetters } from '../keys/key-table.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -55,8 +55,8 @@ export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFra
   const facts = [
     ...askedBy(frame),
     ...(detail?.view === undefined || detail.view === null ? [] : [detailPlace(detail.view, theme)]),
-    ...(optionRoom < options.length ? [own`${selected + 1}/${options.length}`] : []),
-    ...(frame.waiting === 0 ? [] : [own`${frame.waiting} more`]),
+    ...(optionRoom < options.length ? [safe`${selected + 1}/${options.length}`] : []),
+    ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
   ]
   return {
     bars: [headBar(question, facts, frame), ...(detail?.bars ?? []), ...shown],
@@ -66,24 +66,24 @@ export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFra
 
 function askedBy({ asker, columns }: DialogFrame): readonly SafeText[] {
   if (asker === undefined || asker === null) return []
-  return [own`“${cutToWidth(asker, columns < 60 ? 10 : 24)}” asks`]
+  return [safe`“${cutToWidth(asker, columns < 60 ? 10 : 24)}” asks`]
 }
 
 const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])
 
 function headBar(question: ChoiceQuestion, facts: readonly SafeText[], { theme, columns }: DialogFrame): Bar {
-  const kind = question.kind === 'permission' ? kindWord(question.request) : own``
+  const kind = question.kind === 'permission' ? kindWord(question.request) : safe``
   const kept = fitting(facts, columns - displayWidth(kind) - titleKept)
-  const right = paint(theme, 'dim', kept.map((fact) => own`${fact} `).join(' ') as SafeText)
+  const right = paint(theme, 'dim', kept.map((fact) => safe`${fact} `).join(' ') as SafeText)
   const room = columns - displayWidth(kind) - rowWidth(right) - 2
   const shown = cutToWidth(titleOf(question), room)
-  return bar(row(own` `, paint(theme, 'dim', kind), paint(theme, 'strong', shown)), right)
+  return bar(row(safe` `, paint(theme, 'dim', kind), paint(theme, 'strong', shown)), right)
 }
 
 function titleOf(question: ChoiceQuestion): SafeText {
   return question.kind === 'permission'
     ? safeLine(question.request.title.slice(0, 1000))
-    : own`Implement this plan?`
+    : safe`Implement this plan?`
 }
 
 /** A waiting question in one row, with the key that leads back to it if it was put aside. */
@@ -91,10 +91,10 @@ export function waitingBar(
   what: SafeText,
   { theme, columns, isAside }: Pick<DialogFrame, 'theme' | 'columns' | 'isAside'>,
 ): Bar {
-  const right = isAside ? own`w to answer ` : own`waits for you `
+  const right = isAside ? safe`w to answer ` : safe`waits for you `
   const sign = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
-  return bar(row(own` `, sign, own` `, paint(theme, 'normal', shown)), paint(theme, 'dim', right))
+  return bar(row(safe` `, sign, safe` `, paint(theme, 'normal', shown)), paint(theme, 'dim', right))
 }
 
 /** Columns that are reserved for the title. */
@@ -112,13 +112,13 @@ function fitting(facts: readonly SafeText[], room: number): readonly SafeText[] 
 /** The omitted kinds are terms of the protocol that mean nothing to users. */
 function kindWord({ toolKind }: PermissionRequest): SafeText {
   return toolKind === null || silentKinds.has(toolKind)
-    ? own``
-    : own`${cutToWidth(safeLine(toolKind.slice(0, 200)), 12)}  `
+    ? safe``
+    : safe`${cutToWidth(safeLine(toolKind.slice(0, 200)), 12)}  `
 }
 
 function noOptionsBar({ theme, columns }: DialogFrame): Bar {
-  const text = own`It has no options: esc puts it aside.`
-  return bar(row(own`   `, paint(theme, 'warning', cutToWidth(text, columns - 4))))
+  const text = safe`It has no options: esc puts it aside.`
+  return bar(row(safe`   `, paint(theme, 'warning', cutToWidth(text, columns - 4))))
 }
 
 interface OptionLook {
@@ -132,22 +132,22 @@ interface OptionLook {
 function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame): Bar {
   const { theme, columns } = frame
   const sign: Row | SafeText =
-    look.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
+    look.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
   const warning = warningOf(option, look.isArmed, columns)
   const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 6 - warning.length)
   const role = look.isSelected ? 'strong' : 'normal'
   const letter = paint(theme, 'dim', look.letter)
   return bar(
-    row(own` `, letter, own` `, sign, own` `, paint(theme, role, shown)),
+    row(safe` `, letter, safe` `, sign, safe` `, paint(theme, role, shown)),
     paint(theme, 'bad', warning),
   )
 }
 
 function warningOf({ danger, isLasting }: QuestionOption, isArmed: boolean, columns: number): SafeText {
-  if (danger === null) return own``
+  if (danger === null) return safe``
   const isNarrow = columns < 60
-  if (isArmed) return isNarrow ? own`! enter again ` : own`! enter again to confirm `
-  if (danger === 'more-than-once') return isNarrow ? own`! always ` : own`! allows more than once `
-  if (isNarrow) return own`! risky `
-  return isLasting ? own`! allows everything, always ` : own`! allows everything `
+  if (isArmed) return isNarrow ? safe`! enter again ` : safe`! enter again to confirm `
+  if (danger === 'more-than-once') return isNarrow ? safe`! always ` : safe`! allows more than once `
+  if (isNarrow) return safe`! risky `
+  return isLasting ? safe`! allows everything, always ` : safe`! allows everything `
 }

@@ -13,7 +13,7 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { tookWords, workWords } from '../panes/progress-bar.ts'
 import { bar, type Bar } from './bar.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Session } from '../../app/state/session.ts'
 import { hasModeOption, isDangerousSetting } from '../pickers/settings-picker.ts'
 
@@ -29,16 +29,16 @@ export interface HeaderFrame {
 /** The agent, its version and the session at the left; the state of the turn at the right. */
 export function headerBar(state: AppState, frame: HeaderFrame): Bar {
   const what = row(...problemCount(state, frame))
-  const doing = row(stateOf(state, frame), own` `)
+  const doing = row(stateOf(state, frame), safe` `)
   const modesRoom = frame.columns - rowWidth(what) - rowWidth(doing) - nameKept
   const right = row(what, modes(state, frame, modesRoom), doing)
   const room = frame.columns - rowWidth(right) - 3
-  return bar(row(own` `, ...identity(state, frame, room)), right)
+  return bar(row(safe` `, ...identity(state, frame, room)), right)
 }
 
 function identity(state: AppState, frame: HeaderFrame, room: number): readonly Row[] {
   const { theme } = frame
-  const dot = own` ${glyphs(theme).dot} `
+  const dot = safe` ${glyphs(theme).dot} `
   const name = agentName(state)
   const parts: Part[] = [{ text: cutToWidth(name, room), role: 'strong' }]
   let used = displayWidth(name)
@@ -66,8 +66,8 @@ function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): read
     title.trim() === '' ? [] : [{ text: safeLine(title.slice(0, 300)), role: 'normal' }]
   const numbers: Part[] = []
   if (version.trim() !== '') numbers.push({ text: safeLine(version.slice(0, 20)), role: 'dim' })
-  if (agent !== null) numbers.push({ text: own`ACP v${agent.protocolVersion}`, role: 'dim' })
-  if (hasPlanToolsSet(state)) numbers.push({ text: own`plan tools set`, role: 'dim' })
+  if (agent !== null) numbers.push({ text: safe`ACP v${agent.protocolVersion}`, role: 'dim' })
+  if (hasPlanToolsSet(state)) numbers.push({ text: safe`plan tools set`, role: 'dim' })
   while (numbers.length > 0 && widthOf([...numbers, ...last]) > room) numbers.pop()
   return [...numbers, ...last]
 }
@@ -77,21 +77,21 @@ function widthOf(parts: readonly Part[]): number {
 }
 
 function agentName(state: AppState): SafeText {
-  if (state.agent === null) return own`acp-plan-tui`
+  if (state.agent === null) return safe`acp-plan-tui`
   // A package name says more without its scope.
   const name = safeLine(state.agent.name.replace(/^@[^/]+\//, '').slice(0, 200))
   if (name.trim() !== '') return name
   const title = safeLine((state.agent.title ?? '').slice(0, 200))
-  return title.trim() === '' ? own`agent` : title
+  return title.trim() === '' ? safe`agent` : title
 }
 
 function problemCount(state: AppState, frame: HeaderFrame): readonly Row[] {
   if (state.problemCount === 0) return []
   const word =
     frame.columns < 60
-      ? own`!${state.problemCount}`
-      : own`! ${state.problemCount} problem${state.problemCount === 1 ? own`` : own`s`}`
-  return [paint(frame.theme, 'warning', word), row(own`  `)]
+      ? safe`!${state.problemCount}`
+      : safe`! ${state.problemCount} problem${state.problemCount === 1 ? safe`` : safe`s`}`
+  return [paint(frame.theme, 'warning', word), row(safe`  `)]
 }
 
 /** Columns that are reserved for the agent's name. */
@@ -105,10 +105,10 @@ function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): 
   let left = room
   for (const { text, isDangerous } of modeWords(session)) {
     if (!isDangerous && columns < 60) continue
-    const word = isDangerous ? own`! ${columns < 60 ? cutToWidth(text, 10) : text}` : text
+    const word = isDangerous ? safe`! ${columns < 60 ? cutToWidth(text, 10) : text}` : text
     left -= displayWidth(word) + 2
     if (left < 0) break
-    pieces.push(paint(theme, isDangerous ? 'bad' : 'accent', word), row(own`  `))
+    pieces.push(paint(theme, isDangerous ? 'bad' : 'accent', word), row(safe`  `))
   }
   return row(...pieces)
 }
@@ -118,7 +118,7 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
   const session = currentSession(state)
   switch (state.link.state) {
     case 'starting':
-      return paint(theme, 'dim', own`starting`)
+      return paint(theme, 'dim', safe`starting`)
     case 'shaking-hands':
       return paint(theme, 'dim', openingWords(state))
     case 'wants-login':
@@ -129,9 +129,9 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
       return paint(theme, 'bad', safeLine(linkEndLabel(state.link.end)))
     case 'open':
       if (openQuestion(state) !== null)
-        return paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
-      if (isOpening(state)) return paint(theme, 'accent', own`loading session`)
-      if (session === null) return paint(theme, 'dim', own`no session`)
+        return paint(theme, 'warning', safe`waits for you ${glyphs(theme).waiting}`)
+      if (isOpening(state)) return paint(theme, 'accent', safe`loading session`)
+      if (session === null) return paint(theme, 'dim', safe`no session`)
       return session.turn.state === 'not-asked' && hasUnsent(state)
         ? waitingPrompt(session, theme)
         : turnWords(session, frame)
@@ -140,16 +140,16 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
 
 /** What has to happen before prompts can be sent. */
 function openingWords(state: AppState): SafeText {
-  if (state.link.state !== 'shaking-hands' || state.link.greetedAtMs === undefined) return own`starting`
-  if (isOpening(state)) return own`loading session`
-  return state.listing.state === 'asking' ? own`asking for sessions` : own`opening session`
+  if (state.link.state !== 'shaking-hands' || state.link.greetedAtMs === undefined) return safe`starting`
+  if (isOpening(state)) return safe`loading session`
+  return state.listing.state === 'asking' ? safe`asking for sessions` : safe`opening session`
 }
 
 /** Whether the session is open and its first prompt is not sent yet: it is being set up or loaded, or the user has to choose. */
 function waitingPrompt({ held }: Session, theme: Theme): Row {
   return held === null
-    ? paint(theme, 'dim', own`preparing session`)
-    : paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
+    ? paint(theme, 'dim', safe`preparing session`)
+    : paint(theme, 'warning', safe`waits for you ${glyphs(theme).waiting}`)
 }
 
 /** Whether an earlier session is being loaded. */
@@ -159,17 +159,17 @@ function isOpening({ sessions }: AppState): boolean {
 }
 
 function loginWords(trying: string | null, theme: Theme): SafeText {
-  return trying === null ? own`wants a login ${glyphs(theme).waiting}` : own`logging in`
+  return trying === null ? safe`wants a login ${glyphs(theme).waiting}` : safe`logging in`
 }
 
 function lostWords(link: Extract<Link, { state: 'reconnecting' }>, frame: HeaderFrame): SafeText {
   const isNarrow = frame.columns < 72
-  const dot = own` ${glyphs(frame.theme).dot} `
+  const dot = safe` ${glyphs(frame.theme).dot} `
   const attempt = Math.min(link.attempt, 9999)
   if (link.nextAtMs === null)
-    return isNarrow ? own`lost${dot}connecting` : own`lost${dot}connecting${dot}attempt ${attempt}`
+    return isNarrow ? safe`lost${dot}connecting` : safe`lost${dot}connecting${dot}attempt ${attempt}`
   const seconds = Math.max(0, Math.ceil((link.nextAtMs - frame.nowMs) / 1000))
-  return isNarrow ? own`lost${dot}${seconds}s` : own`lost${dot}next attempt (${attempt}) in ${seconds} s`
+  return isNarrow ? safe`lost${dot}${seconds}s` : safe`lost${dot}next attempt (${attempt}) in ${seconds} s`
 }
 
 function turnWords(session: Session, frame: HeaderFrame): Row {
@@ -178,26 +178,26 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
   const isNarrow = frame.columns < 60
   switch (turn.state) {
     case 'not-asked':
-      return paint(theme, 'dim', own`ready`)
+      return paint(theme, 'dim', safe`ready`)
     case 'working': {
       const signs = glyphs(theme).working
-      const word = turn.isCancelling ? own`cancelling` : own`working`
+      const word = turn.isCancelling ? safe`cancelling` : safe`working`
       const work = turnWork(session, nowMs) ?? noWork
       const tick = frame.isAnimated ? Math.floor(work.workedMs / 1000) % signs.length : 0
-      const time = isNarrow ? own`` : own` ${workWords(work, theme)}`
+      const time = isNarrow ? safe`` : safe` ${workWords(work, theme)}`
       return row(
-        paint(theme, 'accent', own`${word}${time}`),
-        own` `,
-        paint(theme, 'accent', signs[tick] ?? own``),
+        paint(theme, 'accent', safe`${word}${time}`),
+        safe` `,
+        paint(theme, 'accent', signs[tick] ?? safe``),
       )
     }
-    case 'rested': {
+    case 'ended': {
       const words = turnOutcomeWords(turn.outcome)
       const time =
         isNarrow || turn.outcome.kind === 'lost'
-          ? own``
-          : own` after ${tookWords({ workedMs: turn.tookMs, waitedMs: turn.waitedMs }, theme)}`
-      return paint(theme, words.role, own`${words.text}${time}`)
+          ? safe``
+          : safe` after ${tookWords({ workedMs: turn.tookMs, waitedMs: turn.waitedMs }, theme)}`
+      return paint(theme, words.role, safe`${words.text}${time}`)
     }
   }
 }
@@ -206,9 +206,9 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
 function turnOutcomeWords(outcome: TurnOutcome): { readonly text: SafeText; readonly role: Role } {
   switch (outcome.kind) {
     case 'failed':
-      return { text: own`turn failed`, role: 'bad' }
+      return { text: safe`turn failed`, role: 'bad' }
     case 'lost':
-      return { text: own`agent stopped`, role: 'bad' }
+      return { text: safe`agent stopped`, role: 'bad' }
     case 'stopped':
       return stopReasonWords(outcome.stopReason)
   }
@@ -217,15 +217,15 @@ function turnOutcomeWords(outcome: TurnOutcome): { readonly text: SafeText; read
 function stopReasonWords(stopReason: string): { readonly text: SafeText; readonly role: Role } {
   switch (stopReason) {
     case 'end_turn':
-      return { text: own`idle`, role: 'dim' }
+      return { text: safe`idle`, role: 'dim' }
     case 'cancelled':
-      return { text: own`cancelled`, role: 'warning' }
+      return { text: safe`cancelled`, role: 'warning' }
     case 'refusal':
-      return { text: own`refused`, role: 'warning' }
+      return { text: safe`refused`, role: 'warning' }
     case 'max_tokens':
-      return { text: own`token limit`, role: 'warning' }
+      return { text: safe`token limit`, role: 'warning' }
     case 'max_turn_requests':
-      return { text: own`request limit`, role: 'warning' }
+      return { text: safe`request limit`, role: 'warning' }
     default:
       return { text: cutToWidth(safeLine(stopReason.slice(0, 200)), 24), role: 'warning' }
   }

@@ -5,7 +5,7 @@ import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { policyAnswer } from '../../app/state/permission.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { fieldsOf, formIn } from '../form/form-state.ts'
 import { actionsOf } from '../form/move-in-form.ts'
@@ -69,10 +69,10 @@ export function hintBar(hints: readonly Hint[], theme: Theme, columns: number): 
   for (const { key, does } of hints) {
     const width = displayWidth(key) + displayWidth(does) + 3
     if (used + width > columns + 1) continue
-    pieces.push(row(paint(theme, 'normal', safeLine(key)), own` `, paint(theme, 'dim', safeLine(does))))
+    pieces.push(row(paint(theme, 'normal', safeLine(key)), safe` `, paint(theme, 'dim', safeLine(does))))
     used += width
   }
-  return bar(row(own` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [own`  `, piece]))))
+  return bar(row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece]))))
 }
 
 function promptHints(completion: Completion | null): readonly Hint[] {
@@ -166,7 +166,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
 /** Where a turn has ended without a plan, and a switch would bring one. */
 function switchHint(state: AppState): readonly Hint[] {
   const session = currentSession(state)
-  const isMissed = session?.turn.state === 'rested' && session.plans.size === 0
+  const isMissed = session?.turn.state === 'ended' && session.plans.size === 0
   return isMissed && canSwitchPlansOn(state) ? [{ key: 'P', does: 'plan tools on' }] : []
 }
 

@@ -3,7 +3,7 @@ import { exitWords } from '../../app/wording/link-end-words.ts'
 import { lastWordsMs, lastWordsOf, withoutStack, type LastWords } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Theme } from '../paint/theme.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -29,18 +29,18 @@ export function endBars(state: AppState, { theme, columns, rows }: NoticeFrame):
   const stderr = hasLastWords(end) ? withoutStack(written.lines) : []
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const sentence = endSentence(end, state)
-  const quoting = wrapText(own`${sentence} ${announcement(written)}`, columns - 2)
+  const quoting = wrapText(safe`${sentence} ${announcement(written)}`, columns - 2)
   // stderr is only announced if there is room to quote it.
   const isQuoted = stderr.length > 0 && quoting.length <= most && quoting.length + 2 <= rows
-  const words = isQuoted ? quoting : wrapText(own`${sentence}${stderrNote(end, written)}`, columns - 2, most)
+  const words = isQuoted ? quoting : wrapText(safe`${sentence}${stderrNote(end, written)}`, columns - 2, most)
   const left = isQuoted ? Math.min(lastLines, rows - words.length - 1) : 0
   const last = left === 0 ? [] : stderr.slice(-left)
   return [
-    ...words.map((line) => bar(row(own` `, paint(theme, 'bad', line)))),
+    ...words.map((line) => bar(row(safe` `, paint(theme, 'bad', line)))),
     ...last.map((line) =>
-      bar(row(own`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4)))),
+      bar(row(safe`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4)))),
     ),
-    bar(row(own` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, columns), columns - 2)))),
+    bar(row(safe` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, columns), columns - 2)))),
   ]
 }
 
@@ -64,58 +64,58 @@ function hasLastWords(end: LinkEnd): boolean {
 
 function announcement({ beforeMs }: LastWords): SafeText {
   return beforeMs < 1000
-    ? own`Its last lines on stderr:`
-    : own`Its last lines on stderr, ${spokenTime(beforeMs)} before:`
+    ? safe`Its last lines on stderr:`
+    : safe`Its last lines on stderr, ${spokenTime(beforeMs)} before:`
 }
 
 function stderrNote(end: LinkEnd, { lines, older }: LastWords): SafeText {
-  if (lines.length > 0 || (end.kind !== 'exited' && end.kind !== 'closed-output')) return own``
+  if (lines.length > 0 || (end.kind !== 'exited' && end.kind !== 'closed-output')) return safe``
   return older === 0
-    ? own` It wrote nothing on stderr.`
-    : own` It wrote nothing on stderr in its last ${spokenTime(lastWordsMs)}; e shows what came before.`
+    ? safe` It wrote nothing on stderr.`
+    : safe` It wrote nothing on stderr in its last ${spokenTime(lastWordsMs)}; e shows what came before.`
 }
 
 function endSentence(end: LinkEnd, state: AppState): SafeText {
   switch (end.kind) {
     case 'not-started':
-      return own`The agent could not be started: ${sentenceOf(end.cause)} Check the command after --.`
+      return safe`The agent could not be started: ${sentenceOf(end.cause)} Check the command after --.`
     case 'exited':
       return exitSentence(end, ranFor(state))
     case 'unreachable':
-      return own`No connection to ${addressOf(end)}: ${sentenceOf(end.cause)}`
+      return safe`No connection to ${addressOf(end)}: ${sentenceOf(end.cause)}`
     case 'disconnected':
-      return own`The connection to ${addressOf(end)} was lost${ranFor(state)}: ${sentenceOf(end.cause)}`
+      return safe`The connection to ${addressOf(end)} was lost${ranFor(state)}: ${sentenceOf(end.cause)}`
     case 'closed-output':
-      return own`The agent closed its stdout${ranFor(state)} and can send nothing more.`
+      return safe`The agent closed its stdout${ranFor(state)} and can send nothing more.`
     case 'silent':
-      return own`The agent${end.address === undefined ? own`` : own` at ${safeLine(end.address)}`} said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).`
+      return safe`The agent${end.address === undefined ? safe`` : safe` at ${safeLine(end.address)}`} said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).`
     case 'wants-authentication':
-      return own`The agent wants you to log in first${end.message === undefined ? own`.` : own`: ${sentenceOf(end.message)}`} ${authWays(end)}`
+      return safe`The agent wants you to log in first${end.message === undefined ? safe`.` : safe`: ${sentenceOf(end.message)}`} ${authWays(end)}`
     case 'refused':
       return end.code === null
-        ? own`Not possible: ${sentenceOf(end.message)}${pastNote(end, state)}`
-        : own`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}${pastNote(end, state)}`
+        ? safe`Not possible: ${sentenceOf(end.message)}${pastNote(end, state)}`
+        : safe`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}${pastNote(end, state)}`
     case 'broke-protocol':
-      return own`The agent broke the protocol: ${sentenceOf(end.text)}`
+      return safe`The agent broke the protocol: ${sentenceOf(end.text)}`
     case 'closed':
-      return own`The agent was closed.`
+      return safe`The agent was closed.`
   }
 }
 
 function exitSentence(end: Extract<LinkEnd, { kind: 'exited' }>, ranFor: SafeText): SafeText {
   const words = safeLine(exitWords(end))
-  const comma = ranFor !== '' && words.includes(',') ? own`,` : own``
-  return own`The agent ${words}${comma}${ranFor}.`
+  const comma = ranFor !== '' && words.includes(',') ? safe`,` : safe``
+  return safe`The agent ${words}${comma}${ranFor}.`
 }
 
 /** What the user can do after an earlier session could not be opened. */
 function pastNote(end: LinkEnd, { agent }: AppState): SafeText {
-  if (!isPastRefused(end)) return own``
+  if (!isPastRefused(end)) return safe``
   const offers = agent?.offers ?? offersNothing
-  if (end.method !== 'session/list' && offers.list) return own` In a new session, s lists all sessions.`
+  if (end.method !== 'session/list' && offers.list) return safe` In a new session, s lists all sessions.`
   if (end.method === 'session/list' && (offers.load || offers.resume))
-    return own` --session ID continues one whose id you know.`
-  return own``
+    return safe` --session ID continues one whose id you know.`
+  return safe``
 }
 
 function addressOf({ address }: Extract<LinkEnd, { kind: 'unreachable' | 'disconnected' }>): SafeText {
@@ -130,13 +130,13 @@ function sentenceOf(raw: string): SafeText {
 
 function ranFor(state: AppState): SafeText {
   const { link, agentSinceMs } = state
-  if (link.state !== 'ended' || agentSinceMs === null) return own``
-  return own` after ${tookTime(link.sinceMs - agentSinceMs)}`
+  if (link.state !== 'ended' || agentSinceMs === null) return safe``
+  return safe` after ${tookTime(link.sinceMs - agentSinceMs)}`
 }
 
 function authWays({ methods }: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {
-  if (methods.length === 0) return own`It names no login method; its own program may have one.`
-  return own`It offers: ${methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText}.`
+  if (methods.length === 0) return safe`It names no login method; its own program may have one.`
+  return safe`It offers: ${methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText}.`
 }
 
 /** Whether the agent was connected to and not started by this program: there is no stderr of it. */
@@ -147,23 +147,23 @@ export function isElsewhere({ planTools, link }: Pick<AppState, 'planTools' | 'l
 
 function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
   const isNarrow = columns < 60
-  if (state.playback !== null) return isNarrow ? own`e stderr   q quit` : own`e all of stderr   q quit`
+  if (state.playback !== null) return isNarrow ? safe`e stderr   q quit` : safe`e all of stderr   q quit`
   if (isElsewhere(state) && !isPastRefused(end))
-    return isNarrow ? own`R retry   q quit` : own`R try again   q quit`
+    return isNarrow ? safe`R retry   q quit` : safe`R try again   q quit`
   const again = isPastRefused(end)
     ? isNarrow
-      ? own`R new session`
-      : own`R start it with a new session`
+      ? safe`R new session`
+      : safe`R start it with a new session`
     : isNarrow
-      ? own`R retry`
-      : own`R restart it`
+      ? safe`R retry`
+      : safe`R restart it`
   const stderr =
     end.kind === 'not-started' || isElsewhere(state)
-      ? own``
+      ? safe``
       : isNarrow
-        ? own`   e stderr`
-        : own`   e all of stderr`
-  return own`${again}${stderr}   q quit`
+        ? safe`   e stderr`
+        : safe`   e all of stderr`
+  return safe`${again}${stderr}   q quit`
 }
 
 const longestMessage = 1000
@@ -173,16 +173,16 @@ export function heldBars(state: AppState, { theme, columns, rows }: NoticeFrame)
   const held = currentSession(state)?.held ?? null
   if (held === null || state.playback !== null) return []
   const isWaiting = hasUnsent(state)
-  const what = isWaiting ? own`Nothing was sent: ` : own`Not set: `
+  const what = isWaiting ? safe`Nothing was sent: ` : safe`Not set: `
   const said = safeLine(held.slice(0, longestMessage))
-  const lines = wrapText(own`${what}${said}.`, columns - 2, Math.max(1, Math.min(sentenceLines, rows - 1)))
+  const lines = wrapText(safe`${what}${said}.`, columns - 2, Math.max(1, Math.min(sentenceLines, rows - 1)))
   const keys = isWaiting
     ? columns < 60
-      ? own`M choose, then send   esc take back`
-      : own`M choose and send   esc take the prompt back   q quit`
-    : own`M choose   enter send anyway`
+      ? safe`M choose, then send   esc take back`
+      : safe`M choose and send   esc take the prompt back   q quit`
+    : safe`M choose   enter send anyway`
   return [
-    ...lines.map((line) => bar(row(own` `, paint(theme, 'bad', line)))),
-    bar(row(own` `, paint(theme, 'strong', cutToWidth(keys, columns - 2)))),
+    ...lines.map((line) => bar(row(safe` `, paint(theme, 'bad', line)))),
+    bar(row(safe` `, paint(theme, 'strong', cutToWidth(keys, columns - 2)))),
   ]
 }

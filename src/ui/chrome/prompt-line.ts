@@ -4,7 +4,7 @@ import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import { promptLines } from '../screen/layout.ts'
 import type { LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
@@ -13,7 +13,7 @@ import type { Completion } from '../state/command-completion.ts'
 import { bar, type Bar } from './bar.ts'
 
 /** The label of an input line. */
-const lineLabels: Readonly<Record<LineFocus, SafeText>> = { caption: own`mark`, moment: own`go to` }
+const lineLabels: Readonly<Record<LineFocus, SafeText>> = { caption: safe`mark`, moment: safe`go to` }
 
 export interface InputFrame {
   readonly theme: Theme
@@ -34,21 +34,21 @@ export function inputBars(ui: UiState, frame: InputFrame): readonly Bar[] {
   const { theme, matches } = frame
   const { columns } = ui
   if (ui.focus === 'search') {
-    const count = ui.query === '' ? own`` : own`${matches} match${matches === 1 ? own`` : own`es`} `
+    const count = ui.query === '' ? safe`` : safe`${matches} match${matches === 1 ? safe`` : safe`es`} `
     const room = columns - 4 - count.length
-    return [bar(row(own` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count))]
+    return [bar(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count))]
   }
   const { prompt } = glyphs(theme)
   if (ui.focus === 'feedback' && ui.feedback !== null)
-    return editedBars(ui.feedback.line, own`feedback ${prompt}`, { theme, columns, rows: ui.rows })
+    return editedBars(ui.feedback.line, safe`feedback ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus === 'caption' || ui.focus === 'moment')
-    return editedBars(ui.answer, own`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
+    return editedBars(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
     // The prompt sign is only shown while the user writes.
     const { text } = ui.prompt.line
     const draft = safeLine(text.slice(0, 1000))
-    const line = text === '' ? invitation(frame, columns) : own`draft: ${draft}`
-    return [bar(row(own` `, paint(theme, 'dim', cutToWidth(line, columns - 2))))]
+    const line = text === '' ? invitation(frame, columns) : safe`draft: ${draft}`
+    return [bar(row(safe` `, paint(theme, 'dim', cutToWidth(line, columns - 2))))]
   }
   const bars = editedBars(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
   return frame.hint === undefined || frame.hint === '' ? bars : withHint(bars, frame.hint, { theme, columns })
@@ -86,7 +86,7 @@ function editedBars(line: LineEdit, sign: SafeText, { theme, columns, rows }: Ed
     offset += text.length + 1
     const before = index === 0 ? paint(theme, 'accent', sign) : (' '.repeat(sign.length) as SafeText)
     const room = columns - 3 - sign.length
-    return bar(row(own` `, before, own` `, editedLine({ text, cursor }, theme, room)))
+    return bar(row(safe` `, before, safe` `, editedLine({ text, cursor }, theme, room)))
   })
 }
 
@@ -94,26 +94,26 @@ function editedBars(line: LineEdit, sign: SafeText, { theme, columns, rows }: Ed
 export function filterBar({ picker, items, model }: OpenList, theme: Theme, columns: number): Bar {
   const { filter } = picker
   const all = model.items.length
-  const count = filter.text === '' ? own`${all} ` : own`${items.length} of ${all} `
+  const count = filter.text === '' ? safe`${all} ` : safe`${items.length} of ${all} `
   const room = columns - 4 - count.length
   if (filter.text !== '')
-    return bar(row(own` / `, editedLine(filter, theme, room)), paint(theme, 'dim', count))
-  const hint = paint(theme, 'dim', own`type to find`)
-  return bar(row(own` / `, paint(theme, 'inverse', own` `), own` `, hint), paint(theme, 'dim', count))
+    return bar(row(safe` / `, editedLine(filter, theme, room)), paint(theme, 'dim', count))
+  const hint = paint(theme, 'dim', safe`type to find`)
+  return bar(row(safe` / `, paint(theme, 'inverse', safe` `), safe` `, hint), paint(theme, 'dim', count))
 }
 
 /** The text of an empty prompt. */
 function invitation(frame: InputFrame, columns: number): SafeText {
   const { theme, isAgentGone, sessionName = null } = frame
-  if (isAgentGone && frame.isRemote === true) return own`not connected: R reconnects`
+  if (isAgentGone && frame.isRemote === true) return safe`not connected: R reconnects`
   if (isAgentGone)
-    return columns < 60 ? own`agent ended: R restarts` : own`the agent has ended: R starts it again`
+    return columns < 60 ? safe`agent ended: R restarts` : safe`the agent has ended: R starts it again`
   const key = frame.opensWith === undefined ? 'enter' : frame.opensWith
-  if (key === null) return own`esc, then enter to write to the agent`
-  const opens = key === 'enter' ? own`enter` : own`i`
-  if (sessionName === null) return own`${opens} to write to the agent`
+  if (key === null) return safe`esc, then enter to write to the agent`
+  const opens = key === 'enter' ? safe`enter` : safe`i`
+  if (sessionName === null) return safe`${opens} to write to the agent`
   const name = cutToWidth(sessionName, 30)
-  return theme.ascii ? own`${opens} to write in "${name}"` : own`${opens} to write in “${name}”`
+  return theme.ascii ? safe`${opens} to write in "${name}"` : safe`${opens} to write in “${name}”`
 }
 
 /** A line with its cursor; the part around the cursor if it is too long. A cursor of -1 is not shown. */
@@ -122,7 +122,7 @@ export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
   const before = safeLine(line.text.slice(Math.max(0, line.cursor - laidOut), line.cursor))
   const [under, ...rest] = characters(line.text.slice(line.cursor, line.cursor + laidOut))
   const character = safeLine(under ?? ' ')
-  const cursor = displayWidth(character) === 0 ? own` ` : character
+  const cursor = displayWidth(character) === 0 ? safe` ` : character
   // The end of the text before the cursor has priority, so that the user sees what is typed.
   const left = tail(before, room - displayWidth(cursor) - 1)
   const after = cutToWidth(safeLine(rest.join('')), room - displayWidth(left) - displayWidth(cursor))
@@ -146,7 +146,7 @@ function tail(text: SafeText, columns: number): SafeText {
     if (width > columns) break
     kept = cell.text + kept
   }
-  return columns < 1 ? own`` : own`…${kept as SafeText}`
+  return columns < 1 ? safe`` : safe`…${kept as SafeText}`
 }
 
 interface CompletionFrame {
@@ -164,20 +164,20 @@ export function completionBars({ commands, at }: Completion, frame: CompletionFr
   const first = Math.max(0, Math.min(at - Math.floor(rows / 2), commands.length - rows))
   const shown = commands.slice(first, first + rows)
   const most = Math.min(longestName, Math.max(4, Math.floor(columns / 2) - 4))
-  const names = shown.map(({ name }) => cutToWidth(own`/${safeLine(name)}`, most))
+  const names = shown.map(({ name }) => cutToWidth(safe`/${safeLine(name)}`, most))
   const width = Math.max(...names.map((name) => displayWidth(name)))
-  const place = shown.length < commands.length ? own`${at + 1}/${commands.length} ` : own``
+  const place = shown.length < commands.length ? safe`${at + 1}/${commands.length} ` : safe``
   return shown.map((command, index) => {
-    const name = names[index] ?? own``
+    const name = names[index] ?? safe``
     const isSelected = first + index === at
-    const right = index === 0 ? place : own``
+    const right = index === 0 ? place : safe``
     const gap = ' '.repeat(width - displayWidth(name) + 2) as SafeText
     const room = columns - width - 6 - right.length
     return bar(
       row(
-        own` `,
-        isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `,
-        own` `,
+        safe` `,
+        isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `,
+        safe` `,
         paint(theme, isSelected ? 'strong' : 'normal', name),
         gap,
         paint(theme, 'dim', cutToWidth(described(command), room)),

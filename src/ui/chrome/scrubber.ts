@@ -1,6 +1,6 @@
 import type { Playback } from '../../app/playback/playback.ts'
 import { clockTime } from '../../lib/text/duration.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
@@ -23,14 +23,14 @@ const shortestTrack = 5
 export function scrubberBar(playback: Playback, frame: ScrubberFrame): Bar {
   const { theme, columns } = frame
   const { before, after } = glyphs(theme)
-  const changes = own`${before} ${changesOf(playback)} `
-  const times = own` ${after} ${timesOf(playback, frame)}`
+  const changes = safe`${before} ${changesOf(playback)} `
+  const times = safe` ${after} ${timesOf(playback, frame)}`
   // The state has a fixed width, so that the track does not move when the state changes.
-  const state = own`  ${stateWords(playback, columns).padEnd(columns < roomy ? 7 : 10) as SafeText} `
+  const state = safe`  ${stateWords(playback, columns).padEnd(columns < roomy ? 7 : 10) as SafeText} `
   const room = columns - 1 - displayWidth(changes) - displayWidth(times) - displayWidth(state)
   const track = room < shortestTrack ? row() : trackOf(playback, frame, room)
   return bar(
-    row(own` `, paint(theme, 'dim', changes), track, paint(theme, 'normal', times)),
+    row(safe` `, paint(theme, 'dim', changes), track, paint(theme, 'normal', times)),
     paint(theme, playback.state === 'playing' ? 'dim' : 'accent', state),
   )
 }
@@ -40,12 +40,12 @@ function timesOf({ state, extent }: Playback, { columns, nowMs }: ScrubberFrame)
   const whole = clockTime(Math.max(extent.durationMs, nowMs))
   const time = padded(clockTime(nowMs), whole.length)
   if (columns < roomy || state === 'waiting') return time
-  return own`${time} / ${whole}${extent.isWhole ? own`` : own`+`}`
+  return safe`${time} / ${whole}${extent.isWhole ? safe`` : safe`+`}`
 }
 
 function changesOf({ change, extent }: Playback): SafeText {
-  const all = own`${extent.changes}`
-  return own`${padded(own`${change}`, all.length)}/${all}${extent.isWhole ? own`` : own`+`}`
+  const all = safe`${extent.changes}`
+  return safe`${padded(safe`${change}`, all.length)}/${all}${extent.isWhole ? safe`` : safe`+`}`
 }
 
 function trackOf({ extent }: Playback, { theme, nowMs }: ScrubberFrame, room: number): Row {
@@ -68,19 +68,19 @@ function trackOf({ extent }: Playback, { theme, nowMs }: ScrubberFrame, room: nu
 
 function stateWords({ state, speed, isLooping }: Playback, columns: number): SafeText {
   const isNarrow = columns < roomy
-  const pace = speed === 1 ? own`` : speed === 'max' ? own` max` : own` ${speed}x`
-  const loop = isLooping && !isNarrow ? own` loop` : own``
+  const pace = speed === 1 ? safe`` : speed === 'max' ? safe` max` : safe` ${speed}x`
+  const loop = isLooping && !isNarrow ? safe` loop` : safe``
   switch (state) {
     case 'playing':
-      return isNarrow && pace !== '' ? (pace.trim() as SafeText) : own`playing${pace}${loop}`
+      return isNarrow && pace !== '' ? (pace.trim() as SafeText) : safe`playing${pace}${loop}`
     case 'paused':
-      return own`paused${isNarrow ? own`` : pace}${loop}`
+      return safe`paused${isNarrow ? safe`` : pace}${loop}`
     case 'seeking':
-      return isNarrow ? own`looking` : own`searching`
+      return isNarrow ? safe`looking` : safe`searching`
     case 'waiting':
-      return isNarrow ? own`waiting` : own`waiting`
+      return isNarrow ? safe`waiting` : safe`waiting`
     case 'ended':
-      return own`end${loop}`
+      return safe`end${loop}`
   }
 }
 

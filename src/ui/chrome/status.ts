@@ -11,7 +11,7 @@ import type { Theme } from '../paint/theme.ts'
 import { remarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
 
 export interface StatusFrame {
@@ -38,7 +38,7 @@ export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar
     connectionLoss(state, line) ??
     turnFailure(state, line) ??
     activityWords(state, line)
-  return bar(row(own` `, words), row(right, own` `))
+  return bar(row(safe` `, words), row(right, safe` `))
 }
 
 /** Whether the answer to a key fits only without the usage and the position: they are hidden while it is shown. */
@@ -55,11 +55,11 @@ const minUsageColumns = 80
 /** The token usage of the session, and the scroll position. */
 function usageAndPosition(state: AppState, { theme, columns, position }: StatusFrame): Row {
   const usage = columns < minUsageColumns ? null : (currentSession(state)?.usage ?? null)
-  const words = usage === null ? own`` : usageWords(usage, glyphs(theme))
+  const words = usage === null ? safe`` : usageWords(usage, glyphs(theme))
   return paint(
     theme,
     'dim',
-    position === '' || words === '' ? own`${words}${position}` : own`${words}  ${position}`,
+    position === '' || words === '' ? safe`${words}${position}` : safe`${words}  ${position}`,
   )
 }
 
@@ -100,9 +100,9 @@ function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusL
   if (removed !== null && nowMs - removed.atMs < remarkMs) {
     const { dot } = glyphs(theme)
     const hint =
-      room < 60 ? own` removed ${dot} u shows it` : own` removed by the agent ${dot} u shows it again`
+      room < 60 ? safe` removed ${dot} u shows it` : safe` removed by the agent ${dot} u shows it again`
     const title = cutToWidth(safeLine(removed.title.slice(0, 200)), Math.max(4, room - hint.length - 7))
-    return paint(theme, 'warning', cutToWidth(own`plan “${title}”${hint}`, room))
+    return paint(theme, 'warning', cutToWidth(safe`plan “${title}”${hint}`, room))
   }
   if (state.remark !== null && nowMs - state.remark.atMs < remarkMs)
     return paint(theme, 'warning', cutToWidth(safeLine(state.remark.text), room))
@@ -116,7 +116,7 @@ function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusL
 function connectionLoss({ link }: AppState, { theme, room }: StatusLine): Row | null {
   if (link.state !== 'reconnecting') return null
   const cause = safeLine(link.cause.slice(0, 500))
-  return paint(theme, 'warning', cutToWidth(own`The connection was lost: ${cause}`, room))
+  return paint(theme, 'warning', cutToWidth(safe`The connection was lost: ${cause}`, room))
 }
 
 /** Why the last turn failed, until the next one begins. */
@@ -124,12 +124,12 @@ function turnFailure(state: AppState, { theme, room }: StatusLine): Row | null {
   const failed = failedTurn(state)
   if (failed === null) return null
   const message = safeLine(failed.message.slice(0, 500))
-  return paint(theme, 'bad', cutToWidth(own`The agent answered with error ${failed.code}: ${message}`, room))
+  return paint(theme, 'bad', cutToWidth(safe`The agent answered with error ${failed.code}: ${message}`, room))
 }
 
 function failedTurn(state: AppState): Extract<TurnOutcome, { kind: 'failed' }> | null {
   const turn = currentSession(state)?.turn
-  return turn?.state === 'rested' && turn.outcome.kind === 'failed' ? turn.outcome : null
+  return turn?.state === 'ended' && turn.outcome.kind === 'failed' ? turn.outcome : null
 }
 
 function lastRemoved(state: AppState): { readonly title: string; readonly atMs: number } | null {
@@ -157,7 +157,7 @@ function lastNotice(state: AppState): Notice | null {
 function activityWords(state: AppState, { theme, room }: StatusLine): Row {
   const session = currentSession(state)
   if (session === null) return row()
-  const dot = own`  ${glyphs(theme).dot}  `
+  const dot = safe`  ${glyphs(theme).dot}  `
   const parts = [
     ...lastToolCall(session),
     ...toolCallCount(session),
@@ -182,7 +182,7 @@ function lastToolCall(session: Session): readonly SafeText[] {
 
 function toolCallCount(session: Session): readonly SafeText[] {
   const { toolCalls } = session.counts
-  return toolCalls === 0 ? [] : [own`${toolCalls} tool call${toolCalls === 1 ? own`` : own`s`}`]
+  return toolCalls === 0 ? [] : [safe`${toolCalls} tool call${toolCalls === 1 ? safe`` : safe`s`}`]
 }
 
 function queuedPrompts(state: AppState): readonly SafeText[] {
@@ -190,7 +190,7 @@ function queuedPrompts(state: AppState): readonly SafeText[] {
   const count = state.queuedPrompts.filter(
     ({ sessionId }) => sessionId === null || sessionId === current,
   ).length
-  return count === 0 ? [] : [own`${count} prompt${count === 1 ? own`` : own`s`} waiting`]
+  return count === 0 ? [] : [safe`${count} prompt${count === 1 ? safe`` : safe`s`} waiting`]
 }
 
 function lastMessage(session: Session, theme: Theme): readonly SafeText[] {
@@ -201,19 +201,19 @@ function lastMessage(session: Session, theme: Theme): readonly SafeText[] {
   const text = said === undefined ? '' : said.text.trim()
   if (text === '') return []
   const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(0, 300))
-  return [theme.ascii ? own`"${line}"` : own`“${line}”`]
+  return [theme.ascii ? safe`"${line}"` : safe`“${line}”`]
 }
 
 /** How full the context window is, and what the session has cost so far: `ctx 42k/200k · $0.13`. */
 export function usageWords({ used, size, cost }: SessionUsage, { dot }: Glyphs): SafeText {
-  const context = size > 0 ? own`ctx ${tokens(used)}/${tokens(size)}` : own`ctx ${tokens(used)}`
-  return cost === null ? context : own`${context} ${dot} ${money(cost)}`
+  const context = size > 0 ? safe`ctx ${tokens(used)}/${tokens(size)}` : safe`ctx ${tokens(used)}`
+  return cost === null ? context : safe`${context} ${dot} ${money(cost)}`
 }
 
 /** `950`, `42k`, `1.2M`: at most five characters for the size of any context window. */
 function tokens(count: number): SafeText {
-  if (count < 1000) return own`${Math.max(0, Math.round(count))}`
-  if (count < 999_500) return own`${Math.round(count / 1000)}k`
+  if (count < 1000) return safe`${Math.max(0, Math.round(count))}`
+  if (count < 999_500) return safe`${Math.round(count / 1000)}k`
   const millions = (count / 1_000_000).toFixed(1).replace(/\.0$/, '')
   return safeLine(`${millions}M`.slice(0, 12))
 }

@@ -1,4 +1,4 @@
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
@@ -53,21 +53,21 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
   const pieces = shown.flatMap((at, index) => {
     const label = labels.at(at)
     const isBeside = index === 0 || shown[index - 1] === at - 1
-    const gap = isBeside ? row() : paint(frame.theme, 'dim', own` ${ellipsis}`)
+    const gap = isBeside ? row() : paint(frame.theme, 'dim', safe` ${ellipsis}`)
     return label === undefined ? [] : [gap, labelRow(label, index === 0, frame)]
   })
   const hidden = tabs.length - shown.length
-  return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
+  return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', safe`+${hidden} `))
 }
 
 function labelRow(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
   const { theme } = frame
-  const rule = theme.ascii ? own`|` : own`│`
-  const before = label.beginsSession && !isFirst ? row(own` `, paint(theme, 'dim', rule), own`  `) : own` `
+  const rule = theme.ascii ? safe`|` : safe`│`
+  const before = label.beginsSession && !isFirst ? row(safe` `, paint(theme, 'dim', rule), safe`  `) : safe` `
   const isCurrent = label.tab.headId === frame.currentSessionId
   const name =
-    label.session === '' ? row() : row(paint(theme, isCurrent ? 'normal' : 'dim', label.session), own`  `)
-  return row(before, name, paint(theme, roleOf(label.tab, frame), label.text), own` `)
+    label.session === '' ? row() : row(paint(theme, isCurrent ? 'normal' : 'dim', label.session), safe`  `)
+  return row(before, name, paint(theme, roleOf(label.tab, frame), label.text), safe` `)
 }
 
 function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
@@ -109,9 +109,10 @@ class Labels {
     const text = textOf(tab, frame)
     const isFirstOfSession = frame.sessionNames.size > 0 && tab.headId !== before?.headId
     const beginsSession = isFirstOfSession && before !== undefined
-    const name = (this.#isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined) ?? own``
+    const name =
+      (this.#isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined) ?? safe``
     const session =
-      name === '' ? name : own`${cutToWidth(name, maxSessionWidth, glyphs(frame.theme).ellipsis)}:`
+      name === '' ? name : safe`${cutToWidth(name, maxSessionWidth, glyphs(frame.theme).ellipsis)}:`
     const nameWidth = session === '' ? 0 : displayWidth(session) + 2
     const width = displayWidth(text) + nameWidth + (beginsSession ? 5 : 2)
     return { tab, text, session, beginsSession, width }
@@ -125,22 +126,22 @@ function textOf(tab: Tab, frame: TabBarFrame): SafeText {
   const words = isNarrow && !isSubagent && tab.title === 'Proposed plan' ? 'Proposal' : tab.title
   const room = isNarrow ? titleShownNarrow : maxTitleWidth
   const title = cutToWidth(safeLine(words.slice(0, 200)), room, signs.ellipsis)
-  const note = tab.plan.name.dialect === 'inferred' ? own` (inferred)` : own``
-  return own`${isSubagent ? own`${signs.child} ` : own``}${title}${note}${mark(tab, frame)}`
+  const note = tab.plan.name.dialect === 'inferred' ? safe` (inferred)` : safe``
+  return safe`${isSubagent ? safe`${signs.child} ` : safe``}${title}${note}${mark(tab, frame)}`
 }
 
 function mark(tab: Tab, frame: TabBarFrame): SafeText {
   const signs = glyphs(frame.theme)
   const { progress } = tab
-  const count = progress === null ? own`` : own` ${progress.done}/${progress.total}`
-  if (tab.plan.removedAtMs !== null) return own`${count} ${signs.removed}`
+  const count = progress === null ? safe`` : safe` ${progress.done}/${progress.total}`
+  if (tab.plan.removedAtMs !== null) return safe`${count} ${signs.removed}`
   if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true && !tab.isAnswered)
-    return own`${count} ${signs.removed}`
-  if (tab.hasQuestion) return own`${count} ${signs.waiting}`
-  if (progress?.isComplete === true) return own`${count} ${signs.completed}`
-  if (tab.isUnseen && tab.id !== frame.selected) return own`${count} ${signs.changed}`
+    return safe`${count} ${signs.removed}`
+  if (tab.hasQuestion) return safe`${count} ${signs.waiting}`
+  if (progress?.isComplete === true) return safe`${count} ${signs.completed}`
+  if (tab.isUnseen && tab.id !== frame.selected) return safe`${count} ${signs.changed}`
   if (progress?.isBegun !== true) return count
-  return own`${count} ${tab.isAtWork ? signs.active : signs.unfinished}`
+  return safe`${count} ${tab.isAtWork ? signs.active : signs.unfinished}`
 }
 
 /** The width of the ellipsis in place of hidden tabs. */

@@ -10,7 +10,7 @@ import { formSpans, rowsAround } from './form-rows.ts'
 import { fieldsOf, formIn } from './form-state.ts'
 import { actionsOf } from './move-in-form.ts'
 import { pageAddress, type PageAddress } from '../../app/forms/page-address.ts'
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
@@ -38,7 +38,7 @@ export function formDialog(
   const form = formIn(request, last)
   if (!frame.hasFocus) {
     const message = safeLine(request.message.slice(0, 1000).trim())
-    const what = message === '' ? own`The agent asks` : message
+    const what = message === '' ? safe`The agent asks` : message
     return { bars: [waitingBar(what, frame)], detail: null }
   }
   const fields = fieldsOf(request)
@@ -62,10 +62,10 @@ export function formDialog(
 }
 
 function headBar(request: ElicitationRequest, { theme, columns, agent, waiting }: FormDialogFrame): Bar {
-  const right = waiting === 0 ? own`` : own`${waiting} more `
-  const what = request.asks.type === 'url' ? own` asks you to open a page` : own` asks`
+  const right = waiting === 0 ? safe`` : safe`${waiting} more `
+  const what = request.mode.type === 'url' ? safe` asks you to open a page` : safe` asks`
   const name = cutToWidth(safeLine(agent.slice(0, 200)), columns - what.length - right.length - 2)
-  return bar(row(own` `, paint(theme, 'dim', own`${name}${what}`)), paint(theme, 'dim', right))
+  return bar(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right))
 }
 
 /** The width of the longest label; at most 40 % of the row. */
@@ -94,34 +94,34 @@ function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFr
   const selected = form.focus.at === 'action' ? form.focus.action : null
   const left = actionsOf(request).map((action): Row => {
     const isSelected = action === selected
-    const sign = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
+    const sign = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
     return row(
-      own` `,
+      safe` `,
       sign,
-      own` `,
+      safe` `,
       paint(theme, isSelected ? 'strong' : 'normal', nameOf(action, request, columns)),
     )
   })
   const facts = [
-    ...(fieldsOf(request).some(({ isRequired }) => isRequired) ? [own`* needed`] : []),
-    ...(view === null ? [] : [own`${detailPlace(view, theme)}`]),
-    ...(frame.isRoomy || frame.waiting === 0 ? [] : [own`${frame.waiting} more`]),
+    ...(fieldsOf(request).some(({ isRequired }) => isRequired) ? [safe`* needed`] : []),
+    ...(view === null ? [] : [safe`${detailPlace(view, theme)}`]),
+    ...(frame.isRoomy || frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
   ]
   const whole = row(...left)
   const room = columns - rowWidth(whole) - 2
   const right = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= room)
-  return bar(whole, paint(theme, 'dim', own`${right.join('  ') as SafeText} `))
+  return bar(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `))
 }
 
-function nameOf(action: FormAction, { asks }: ElicitationRequest, columns: number): SafeText {
+function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {
   switch (action) {
     case 'open':
-      return columns < 60 ? own`Open` : own`Open it (o)`
+      return columns < 60 ? safe`Open` : safe`Open it (o)`
     case 'decline':
-      return own`Decline`
+      return safe`Decline`
     case 'send':
-      if (asks.type === 'url') return own`Done`
-      return asks.fields.length === 0 ? own`Agree` : own`Send`
+      if (mode.type === 'url') return safe`Done`
+      return mode.fields.length === 0 ? safe`Agree` : safe`Send`
   }
 }
 
@@ -153,20 +153,20 @@ let last: {
   readonly lines: readonly Row[]
 } | null = null
 
-function linesOf({ asks, message }: ElicitationRequest, frame: MessageFrame): readonly Row[] {
+function linesOf({ mode, message }: ElicitationRequest, frame: MessageFrame): readonly Row[] {
   const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
-  if (asks.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(asks.url, frame)]
+  if (mode.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(mode.url, frame)]
   return [
-    ...textLines(asks.title ?? '', 'heading', frame),
+    ...textLines(mode.title ?? '', 'heading', frame),
     ...textLines(words, 'strong', frame),
-    ...textLines(asks.description ?? '', 'normal', frame),
+    ...textLines(mode.description ?? '', 'normal', frame),
   ]
 }
 
 function textLines(text: string, role: Role, { theme, columns }: MessageFrame): readonly Row[] {
   if (text.trim() === '') return []
   return wrapText(safeText(text.slice(0, maxTextLength).trim()), columns - 2).map((line) =>
-    row(own` `, paint(theme, role, line)),
+    row(safe` `, paint(theme, role, line)),
   )
 }
 
@@ -179,18 +179,18 @@ function pageLines(url: string, frame: MessageFrame): readonly Row[] {
   const page = pageAddress(url)
   const width = Math.max(1, columns - 4)
   if (!page.ok) {
-    const address = wrapText(safeLine(url), width).map((line) => row(own`   `, paint(theme, 'normal', line)))
+    const address = wrapText(safeLine(url), width).map((line) => row(safe`   `, paint(theme, 'normal', line)))
     return [...address, ...textLines(`! It cannot be opened from here: ${page.problem}.`, 'warning', frame)]
   }
   const { host, isEncrypted } = page.value
-  const note = isEncrypted ? own`` : own` (not encrypted)`
-  const at = wrapText(own`opens at ${safeLine(host)}${note}`, columns - 2)
+  const note = isEncrypted ? safe`` : safe` (not encrypted)`
+  const at = wrapText(safe`opens at ${safeLine(host)}${note}`, columns - 2)
   const opened = frame.isOpened
     ? textLines('Opened in the browser. Done tells the agent to continue.', 'normal', frame)
     : []
   return [
     ...opened,
-    ...at.map((line) => row(own` `, paint(theme, isEncrypted ? 'normal' : 'warning', line))),
+    ...at.map((line) => row(safe` `, paint(theme, isEncrypted ? 'normal' : 'warning', line))),
     ...addressLines(page.value, theme, width),
   ]
 }
@@ -204,7 +204,7 @@ function addressLines({ href, host, hostAt }: PageAddress, theme: Theme, width: 
       safeLine(href.slice(Math.max(start, from), Math.max(start, Math.min(start + width, to))))
     const end = hostAt + host.length
     return row(
-      own`   `,
+      safe`   `,
       paint(theme, 'dim', piece(0, hostAt)),
       paint(theme, 'strong', piece(hostAt, end)),
       paint(theme, 'dim', piece(end, href.length)),

@@ -1,7 +1,7 @@
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { questionKey } from '../../app/state/question.ts'
-import { whenAlone } from '../keys/accidental-keys.ts'
+import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { postpone } from '../keys/plan/leave.ts'
@@ -116,7 +116,7 @@ function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): Ke
     case 'up':
     case 'down': {
       const by = press.name === 'down' ? 1 : -1
-      return request.asks.type === 'url'
+      return request.mode.type === 'url'
         ? (scrollText(ui, by, context) ?? screenOnly(ui))
         : screenOnly(withForm(ui, moveFocus(request, form, { by, skipsChoices: false })))
     }
@@ -126,8 +126,8 @@ function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): Ke
       return screenOnly(next.focus.at === 'action' ? withForm(ui, next) : ui)
     }
     case 'o':
-      return request.asks.type === 'url'
-        ? whenAlone(ui, press, { ...context, does: () => openPage(ui, form, context) })
+      return request.mode.type === 'url'
+        ? unlessTyping(ui, press, { ...context, does: () => openPage(ui, form, context) })
         : null
     case 'enter':
       if (action === 'open') return openPage(ui, form, context)
@@ -163,7 +163,7 @@ function respond(ui: UiState, answer: ElicitationAnswer, { request, facts }: For
 }
 
 function openPage(ui: UiState, form: FormState, { request, facts, nowMs }: FormContext): KeyResult {
-  const page = request.asks.type === 'url' ? pageAddress(request.asks.url) : null
+  const page = request.mode.type === 'url' ? pageAddress(request.mode.url) : null
   if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request }))
     return screenOnly(ui)
   if (!page.ok) return screenOnly(withMessage(ui, `It cannot be opened from here: ${page.problem}.`, nowMs))

@@ -1,6 +1,6 @@
 import { describeField } from '../../app/wording/describe-field.ts'
 import type { ElicitationField, FieldChoice } from '../../app/state/elicitation.ts'
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { editedLine } from '../chrome/prompt-line.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
 import { entryOf, pickedIn } from './form-state.ts'
@@ -24,7 +24,7 @@ const descriptionLines = 8
 /** Characters of a title or value that are laid out. */
 const laidOut = 500
 /** The indent below a field. */
-const indent = own`     `
+const indent = safe`     `
 
 /** All rows of a form, made when they are visible: one for each field, and several for the focused one. */
 export function formSpans(
@@ -59,8 +59,8 @@ function restingBar(field: ElicitationField, { form, at }: FieldPlace, frame: Fo
   const value =
     error === undefined
       ? paint(theme, 'normal', cutToWidth(valueWords(field, entry), room))
-      : paint(theme, 'bad', cutToWidth(own`! ${safeLine(error.slice(0, laidOut))}`, room))
-  return bar(row(own`   `, labelOf(field, 'normal', frame), own`  `, value))
+      : paint(theme, 'bad', cutToWidth(safe`! ${safeLine(error.slice(0, laidOut))}`, room))
+  return bar(row(safe`   `, labelOf(field, 'normal', frame), safe`  `, value))
 }
 
 /** The name of a field and whether it must be filled in, as wide as all of them. */
@@ -69,7 +69,7 @@ function labelOf(
   role: 'normal' | 'strong',
   { theme, labelColumns }: FormFrame,
 ): Row {
-  const mark = field.isRequired ? own` *` : own``
+  const mark = field.isRequired ? safe` *` : safe``
   const name = cutToWidth(safeLine(field.title.slice(0, laidOut)), labelColumns)
   const blank = ' '.repeat(Math.max(0, labelColumns + 2 - displayWidth(name) - mark.length)) as SafeText
   return row(paint(theme, role, name), paint(theme, 'accent', mark), blank)
@@ -79,7 +79,7 @@ function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
   if (entry.type === 'line') return safeLine(entry.line.text.slice(0, laidOut))
   switch (field.type) {
     case 'boolean':
-      return entry.value === null ? own`` : entry.value === true ? own`yes` : own`no`
+      return entry.value === null ? safe`` : entry.value === true ? safe`yes` : safe`no`
     case 'choice':
     case 'choices': {
       const picked = new Set(pickedIn(entry))
@@ -88,7 +88,7 @@ function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
     }
     case 'text':
     case 'number':
-      return own``
+      return safe``
   }
 }
 
@@ -130,15 +130,15 @@ function spanOf(bars: readonly Bar[]): RowSpan {
 function headBar(field: ElicitationField, entry: FieldEntry, frame: FormFrame): Bar {
   const { theme, columns, labelColumns } = frame
   const isSelf = field.type !== 'choice' && field.type !== 'choices'
-  const sign = isSelf ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
+  const sign = isSelf ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
   const room = columns - labelColumns - 8
   return bar(
     row(
-      own` `,
+      safe` `,
       sign,
-      own` `,
+      safe` `,
       labelOf(field, 'strong', frame),
-      own`  `,
+      safe`  `,
       valueOf(field, entry, { ...frame, room }),
     ),
   )
@@ -152,8 +152,8 @@ function valueOf(
   const { theme, room } = frame
   if (entry.type === 'line') return editedLine(entry.line, theme, room)
   if (field.type !== 'boolean') return paint(theme, 'dim', cutToWidth(valueWords(field, entry), room))
-  const is = (flag: boolean): SafeText => (entry.value === flag ? own`(•)` : own`( )`)
-  return paint(theme, 'strong', own`${is(true)} yes  ${is(false)} no`)
+  const is = (flag: boolean): SafeText => (entry.value === flag ? safe`(•)` : safe`( )`)
+  return paint(theme, 'strong', safe`${is(true)} yes  ${is(false)} no`)
 }
 
 function descriptionBars(field: ElicitationField, { theme, columns }: FormFrame): readonly Bar[] {
@@ -169,7 +169,7 @@ function descriptionBars(field: ElicitationField, { theme, columns }: FormFrame)
 
 function errorBars(error: string | undefined, { theme, columns }: FormFrame): readonly Bar[] {
   if (error === undefined) return []
-  const lines = wrapText(own`! ${safeLine(error.slice(0, laidOut))}`, columns - indent.length - 2, 3)
+  const lines = wrapText(safe`! ${safeLine(error.slice(0, laidOut))}`, columns - indent.length - 2, 3)
   return lines.map((line) => bar(row(indent, paint(theme, 'bad', line))))
 }
 
@@ -191,13 +191,13 @@ function choiceBar(choice: FieldChoice, look: ChoiceLook, { theme, columns }: Ch
   const rest = room - displayWidth(title) - 2
   const description =
     choice.description === null || rest < 8
-      ? own``
-      : cutToWidth(own`  ${safeLine(choice.description.slice(0, laidOut))}`, rest)
+      ? safe``
+      : cutToWidth(safe`  ${safeLine(choice.description.slice(0, laidOut))}`, rest)
   return bar(
     row(
       indent,
       choiceSign(look, theme),
-      own` `,
+      safe` `,
       paint(theme, 'normal', title),
       paint(theme, 'dim', description),
     ),
@@ -213,15 +213,15 @@ function selectedChoiceBars(choice: FieldChoice, look: ChoiceLook, frame: Choice
   const fits = displayWidth(text) + displayWidth(description) + 2 <= room
   const titles = wrapText(text, room, 4)
   const sign = row(
-    own`   `,
+    safe`   `,
     paint(theme, 'accent', glyphs(theme).prompt),
-    own` `,
+    safe` `,
     choiceSign(look, theme),
-    own` `,
+    safe` `,
   )
-  const blank = own`         `
+  const blank = safe`         `
   const bars = titles.map((line, index) => {
-    const inline = fits && description !== '' ? paint(theme, 'dim', own`  ${description}`) : row()
+    const inline = fits && description !== '' ? paint(theme, 'dim', safe`  ${description}`) : row()
     return bar(row(index === 0 ? sign : blank, paint(theme, 'strong', line), inline))
   })
   if (fits || description === '') return bars
@@ -230,7 +230,7 @@ function selectedChoiceBars(choice: FieldChoice, look: ChoiceLook, frame: Choice
 }
 
 function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Row {
-  const signs = isOfSeveral ? ([own`[x]`, own`[ ]`] as const) : ([own`(•)`, own`( )`] as const)
+  const signs = isOfSeveral ? ([safe`[x]`, safe`[ ]`] as const) : ([safe`(•)`, safe`( )`] as const)
   return paint(theme, isPicked ? 'accent' : 'normal', isPicked ? signs[0] : signs[1])
 }
 

@@ -30,8 +30,8 @@ function startForm(request: ElicitationRequest): FormState {
   }
 }
 
-export function fieldsOf({ asks }: ElicitationRequest): readonly ElicitationField[] {
-  return asks.type === 'form' ? asks.fields : []
+export function fieldsOf({ mode }: ElicitationRequest): readonly ElicitationField[] {
+  return mode.type === 'form' ? mode.fields : []
 }
 
 export function entryOf(form: FormState, field: ElicitationField, at: number): FieldEntry {

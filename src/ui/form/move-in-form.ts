@@ -6,9 +6,9 @@ import type { FocusedField } from './edit-field.ts'
 import { chosenIn, entryOf, fieldsOf, optionCount, pickedIn } from './form-state.ts'
 
 /** The actions of a request, in the order of their buttons; the first one is next to the fields. */
-export function actionsOf({ asks }: ElicitationRequest): readonly FormAction[] {
-  if (asks.type === 'url') return pageAddress(asks.url).ok ? ['decline', 'open', 'send'] : ['decline', 'send']
-  return asks.fields.length === 0 ? ['decline', 'send'] : ['send', 'decline']
+export function actionsOf({ mode }: ElicitationRequest): readonly FormAction[] {
+  if (mode.type === 'url') return pageAddress(mode.url).ok ? ['decline', 'open', 'send'] : ['decline', 'send']
+  return mode.fields.length === 0 ? ['decline', 'send'] : ['send', 'decline']
 }
 
 interface Move {

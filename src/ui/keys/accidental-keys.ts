@@ -48,8 +48,8 @@ export function isInText({ typed }: UiState, { name, text }: KeyPress, nowMs: nu
   return name === 'enter' && typed.count >= textBeforeEnterFrom
 }
 
-/** Carries out `does` if the letter stands alone; holds the letter back while that is undecided. */
-export function whenAlone(
+/** Carries out `does` unless the letter is part of typed text; holds the letter back while that is undecided. */
+export function unlessTyping(
   ui: UiState,
   press: KeyPress,
   { does, typing, nowMs }: KeyContext & { readonly does: () => KeyResult },

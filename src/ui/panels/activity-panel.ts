@@ -1,7 +1,7 @@
 import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -11,7 +11,7 @@ import type { Role } from '../paint/theme.ts'
 import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const activity: Panel = {
-  title: own`Activity`,
+  title: safe`Activity`,
   keys: ['a'],
   label: 'a',
   does: 'messages, thoughts and tool calls of the turn',
@@ -23,7 +23,7 @@ export const activity: Panel = {
 /** The messages, thoughts and tool calls of the turn. */
 export function activityRows(session: Session | null, frame: PanelFrame): readonly Row[] {
   if (session === null || session.activity.items.length === 0)
-    return panelNote(own`Nothing was said or done yet.`, frame)
+    return panelNote(safe`Nothing was said or done yet.`, frame)
   return (isAtWork(session) ? listRows : listRowsAtRest)(session.activity, frame)
 }
 
@@ -46,7 +46,7 @@ function laidOut(
   rowsOfItem: (item: Activity, frame: PanelFrame) => readonly Row[],
   frame: PanelFrame,
 ): readonly Row[] {
-  const rows: Row[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier`, frame)]
+  const rows: Row[] = dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier`, frame)]
   let before: Activity['type'] | null = null
   for (const item of items) {
     // No blank row between two calls.
@@ -62,7 +62,7 @@ const rowsOf = cachedRows<Activity>((item, frame) => {
     case 'said':
       return saidRows(item.text, speaker(item.who), frame)
     case 'notice':
-      return saidRows(item.text, { label: own`notice `, role: 'warning' }, frame)
+      return saidRows(item.text, { label: safe`notice `, role: 'warning' }, frame)
     case 'tool-call':
       return [toolRow(item, frame, true)]
     case 'file':
@@ -82,11 +82,11 @@ interface Speaker {
 function speaker(who: 'agent' | 'user' | 'thought'): Speaker {
   switch (who) {
     case 'agent':
-      return { label: own`agent  `, role: 'normal' }
+      return { label: safe`agent  `, role: 'normal' }
     case 'user':
-      return { label: own`you    `, role: 'strong' }
+      return { label: safe`you    `, role: 'strong' }
     case 'thought':
-      return { label: own`thought`, role: 'dim' }
+      return { label: safe`thought`, role: 'dim' }
   }
 }
 
@@ -97,9 +97,9 @@ function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): re
   const lines = wrapText(safeText(text.trim()), Math.max(1, columns - 12), maxLines)
   return lines.map((line, index) =>
     row(
-      own` `,
-      paint(theme, 'dim', index === 0 ? by.label : own`       `),
-      own`  `,
+      safe` `,
+      paint(theme, 'dim', index === 0 ? by.label : safe`       `),
+      safe`  `,
       paint(theme, by.role, line),
     ),
   )
@@ -117,19 +117,19 @@ function toolRow(call: ToolCall, { theme, columns }: PanelFrame, isWorkedOn: boo
         : !isWorkedOn
           ? { sign: signs.unfinished, role: 'warning' }
           : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
-  const kind = columns < 60 ? own`` : cutToWidth(safeLine(call.kind), 12)
+  const kind = columns < 60 ? safe`` : cutToWidth(safeLine(call.kind), 12)
   const status =
     call.status === 'completed' || call.status === 'pending' || call.status === 'in_progress'
-      ? own``
+      ? safe``
       : cutToWidth(safeLine(call.status.slice(0, 100)), 12)
-  const word = kind === '' || status === '' ? own`${kind}${status}` : own`${kind} ${status}`
+  const word = kind === '' || status === '' ? safe`${kind}${status}` : safe`${kind} ${status}`
   const title = cutToWidth(safeLine(call.title.slice(0, 1000)), columns - 14 - displayWidth(word))
   const left = row(
-    own` `,
-    paint(theme, 'dim', own`tool   `),
-    own`  `,
+    safe` `,
+    paint(theme, 'dim', safe`tool   `),
+    safe`  `,
     paint(theme, look.role, look.sign),
-    own` `,
+    safe` `,
     paint(theme, 'normal', title),
   )
   return spread(left, paint(theme, 'dim', word), columns - 1)
@@ -140,16 +140,16 @@ function fileRow(file: Extract<Activity, { type: 'file' }>, { theme, columns }: 
   const signs = glyphs(theme)
   const isDone = file.error === null
   const what = isDone
-    ? own`${file.access === 'read' ? own`read` : own`wrote`} `
-    : own`not ${file.access === 'read' ? own`read` : own`written`}: `
+    ? safe`${file.access === 'read' ? safe`read` : safe`wrote`} `
+    : safe`not ${file.access === 'read' ? safe`read` : safe`written`}: `
   const path = safeLine(file.path.slice(0, 1000))
-  const why = isDone ? own`` : own` (${safeLine((file.error ?? '').slice(0, 300))})`
+  const why = isDone ? safe`` : safe` (${safeLine((file.error ?? '').slice(0, 300))})`
   return row(
-    own` `,
-    paint(theme, 'dim', own`file   `),
-    own`  `,
+    safe` `,
+    paint(theme, 'dim', safe`file   `),
+    safe`  `,
     paint(theme, isDone ? 'good' : 'bad', isDone ? signs.completed : signs.removed),
-    own` `,
-    paint(theme, 'normal', cutToWidth(own`${what}${path}${why}`, columns - 13)),
+    safe` `,
+    paint(theme, 'normal', cutToWidth(safe`${what}${path}${why}`, columns - 13)),
   )
 }

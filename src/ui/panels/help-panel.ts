@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, rowWidth, row, type Row } from '../../lib/cells/row.ts'
@@ -8,7 +8,7 @@ import { paint } from '../paint/paint.ts'
 import type { KeyGroup, Panel, PanelFrame, PanelKeys } from './panel.ts'
 
 export const help: Panel = {
-  title: own`Keys`,
+  title: safe`Keys`,
   keys: ['?', 'h'],
   label: '?',
   does: 'these keys',
@@ -23,7 +23,7 @@ function helpRows(state: AppState, frame: PanelFrame & PanelKeys): readonly Row[
     .keysOf(state)
     .flatMap((group, index) => [
       ...(index === 0 ? [] : [emptyRow]),
-      row(own` `, paint(frame.theme, 'heading', cutToWidth(safeLine(group.title), frame.columns - 2))),
+      row(safe` `, paint(frame.theme, 'heading', cutToWidth(safeLine(group.title), frame.columns - 2))),
       ...groupRows(group, frame),
     ])
   const words = planTools === null ? [] : planToolsWords(planTools)
@@ -33,16 +33,16 @@ function helpRows(state: AppState, frame: PanelFrame & PanelKeys): readonly Row[
 /** What this program did to start the agent. */
 function startRows(sentences: readonly string[], { theme, columns }: PanelFrame): readonly Row[] {
   return [
-    row(own` `, paint(theme, 'heading', own`The agent's start`)),
+    row(safe` `, paint(theme, 'heading', safe`The agent's start`)),
     ...sentences
       .flatMap((sentence) => wrapText(safeLine(sentence), columns - 3))
-      .map((line) => row(own`  `, paint(theme, 'normal', line))),
+      .map((line) => row(safe`  `, paint(theme, 'normal', line))),
   ]
 }
 
 const labelColumns = 16
-const margin = own`   `
-const gap = own`  `
+const margin = safe`   `
+const gap = safe`  `
 /** Narrower screens show the effect under the key. */
 const narrow = 36
 

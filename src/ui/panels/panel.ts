@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Theme } from '../paint/theme.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -52,5 +52,5 @@ export function cachedRows<Item extends object>(layOut: LayOut<Item>): LayOut<It
 
 /** A remark about a panel: that it is empty, or that rows are missing. */
 export function panelNote(text: SafeText, { theme, columns }: PanelFrame): readonly Row[] {
-  return wrapText(text, columns - 2).map((line) => row(own` `, paint(theme, 'dim', line)))
+  return wrapText(text, columns - 2).map((line) => row(safe` `, paint(theme, 'dim', line)))
 }

@@ -1,5 +1,5 @@
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
@@ -7,7 +7,7 @@ import { paint } from '../paint/paint.ts'
 import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const problems: Panel = {
-  title: own`Problems`,
+  title: safe`Problems`,
   keys: ['!'],
   label: '!',
   does: 'protocol problems, and where',
@@ -22,15 +22,15 @@ export function problemRows(state: AppState, frame: PanelFrame): readonly Row[] 
   // Only about the wire: other failures of the agent are shown elsewhere.
   return panelNote(
     state.link.state === 'ended'
-      ? own`No problems in the agent's messages.`
-      : own`Nothing was wrong with what the agent sent so far.`,
+      ? safe`No problems in the agent's messages.`
+      : safe`Nothing was wrong with what the agent sent so far.`,
     frame,
   )
 }
 
 const listRows = cachedRows<AppState['problems']>(({ items, dropped }, frame) => {
   const rows: Row[] =
-    dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier ones dropped`, frame), emptyRow]
+    dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
   for (const found of items) rows.push(...rowsOf(found, frame))
   return rows
 })
@@ -39,17 +39,17 @@ const rowsOf = cachedRows<FoundProblem>((found, { theme, columns }) => {
   const { problem, times } = found
   const weight =
     problem.weight === 'rejected'
-      ? paint(theme, 'bad', own`rejected`)
-      : paint(theme, 'warning', own`noted   `)
-  const where = problem.path === undefined ? own`` : own`${safeLine(problem.path)}  `
-  const countRoom = times > 1 ? displayWidth(own`${times} times`) + 1 : 0
+      ? paint(theme, 'bad', safe`rejected`)
+      : paint(theme, 'warning', safe`noted   `)
+  const where = problem.path === undefined ? safe`` : safe`${safeLine(problem.path)}  `
+  const countRoom = times > 1 ? displayWidth(safe`${times} times`) + 1 : 0
   const room = Math.max(1, columns - 12 - countRoom)
-  const lines = wrapText(own`${where}${safeLine(problem.text)}`, room)
-  const [first = own``, ...rest] = lines
-  const count = times > 1 ? paint(theme, 'dim', own`${times} times`) : row()
-  const head = spread(row(own` `, weight, own`  `, paint(theme, 'normal', first)), count, columns - 1)
-  const tail = rest.map((line) => row(own`           `, paint(theme, 'normal', line)))
+  const lines = wrapText(safe`${where}${safeLine(problem.text)}`, room)
+  const [first = safe``, ...rest] = lines
+  const count = times > 1 ? paint(theme, 'dim', safe`${times} times`) : row()
+  const head = spread(row(safe` `, weight, safe`  `, paint(theme, 'normal', first)), count, columns - 1)
+  const tail = rest.map((line) => row(safe`           `, paint(theme, 'normal', line)))
   if (problem.excerpt === undefined || problem.excerpt === '') return [head, ...tail, emptyRow]
   const excerpt = cutToWidth(safeLine(problem.excerpt), columns - 13)
-  return [head, ...tail, row(own`           `, paint(theme, 'dim', excerpt)), emptyRow]
+  return [head, ...tail, row(safe`           `, paint(theme, 'dim', excerpt)), emptyRow]
 })

@@ -1,12 +1,12 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const stderr: Panel = {
-  title: own`Agent stderr`,
+  title: safe`Agent stderr`,
   keys: ['e'],
   label: 'e',
   does: "the agent's stderr",
@@ -22,10 +22,11 @@ export function stderrRows(state: AppState, frame: PanelFrame): readonly Row[] {
 }
 
 const listRows = cachedRows<AppState['stderr']>(({ items, dropped }, frame) => {
-  if (items.length === 0) return panelNote(own`The agent wrote nothing on stderr.`, frame)
-  const rows: Row[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier lines are not kept`, frame)]
+  if (items.length === 0) return panelNote(safe`The agent wrote nothing on stderr.`, frame)
+  const rows: Row[] =
+    dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier lines are not kept`, frame)]
   for (const { text } of items)
     for (const part of wrapText(safeLine(text), frame.columns - 2, linesOfOne))
-      rows.push(row(own` `, paint(frame.theme, 'normal', part)))
+      rows.push(row(safe` `, paint(frame.theme, 'normal', part)))
   return rows
 })

@@ -10,7 +10,7 @@ import { turnWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
@@ -26,23 +26,23 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
   const { link } = state
   switch (link.state) {
     case 'starting':
-      return [own`Starting the agent…`]
+      return [safe`Starting the agent…`]
     case 'shaking-hands':
-      return openingReasons(state, own`${spokenTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
+      return openingReasons(state, safe`${spokenTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
     case 'wants-login':
-      return [own`The agent wants you to log in.`]
+      return [safe`The agent wants you to log in.`]
     case 'reconnecting':
       return [
-        own`The connection to the agent is lost.`,
-        own`${safeLine(link.cause.slice(0, 500))}`,
-        own`It is retried automatically; R retries at once.`,
+        safe`The connection to the agent is lost.`,
+        safe`${safeLine(link.cause.slice(0, 500))}`,
+        safe`It is retried automatically; R retries at once.`,
       ]
     case 'ended':
-      if (link.end.kind === 'unreachable') return [own`No plan: the agent was not reached.`]
+      if (link.end.kind === 'unreachable') return [safe`No plan: the agent was not reached.`]
       return [
         state.hasSentPlans
-          ? own`The agent has ended, and this session has no plan.`
-          : own`No plan came before the agent ended.`,
+          ? safe`The agent has ended, and this session has no plan.`
+          : safe`No plan came before the agent ended.`,
         ...unreadReason(state),
       ]
     case 'open':
@@ -58,27 +58,27 @@ function unreadReason(state: AppState): readonly SafeText[] {
 
 /** What the program is waiting for until the first session is open. */
 function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number): readonly SafeText[] {
-  if (greetedAtMs === undefined) return [own`Waiting for the answer to initialize…`, soFar]
-  if (isAnyOpening(state)) return [own`Loading the session…`, loadingNote, soFar]
-  if (state.listing.state === 'asking') return [own`Looking for the newest session of this folder…`, soFar]
-  return [own`Waiting for the agent to open a session…`, own`initialize is answered; ${soFar}`]
+  if (greetedAtMs === undefined) return [safe`Waiting for the answer to initialize…`, soFar]
+  if (isAnyOpening(state)) return [safe`Loading the session…`, loadingNote, soFar]
+  if (state.listing.state === 'asking') return [safe`Looking for the newest session of this folder…`, soFar]
+  return [safe`Waiting for the agent to open a session…`, safe`initialize is answered; ${soFar}`]
 }
 
-const loadingNote = own`The agent sends its history.`
+const loadingNote = safe`The agent sends its history.`
 
 function headline(state: AppState, nowMs: number): SafeText {
   const session = currentSession(state)
   if (session === null)
     return isAnyOpening(state)
-      ? own`Loading the session…`
+      ? safe`Loading the session…`
       : state.sessions.size === 0
-        ? own`No plan yet.`
-        : own`No session is open.`
-  const where = hasSeveralOpen(state) ? own` in “${cutToWidth(sessionName(session), 40)}”` : own``
-  if (session.phase === 'opening') return own`Loading the session${where}…`
-  if (unknownPlan(state, session) !== null) return own`Plan unknown since reload${where}.`
-  if (session.plans.size > 0) return own`No plan any more${where}.`
-  return isWaiting(session, nowMs) ? own`Waiting for the first plan${where}…` : own`No plan yet${where}.`
+        ? safe`No plan yet.`
+        : safe`No session is open.`
+  const where = hasSeveralOpen(state) ? safe` in “${cutToWidth(sessionName(session), 40)}”` : safe``
+  if (session.phase === 'opening') return safe`Loading the session${where}…`
+  if (unknownPlan(state, session) !== null) return safe`Plan unknown since reload${where}.`
+  if (session.plans.size > 0) return safe`No plan any more${where}.`
+  return isWaiting(session, nowMs) ? safe`Waiting for the first plan${where}…` : safe`No plan yet${where}.`
 }
 
 function isAnyOpening({ sessions }: AppState): boolean {
@@ -94,8 +94,8 @@ function reasonsInSession(state: AppState, session: Session | null, nowMs: numbe
   if (session === null && isAnyOpening(state)) return [loadingNote]
   if (session === null)
     return state.sessions.size === 0
-      ? [own`The agent has not opened a session yet.`]
-      : [own`Press s to open one: a new one, or one from before.`]
+      ? [safe`The agent has not opened a session yet.`]
+      : [safe`Press s to open one: a new one, or one from before.`]
   if (session.phase === 'opening') return [loadingNote]
   const advice = session.turn.state === 'not-asked' ? null : planAdvice(state)
   if (isWaiting(session, nowMs))
@@ -115,10 +115,10 @@ function reasonsInSession(state: AppState, session: Session | null, nowMs: numbe
 function unknownReason(state: AppState, session: Session, advice: PlanAdvice | null): readonly SafeText[] {
   const unknown = unknownPlan(state, session)
   if (unknown === null) return []
-  const what = unknown === 'plan' ? own`plan` : own`checklist`
-  const told = own`The agent loaded the session without sending its ${what}; there may be one.`
+  const what = unknown === 'plan' ? safe`plan` : safe`checklist`
+  const notSent = safe`The agent loaded the session without sending its ${what}; there may be one.`
   const isExpected = (advice === null || advice.type === 'on') && session.counts.todoTool === null
-  return [isExpected ? own`${told} It is shown as soon as the agent changes it.` : told]
+  return [isExpected ? safe`${notSent} It is shown as soon as the agent changes it.` : notSent]
 }
 
 /** What is known to keep plans away, and the key that fixes it. */
@@ -128,7 +128,7 @@ function adviceReasons(state: AppState, advice: PlanAdvice | null): readonly Saf
   return canSwitchPlansOn(state)
     ? [
         ...sentences,
-        own`Press P to restart it with that set; the session continues if the agent supports it.`,
+        safe`Press P to restart it with that set; the session continues if the agent supports it.`,
       ]
     : sentences
 }
@@ -141,7 +141,7 @@ function workReason(session: Session, nowMs: number): readonly SafeText[] {
 
 function workedFor(session: Session, nowMs: number): SafeText {
   const workedMs = turnWork(session, nowMs)?.workedMs ?? 0
-  return own`The agent has worked for ${tookTime(workedMs)}: ${seen(session.counts)}.`
+  return safe`The agent has worked for ${tookTime(workedMs)}: ${seen(session.counts)}.`
 }
 
 function turnReason(state: AppState, session: Session, nowMs: number): SafeText {
@@ -151,26 +151,26 @@ function turnReason(state: AppState, session: Session, nowMs: number): SafeText 
       return notAskedReason(state, session)
     case 'working':
       return workedFor(session, nowMs)
-    case 'rested':
+    case 'ended':
       if (turn.outcome.kind === 'failed')
-        return own`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
-      return own`The turn ended after ${tookTime(turn.tookMs)}: ${seen(session.counts)}.`
+        return safe`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
+      return safe`The turn ended after ${tookTime(turn.tookMs)}: ${seen(session.counts)}.`
   }
 }
 
 /** In a session that was loaded or resumed, prompts were sent before. */
 function notAskedReason(state: AppState, session: Session): SafeText {
-  if (session.held !== null && hasUnsent(state)) return own`No prompt was sent: yours waits for your choice.`
+  if (session.held !== null && hasUnsent(state)) return safe`No prompt was sent: yours waits for your choice.`
   if (session.origin !== 'loaded' && session.origin !== 'resumed')
-    return own`No prompt was sent: press enter and tell the agent what to do.`
+    return safe`No prompt was sent: press enter and tell the agent what to do.`
   return unknownPlan(state, session) === null
-    ? own`No prompt was sent since it was loaded: press enter to continue.`
-    : own`No prompt was sent since: press enter to continue.`
+    ? safe`No prompt was sent since it was loaded: press enter to continue.`
+    : safe`No prompt was sent since: press enter to continue.`
 }
 
 function seen({ messages, toolCalls, planUpdates }: Session['counts']): SafeText {
-  const updates = planUpdates === 0 ? own`no plan update` : many(planUpdates, 'plan update')
-  return own`${many(messages, 'message')}, ${many(toolCalls, 'tool call')}, ${updates}`
+  const updates = planUpdates === 0 ? safe`no plan update` : many(planUpdates, 'plan update')
+  return safe`${many(messages, 'message')}, ${many(toolCalls, 'tool call')}, ${updates}`
 }
 
 function many(count: number, noun: string): SafeText {
@@ -184,18 +184,18 @@ function todoReason(session: Session, state: AppState): readonly SafeText[] {
   const tool = safeLine(todoTool.slice(0, 60))
   if (!state.infersPlans)
     return [
-      own`It called a todo tool (${tool}) that it does not report as a plan. Without --no-inferred-plans its list is shown here.`,
+      safe`It called a todo tool (${tool}) that it does not report as a plan. Without --no-inferred-plans its list is shown here.`,
     ]
-  const unread = own`It called a todo tool (${tool}) whose list cannot be read from here`
+  const unread = safe`It called a todo tool (${tool}) whose list cannot be read from here`
   const plansForClients =
     state.hasSentPlans || knownAgentOf(state) !== null || unknownPlan(state, session) !== null
-  return [plansForClients ? own`${unread}.` : own`${unread}: this agent plans only for itself.`]
+  return [plansForClients ? safe`${unread}.` : safe`${unread}: this agent plans only for itself.`]
 }
 
 function capabilityReason(state: AppState): readonly SafeText[] {
   if (state.agent === null || state.agent.knowsPlanCapability) return []
   return [
-    own`The agent does not know that plans with ids are supported (--no-plan-capability), and may not send them.`,
+    safe`The agent does not know that plans with ids are supported (--no-plan-capability), and may not send them.`,
   ]
 }
 
@@ -207,12 +207,12 @@ function rejectedReason(state: AppState, session: Session): readonly SafeText[] 
   if (rejected === 0 || last === undefined) return []
   const where = last.problem.path === undefined ? '' : `${last.problem.path}: `
   return [
-    own`${many(rejected, 'update')} ${rejected === 1 ? own`was` : own`were`} rejected, last ${safeLine(`${where}${last.problem.text}`.slice(0, 300))}. Press ! to see more.`,
+    safe`${many(rejected, 'update')} ${rejected === 1 ? safe`was` : safe`were`} rejected, last ${safeLine(`${where}${last.problem.text}`.slice(0, 300))}. Press ! to see more.`,
   ]
 }
 
 function removedReason(session: Session): readonly SafeText[] {
-  return session.plans.size > 0 ? [own`The agent removed its plan: press u to see it again.`] : []
+  return session.plans.size > 0 ? [safe`The agent removed its plan: press u to see it again.`] : []
 }
 
 export interface NoPlanFrame {
@@ -227,8 +227,8 @@ export interface NoPlanFrame {
 /** Why there is no plan, as rows. */
 export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] {
   const { theme, columns, rows, nowMs } = frame
-  const [headline = own``, ...reasons] = reasonsForNoPlan(state, nowMs)
-  const margin = columns >= 60 ? own`   ` : own` `
+  const [headline = safe``, ...reasons] = reasonsForNoPlan(state, nowMs)
+  const margin = columns >= 60 ? safe`   ` : safe` `
   const room = columns - margin.length * 2
   const lines = (text: SafeText, role: Role): readonly Row[] =>
     wrapText(text, room).map((line) => row(margin, paint(theme, role, line)))
@@ -279,6 +279,6 @@ function commandParts(
 /** A variable with settings also contains the user's, which would be missing in the command. */
 function commandIntro(advice: PlanAdvice | null): SafeText {
   return advice?.type === 'off' && advice.by.form === 'json'
-    ? own`Or start it so from the first, with your own options and settings:`
-    : own`Or start it like this, with your own options:`
+    ? safe`Or start it so from the first, with your own options and settings:`
+    : safe`Or start it like this, with your own options:`
 }

@@ -1,6 +1,6 @@
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
@@ -19,7 +19,7 @@ export const file: PaneKind<FileBody> = {
 export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView {
   switch (document.state) {
     case 'loading':
-      return withHead(document.lastShown ?? null, frame, [addressRow(document.uri, own`reading…`, frame)])
+      return withHead(document.lastShown ?? null, frame, [addressRow(document.uri, safe`reading…`, frame)])
     case 'shown':
       return withHead(document, frame, [
         addressRow(document.uri, factsOf(document), frame),
@@ -28,7 +28,7 @@ export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView
     case 'unavailable': {
       const last = document.lastShown
       return withHead(last ?? null, frame, [
-        addressRow(document.uri, own``, frame),
+        addressRow(document.uri, safe``, frame),
         ...noteRows(describeUnavailable(document.reason, document.uri), 'warning', frame),
         ...(isFetchable(document.reason) ? noteRows('o fetches it', 'strong', frame) : []),
         ...(last === undefined ? [] : noteRows('Below: the last known content.', 'dim', frame)),
@@ -69,7 +69,7 @@ function addressRow(uri: string, facts: SafeText, frame: MarkdownFrame): Row {
   const room = frame.columns - displayWidth(facts) - 4
   const shown = cutToWidth(safeLine(uri.slice(0, 2000)), room)
   return spread(
-    row(own` `, paint(frame.theme, 'dim', shown)),
+    row(safe` `, paint(frame.theme, 'dim', shown)),
     paint(frame.theme, 'dim', facts),
     frame.columns - 1,
   )
@@ -77,12 +77,12 @@ function addressRow(uri: string, facts: SafeText, frame: MarkdownFrame): Row {
 
 function factsOf(document: ShownDocument): SafeText {
   const kind = cutToWidth(safeLine(document.language ?? document.format), 20)
-  return own`${kind}, ${safeLine(sizeInWords(document.sizeBytes))}`
+  return safe`${kind}, ${safeLine(sizeInWords(document.sizeBytes))}`
 }
 
 function noteRows(note: string, role: Role, frame: MarkdownFrame): readonly Row[] {
   return wrapText(safeText(note), frame.columns - 3).map((line) =>
-    row(own` `, paint(frame.theme, role, line)),
+    row(safe` `, paint(frame.theme, role, line)),
   )
 }
 

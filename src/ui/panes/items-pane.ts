@@ -1,4 +1,4 @@
-import { own } from '../../lib/text/safe-text.ts'
+import { safe } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
@@ -63,13 +63,13 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[
   const progress = planProgress(plan)
   const isRoomy = frame.rows >= 12
   if (progress === null) {
-    const text = plan.isCleared ? own`The agent cleared this plan.` : own`This plan has no steps yet.`
+    const text = plan.isCleared ? safe`The agent cleared this plan.` : safe`This plan has no steps yet.`
     const shown = cutToWidth(text, frame.columns - 2)
     const line = row(indentOf(frame.columns), paint(frame.theme, 'dim', shown))
     return isRoomy ? [emptyRow, line] : [line]
   }
   const { cancelled } = body.counts
-  const note = cancelled === 0 ? own`` : own`${cancelled} cancelled`
+  const note = cancelled === 0 ? safe`` : safe`${cancelled} cancelled`
   const bar = progressBar({ ...progress, time: planTime(plan, frame.work), clock: frame.clock, note }, frame)
   return isRoomy ? [bar, emptyRow] : [bar]
 }

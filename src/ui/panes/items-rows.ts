@@ -1,5 +1,5 @@
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
@@ -66,7 +66,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const left = row(
     cursor(look, indent),
     paint(theme, status.role, status.glyph),
-    own` `,
+    safe` `,
     paint(theme, textRole, text),
   )
   return spread(left, right.row, columns - 1)
@@ -88,16 +88,16 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
     Math.max(1, isSqueezed ? whole : besideFacts),
     unfoldedLines,
   )
-  const [first = own``, ...rest] = lines
+  const [first = safe``, ...rest] = lines
   const head = row(
     cursor(look, indent),
     paint(theme, status.role, status.glyph),
-    own` `,
+    safe` `,
     paint(theme, 'inverse', first),
   )
   const margin = ' '.repeat(hang) as SafeText
   const tail = rest.map((line) => row(margin, paint(theme, status.textRole, line)))
-  const words = isSqueezed || columns < wide ? factsLine(entry, look) : own``
+  const words = isSqueezed || columns < wide ? factsLine(entry, look) : safe``
   const below = words === '' ? [] : [row(margin, paint(theme, 'dim', cutToWidth(words, whole)))]
   return [spread(head, isSqueezed ? row() : right.row, columns - 1), ...tail, ...below]
 }
@@ -111,35 +111,35 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
     ...(time === '' ? [] : [time]),
   ]
-  return parts.join(own` ${glyphs(look.theme).dot} `) as SafeText
+  return parts.join(safe` ${glyphs(look.theme).dot} `) as SafeText
 }
 
 /** An entry that an update has dropped, which is still shown for a moment. */
 export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): Row {
   const indent = indentOf(columns)
-  const label = columns >= wide ? own`dropped       ` : own``
+  const label = columns >= wide ? safe`dropped       ` : safe``
   const text = cutToWidth(
     safeLine(entry.content.slice(0, laidOut)),
     columns - indent.length - 4 - label.length,
     glyphs(theme).ellipsis,
   )
-  const left = row(indent, paint(theme, 'dim', glyphs(theme).removed), own` `, paint(theme, 'struck', text))
+  const left = row(indent, paint(theme, 'dim', glyphs(theme).removed), safe` `, paint(theme, 'struck', text))
   return spread(left, paint(theme, 'dim', label), columns - 1)
 }
 
 /** The completed steps, folded into one row. */
 export function foldedRow(count: number, theme: Theme, columns: number): Row {
   const signs = glyphs(theme)
-  const text = own`${count} done ${count === 1 ? own`step` : own`steps`} ${signs.dot} c shows ${count === 1 ? own`it` : own`them`}`
+  const text = safe`${count} done ${count === 1 ? safe`step` : safe`steps`} ${signs.dot} c shows ${count === 1 ? safe`it` : safe`them`}`
   return row(
     indentOf(columns),
-    paint(theme, 'dim', cutToWidth(own`${signs.completed} ${text}`, columns - 3, signs.ellipsis)),
+    paint(theme, 'dim', cutToWidth(safe`${signs.completed} ${text}`, columns - 3, signs.ellipsis)),
   )
 }
 
 /** The indent of each step. */
 export function indentOf(columns: number): SafeText {
-  return columns >= wide ? own`  ` : own` `
+  return columns >= wide ? safe`  ` : safe` `
 }
 
 function cursor(look: EntryLook, indent: SafeText): Row {
@@ -161,17 +161,17 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
   if (columns < wide) {
     const sign =
       look.mark === 'new'
-        ? own`+`
+        ? safe`+`
         : look.mark === 'changed'
           ? signs.dot
           : entry.priority === 'high'
-            ? own`!`
-            : own``
+            ? safe`!`
+            : safe``
     return { plain: sign, row: paint(theme, look.mark === null ? 'warning' : 'accent', sign) }
   }
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
-    labels.push({ text: look.mark === 'new' ? own`+ new` : own`${signs.dot} changed`, role: 'accent' })
+    labels.push({ text: look.mark === 'new' ? safe`+ new` : safe`${signs.dot} changed`, role: 'accent' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({
@@ -183,7 +183,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
   const isRunning = entry.activeSinceMs !== null && look.isAtWork
   const plain = labels.map(({ text }) => text).join('  ')
   const words = row(
-    ...labels.flatMap(({ text, role }, index) => [index === 0 ? own`` : own`  `, paint(theme, role, text)]),
+    ...labels.flatMap(({ text, role }, index) => [index === 0 ? safe`` : safe`  `, paint(theme, role, text)]),
   )
   return {
     plain: (plain + time) as SafeText,
@@ -194,14 +194,14 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
 /** How long a step was worked on; '' if unknown or zero. */
 function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
   const time = activeTimeMs(entry, work)
-  if (time === null) return own``
+  if (time === null) return safe``
   const isRunning = entry.activeSinceMs !== null && isAtWork
   return isRunning ? clockTime(time) : tookClockTime(time)
 }
 
 /** The status in words; shown as unfinished: a step in progress that the agent no longer works on. */
 function statusWordOf({ status }: TrackedEntry): SafeText {
-  return status === 'in_progress' ? own`unfinished` : word(status)
+  return status === 'in_progress' ? safe`unfinished` : word(status)
 }
 
 /** A status or priority in the agent's word. */

@@ -1,4 +1,4 @@
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
@@ -81,10 +81,10 @@ interface Margin {
 
 /** The margin left of the text: wider if changes are marked. */
 function marginOf({ theme, columns, changes }: MarkdownFrame): Margin {
-  if (changes === undefined) return { plain: own` `, marked: row(own` `) }
+  if (changes === undefined) return { plain: safe` `, marked: row(safe` `) }
   return columns < 60
-    ? { plain: own`  `, marked: row(paint(theme, 'good', own`+`), own` `) }
-    : { plain: own`   `, marked: row(own` `, paint(theme, 'good', own`+`), own` `) }
+    ? { plain: safe`  `, marked: row(paint(theme, 'good', safe`+`), safe` `) }
+    : { plain: safe`   `, marked: row(safe` `, paint(theme, 'good', safe`+`), safe` `) }
 }
 
 /** A note about loading appears only after this time. */
@@ -92,7 +92,7 @@ const mentionedAfterMs = 400
 
 function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: MarkdownFrame): PaneView {
   const isLong = documentCache.loadingMs() >= mentionedAfterMs
-  const words = row(own` `, paint(theme, 'dim', own`Rendering${glyphs(theme).ellipsis}`))
+  const words = row(safe` `, paint(theme, 'dim', safe`Rendering${glyphs(theme).ellipsis}`))
   return {
     rows: isLong ? [words] : [],
     scroll,
@@ -114,9 +114,9 @@ function drawSource(source: string, frame: MarkdownFrame): PaneView {
   const { columns, theme } = frame
   if (lastSource?.source !== source || lastSource.columns !== columns)
     lastSource = { source, columns, rows: textRows(source, frame) }
-  const note = row(own` `, paint(theme, 'warning', cutToWidth(notRendered, columns - 2)))
+  const note = row(safe` `, paint(theme, 'warning', cutToWidth(notRendered, columns - 2)))
   const view = scrolledRows(lastSource.rows, { ...frame, rows: Math.max(1, frame.rows - 1) })
   return { ...view, rows: [note, ...view.rows].slice(0, frame.rows) }
 }
 
-const notRendered = own`The markdown renderer cannot be loaded: this is the source.`
+const notRendered = safe`The markdown renderer cannot be loaded: this is the source.`

@@ -1,5 +1,5 @@
 import { formattedJson } from '../../lib/json/formatted-json.ts'
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
@@ -38,12 +38,12 @@ function rowsOf(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
 
 function headRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
   const type = cutToWidth(safeLine(body.planType.slice(0, 200)), 40)
-  const lines = wrapText(own`A plan of type “${type}”, shown as received.`, frame.columns - 2)
-  return lines.map((line) => row(own` `, paint(frame.theme, 'dim', line)))
+  const lines = wrapText(safe`A plan of type “${type}”, shown as received.`, frame.columns - 2)
+  return lines.map((line) => row(safe` `, paint(frame.theme, 'dim', line)))
 }
 
 function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
   const { text, isCut } = formattedJson(body.payload, maxPayloadLength)
   const rows = textRows(text, frame)
-  return isCut ? [...rows, row(own` `, paint(frame.theme, 'warning', own`… and more.`))] : rows
+  return isCut ? [...rows, row(safe` `, paint(frame.theme, 'warning', safe`… and more.`))] : rows
 }

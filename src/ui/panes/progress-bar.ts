@@ -3,7 +3,7 @@ import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
 
@@ -27,8 +27,8 @@ export function progressBar(progress: BarProgress, { theme, columns }: BarFrame)
   // Multiplied first: 29 of 100 must not become 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)
   const count = isNarrow
-    ? own`  ${progress.done}/${progress.total}`
-    : own`  ${progress.done} of ${progress.total} ${glyphs(theme).dot} ${percent}%`
+    ? safe`  ${progress.done}/${progress.total}`
+    : safe`  ${progress.done} of ${progress.total} ${glyphs(theme).dot} ${percent}%`
   const widest = isNarrow ? 14 : Math.min(28, Math.floor(columns / 3))
   const width = Math.max(1, Math.min(widest, columns - count.length - 2))
   const share = progress.total === 0 ? 0 : progress.done / progress.total
@@ -42,25 +42,25 @@ export function progressBar(progress: BarProgress, { theme, columns }: BarFrame)
     paint(theme, 'dim', signs.barEmpty.repeat(width - full) as SafeText),
   )
   const time = timeWords(progress, theme, isNarrow)
-  const counted = row(own` `, bar, paint(theme, 'strong', count))
+  const counted = row(safe` `, bar, paint(theme, 'strong', count))
   const right = paint(theme, 'dim', time)
   if (isNarrow || progress.note === undefined || progress.note === '') return spread(counted, right, columns)
-  const noted = row(counted, paint(theme, 'dim', own` ${signs.dot} ${progress.note}`))
+  const noted = row(counted, paint(theme, 'dim', safe` ${signs.dot} ${progress.note}`))
   const isRoom = rowWidth(noted) + rowWidth(right) < columns
   return spread(isRoom ? noted : counted, right, columns)
 }
 
 /** The time that the agent has worked, and separately the time it waited for the user; '' if both are zero. */
 function timeWords({ time, clock, isComplete }: BarProgress, theme: Theme, isNarrow: boolean): SafeText {
-  if (time === null) return own``
+  if (time === null) return safe``
   const { workedMs, waitedMs } = time
   const isStill = clock === 'standing' || isComplete
-  if (isStill && workedMs === 0 && waitedMs === 0) return own``
-  if (isComplete) return own`took ${isNarrow ? tookTime(workedMs) : tookWords(time, theme)} `
-  if (isNarrow || !hasWaited(time)) return own`${isStill ? tookTime(workedMs) : spokenTime(workedMs)} `
+  if (isStill && workedMs === 0 && waitedMs === 0) return safe``
+  if (isComplete) return safe`took ${isNarrow ? tookTime(workedMs) : tookWords(time, theme)} `
+  if (isNarrow || !hasWaited(time)) return safe`${isStill ? tookTime(workedMs) : spokenTime(workedMs)} `
   return isStill
-    ? own`worked ${tookWords(time, theme)} `
-    : own`${clock === 'working' ? own`working` : own`worked`} ${workWords(time, theme)} `
+    ? safe`worked ${tookWords(time, theme)} `
+    : safe`${clock === 'working' ? safe`working` : safe`worked`} ${workWords(time, theme)} `
 }
 
 /** Questions that were answered sooner are not worth a word. */
@@ -81,5 +81,5 @@ export function tookWords(time: WorkTime, theme: Theme): SafeText {
 }
 
 function withWait(worked: SafeText, time: WorkTime, theme: Theme): SafeText {
-  return hasWaited(time) ? own`${worked} ${glyphs(theme).dot} waited ${spokenTime(time.waitedMs)}` : worked
+  return hasWaited(time) ? safe`${worked} ${glyphs(theme).dot} waited ${spokenTime(time.waitedMs)}` : worked
 }

@@ -1,6 +1,6 @@
 import { lineDiff, type LineHunk } from '../../plans/line-diff.ts'
 import type { ChangedLines } from '../markdown/changed-rows.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
@@ -133,26 +133,26 @@ export function changesRows(changes: ProposalChanges, { theme, columns }: Change
 
 function diffRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame): readonly Row[] {
   const { theme } = frame
-  if (hunks.length === 0) return [row(own` `, paint(theme, 'dim', own`Nothing changed.`))]
+  if (hunks.length === 0) return [row(safe` `, paint(theme, 'dim', safe`Nothing changed.`))]
   const rows: Row[] = []
   let shownTo = 0
   for (const [index, { oldStart, oldEnd, newStart, newEnd }] of hunks.entries()) {
     if (rows.length >= maxRows) break
     const contextFrom = Math.max(shownTo, newStart - contextLines)
     addSkipped(rows, contextFrom - shownTo, frame)
-    addLines(rows, after.slice(contextFrom, newStart), { ...frame, sign: own` `, role: 'dim' })
-    const minus = theme.ascii ? own`-` : own`−`
+    addLines(rows, after.slice(contextFrom, newStart), { ...frame, sign: safe` `, role: 'dim' })
+    const minus = theme.ascii ? safe`-` : safe`−`
     addLines(rows, before.slice(oldStart, oldEnd), { ...frame, sign: minus, role: 'bad' })
-    addLines(rows, after.slice(newStart, newEnd), { ...frame, sign: own`+`, role: 'good' })
+    addLines(rows, after.slice(newStart, newEnd), { ...frame, sign: safe`+`, role: 'good' })
     const nextStart = hunks[index + 1]?.newStart ?? after.length
     const contextTo = Math.min(newEnd + contextLines, nextStart)
-    addLines(rows, after.slice(newEnd, contextTo), { ...frame, sign: own` `, role: 'dim' })
+    addLines(rows, after.slice(newEnd, contextTo), { ...frame, sign: safe` `, role: 'dim' })
     shownTo = contextTo
   }
   if (rows.length >= maxRows)
     return [
       ...rows.slice(0, maxRows),
-      row(own` `, paint(theme, 'warning', own`${glyphs(theme).ellipsis} and more.`)),
+      row(safe` `, paint(theme, 'warning', safe`${glyphs(theme).ellipsis} and more.`)),
     ]
   addSkipped(rows, after.length - shownTo, frame)
   return rows
@@ -160,8 +160,8 @@ function diffRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame
 
 function addSkipped(rows: Row[], count: number, { theme }: ChangesFrame): void {
   if (count <= 0) return
-  const lines = count === 1 ? own`line` : own`lines`
-  rows.push(row(own`   `, paint(theme, 'dim', own`${glyphs(theme).ellipsis} ${count} unchanged ${lines}`)))
+  const lines = count === 1 ? safe`line` : safe`lines`
+  rows.push(row(safe`   `, paint(theme, 'dim', safe`${glyphs(theme).ellipsis} ${count} unchanged ${lines}`)))
 }
 
 interface LineStyle extends ChangesFrame {
@@ -173,6 +173,6 @@ function addLines(rows: Row[], lines: readonly string[], { theme, columns, sign,
   for (const line of lines) {
     if (rows.length >= maxRows) return
     for (const [index, part] of wrapText(safeLine(line.slice(0, maxLineLength)), columns - 4).entries())
-      rows.push(row(own` `, paint(theme, role, own`${index === 0 ? sign : own` `} ${part}`)))
+      rows.push(row(safe` `, paint(theme, role, safe`${index === 0 ? sign : safe` `} ${part}`)))
   }
 }

@@ -11,7 +11,7 @@ import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { timeOfDay, tookTime } from '../../lib/text/duration.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -100,41 +100,41 @@ function proposalHead(
   // The longest texts that fit beside each other; the outcome has priority over the changes.
   const pairs = texts.flatMap((right) => lefts.map((left) => ({ left, right })))
   const fitting = pairs.find(({ left, right }) => displayWidth(left) + displayWidth(right) + 2 <= room)
-  const left = fitting?.left ?? own``
-  const right = fitting?.right ?? cutToWidth(texts.at(-1) ?? own``, room)
-  const head = spread(row(own` `, paint(theme, 'dim', left)), paint(theme, role, right), columns - 1)
+  const left = fitting?.left ?? safe``
+  const right = fitting?.right ?? cutToWidth(texts.at(-1) ?? safe``, room)
+  const head = spread(row(safe` `, paint(theme, 'dim', left)), paint(theme, role, right), columns - 1)
   const feedback = proposal.outcome?.feedback ?? null
   if (feedback === null || feedback.trim() === '') return [head]
   const words = cutToWidth(safeLine(feedback.slice(0, 1000)), Math.max(4, room - 10))
-  return [head, row(own` `, paint(theme, 'dim', own`feedback: `), paint(theme, 'normal', words))]
+  return [head, row(safe` `, paint(theme, 'dim', safe`feedback: `), paint(theme, 'normal', words))]
 }
 
 /** The head while the question is about an earlier content of the plan. */
 function earlierHead({ theme, columns }: ProposalHeadFrame): Row {
   return spread(
-    row(own` `, paint(theme, 'warning', own`an earlier proposal`)),
-    paint(theme, 'warning', own`waiting`),
+    row(safe` `, paint(theme, 'warning', safe`an earlier proposal`)),
+    paint(theme, 'warning', safe`waiting`),
     columns - 1,
   )
 }
 
 function long(proposal: Proposal, changes: ProposalChanges | null, theme: Theme): SafeText {
-  const revision = own`revision ${proposal.revision}`
+  const revision = safe`revision ${proposal.revision}`
   if (changes === null) return revision
   const { dot } = glyphs(theme)
   const count = changes.added + changes.removed
-  if (count === 0) return own`${revision} ${dot} the same as the last one`
-  const lines = count === 1 ? own`line` : own`lines`
-  return own`${revision} ${dot} ${counts(changes, theme)} ${lines} since the last one`
+  if (count === 0) return safe`${revision} ${dot} the same as the last one`
+  const lines = count === 1 ? safe`line` : safe`lines`
+  return safe`${revision} ${dot} ${counts(changes, theme)} ${lines} since the last one`
 }
 
 function short(proposal: Proposal, changes: ProposalChanges | null, theme: Theme): SafeText {
-  if (changes === null || changes.added + changes.removed === 0) return own`rev ${proposal.revision}`
-  return own`rev ${proposal.revision} ${glyphs(theme).dot} ${counts(changes, theme)}`
+  if (changes === null || changes.added + changes.removed === 0) return safe`rev ${proposal.revision}`
+  return safe`rev ${proposal.revision} ${glyphs(theme).dot} ${counts(changes, theme)}`
 }
 
 function counts({ added, removed }: ProposalChanges, theme: Theme): SafeText {
-  return own`+${added} ${theme.ascii ? own`-` : own`−`}${removed}`
+  return safe`+${added} ${theme.ascii ? safe`-` : safe`−`}${removed}`
 }
 
 interface Standing {
@@ -146,24 +146,24 @@ interface Standing {
 function standing(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): Standing {
   const { outcome, isWhole, proposedAtMs, from } = proposal
   if (outcome === null) {
-    if (!isWhole) return { texts: [own`being written`], role: 'accent' }
+    if (!isWhole) return { texts: [safe`being written`], role: 'accent' }
     // Sent without a question, after a rejected one.
     if (from === 'update')
-      return { texts: [own`sent at ${clockAt(plan.changedAtMs, frame)}`, own`sent`], role: 'dim' }
+      return { texts: [safe`sent at ${clockAt(plan.changedAtMs, frame)}`, safe`sent`], role: 'dim' }
     return frame.hasQuestion
-      ? { texts: [own`waiting`], role: 'warning' }
-      : { texts: [own`proposed at ${clockAt(proposedAtMs, frame)}`, own`proposed`], role: 'dim' }
+      ? { texts: [safe`waiting`], role: 'warning' }
+      : { texts: [safe`proposed at ${clockAt(proposedAtMs, frame)}`, safe`proposed`], role: 'dim' }
   }
   const at = clockAt(outcome.atMs, frame)
   const after = tookTime(outcome.atMs - proposedAtMs)
   const kind = outcomeWords(outcome.kind)
   const words = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
-  const quoted = frame.theme.ascii ? own`"${words}"` : own`“${words}”`
-  const full = words.trim() === '' ? [] : [own`${kind} ${quoted} after ${after} at ${at}`]
-  const texts = [...full, own`${kind} after ${after} at ${at}`, own`${kind} at ${at}`, kind]
+  const quoted = frame.theme.ascii ? safe`"${words}"` : safe`“${words}”`
+  const full = words.trim() === '' ? [] : [safe`${kind} ${quoted} after ${after} at ${at}`]
+  const texts = [...full, safe`${kind} after ${after} at ${at}`, safe`${kind} at ${at}`, kind]
   const isChanged = !isProposed(plan)
   return {
-    texts: isChanged ? texts.map((text) => own`${text}, changed since`) : texts,
+    texts: isChanged ? texts.map((text) => safe`${text}, changed since`) : texts,
     role: outcomeRole(outcome.kind),
   }
 }
@@ -175,15 +175,15 @@ function clockAt(atMs: number, { nowMs, wallMs }: ProposalHeadFrame): SafeText {
 function outcomeWords(kind: ProposalOutcome['kind']): SafeText {
   switch (kind) {
     case 'approved':
-      return own`approved`
+      return safe`approved`
     case 'rejected':
-      return own`rejected`
+      return safe`rejected`
     case 'refined':
-      return own`to be refined`
+      return safe`to be refined`
     case 'kept':
-      return own`saved`
+      return safe`saved`
     case 'cancelled':
-      return own`cancelled`
+      return safe`cancelled`
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { whenAlone } from '../keys/accidental-keys.ts'
+import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
@@ -74,7 +74,7 @@ function confirmed(ui: UiState, press: KeyPress, context: PickerContext & Choice
     ui: withPicker(ui, nextPicker(state, picker, action.next)),
     intents: action.intents,
   })
-  return press.text === '' ? does() : whenAlone(ui, press, { ...context, does })
+  return press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
 }
 
 function nextPicker(state: AppState, before: PickerState, next: ItemAction['next']): PickerState | null {

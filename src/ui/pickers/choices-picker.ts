@@ -1,6 +1,6 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { PickerItem, PickerModel } from './picker-item.ts'
@@ -11,11 +11,11 @@ export function choicesPicker(state: AppState, optionId: string | null): PickerM
   const session = currentSession(state)
   const choices = session === null ? null : choicesOf(session, optionId)
   if (choices === null) {
-    const text = own`The agent does not offer this any more.`
-    return { title: own`Settings`, isFiltered: true, items: [], notes: [{ text, role: 'dim' }] }
+    const text = safe`The agent does not offer this any more.`
+    return { title: safe`Settings`, isFiltered: true, items: [], notes: [{ text, role: 'dim' }] }
   }
   const { title, values } = choices
-  const notes = values.length > 0 ? [] : [{ text: own`There are no values.`, role: 'dim' as const }]
+  const notes = values.length > 0 ? [] : [{ text: safe`There are no values.`, role: 'dim' as const }]
   return { title, isFiltered: true, items: values.map(choiceItem), notes }
 }
 
@@ -52,7 +52,7 @@ function choicesOf({ modes, configOptions }: Session, optionId: string | null): 
       isCurrent: id === modes.current,
       intent: { type: 'set-mode', modeId: id },
     }))
-    return { title: own`Mode`, values }
+    return { title: safe`Mode`, values }
   }
   const option = configOptions.find(({ id }) => id === optionId)
   if (option?.type !== 'select') return null
@@ -82,15 +82,15 @@ function choiceItem(choice: Choice): PickerItem {
         does: 'choose',
         intents: isCurrent ? [] : [intent],
         next: 'back',
-        confirm: isDangerous && !isCurrent ? own`to confirm` : null,
+        confirm: isDangerous && !isCurrent ? safe`to confirm` : null,
       },
     ],
     look: ({ theme, columns }) => ({
-      sign: isCurrent ? glyphs(theme).completed : own` `,
+      sign: isCurrent ? glyphs(theme).completed : safe` `,
       signRole: 'accent',
       text: safeLine(shown.slice(0, 300)),
       textRole: isCurrent ? 'strong' : 'normal',
-      facts: isDangerous ? (columns < 60 ? own`! risky` : own`! acts without asking`) : own``,
+      facts: isDangerous ? (columns < 60 ? safe`! risky` : safe`! acts without asking`) : safe``,
       factsRole: 'bad',
       detail: described(description),
     }),

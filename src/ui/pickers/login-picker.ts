@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { authMethodName, loginCommand, startCommand } from '../../app/wording/describe-login.ts'
 import type { AuthMethod, Link } from '../../app/state/link.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
 import type { DetailLine, LookFrame, PickerItem, PickerModel } from './picker-item.ts'
 import { described } from './settings-picker.ts'
@@ -12,11 +12,11 @@ type WantsLogin = Extract<Link, { state: 'wants-login' }>
 export function loginPicker({ link }: AppState): PickerModel {
   const items = link.state === 'wants-login' ? link.methods.map((method) => methodItem(method, link)) : []
   const notes = [...(items.length > 0 ? [] : noMethod), ...(link.state === 'wants-login' ? failed(link) : [])]
-  return { title: own`The agent wants you to log in`, isFiltered: false, items, notes }
+  return { title: safe`The agent wants you to log in`, isFiltered: false, items, notes }
 }
 
 const noMethod: readonly DetailLine[] = [
-  { text: own`It names no login method: use its own program, then press R here.`, role: 'normal' },
+  { text: safe`It names no login method: use its own program, then press R here.`, role: 'normal' },
 ]
 
 function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
@@ -40,11 +40,11 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
           ]
         : [],
     look: (frame) => ({
-      sign: own` `,
+      sign: safe` `,
       signRole: 'normal',
       text: safeLine(authMethodName(method).slice(0, 300)),
       textRole: isFromHere ? 'normal' : 'dim',
-      facts: isTrying ? own`logging in…` : loginPlace(how),
+      facts: isTrying ? safe`logging in…` : loginPlace(how),
       factsRole: isTrying ? 'accent' : 'dim',
       detail: [...described(method.description), ...instructions(how, frame)],
     }),
@@ -55,13 +55,13 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
 function loginPlace(how: AuthMethod['how']): SafeText {
   switch (how.type) {
     case 'agent':
-      return own`from here`
+      return safe`from here`
     case 'terminal':
-      return own`in a terminal`
+      return safe`in a terminal`
     case 'env_var':
-      return own`by a variable`
+      return safe`by a variable`
     case 'other':
-      return own`not from here`
+      return safe`not from here`
   }
 }
 
@@ -74,8 +74,8 @@ function instructions(how: AuthMethod['how'], frame: LookFrame): readonly Detail
     case 'terminal': {
       const words =
         command === null
-          ? own`Run the agent's own program on its machine with this added, then press R:`
-          : own`Run this in a terminal, log in there, then press R here:`
+          ? safe`Run the agent's own program on its machine with this added, then press R:`
+          : safe`Run this in a terminal, log in there, then press R here:`
       return withCommand(words, loginCommand(how, command ?? []), frame)
     }
     case 'env_var':
@@ -83,10 +83,10 @@ function instructions(how: AuthMethod['how'], frame: LookFrame): readonly Detail
     case 'other':
       return [
         {
-          text: own`Unknown type “${safeLine(how.name.slice(0, 60))}”.`,
+          text: safe`Unknown type “${safeLine(how.name.slice(0, 60))}”.`,
           role: 'normal',
         },
-        { text: own`Log in with the agent's own program, then press R here.`, role: 'normal' },
+        { text: safe`Log in with the agent's own program, then press R here.`, role: 'normal' },
       ]
   }
 }
@@ -96,14 +96,14 @@ function variableInstructions(
   frame: LookFrame,
 ): readonly DetailLine[] {
   const helpLink: readonly DetailLine[] =
-    link === null ? [] : [{ text: own`See ${safeLine(link.slice(0, 500))}`, role: 'dim' }]
+    link === null ? [] : [{ text: safe`See ${safeLine(link.slice(0, 500))}`, role: 'dim' }]
   const { command } = frame
   return command === null
     ? [
-        ...withCommand(own`Set this where the agent runs, and start it again there:`, names, frame),
+        ...withCommand(safe`Set this where the agent runs, and start it again there:`, names, frame),
         ...helpLink,
       ]
-    : [...withCommand(own`Quit, and start with this set:`, startCommand(names, command), frame), ...helpLink]
+    : [...withCommand(safe`Quit, and start with this set:`, startCommand(names, command), frame), ...helpLink]
 }
 
 /** An instruction, and a command line to copy. */
@@ -121,5 +121,5 @@ const marginColumns = 6
 
 function failed({ failure, trying }: WantsLogin): readonly DetailLine[] {
   if (failure === null || trying !== null) return []
-  return [{ text: own`It failed: ${safeLine(failure.slice(0, 500))}`, role: 'bad' }]
+  return [{ text: safe`It failed: ${safeLine(failure.slice(0, 500))}`, role: 'bad' }]
 }

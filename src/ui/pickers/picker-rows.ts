@@ -1,4 +1,4 @@
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -24,8 +24,8 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
   const selected = items[at]
   const { lines, selectedLine } = linesOf(items, at, frame)
   const none: readonly DetailLine[] =
-    items.length === 0 && model.items.length > 0 ? [{ text: own`Nothing matches.`, role: 'dim' }] : []
-  const notes = [...none, ...model.notes].flatMap((note) => detailRows(note, own` `, frame))
+    items.length === 0 && model.items.length > 0 ? [{ text: safe`Nothing matches.`, role: 'dim' }] : []
+  const notes = [...none, ...model.notes].flatMap((note) => detailRows(note, safe` `, frame))
   const all: readonly Line[] = [
     ...lines,
     ...(notes.length > 0 && lines.length > 0 ? [emptyRow] : []),
@@ -90,7 +90,7 @@ function linesOf(items: readonly PickerItem[], at: number, frame: PickerFrame): 
     ;({ group } = item)
     const first = lines.push({ item }) - 1
     if (index !== at) continue
-    const detail = item.look(frame).detail.flatMap((line) => detailRows(line, own`     `, frame))
+    const detail = item.look(frame).detail.flatMap((line) => detailRows(line, safe`     `, frame))
     lines.push(...detail)
     selectedLine = { first, last: lines.length - 1 }
   }
@@ -131,7 +131,7 @@ function lineRow(line: Exclude<Line, Row>, look: LineLook, frame: PickerFrame): 
   const { theme, columns } = frame
   if ('heading' in line) {
     const name = cutToWidth(safeLine(line.heading.slice(0, 300)), columns - 2)
-    return row(own` `, paint(theme, 'dim', name))
+    return row(safe` `, paint(theme, 'dim', name))
   }
   let marked = itemRow(line.item, look, frame)
   for (const word of look.words) marked = markMatches(marked, word)
@@ -148,13 +148,13 @@ function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: Picker
   const rightRole = confirm === null ? factsRole : 'bad'
   const gap = right === '' ? 0 : displayWidth(right) + 2
   const name = cutToWidth(text, Math.max(1, room - gap))
-  const pointer = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
+  const pointer = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
   const left = row(
-    own` `,
+    safe` `,
     pointer,
-    own` `,
+    safe` `,
     paint(theme, signRole, sign),
-    own` `,
+    safe` `,
     paint(theme, isSelected ? 'strong' : textRole, name),
   )
   return spread(left, paint(theme, rightRole, right), columns - 1)
@@ -165,6 +165,6 @@ function confirmWords(item: PickerItem, { armed }: PickerState, columns: number)
   const action = item.actions.find((each) => armedBy(each, item) === armed)
   if (action === undefined || action.confirm === null) return null
   if (confirmKey(action) === 'enter')
-    return columns < 60 ? own`! enter again` : own`! enter again ${action.confirm}`
-  return own`! y ${action.confirm}`
+    return columns < 60 ? safe`! enter again` : safe`! enter again ${action.confirm}`
+  return safe`! y ${action.confirm}`
 }

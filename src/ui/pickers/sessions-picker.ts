@@ -4,7 +4,7 @@ import { isUndecided } from '../../app/state/question.ts'
 import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import type { Session } from '../../app/state/session.ts'
 import { past } from '../../lib/text/past.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { sessionName, shortId } from '../state/session-name.ts'
@@ -24,7 +24,7 @@ export function sessionsPicker(state: AppState): PickerModel {
     ...(openIds.size === 0 ? listed : listed.filter(({ id }) => !openIds.has(id))),
   ]
   return {
-    title: own`Sessions`,
+    title: safe`Sessions`,
     isFiltered: true,
     items: [newItem, ...open.map((session) => openItem(session, state, offers)), ...others],
     notes: notesOf(state.listing, offers, others.length),
@@ -36,7 +36,7 @@ const newItem: PickerItem = {
   search: 'new session',
   group: null,
   actions: [{ key: 'enter', does: 'open', intents: [{ type: 'new-session' }], next: 'close', confirm: null }],
-  look: () => ({ ...plainLook, sign: own`+`, signRole: 'accent', text: own`New session` }),
+  look: () => ({ ...plainLook, sign: safe`+`, signRole: 'accent', text: safe`New session` }),
 }
 
 function openItem(session: Session, state: AppState, offers: AgentOffers): PickerItem {
@@ -63,7 +63,7 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
 
 function closing({ id, turn }: Session, { close }: AgentOffers): readonly ItemAction[] {
   if (!close) return []
-  const confirm = turn.state === 'working' ? own`closes it while it works` : own`closes it`
+  const confirm = turn.state === 'working' ? safe`closes it while it works` : safe`closes it`
   const intents = [{ type: 'close-session', sessionId: id }] as const
   return [{ key: 'ctrl-x', does: 'close it', intents, next: 'stay', confirm }]
 }
@@ -73,10 +73,10 @@ function openLook(session: Session, state: AppState, frame: LookFrame): ItemLook
   const { dot, completed } = glyphs(frame.theme)
   const { words, role } = stateWords(session, state)
   // In a narrow terminal the sign alone marks the current session.
-  const facts = isCurrent && frame.columns >= 60 ? own`${words} ${dot} current` : words
+  const facts = isCurrent && frame.columns >= 60 ? safe`${words} ${dot} current` : words
   return {
     ...plainLook,
-    sign: isCurrent ? completed : own` `,
+    sign: isCurrent ? completed : safe` `,
     signRole: 'accent',
     text: sessionName(session),
     textRole: isCurrent ? 'strong' : 'normal',
@@ -92,20 +92,20 @@ function stateWords(
 ): { readonly words: SafeText; readonly role: ItemLook['factsRole'] } {
   const waits = ({ sessionId }: { readonly sessionId: string | null }): boolean => sessionId === session.id
   if (state.permissions.some(waits) || state.elicitations.some(waits) || isUndecided(session, state.link))
-    return { words: own`waits for you`, role: 'warning' }
-  if (session.phase === 'opening') return { words: own`loading`, role: 'dim' }
+    return { words: safe`waits for you`, role: 'warning' }
+  if (session.phase === 'opening') return { words: safe`loading`, role: 'dim' }
   switch (session.turn.state) {
     case 'working':
-      return { words: own`working`, role: 'accent' }
+      return { words: safe`working`, role: 'accent' }
     case 'not-asked':
-      return { words: own`ready`, role: 'dim' }
-    case 'rested':
-      return { words: own`idle`, role: 'dim' }
+      return { words: safe`ready`, role: 'dim' }
+    case 'ended':
+      return { words: safe`idle`, role: 'dim' }
   }
 }
 
 function withId(id: string, facts: SafeText, { columns, theme }: LookFrame): SafeText {
-  return columns < 60 ? facts : own`${shortId(id)} ${glyphs(theme).dot} ${facts}`
+  return columns < 60 ? facts : safe`${shortId(id)} ${glyphs(theme).dot} ${facts}`
 }
 
 /** A session that was closed in this run, and that the agent does not list. */
@@ -119,30 +119,30 @@ function closedItem(session: Session, offers: AgentOffers): PickerItem {
     look: (frame) => ({
       ...plainLook,
       text: sessionName(session),
-      facts: withId(id, own`closed`, frame),
+      facts: withId(id, safe`closed`, frame),
       detail: [{ text: safeLine(id.slice(0, 200)), role: 'dim' }],
     }),
   }
 }
 
 function notesOf(listing: SessionListing, offers: AgentOffers, others: number): readonly DetailLine[] {
-  if (!offers.list) return [{ text: own`This agent does not list its sessions.`, role: 'dim' }]
+  if (!offers.list) return [{ text: safe`This agent does not list its sessions.`, role: 'dim' }]
   const cannotOpen: readonly DetailLine[] =
     others > 0 && !offers.load && !offers.resume
-      ? [{ text: own`This agent cannot load a session.`, role: 'dim' }]
+      ? [{ text: safe`This agent cannot load a session.`, role: 'dim' }]
       : []
   switch (listing.state) {
     case 'not-asked':
       return cannotOpen
     case 'asking':
-      return [...cannotOpen, { text: own`Asking the agent for its sessions…`, role: 'dim' }]
+      return [...cannotOpen, { text: safe`Asking the agent for its sessions…`, role: 'dim' }]
     case 'failed':
       return [
         ...cannotOpen,
-        { text: own`The list failed: ${safeLine(listing.message.slice(0, 500))}`, role: 'warning' },
+        { text: safe`The list failed: ${safeLine(listing.message.slice(0, 500))}`, role: 'warning' },
       ]
     case 'listed':
-      return others === 0 ? [{ text: own`The agent has no other session.`, role: 'dim' }] : cannotOpen
+      return others === 0 ? [{ text: safe`The agent has no other session.`, role: 'dim' }] : cannotOpen
   }
 }
 
@@ -175,15 +175,15 @@ function listedItem(session: ListedSession, offers: AgentOffers): PickerItem {
 function listedLook({ id, title, cwd, updatedAtMs }: ListedSession, frame: LookFrame): ItemLook {
   const { dot } = glyphs(frame.theme)
   const name = safeLine((title ?? '').slice(0, 300)).trim() as SafeText
-  const when = updatedAtMs === null ? own`` : past(updatedAtMs, frame.wallMs)
-  const elsewhere = cwd === null || cwd === frame.cwd || frame.columns < 60 ? own`` : endOf(cwd, 24)
+  const when = updatedAtMs === null ? safe`` : past(updatedAtMs, frame.wallMs)
+  const elsewhere = cwd === null || cwd === frame.cwd || frame.columns < 60 ? safe`` : endOf(cwd, 24)
   const isBoth = when !== '' && elsewhere !== ''
   const folder: readonly DetailLine[] =
     cwd === null ? [] : [{ text: safeLine(cwd.slice(0, 500)), role: 'dim' }]
   return {
     ...plainLook,
-    text: name === '' ? own`session ${shortId(id)}` : name,
-    facts: isBoth ? own`${elsewhere} ${dot} ${when}` : own`${elsewhere}${when}`,
+    text: name === '' ? safe`session ${shortId(id)}` : name,
+    facts: isBoth ? safe`${elsewhere} ${dot} ${when}` : safe`${elsewhere}${when}`,
     detail: [{ text: safeLine(id.slice(0, 200)), role: 'dim' }, ...folder],
   }
 }
@@ -194,7 +194,7 @@ function endOf(raw: string, columns: number): SafeText {
   if (raw.length <= 200 && displayWidth(path) <= columns) return path
   const parts = path.split('/').slice(1)
   while (parts.length > 1 && displayWidth(parts.join('/')) > columns - 2) parts.shift()
-  return own`…/${parts.join('/') as SafeText}`
+  return safe`…/${parts.join('/') as SafeText}`
 }
 
 /** The id of a session's item. */
@@ -204,11 +204,11 @@ export function itemId(sessionId: string): string {
 
 /** The defaults of an item's look. */
 const plainLook: ItemLook = {
-  sign: own` `,
+  sign: safe` `,
   signRole: 'normal',
-  text: own``,
+  text: safe``,
   textRole: 'normal',
-  facts: own``,
+  facts: safe``,
   factsRole: 'dim',
   detail: [],
 }
@@ -224,7 +224,7 @@ function opening(sessionId: string, { load, resume }: AgentOffers): readonly Ite
 function deleting(sessionId: string, offers: AgentOffers): readonly ItemAction[] {
   if (!offers.delete) return []
   const intents = [{ type: 'delete-session', sessionId }] as const
-  return [{ key: 'D', does: 'delete it', intents, next: 'stay', confirm: own`deletes it for good` }]
+  return [{ key: 'D', does: 'delete it', intents, next: 'stay', confirm: safe`deletes it for good` }]
 }
 
 /** The text of an item that the filter searches. */

@@ -1,6 +1,6 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import type { DetailLine, ItemLook, PickerItem, PickerModel } from './picker-item.ts'
 
@@ -8,12 +8,12 @@ import type { DetailLine, ItemLook, PickerItem, PickerModel } from './picker-ite
 export function settingsPicker(state: AppState): PickerModel {
   const session = currentSession(state)
   const items = session === null ? [] : settingsOf(session)
-  return { title: own`Settings`, isFiltered: true, items, notes: notesOf(session, items.length) }
+  return { title: safe`Settings`, isFiltered: true, items, notes: notesOf(session, items.length) }
 }
 
 function notesOf(session: Session | null, count: number): readonly DetailLine[] {
-  if (session === null) return [{ text: own`No session is open.`, role: 'dim' }]
-  return count > 0 ? [] : [{ text: own`The agent offers nothing to set in this session.`, role: 'dim' }]
+  if (session === null) return [{ text: safe`No session is open.`, role: 'dim' }]
+  return count > 0 ? [] : [{ text: safe`The agent offers nothing to set in this session.`, role: 'dim' }]
 }
 
 function settingsOf(session: Session): readonly PickerItem[] {
@@ -85,7 +85,7 @@ function actionsOf(option: ConfigOption): PickerItem['actions'] {
           does: value ? 'turn on' : 'turn off',
           intents: [{ type: 'set-config-option', optionId: option.id, value }],
           next: 'stay',
-          confirm: isDangerous ? own`turns it on` : null,
+          confirm: isDangerous ? safe`turns it on` : null,
         },
       ]
     }
@@ -116,7 +116,7 @@ function shortValue(value: unknown): string {
 
 function lookOf(name: string, value: string, description: string | null): ItemLook {
   return {
-    sign: own` `,
+    sign: safe` `,
     signRole: 'normal',
     text: safeLine(name.slice(0, 300)),
     textRole: 'normal',

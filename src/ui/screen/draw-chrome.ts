@@ -1,7 +1,7 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { bar, barRow, type Bar } from '../chrome/bar.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
@@ -83,7 +83,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
 
 function tooSmall(ui: UiState, theme: Theme): Bar | null {
   if (ui.columns >= smallest.columns && ui.rows >= smallest.rows) return null
-  const text = own` ${ui.columns}x${ui.rows}: needs ${smallest.columns}x${smallest.rows}`
+  const text = safe` ${ui.columns}x${ui.rows}: needs ${smallest.columns}x${smallest.rows}`
   return bar(paint(theme, 'warning', text.slice(0, ui.columns) as SafeText))
 }
 
@@ -91,8 +91,8 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
   const { theme, names } = frame
   // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
   if (frame.over !== null && !isRoomy(ui.rows))
-    return bar(row(own` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2))))
-  if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', noTabs(state, ui.columns))))
+    return bar(row(safe` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2))))
+  if (frame.tabs.length === 0) return bar(row(safe` `, paint(theme, 'dim', noTabs(state, ui.columns))))
   return tabBar(frame.tabs, {
     theme,
     columns: ui.columns,
@@ -111,9 +111,9 @@ function noTabs(state: AppState, columns: number): SafeText {
     ({ phase, origin }) => phase === 'opening' && origin === 'loaded',
   )
   if (loading.some(({ former }) => (former?.plans.size ?? 0) > 0))
-    return columns < 60 ? own`plans come back` : own`the plans come back when the session is loaded`
-  if (loading.length > 0) return own`loading the session`
-  return session !== null && unknownPlan(state, session) !== null ? own`plan unknown` : own`no plan`
+    return columns < 60 ? safe`plans come back` : safe`the plans come back when the session is loaded`
+  if (loading.length > 0) return safe`loading the session`
+  return session !== null && unknownPlan(state, session) !== null ? safe`plan unknown` : safe`no plan`
 }
 
 const noNames: ReadonlyMap<string, SafeText> = new Map()

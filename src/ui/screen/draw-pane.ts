@@ -5,7 +5,7 @@ import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import type { DocumentCache } from '../panes/document-cache.ts'
@@ -64,7 +64,7 @@ function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Row[] {
   const [short, long] = noteOn(state, tab, draw.nowMs) ?? []
   if (short === undefined || long === undefined) return []
   const text = displayWidth(long) <= columns - 2 ? long : short
-  return [row(own` `, paint(theme, 'dim', cutToWidth(text, columns - 2)))]
+  return [row(safe` `, paint(theme, 'dim', cutToWidth(text, columns - 2)))]
 }
 
 type NoteFrame = Pick<DrawPane, 'theme' | 'rows' | 'nowMs'> & Pick<UiState, 'columns'>
@@ -82,18 +82,18 @@ function noteOn(
     const sendsNone = !state.hasSentPlans && session !== undefined && isQuiet(session, nowMs)
     return sendsNone
       ? [
-          own`From its to-do tool: it sends no plan.`,
-          own`Derived from the agent's to-do tool: it sends no plan.`,
+          safe`From its to-do tool: it sends no plan.`,
+          safe`Derived from the agent's to-do tool: it sends no plan.`,
         ]
-      : [own`From its to-do tool.`, own`Derived from the agent's to-do tool.`]
+      : [safe`From its to-do tool.`, safe`Derived from the agent's to-do tool.`]
   }
   if (session === undefined || dialect === 'proposed') return null
   if (isFromBefore(session, plan))
-    return [own`Plan unknown since reload.`, own`Plan unknown since reload: this is the one from before.`]
+    return [safe`Plan unknown since reload.`, safe`Plan unknown since reload: this is the one from before.`]
   return unknownPlan(state, session) === 'checklist'
     ? [
-        own`Checklist unknown since reload.`,
-        own`Checklist unknown since reload: the agent sends only its documents again.`,
+        safe`Checklist unknown since reload.`,
+        safe`Checklist unknown since reload: the agent sends only its documents again.`,
       ]
     : null
 }

@@ -24,7 +24,7 @@ import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import { isRoomy, paneRows } from './layout.ts'
 import { keptDocuments } from './open-documents.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
@@ -156,10 +156,10 @@ function between(
 
 /** The scroll position in a few characters, which do not change while the end of a growing text is followed. */
 function positionOf(facts: DrawnFacts): SafeText {
-  if (facts.total <= facts.visible) return own``
-  if (facts.top + facts.visible >= facts.total) return own`end`
-  if (facts.lineKeys !== null) return own`${facts.top + 1}/${facts.total}`
-  return facts.top === 0 ? own`top` : own`${Math.round((facts.top / (facts.total - facts.visible)) * 100)}%`
+  if (facts.total <= facts.visible) return safe``
+  if (facts.top + facts.visible >= facts.total) return safe`end`
+  if (facts.lineKeys !== null) return safe`${facts.top + 1}/${facts.total}`
+  return facts.top === 0 ? safe`top` : safe`${Math.round((facts.top / (facts.total - facts.visible)) * 100)}%`
 }
 
 function headerTick(state: AppState, nowMs: number): number | null {
@@ -225,9 +225,9 @@ function keysOfLines(lines: ItemLines): NonNullable<DrawnFacts['lineKeys']> {
 function rule(theme: Theme, columns: number, title: SafeText | null): Row {
   const line = glyphs(theme).rule
   if (title === null)
-    return row(own` `, paint(theme, 'dim', line.repeat(Math.max(0, columns - 2)) as SafeText))
+    return row(safe` `, paint(theme, 'dim', line.repeat(Math.max(0, columns - 2)) as SafeText))
   const shown = cutToWidth(title, columns - 8)
   const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
-  const start = paint(theme, 'dim', own`${line}${line}`)
-  return row(own` `, start, own` `, paint(theme, 'accent', shown), own` `, paint(theme, 'dim', rest))
+  const start = paint(theme, 'dim', safe`${line}${line}`)
+  return row(safe` `, start, safe` `, paint(theme, 'accent', shown), safe` `, paint(theme, 'dim', rest))
 }

@@ -1,5 +1,5 @@
 import type { Session } from '../../app/state/session.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** A session's name for people: its title, else its last prompt, else the beginning of its id. */
 export function sessionName(session: Session): SafeText {
@@ -10,7 +10,7 @@ export function sessionName(session: Session): SafeText {
       const name = firstLine(item.text)
       if (name !== '') return name
     }
-  return own`session ${shortId(session.id)}`
+  return safe`session ${shortId(session.id)}`
 }
 
 /** Distinct names for several sessions, by id: equal names get the short id in front. */
@@ -18,7 +18,7 @@ export function sessionNames(sessions: readonly Session[]): ReadonlyMap<string, 
   const names = new Map(sessions.map((session) => [session.id, sessionName(session)] as const))
   const times = new Map<SafeText, number>()
   for (const name of names.values()) times.set(name, (times.get(name) ?? 0) + 1)
-  for (const [id, name] of names) if ((times.get(name) ?? 0) > 1) names.set(id, own`${shortId(id)} ${name}`)
+  for (const [id, name] of names) if ((times.get(name) ?? 0) > 1) names.set(id, safe`${shortId(id)} ${name}`)
   return names
 }
 
@@ -32,5 +32,5 @@ export function shortId(id: string): SafeText {
 /** The first line of a text; '' for the tagged context that agents put into prompts (`<session_context>`). */
 function firstLine(raw: string): SafeText {
   const line = raw.slice(0, 2000).trim().split('\n')[0] ?? ''
-  return /^<[\w-]+>/.test(line) ? own`` : (safeLine(line.slice(0, 200)).trim() as SafeText)
+  return /^<[\w-]+>/.test(line) ? safe`` : (safeLine(line.slice(0, 200)).trim() as SafeText)
 }

@@ -49,7 +49,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
   const questions = tabsWithQuestions(state)
   for (const { session, headId } of families(state.sessions)) {
     const works = isAtWork(session)
-    const isLost = session.turn.state === 'rested' && session.turn.outcome.kind === 'lost'
+    const isLost = session.turn.state === 'ended' && session.turn.outcome.kind === 'lost'
     // `forEach` is faster than an iterator: there may be thousands of plans, and this runs for each frame.
     session.plans.forEach((plan) => {
       const known = tabsMade.get(plan)

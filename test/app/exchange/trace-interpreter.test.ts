@@ -94,7 +94,7 @@ test('a turn, cancelled', () => {
     .agent({ id: 2, result: { stopReason: 'cancelled' } })
   expect(exchange.types()).toEqual(['prompt-sent', 'session-updated', 'turn-cancelled', 'turn-ended'])
   expect(exchange.state.sessions.get('s')?.turn).toEqual({
-    state: 'rested',
+    state: 'ended',
     outcome: { kind: 'stopped', stopReason: 'cancelled' },
     sinceMs: 5000,
     endedAtMs: 8000,
@@ -119,7 +119,7 @@ test('a late answer does not end the next turn, and turns of version 2 end by th
   expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'working' })
   expect(exchange.state.problems.items.map(({ problem }) => problem.code)).toEqual(['stray-response'])
   exchange.agent(state('idle'))
-  expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'rested' })
+  expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'ended' })
 })
 
 test('questions and their answers, files, and what a client does not offer', () => {
@@ -217,7 +217,7 @@ test('a restarted agent: the turn that was running is lost', () => {
   exchange.types()
   exchange.client(initialize).agent(greeting)
   expect(exchange.types()).toEqual(['ended', 'shaking-hands', 'agent-described'])
-  expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'rested', outcome: { kind: 'lost' } })
+  expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
   exchange
     .client({ id: 1, method: 'session/load', params: { sessionId: 's' } })
     .agent({ id: 1, result: null })

@@ -184,8 +184,8 @@ describe('whether plans can be switched on now', () => {
   })
 
   test('they cannot be while a request outside of a turn is open', () => {
-    const asks = { type: 'url', url: 'https://example.com/', elicitationId: null } as const
-    const asked = { key: 1, sessionId: null, message: 'Log in', asks, askedAtMs: 0 }
+    const mode = { type: 'url', url: 'https://example.com/', elicitationId: null } as const
+    const asked = { key: 1, sessionId: null, message: 'Log in', mode, askedAtMs: 0 }
     expect(switchRefusal({ ...state, elicitations: [asked] })).toBe(
       'A question waits for you: answer it first.',
     )

@@ -31,7 +31,7 @@ describe('a turn', () => {
     isCancelling: false,
   })
   const rested = (tookMs: number, endedAtMs: number, stopReason = 'end_turn'): Session['turn'] => ({
-    state: 'rested',
+    state: 'ended',
     outcome: { kind: 'stopped', stopReason },
     sinceMs: endedAtMs - tookMs,
     endedAtMs,
@@ -74,7 +74,7 @@ describe('a turn', () => {
         { type: 'turn-ended', atMs: 12, sessionId, outcome: { kind: 'failed', code: -32603, message: 'no' } },
       ],
       {
-        state: 'rested',
+        state: 'ended',
         outcome: { kind: 'failed', code: -32603, message: 'no' },
         sinceMs: 10,
         endedAtMs: 12,
@@ -85,7 +85,7 @@ describe('a turn', () => {
     [
       'the end of the agent ends it as lost',
       [sent('go', 10), exited],
-      { state: 'rested', outcome: { kind: 'lost' }, sinceMs: 10, endedAtMs: 90, tookMs: 80, waitedMs: 0 },
+      { state: 'ended', outcome: { kind: 'lost' }, sinceMs: 10, endedAtMs: 90, tookMs: 80, waitedMs: 0 },
     ],
     ['the end of the agent keeps a turn that has ended', [sent('go', 10), ended(40), exited], rested(30, 40)],
   ])('%s', (_, events, turn) => {

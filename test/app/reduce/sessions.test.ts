@@ -116,7 +116,7 @@ describe('a session that could not be opened', () => {
     expect(now).toMatchObject({
       phase: 'open',
       former: null,
-      turn: { state: 'rested', outcome: { kind: 'lost' } },
+      turn: { state: 'ended', outcome: { kind: 'lost' } },
     })
   })
 })
@@ -182,7 +182,7 @@ describe('a session that is closed', () => {
       key: 8,
       sessionId: 's',
       message: '',
-      asks: { type: 'url', url: 'x', elicitationId: null },
+      mode: { type: 'url', url: 'x', elicitationId: null },
       askedAtMs: 1,
     },
   }
@@ -235,7 +235,7 @@ test('a lost connection ends open turns and requests', () => {
   expect(now.permissions).toEqual([])
   expect(sessionIn(now)).toMatchObject({
     phase: 'open',
-    turn: { state: 'rested', outcome: { kind: 'lost' }, sinceMs: 1, endedAtMs: 20, tookMs: 4, waitedMs: 15 },
+    turn: { state: 'ended', outcome: { kind: 'lost' }, sinceMs: 1, endedAtMs: 20, tookMs: 4, waitedMs: 15 },
   })
   expect(reduce(now, lost).sessions).toBe(now.sessions)
 })

@@ -70,7 +70,7 @@ test('the state that the parent reports is its turn', () => {
   })
   const rested = after(running, idle)
   expect(sessionIn(rested, 'c').turn).toEqual({
-    state: 'rested',
+    state: 'ended',
     outcome: { kind: 'stopped', stopReason: 'cancelled' },
     sinceMs: 10,
     endedAtMs: 30,

@@ -54,7 +54,7 @@ const form: ElicitationRequest = {
   key: 7,
   sessionId: 's',
   message: 'Which?',
-  asks: { type: 'form', title: null, description: null, fields: [] },
+  mode: { type: 'form', title: null, description: null, fields: [] },
   askedAtMs: 20,
 }
 const formAsked = (sessionId: string | null = 's'): AppEvent => ({

@@ -25,7 +25,7 @@ test.each(names)('%s: our own client comes to the plans that were recorded', asy
     run.agent.prompt(prompt)
     await run.until(({ sessions, currentSessionId }) => {
       const turn = sessions.get(currentSessionId ?? '')?.turn
-      return turn?.state === 'rested'
+      return turn?.state === 'ended'
     })
   }
   const expected = shownPlans(readRecording(name))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { own, safeLine, safeText } from '../../../src/lib/text/safe-text.ts'
+import { safe, safeLine, safeText } from '../../../src/lib/text/safe-text.ts'
 import { cells, cutToWidth, displayWidth } from '../../../src/lib/text/width.ts'
 import { wrapText } from '../../../src/lib/text/wrap.ts'
 
@@ -109,7 +109,7 @@ describe('cutting', () => {
   test('a huge text costs what its beginning costs', () => {
     const texts = ['x', '日', 'e\u0301', '🚀'].map((character) => safeLine(character.repeat(1_000_000)))
     for (let round = 0; round < 20_000; round++) {
-      const cut = cutToWidth(texts[round % texts.length] ?? own`none`, 3)
+      const cut = cutToWidth(texts[round % texts.length] ?? safe`none`, 3)
       if (cut.length > 8) expect.fail(cut)
     }
   })

@@ -181,7 +181,7 @@ describe('a form', () => {
     key: 3,
     sessionId: 's1',
     message: 'Where to?',
-    asks: {
+    mode: {
       type: 'form',
       title: null,
       description: null,
@@ -251,7 +251,7 @@ describe('a form', () => {
 
   test('of no fields, or a page: yes or no', () => {
     const url = 'https://example.org/login'
-    const page: ElicitationRequest = { ...request, asks: { type: 'url', url, elicitationId: null } }
+    const page: ElicitationRequest = { ...request, mode: { type: 'url', url, elicitationId: null } }
     const accepted = { type: 'answer-elicitation', key: 3, answer: { type: 'accepted', content: {} } }
     expect(typed('yes', { ...open, elicitations: [page] })).toEqual({
       type: 'open-page',
@@ -264,7 +264,7 @@ describe('a form', () => {
     ])
     const trap: ElicitationRequest = {
       ...request,
-      asks: { type: 'url', url: 'file:///etc/passwd', elicitationId: null },
+      mode: { type: 'url', url: 'file:///etc/passwd', elicitationId: null },
     }
     expect(typed('yes', { ...open, elicitations: [trap] })).toEqual([
       'The page is file:///etc/passwd',
@@ -272,7 +272,7 @@ describe('a form', () => {
     ])
     const bare: ElicitationRequest = {
       ...request,
-      asks: { type: 'form', title: null, description: null, fields: [] },
+      mode: { type: 'form', title: null, description: null, fields: [] },
     }
     expect(typed('Yes', { ...open, elicitations: [bare] })).toEqual(accepted)
     expect(typed('maybe', { ...open, elicitations: [bare] })).toEqual({ type: 'prompt', text: 'maybe' })
@@ -293,7 +293,7 @@ test('a proposed plan is answered by a command', () => {
     outcome: null,
   }
   const turn = {
-    state: 'rested',
+    state: 'ended',
     outcome: { kind: 'stopped', stopReason: 'end_turn' },
     sinceMs: 1,
     endedAtMs: 2,

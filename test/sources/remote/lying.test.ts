@@ -83,7 +83,7 @@ async function outcome(server: LyingServer): Promise<Outcome> {
 function endOf({ link, sessions, currentSessionId }: AppState): string | null {
   if (link.state === 'ended') return link.end.kind
   const turn = sessions.get(currentSessionId ?? '')?.turn
-  if (turn?.state !== 'rested' || link.state !== 'open') return null
+  if (turn?.state !== 'ended' || link.state !== 'open') return null
   return turn.outcome.kind === 'stopped' ? 'done' : turn.outcome.kind
 }
 

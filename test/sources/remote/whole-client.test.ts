@@ -51,7 +51,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)('a whole turn with an agent ov
   const asked = run.state()
   expect(entriesOf(asked)).toEqual(['build a boat'])
   run.agent.answerPermission(asked.permissions[0]?.key ?? -1, 'yes')
-  const rested = await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+  const rested = await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
   expect(rested.sessions.get('s1')?.turn).toMatchObject({
     outcome: { kind: 'stopped', stopReason: 'end_turn' },
   })
@@ -70,7 +70,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)(
     const plansTold = (): number => wire.join('').split('"sessionUpdate":"plan"').length - 1
     const restedAfter = async (last: string): Promise<AppState> =>
       await run.until(
-        (state) => served.prompts.at(-1) === last && state.sessions.get('s1')?.turn.state === 'rested',
+        (state) => served.prompts.at(-1) === last && state.sessions.get('s1')?.turn.state === 'ended',
       )
     await restedAfter('three')
     await served.stop()
@@ -120,7 +120,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)(
     await run.event('permission-asked')
     await served.stop()
     const lost = await run.until((state) => state.link.state === 'reconnecting')
-    expect(lost.sessions.get('s1')?.turn).toMatchObject({ state: 'rested', outcome: { kind: 'lost' } })
+    expect(lost.sessions.get('s1')?.turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
     expect(entriesOf(lost)).toEqual(['one'])
     // Called once while it is away.
     clock.pass(1000)
@@ -136,7 +136,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)(
     expect([...back.sessions.keys()]).toEqual(['s1'])
     expect(entriesOf(back)).toEqual(['two'])
     run.agent.answerPermission(back.permissions[0]?.key ?? -1, 'no')
-    await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+    await run.until((state) => state.sessions.get('s1')?.turn.state === 'ended')
   },
 )
 

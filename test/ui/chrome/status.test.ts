@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { statusBar } from '../../../src/ui/chrome/status.ts'
-import { own } from '../../../src/lib/text/safe-text.ts'
+import { safe } from '../../../src/lib/text/safe-text.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
@@ -17,7 +17,7 @@ test.each([
     theme: dark,
     columns: 80,
     nowMs: 60_000,
-    position: own``,
+    position: safe``,
   })
   expect(rowText(bar.left)).toBe(expected)
 })
@@ -25,7 +25,7 @@ test.each([
 test('a long line is cut at its end', () => {
   const words = `First of all ${'and more '.repeat(50)}to the end`
   const state = stateAfter(...opened(), said(1, `Before.\n${words}`))
-  const frame = { theme: dark, columns: 40, nowMs: 60_000, position: own`` }
+  const frame = { theme: dark, columns: 40, nowMs: 60_000, position: safe`` }
   expect(rowText(statusBar(state, startUiState(40, 24), frame).left)).toMatch(/^ “First of all and more /)
 })
 
@@ -33,7 +33,7 @@ test('a message that answers a key is not cut: the scroll position is hidden as 
   const text = 'ctrl-c again quits: a question waits.'
   const ui = { ...startUiState(40, 12), message: { text, untilMs: 5000 } }
   const state = stateAfter(...opened())
-  const frame = { theme: dark, columns: 40, position: own`top` }
+  const frame = { theme: dark, columns: 40, position: safe`top` }
   const drawn = (nowMs: number): readonly string[] => {
     const { left, right } = statusBar(state, ui, { ...frame, nowMs })
     return [rowText(left).trim(), rowText(right).trim()]

@@ -7,7 +7,7 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import { rowColumns, type RowColumns } from '../../../src/lib/cells/row-columns.ts'
 import { emptyRow, row, rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
-import { own } from '../../../src/lib/text/safe-text.ts'
+import { safe } from '../../../src/lib/text/safe-text.ts'
 import { InkOutput } from '../../../src/ui/ink/ink-output.ts'
 import { mountApp } from '../../../src/ui/ink/mount-app.tsx'
 import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-store.ts'
@@ -85,7 +85,7 @@ function viewOf(
     dialog: rows.form === undefined ? null : { kind: 'form', rows: rows.form },
     statusLine: rows.status === undefined ? null : { kind: 'status-line', rows: rows.status },
     promptLine: { kind: 'prompt-line', rows: empty },
-    keyHints: { kind: 'key-hints', rows: [row(own`q`)] },
+    keyHints: { kind: 'key-hints', rows: [row(safe`q`)] },
   }
 }
 
@@ -98,9 +98,9 @@ const withoutLinks = makeTheme({ name: 'dark', color: true, ascii: false, hyperl
 
 test('Ink reserves the rows of a canvas and draws nothing there', () => {
   const view = viewOf(20, {
-    header: [row(own`header`)],
-    plan: [row(own`one`), row(own`two`)],
-    status: [row(own`status`)],
+    header: [row(safe`header`)],
+    plan: [row(safe`one`), row(safe`two`)],
+    status: [row(safe`status`)],
   })
   const app = mount(view)
   expect(app.picture().map(rowText)).toEqual(['header', '', '', '', '', '', 'q'])
@@ -109,10 +109,10 @@ test('Ink reserves the rows of a canvas and draws nothing there', () => {
 })
 
 test('Ink draws again when a text or the size of a canvas changes, and not when the rows of a canvas do', async () => {
-  const view = viewOf(20, { plan: [row(own`one`)] })
+  const view = viewOf(20, { plan: [row(safe`one`)] })
   const app = mount(view)
-  expect(app.store.publish(viewOf(20, { plan: [row(own`two`)] }))).toBe(false)
-  const grown = viewOf(20, { plan: [row(own`one`), row(own`two`)], form: [row(own`name`)] })
+  expect(app.store.publish(viewOf(20, { plan: [row(safe`two`)] }))).toBe(false)
+  const grown = viewOf(20, { plan: [row(safe`one`), row(safe`two`)], form: [row(safe`name`)] })
   expect(app.store.publish(grown)).toBe(true)
   await Promise.resolve()
   expect(app.shown(grown)?.map(rowText)).toEqual(['', '', 'one', 'two', 'name', '', 'q'])
@@ -120,7 +120,7 @@ test('Ink draws again when a text or the size of a canvas changes, and not when 
 })
 
 test('Ink writes only input modes to the terminal', () => {
-  const app = mount(viewOf(20, { header: [paint(dark, 'warning', own`careful`)] }))
+  const app = mount(viewOf(20, { header: [paint(dark, 'warning', safe`careful`)] }))
   app.unmount()
   expect(app.passedOn.join('')).toMatch(/^(?:\u001b\[\?2004[hl])*$/)
 })

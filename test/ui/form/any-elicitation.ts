@@ -55,7 +55,7 @@ export const anyElicitation: fc.Arbitrary<ElicitationRequest> = fc.record({
   key: fc.nat({ max: 3 }),
   sessionId: fc.option(anySession),
   message: fc.oneof(anyText, fc.constant('Why? '.repeat(200))),
-  asks: fc.oneof(
+  mode: fc.oneof(
     {
       weight: 4,
       arbitrary: fc.record({

@@ -1,16 +1,16 @@
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import type { ElicitationAsks, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
+import type { ElicitationMode, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { items, opened, planned, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 /** An elicitation request for a form or a page. */
-export function elicited(asks: ElicitationAsks, more: Partial<ElicitationRequest> = {}): AppEvent {
+export function elicited(mode: ElicitationMode, more: Partial<ElicitationRequest> = {}): AppEvent {
   const request = {
     key: 1,
     sessionId: session,
     message: 'How shall I go on?',
-    asks,
+    mode,
     askedAtMs: 115_000,
     ...more,
   }
@@ -18,16 +18,16 @@ export function elicited(asks: ElicitationAsks, more: Partial<ElicitationRequest
 }
 
 /** The agent works on a plan, and sends an elicitation. */
-export function askedWith(asks: ElicitationAsks, more: Partial<ElicitationRequest> = {}): AppState {
+export function askedWith(mode: ElicitationMode, more: Partial<ElicitationRequest> = {}): AppState {
   return stateAfter(
     ...opened(),
     prompted(0),
     planned(1000, items('✓ Read the parser', '» Split the tokenizer', '○ Update the README')),
-    elicited(asks, more),
+    elicited(mode, more),
   )
 }
 
-export function formOf(...of: Extract<ElicitationAsks, { type: 'form' }>['fields']): ElicitationAsks {
+export function formOf(...of: Extract<ElicitationMode, { type: 'form' }>['fields']): ElicitationMode {
   return { type: 'form', title: null, description: null, fields: of }
 }
 

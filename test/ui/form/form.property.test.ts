@@ -9,8 +9,8 @@ import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/sh
 import { anyElicitation, anyFormKey } from './any-elicitation.ts'
 
 /** An answer has a value for each required field, and only values that the agent allows. */
-function expectAllowed({ asks }: ElicitationRequest, content: FormContent): void {
-  const fields = asks.type === 'form' ? asks.fields : []
+function expectAllowed({ mode }: ElicitationRequest, content: FormContent): void {
+  const fields = mode.type === 'form' ? mode.fields : []
   expect(Object.keys(content).filter((name) => !fields.some((field) => field.name === name))).toEqual([])
   // The last of several fields with the same name counts.
   for (const field of new Map(fields.map((each) => [each.name, each])).values()) {

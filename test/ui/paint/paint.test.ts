@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { own, safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { emptyRow, rowWidth, rowText, row, spread } from '../../../src/lib/cells/row.ts'
 import { link, markMatches, paint } from '../../../src/ui/paint/paint.ts'
@@ -12,16 +12,16 @@ const anyThemedRow = anyTheme.chain((theme) => anyRow(theme, 40).map((styled) =>
 
 describe('paint', () => {
   test('styles a text by its role and closes the style', () => {
-    expect(ansiText(paint(dark, 'accent', own`now`))).toBe('\u001b[1;36mnow\u001b[0m')
-    expect(ansiText(paint(dark, 'normal', own`now`))).toBe('now')
-    expect(ansiText(paint(dark, 'accent', own``))).toBe('')
+    expect(ansiText(paint(dark, 'accent', safe`now`))).toBe('\u001b[1;36mnow\u001b[0m')
+    expect(ansiText(paint(dark, 'normal', safe`now`))).toBe('now')
+    expect(ansiText(paint(dark, 'accent', safe``))).toBe('')
   })
 
   test('without colour a role keeps its weight, and no colour is written', () => {
     for (const theme of allThemes.filter(({ color }) => !color)) {
       for (const role of roles)
-        expect(ansiText(paint(theme, role, own`x`))).not.toMatch(/\u001b\[[\d;]*[349]\d/)
-      expect(ansiText(paint(theme, 'accent', own`x`))).toBe('\u001b[1mx\u001b[0m')
+        expect(ansiText(paint(theme, role, safe`x`))).not.toMatch(/\u001b\[[\d;]*[349]\d/)
+      expect(ansiText(paint(theme, 'accent', safe`x`))).toBe('\u001b[1mx\u001b[0m')
     }
   })
 
@@ -36,7 +36,7 @@ describe('paint', () => {
 
 describe('link', () => {
   test('only addresses with an allowed scheme become links, and only if the terminal supports links', () => {
-    const text = own`here`
+    const text = safe`here`
     const styled = '\u001b[4;34mhere\u001b[0m'
     const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
     expect(ansiText(link(dark, text, 'https://example.org/'))).toBe(opened)
@@ -95,22 +95,22 @@ describe('matches', () => {
   test.each([
     {
       in: 'a plain text',
-      styled: row(own`one two one`),
+      styled: row(safe`one two one`),
       query: 'one',
       marked: `${on}one${off} two ${on}one${off}`,
     },
-    { in: 'capital letters', styled: row(own`One`), query: 'one', marked: `${on}One${off}` },
-    { in: 'a text without any', styled: row(own`one`), query: 'two', marked: 'one' },
-    { in: 'one another', styled: row(own`aaa`), query: 'aa', marked: `${on}aa${off}a` },
+    { in: 'capital letters', styled: row(safe`One`), query: 'one', marked: `${on}One${off}` },
+    { in: 'a text without any', styled: row(safe`one`), query: 'two', marked: 'one' },
+    { in: 'one another', styled: row(safe`aaa`), query: 'aa', marked: `${on}aa${off}a` },
     {
       in: 'the whole of a style',
-      styled: row(own`a `, paint(dark, 'good', own`b`)),
+      styled: row(safe`a `, paint(dark, 'good', safe`b`)),
       query: 'b',
       marked: `a \u001b[7;32mb${off}`,
     },
     {
       in: 'a text of two styles',
-      styled: row(paint(dark, 'good', own`a`), own`b`),
+      styled: row(paint(dark, 'good', safe`a`), safe`b`),
       query: 'ab',
       marked: `\u001b[7;32ma${off}${on}b${off}`,
     },
@@ -122,16 +122,16 @@ describe('matches', () => {
   })
 
   test('are not found in escape sequences', () => {
-    const styled = paint(dark, 'dim', own`two`)
+    const styled = paint(dark, 'dim', safe`two`)
     expect(markMatches(styled, '2')).toBe(styled)
   })
 
   test('in inverse text are not inverse', () => {
-    expect(ansiText(markMatches(paint(dark, 'inverse', own`one two`), 'two'))).toBe(
+    expect(ansiText(markMatches(paint(dark, 'inverse', safe`one two`), 'two'))).toBe(
       '\u001b[7mone \u001b[0mtwo',
     )
     const contrast = makeTheme({ ...dark, name: 'high-contrast' })
-    expect(ansiText(markMatches(paint(contrast, 'accent', own`one`), 'one'))).toBe('\u001b[1mone\u001b[0m')
+    expect(ansiText(markMatches(paint(contrast, 'accent', safe`one`), 'one'))).toBe('\u001b[1mone\u001b[0m')
   })
 
   test('never change the text', () => {

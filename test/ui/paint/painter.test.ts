@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
+import { safe, safeLine } from '../../../src/lib/text/safe-text.ts'
 import { emptyRow, row, type Row } from '../../../src/lib/cells/row.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { Painter, type ScrollRegion } from '../../../src/ui/paint/painter.ts'
@@ -197,9 +197,9 @@ function bytesBetween(before: readonly Row[], after: readonly Row[], region: Scr
 const entries = (from: number, count: number): readonly Row[] =>
   Array.from({ length: count }, (_, index) =>
     row(
-      own`  `,
-      paint(dark, 'good', own`✓`),
-      own` `,
+      safe`  `,
+      paint(dark, 'good', safe`✓`),
+      safe` `,
       paint(dark, 'dim', safeLine(`Step ${from + index} of the plan, in a line of usual length for a list`)),
     ),
   )
@@ -220,7 +220,7 @@ test('a changed cell in a row of plain characters takes less than 40 bytes', () 
 })
 
 test('scrolling a region of 30 rows by one takes less bytes than three rows', () => {
-  const head = [row(own`head`), row(own`tabs`), row(own`rule`)]
+  const head = [row(safe`head`), row(safe`tabs`), row(safe`rule`)]
   const region = { top: 3, bottom: 33 }
   const threeRows = Buffer.byteLength(entries(0, 3).map(ansiText).join(''))
   for (const [from, to] of [
@@ -234,8 +234,8 @@ test('scrolling a region of 30 rows by one takes less bytes than three rows', ()
 
 test('a row that gets shorter leaves nothing of the longer one', async () => {
   const show: Show = { columns: 12, rows: 4, region: { top: 0, bottom: 4 }, first: [], steps: [] }
-  const long = [row(own`a longer row`), row(own`日本語日本語`)]
-  const short = [row(own`a`), row(own`日`)]
+  const long = [row(safe`a longer row`), row(safe`日本語日本語`)]
+  const short = [row(safe`a`), row(safe`日`)]
   const [, after] = await painted([long, short], { ...show, steps: [{ type: 'same' }] })
   expect(after).toEqual(['a', '日', '', ''])
 })

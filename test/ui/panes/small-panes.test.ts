@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/ports/plan-document.ts'
-import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
+import { safe, safeLine } from '../../../src/lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
@@ -76,9 +76,9 @@ describe('the progress bar', () => {
 
 describe('a removed plan', () => {
   const rows = [
-    row(own` `, paint(dark, 'accent', own`▰▰▱▱`), own`  2/4`),
-    row(own`  `, paint(dark, 'good', own`✓`), safeLine(' Test “é”, 日本語, 🚀 and 👨‍👩‍👧')),
-    row(own`  `, paint(dark, 'normal', own`○ the last one`)),
+    row(safe` `, paint(dark, 'accent', safe`▰▰▱▱`), safe`  2/4`),
+    row(safe`  `, paint(dark, 'good', safe`✓`), safeLine(' Test “é”, 日本語, 🚀 and 👨‍👩‍👧')),
+    row(safe`  `, paint(dark, 'normal', safe`○ the last one`)),
     row(),
   ]
 
@@ -111,7 +111,7 @@ describe('a removed plan', () => {
   })
 
   test('is dim after its agent has ended', () => {
-    expect(dimmedRows(dark, rows)[2]).toEqual(paint(dark, 'dim', own`  ○ the last one`))
+    expect(dimmedRows(dark, rows)[2]).toEqual(paint(dark, 'dim', safe`  ○ the last one`))
   })
 })
 
@@ -296,7 +296,7 @@ describe('rows of plain text', () => {
   })
 
   test('are searched by their text only', () => {
-    const dim = [paint(dark, 'dim', own`two`), paint(dark, 'dim', own`2`)]
+    const dim = [paint(dark, 'dim', safe`two`), paint(dark, 'dim', safe`2`)]
     expect(scrolledRows(dim, { ...frame, query: '2' }).matches).toEqual([1])
   })
 })

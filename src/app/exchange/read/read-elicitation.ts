@@ -1,4 +1,4 @@
-import type { ElicitationAsks, ElicitationField } from '../../state/elicitation.ts'
+import type { ElicitationMode, ElicitationField } from '../../state/elicitation.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
@@ -10,7 +10,7 @@ export interface ReadElicitation {
   /** The tool call of a vendor's request, which may name no session. */
   readonly toolCallId?: string | null
   readonly message: string
-  readonly asks: ElicitationAsks
+  readonly mode: ElicitationMode
   /** Defects that do not prevent showing and answering it. */
   readonly problems: readonly WireProblem[]
 }
@@ -27,29 +27,29 @@ const longestUrl = 8000
 export function readElicitation(params: unknown): Result<ReadElicitation, WireProblem> {
   if (!isObject(params)) return fail(bad('an elicitation without params', 'params', params))
   const problems: WireProblem[] = []
-  const asks = readAsks(params, problems)
-  if (!asks.ok) return asks
+  const mode = readMode(params, problems)
+  if (!mode.ok) return mode
   const message = stringAt(params, 'message')
   if (message === undefined)
     problems.push(noted('an elicitation without a message', 'params.message', params))
   const sessionId = stringAt(params, 'sessionId') ?? (hasRequestId(params) ? null : undefined)
   if (sessionId === undefined)
     problems.push(noted('an elicitation without a sessionId or requestId', 'params.sessionId', params))
-  return ok({ sessionId, message: message ?? '', asks: asks.value, problems: fewer(problems) })
+  return ok({ sessionId, message: message ?? '', mode: mode.value, problems: fewer(problems) })
 }
 
 function hasRequestId(params: JsonObject): boolean {
   return params['requestId'] !== undefined && params['requestId'] !== null
 }
 
-function readAsks(params: JsonObject, problems: WireProblem[]): Result<ElicitationAsks, WireProblem> {
-  const mode = params['mode'] ?? ('url' in params ? 'url' : 'form')
-  if (mode === 'form') return readForm(params['requestedSchema'], problems)
-  if (mode === 'url') return readUrl(params, problems)
-  return fail(bad('an elicitation of a mode that this client does not know', 'params.mode', mode))
+function readMode(params: JsonObject, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
+  const name = params['mode'] ?? ('url' in params ? 'url' : 'form')
+  if (name === 'form') return readForm(params['requestedSchema'], problems)
+  if (name === 'url') return readUrl(params, problems)
+  return fail(bad('an elicitation of a mode that this client does not know', 'params.mode', name))
 }
 
-function readUrl(params: JsonObject, problems: WireProblem[]): Result<ElicitationAsks, WireProblem> {
+function readUrl(params: JsonObject, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
   const url = stringAt(params, 'url')?.trim() ?? ''
   if (url === '') return fail(bad('an elicitation of mode url without a url', 'params.url', params))
   if (url.length > longestUrl)
@@ -62,7 +62,7 @@ function readUrl(params: JsonObject, problems: WireProblem[]): Result<Elicitatio
 
 const schemaPath = 'params.requestedSchema'
 
-function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationAsks, WireProblem> {
+function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
   if (!isObject(schema)) return fail(bad('a form without a requestedSchema', schemaPath, schema))
   const properties = schema['properties'] ?? {}
   if (!isObject(properties))

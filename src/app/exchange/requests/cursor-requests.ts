@@ -21,7 +21,7 @@ const cancelled = { outcome: { outcome: 'cancelled' } }
 
 /** A plan to approve. After an approval the turn may just end, in plan mode. */
 export const cursorCreatePlan: PermissionKind = {
-  asks: 'permission',
+  type: 'permission',
   methods: ['cursor/create_plan'],
   read: readCreatePlan,
   answer(answer) {
@@ -135,7 +135,7 @@ function hasSaid(plan: string, overview: string): boolean {
 
 /** Questions with options. */
 export const cursorAskQuestion: ElicitationKind = {
-  asks: 'elicitation',
+  type: 'elicitation',
   methods: ['cursor/ask_question'],
   read: (params) =>
     readQuestionForm(
@@ -192,7 +192,7 @@ function answersOf(
 
 /** The to-do list, or changes to it. */
 export const cursorUpdateTodos: TodosKind = {
-  asks: 'nothing',
+  type: 'nothing',
   methods: ['cursor/update_todos'],
   read(given) {
     const params = vendorParams(given)

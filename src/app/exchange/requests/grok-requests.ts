@@ -24,7 +24,7 @@ const cancelled = { outcome: 'cancelled' }
 
 /** A plan to approve; without a text it is the plan that the agent wrote before. The turn goes on by itself. */
 export const grokExitPlanMode: PermissionKind = {
-  asks: 'permission',
+  type: 'permission',
   methods: ['x.ai/exit_plan_mode'],
   read: readExitPlanMode,
   answer(answer) {
@@ -77,7 +77,7 @@ function readExitPlanMode(given: unknown): Result<ReadPermission, WireProblem> {
 
 /** Questions, answered under their own texts. */
 export const grokAskUserQuestion: ElicitationKind = {
-  asks: 'elicitation',
+  type: 'elicitation',
   methods: ['x.ai/ask_user_question'],
   read: (params) =>
     readQuestionForm(
@@ -119,8 +119,8 @@ export const grokAskUserQuestion: ElicitationKind = {
 }
 
 /** By the text of each question; a text that was typed is `Other` with a note. */
-function acceptedOf(content: Readonly<Record<string, FieldValue>>, { asks }: SentForm): object {
-  const fields = asks.type === 'form' ? asks.fields : []
+function acceptedOf(content: Readonly<Record<string, FieldValue>>, { mode }: SentForm): object {
+  const fields = mode.type === 'form' ? mode.fields : []
   const texts = new Set(fields.filter(({ type }) => type === 'text').map(({ name }) => name))
   const entries = Object.entries(content)
   const answers = Object.fromEntries(

@@ -61,9 +61,9 @@ export function readQuestionForm(
   }
   const title = textAt(params, 'title', problems).trim()
   const { sessionId, toolCallId } = placeOf(params)
-  const asks = { type: 'form', title: null, description: null, fields: [...fields.values()] } as const
+  const mode = { type: 'form', title: null, description: null, fields: [...fields.values()] } as const
   const message = title === '' ? 'The agent has a question' : title
-  return ok({ sessionId: sessionId ?? undefined, toolCallId, message, asks, problems })
+  return ok({ sessionId: sessionId ?? undefined, toolCallId, message, mode, problems })
 }
 
 interface QuestionPlace {

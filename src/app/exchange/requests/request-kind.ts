@@ -2,7 +2,7 @@ import type { Result } from '../../../lib/result.ts'
 import type { JsonObject } from '../../../protocol/wire/message.ts'
 import type { Todo } from '../../../protocol/plans/todo-list.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import type { ElicitationAnswer, ElicitationAsks } from '../../state/elicitation.ts'
+import type { ElicitationAnswer, ElicitationMode } from '../../state/elicitation.ts'
 import type { PermissionAnswer } from '../../state/permission.ts'
 import type { ReadElicitation } from '../read/read-elicitation.ts'
 import type { ReadPermission } from '../read/read-permission.ts'
@@ -17,7 +17,7 @@ interface AnyKind {
 
 /** Asks the user to choose an option; may hold a plan. */
 export interface PermissionKind extends AnyKind {
-  readonly asks: 'permission'
+  readonly type: 'permission'
   /** A problem if nothing of it can be shown or chosen. Never throws. */
   readonly read: (params: unknown) => Result<ReadPermission, WireProblem>
   readonly answer: (answer: PermissionAnswer) => object
@@ -33,7 +33,7 @@ export interface PermissionKind extends AnyKind {
 
 /** Asks the user to fill in a form, or to open a page. */
 export interface ElicitationKind extends AnyKind {
-  readonly asks: 'elicitation'
+  readonly type: 'elicitation'
   /** A problem if nothing of it can be asked. Never throws. */
   readonly read: (params: unknown) => Result<ReadElicitation, WireProblem>
   readonly answer: (answer: ElicitationAnswer, asked: SentForm) => object
@@ -42,13 +42,13 @@ export interface ElicitationKind extends AnyKind {
 }
 
 export interface SentForm {
-  readonly asks: ElicitationAsks
+  readonly mode: ElicitationMode
   readonly params: unknown
 }
 
 /** Reports a to-do list; may be a notification, too. */
 export interface TodosKind extends AnyKind {
-  readonly asks: 'nothing'
+  readonly type: 'nothing'
   readonly read: (params: unknown) => Result<ReadTodoList, WireProblem>
   readonly answer: object
 }

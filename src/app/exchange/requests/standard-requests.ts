@@ -7,7 +7,7 @@ import type { ElicitationKind, PermissionKind } from './request-kind.ts'
 
 /** https://agentclientprotocol.com/protocol/tool-calls#requesting-permission */
 export const permissionRequest: PermissionKind = {
-  asks: 'permission',
+  type: 'permission',
   methods: [permissionMethod],
   read: readPermission,
   answer: (answer) => ({
@@ -27,14 +27,14 @@ export const permissionRequest: PermissionKind = {
 
 /** https://agentclientprotocol.com/protocol/elicitation */
 export const elicitationRequest: ElicitationKind = {
-  asks: 'elicitation',
+  type: 'elicitation',
   methods: [elicitationMethod],
   read: readElicitation,
-  answer(answer, { asks }) {
+  answer(answer, { mode }) {
     switch (answer.type) {
       case 'accepted':
         // The answer for an opened page has no content.
-        return asks.type === 'form' ? { action: 'accept', content: answer.content } : { action: 'accept' }
+        return mode.type === 'form' ? { action: 'accept', content: answer.content } : { action: 'accept' }
       case 'declined':
         return { action: 'decline' }
       case 'cancelled':

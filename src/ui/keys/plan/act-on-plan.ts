@@ -6,7 +6,7 @@ import { startPicker } from '../../pickers/picker.ts'
 import { textBefore } from '../../state/answered-files.ts'
 import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
 import { startOfPane, withScroll, type UiState } from '../../state/ui-state.ts'
-import { whenAlone } from '../accidental-keys.ts'
+import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
@@ -82,12 +82,14 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
         : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
     case 'restart':
       return isRestartable(state)
-        ? whenAlone(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
+        ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
         : messageOnly(ui, runningWords(state), context)
     case 'switch-plans-on': {
       const refusal = switchRefusal(state)
       const does = (): KeyResult => ({ ui, intents: [{ type: 'switch-plans-on' }] })
-      return refusal === null ? whenAlone(ui, press, { ...context, does }) : messageOnly(ui, refusal, context)
+      return refusal === null
+        ? unlessTyping(ui, press, { ...context, does })
+        : messageOnly(ui, refusal, context)
     }
     case 'leave':
       return leave(ui, press, context)

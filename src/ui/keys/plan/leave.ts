@@ -3,7 +3,7 @@ import { openQuestion, questionKey, type Question } from '../../../app/state/que
 import type { Intent } from '../../intent.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, withScroll, type UiState } from '../../state/ui-state.ts'
-import { armed, disarmed, isArmedBy, whenAlone } from '../accidental-keys.ts'
+import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
@@ -77,7 +77,7 @@ export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext):
   if (state.playback !== null || isArmedBy(ui, press.name, nowMs)) return quit
   const cost = costOfQuitting(state)
   if (cost !== null || context.typing === 'in-text') return confirm(ui, { key: press.name, cost }, nowMs)
-  return whenAlone(ui, press, { ...context, does: () => quit })
+  return unlessTyping(ui, press, { ...context, does: () => quit })
 }
 
 /** ctrl-c clears the text that is being written; without one it quits, whatever has the focus. */

@@ -23,8 +23,8 @@ function read(params: unknown): ReadElicitation {
 }
 
 function fieldsOf(params: unknown): readonly ElicitationField[] {
-  const { asks } = read(params)
-  return asks.type === 'form' ? asks.fields : []
+  const { mode } = read(params)
+  return mode.type === 'form' ? mode.fields : []
 }
 
 const wrong = (params: unknown): readonly string[] =>
@@ -78,7 +78,7 @@ test('a form with a field of each kind', () => {
   expect(read(params)).toEqual({
     sessionId: 's1',
     message: 'Please',
-    asks: {
+    mode: {
       type: 'form',
       title: 'Settings',
       description: 'of the project',
@@ -120,29 +120,29 @@ test('a form with a field of each kind', () => {
   })
 })
 
-test.each<[string, Json, Pick<ReadElicitation, 'sessionId' | 'asks'>]>([
+test.each<[string, Json, Pick<ReadElicitation, 'sessionId' | 'mode'>]>([
   [
     'a page',
     { mode: 'url', sessionId: 's1', message: '', url: ' https://example.org/a ', elicitationId: 'e1' },
-    { sessionId: 's1', asks: { type: 'url', url: 'https://example.org/a', elicitationId: 'e1' } },
+    { sessionId: 's1', mode: { type: 'url', url: 'https://example.org/a', elicitationId: 'e1' } },
   ],
   [
     'a page that belongs to a request of ours',
     { mode: 'url', requestId: 0, message: '', url: 'x', elicitationId: 'e1' },
-    { sessionId: null, asks: { type: 'url', url: 'x', elicitationId: 'e1' } },
+    { sessionId: null, mode: { type: 'url', url: 'x', elicitationId: 'e1' } },
   ],
   [
     'a mode is told by the fields that are there',
     { sessionId: 's1', toolCallId: 't', message: '', url: 'x', elicitationId: 'e1' },
-    { sessionId: 's1', asks: { type: 'url', url: 'x', elicitationId: 'e1' } },
+    { sessionId: 's1', mode: { type: 'url', url: 'x', elicitationId: 'e1' } },
   ],
   [
     'a form without fields, which is agreed to or not',
     { sessionId: 's1', message: '', requestedSchema: {} },
-    { sessionId: 's1', asks: { type: 'form', title: null, description: null, fields: [] } },
+    { sessionId: 's1', mode: { type: 'form', title: null, description: null, fields: [] } },
   ],
-])('%s', (_, params, { sessionId, asks }) => {
-  expect(read(params)).toEqual({ sessionId, message: '', asks, problems: [] })
+])('%s', (_, params, { sessionId, mode }) => {
+  expect(read(params)).toEqual({ sessionId, message: '', mode, problems: [] })
 })
 
 test('missing fields are reported, and the rest is shown', () => {
@@ -312,8 +312,8 @@ test('any schema is a form or a problem; its choices differ and its default is o
   fc.assert(
     fc.property(fc.dictionary(fc.string(), anyProperty), fc.jsonValue(), (properties, required) => {
       const result = readElicitation(form(properties, { required }))
-      if (!result.ok || result.value.asks.type !== 'form') return
-      for (const field of result.value.asks.fields) {
+      if (!result.ok || result.value.mode.type !== 'form') return
+      for (const field of result.value.mode.fields) {
         if (field.type !== 'choice' && field.type !== 'choices') continue
         expect(new Set(field.choices.map(({ value }) => value)).size).toBe(field.choices.length)
         if (field.type === 'choice')

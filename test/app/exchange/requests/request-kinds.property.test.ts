@@ -77,7 +77,7 @@ describe.each(vendorMethods)('%s', (method) => {
   test('any value is read or is a problem with a path, and its answer is read back', () => {
     fc.assert(
       fc.property(value, (params) => {
-        switch (kind?.asks) {
+        switch (kind?.type) {
           case undefined:
             throw new Error('there is no such kind')
           case 'nothing':
@@ -92,13 +92,13 @@ describe.each(vendorMethods)('%s', (method) => {
           case 'elicitation': {
             const read = kind.read(params)
             expectProblem(read)
-            if (!read.ok || read.value.asks.type !== 'form') return
-            const { asks } = read.value
+            if (!read.ok || read.value.mode.type !== 'form') return
+            const { mode } = read.value
             const content = Object.fromEntries(
-              asks.fields.map(({ name, type }) => [name, type === 'choices' ? ['x', 'y'] : 'x'] as const),
+              mode.fields.map(({ name, type }) => [name, type === 'choices' ? ['x', 'y'] : 'x'] as const),
             )
             for (const answer of [{ type: 'accepted', content } as const, { type: 'cancelled' } as const])
-              expect(kind.readAnswer(sent(kind.answer(answer, { asks, params })))).toEqual(answer)
+              expect(kind.readAnswer(sent(kind.answer(answer, { mode: mode, params })))).toEqual(answer)
           }
         }
       }),
@@ -109,7 +109,7 @@ describe.each(vendorMethods)('%s', (method) => {
   test('any answer of another client is read', () => {
     fc.assert(
       fc.property(value, (result) => {
-        if (kind === null || kind.asks === 'nothing') return
+        if (kind === null || kind.type === 'nothing') return
         const answer = kind.readAnswer(isObject(result) ? result : {})
         expect(['selected', 'cancelled', 'accepted', 'declined']).toContain(answer.type)
       }),

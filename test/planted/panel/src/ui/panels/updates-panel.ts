@@ -1,12 +1,12 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { panelNote, type Panel, type PanelFrame } from './panel.ts'
 
 export const updates: Panel = {
-  title: own`Updates`,
+  title: safe`Updates`,
   keys: ['v'],
   label: 'v',
   does: 'how often each session told a plan',
@@ -17,9 +17,9 @@ export const updates: Panel = {
 
 /** How many updates of plans each session had. */
 function updateRows({ sessions }: AppState, frame: PanelFrame): readonly Row[] {
-  if (sessions.size === 0) return panelNote(own`There is no session yet.`, frame)
+  if (sessions.size === 0) return panelNote(safe`There is no session yet.`, frame)
   return [...sessions.values()].map(({ id, counts }) => {
-    const text = own`${safeLine(id.slice(0, 200))}: ${counts.planUpdates}`
-    return row(own` `, paint(frame.theme, 'normal', cutToWidth(text, frame.columns - 2)))
+    const text = safe`${safeLine(id.slice(0, 200))}: ${counts.planUpdates}`
+    return row(safe` `, paint(frame.theme, 'normal', cutToWidth(text, frame.columns - 2)))
   })
 }

@@ -1,15 +1,15 @@
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import type { TableBody } from '../../plans/kinds/table.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import { quoted } from '../text/text-pieces.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const _table: PlanOutput<TableBody, JsonContentOf<'_table'>> = {
-  summary: (_plan, { rows }) => own`a table of ${rows.length} rows`,
+  summary: (_plan, { rows }) => safe`a table of ${rows.length} rows`,
   lines: ({ columns, rows }) => [columns, ...rows].flatMap((cells) => quoted(cells.join(' / '))),
   changes: () => [{ type: 'payload-changed' }],
   sentence: (_plan, { columns, rows }) =>
-    own`A table of ${rows.length} rows by ${safeLine(columns.join(', '))}.`,
+    safe`A table of ${rows.length} rows by ${safeLine(columns.join(', '))}.`,
   jsonContent: (_plan, { columns, rows }) => ({ type: 'table', columns, rows }),
   markdown(_plan, { columns, rows }, { pen }) {
     const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

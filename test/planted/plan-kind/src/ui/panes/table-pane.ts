@@ -1,4 +1,4 @@
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { TableBody } from '../../plans/kinds/table.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
@@ -25,5 +25,5 @@ function cellsRow(
     const word = paint(theme, role, cutToWidth(safeLine(cell.slice(0, 1000)), width - 1))
     return [word, ' '.repeat(Math.max(1, width - rowWidth(word))) as SafeText]
   })
-  return row(own` `, ...parts)
+  return row(safe` `, ...parts)
 }
