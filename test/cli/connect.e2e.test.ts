@@ -63,7 +63,7 @@ describe.each(['ws', 'http', 'tcp', 'unix'] as const)('an agent over %s', (way) 
     const { code, stderr } = await connect(served.address, ...prompt)
     expect(code).toBe(4)
     expect(stderr).toMatch(
-      /^acp-plan-tui: the agent at \S+ cannot be reached: .+\n {2}Check the address, and that the agent is up and takes connections there\.\n$/,
+      /^acp-plan-tui: the agent at \S+ cannot be reached: .+\n {2}Check the address, and that the agent is running and accepts connections there\.\n$/,
     )
     expect(stderr).toContain(served.address.replace(/^unix:/, ''))
   })
@@ -113,7 +113,7 @@ test('an agent that is lost in a turn is called again, and gets no prompt twice:
   const address = await lineAgent((_request, _say, socket) => socket.destroy())
   const { code, stderr, stdout } = await connect(address, '--prompt', 'one', '--timeout', '10')
   expect(steady(stdout)).toMatch(
-    /prompt: one\nthe agent was lost \(.+\); it is called again in 1s \(attempt 1\)\n[^]*session: s1 is being loaded\nsession: s1 \(loaded\)\nthe agent is back\n/,
+    /prompt: one\nthe connection was lost \(.+\); next attempt \(1\) in 1s\n[^]*session: s1 is being loaded\nsession: s1 \(loaded\)\nthe agent is back\n/,
   )
   expect(stdout.match(/prompt: one/g)).toHaveLength(1)
   expect([code, stderr]).toEqual([
@@ -174,7 +174,7 @@ describe('usage', () => {
     ],
     [
       ['ws://a', '--token-file', '/no/such/file', '--prompt', 'x'],
-      'acp-plan-tui: --token-file: the token file “/no/such/file” is not there\n' +
+      'acp-plan-tui: --token-file: the token file “/no/such/file” does not exist\n' +
         '  It must contain the token and nothing else.\n',
     ],
     [

@@ -105,7 +105,7 @@ test('a token file that cannot be read says why', async () => {
   await mkdir(join(folder, 'sub'))
   expect(await message(join(folder, 'sub'))).toBe('the token file “/sub” is a folder')
   await writeFile(join(folder, 'file'), '')
-  expect(await message(join(folder, 'file', 'x'))).toBe('the token file “/file/x” is not there')
+  expect(await message(join(folder, 'file', 'x'))).toBe('the token file “/file/x” does not exist')
   await writeFile(join(folder, 'locked'), 'hunter2', { mode: 0 })
   await chmod(folder, 0o755)
   // Root may read everything, so it steps down for a moment.
