@@ -139,6 +139,7 @@ export class ExchangeState {
     if (!hasOtherSource) this.#events.push(event)
   }
 
+  /** Emits an event of the notes or the client, unfiltered. */
   note(event: AppEvent): void {
     this.#events.push(event)
   }
