@@ -9,7 +9,7 @@ import type { Sessions } from './sessions/sessions.ts'
 import { PendingAnswers } from './connection/pending-answers.ts'
 import type { Proposals } from './questions/proposals.ts'
 import type { Questions } from './questions/questions.ts'
-import { Reconnecting } from './reconnecting.ts'
+import { ReconnectSchedule } from './reconnect-schedule.ts'
 import type { SessionCommands } from './sessions/session-commands.ts'
 import type { TransportEnd } from '../app/ports/transport.ts'
 
@@ -57,7 +57,7 @@ type SupervisorState =
 export class AgentSupervisor {
   readonly #options: AgentSupervisorOptions
   readonly #pending: PendingAnswers
-  readonly #reconnecting: Reconnecting
+  readonly #reconnecting: ReconnectSchedule
   /** Includes attempts that were ended and whose agent is not gone yet. */
   readonly #attempts = new Set<ConnectionAttempt>()
   #state: SupervisorState = { state: 'connecting' }
@@ -72,7 +72,7 @@ export class AgentSupervisor {
       ...options,
       onTimeout: (end) => this.#timedOut(end),
     })
-    this.#reconnecting = new Reconnecting({
+    this.#reconnecting = new ReconnectSchedule({
       clock,
       tries: triesToReconnect,
       onWait: (attempt, nextAtMs) => this.#linkLost(attempt, nextAtMs),
@@ -92,7 +92,7 @@ export class AgentSupervisor {
     const attempt = this.#attempt
     if (event.type !== 'session-opened' || attempt === null || this.#state.state === 'open') return
     this.#state = { state: 'open', attempt }
-    this.#reconnecting.opened()
+    this.#reconnecting.onConnected()
     attempt.setup.opened()
     this.#link({ state: 'open', sinceMs: this.#options.exchange.receivingAtMs })
     attempt.setup.takeOver()
@@ -227,7 +227,7 @@ export class AgentSupervisor {
     this.#dropConnection()
     const sinceMs = before.state === 'lost' ? before.sinceMs : this.#nowMs()
     this.#state = { state: 'lost', attempt: null, sinceMs, end }
-    if (!this.#reconnecting.lost()) this.#ended(end)
+    if (!this.#reconnecting.onLost()) this.#ended(end)
     else void this.#endAll()
   }
 

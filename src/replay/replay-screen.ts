@@ -4,7 +4,7 @@ import type { makeRecordedDocuments } from '../sources/plan-file/recorded-docume
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { startUi } from '../ui/start-ui.ts'
 import type { EndWatch } from '../system/end-watch.ts'
-import type { RunEnd } from '../outputs/words/run-end-words.ts'
+import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'

@@ -6,7 +6,7 @@ import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
 import type { Run } from './run.ts'
-import { runEndWords, type RunEnd } from '../outputs/words/run-end-words.ts'
+import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
 
 /** How long to wait, after an interrupt, for a reader of the output that has stopped reading. */
 const patienceMs = 2000

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../src/app/app-event.ts'
 import { createApp, type App } from '../../src/app/app.ts'
 import type { Link, LinkEnd } from '../../src/app/state/link.ts'
 import { endAtQuit } from '../../src/run/exit-watch.ts'
-import { runEndWords } from '../../src/outputs/words/run-end-words.ts'
+import { runEndWords } from '../../src/outputs/wording/run-end-words.ts'
 import { items, opening, update } from '../outputs/stage.ts'
 
 function appAfter(...events: readonly AppEvent[]): App {

@@ -6,7 +6,7 @@ import type { LinkEnd } from '../../src/app/state/link.ts'
 import type { PermissionOption, PermissionRequest } from '../../src/app/state/permission.ts'
 import { createEventFeed } from '../../src/run/event-feed.ts'
 import { watchForExit, type ExitRules } from '../../src/run/exit-watch.ts'
-import { runEndWords, type RunEnd } from '../../src/outputs/words/run-end-words.ts'
+import { runEndWords, type RunEnd } from '../../src/outputs/wording/run-end-words.ts'
 import {
   items,
   markdown,

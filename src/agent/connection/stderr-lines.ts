@@ -8,7 +8,7 @@ export const maxStderrLineLength = 8192
 export class StderrLines {
   readonly #decoder = new TextDecoder('utf-8')
   readonly #onLine: (line: string) => void
-  #held = ''
+  #buffer = ''
   #isCut = false
 
   constructor(onLine: (line: string) => void) {
@@ -19,31 +19,31 @@ export class StderrLines {
     this.#read(this.#decoder.decode(chunk, { stream: true }))
   }
 
-  /** The stream has ended: what is held is a last line without its line feed. */
+  /** The stream has ended: the buffer is the last line, without a line feed. */
   end(): void {
     this.#read(this.#decoder.decode())
-    if (this.#held !== '') this.#finish()
+    if (this.#buffer !== '') this.#emitLine()
   }
 
   #read(text: string): void {
     let from = 0
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-      this.#hold(text.slice(from, at))
-      this.#finish()
+      this.#append(text.slice(from, at))
+      this.#emitLine()
       from = at + 1
     }
-    this.#hold(text.slice(from))
+    this.#append(text.slice(from))
   }
 
-  #hold(part: string): void {
-    const room = maxStderrLineLength - this.#held.length
+  #append(part: string): void {
+    const room = maxStderrLineLength - this.#buffer.length
     if (part.length > room) this.#isCut = true
-    if (room > 0) this.#held += part.slice(0, room)
+    if (room > 0) this.#buffer += part.slice(0, room)
   }
 
-  #finish(): void {
-    const line = this.#isCut ? `${this.#held}…` : this.#held
-    this.#held = ''
+  #emitLine(): void {
+    const line = this.#isCut ? `${this.#buffer}…` : this.#buffer
+    this.#buffer = ''
     this.#isCut = false
     this.#onLine(line.endsWith('\r') ? line.slice(0, -1) : line)
   }

@@ -5,7 +5,7 @@ import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 import type { KnownExchange } from '../live-exchange.ts'
 import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
-import { SettlingSessions } from './settling-sessions.ts'
+import { ReplayingSessions } from './replaying-sessions.ts'
 
 export interface SessionsOptions extends PromptQueueOptions {
   /** What is known of the sessions: the current one, the open ones, their settings. */
@@ -25,7 +25,7 @@ export class Sessions {
   readonly #queues = new Map<string, PromptQueue>()
   readonly #opening = new Set<string>()
   readonly #tree = new SessionTree()
-  readonly #settling: SettlingSessions
+  readonly #replaying: ReplayingSessions
   /** Prompts given while there is no session. */
   readonly #unassigned: PromptQueue
   #wire: AgentWire | null = null
@@ -35,7 +35,7 @@ export class Sessions {
   constructor(options: SessionsOptions) {
     this.#options = options
     this.#unassigned = new PromptQueue(null, options)
-    this.#settling = new SettlingSessions(options)
+    this.#replaying = new ReplayingSessions(options)
   }
 
   get currentId(): string | null {
@@ -110,7 +110,7 @@ export class Sessions {
   disconnected(): void {
     this.#wire = null
     this.#hasOpened = false
-    this.#settling.stop()
+    this.#replaying.stop()
     for (const [sessionId, queue] of this.#queues) {
       queue.disconnected()
       if (this.#opening.has(sessionId)) this.notOpened(sessionId, 'the agent is gone')
@@ -152,7 +152,7 @@ export class Sessions {
     const goOn = (): void => {
       if (this.#wire !== null) this.#queues.get(sessionId)?.opened(this.#wire)
     }
-    if (how === 'loaded') this.#settling.settle(sessionId, goOn)
+    if (how === 'loaded') this.#replaying.settle(sessionId, goOn)
     else goOn()
   }
 
@@ -211,7 +211,7 @@ export class Sessions {
   }
 
   #updated(sessionId: string, update: SessionEvent): void {
-    this.#settling.onUpdate(sessionId)
+    this.#replaying.onUpdate(sessionId)
     // Version 1 has no states: its turns end with the answers to their prompts.
     if (update.type === 'state' && this.#wire?.version === 2)
       this.#queues.get(sessionId)?.onState(update.state)

@@ -2,7 +2,7 @@ import { isJson } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { Buffer, isUtf8 } from 'node:buffer'
 import { fieldKind, isPlainKey } from '../redact/field-kinds.ts'
-import { jsonStrings, type JsonParent, type JsonString } from '../redact/json-strings.ts'
+import { jsonStrings, type JsonParent, type JsonString } from '../redact/json-string-literals.ts'
 import { needlesOf } from './needles.ts'
 import { SecretSearch, wholeEffort, type Effort } from './secret-search.ts'
 
@@ -15,7 +15,8 @@ export interface Credentials {
 }
 
 /**
- * Removes the program's credentials from what others wrote, in any known encoding (`needlesOf`, `readingsAt`).
+ * Removes the program's own credentials from what others wrote, in any known encoding (`needlesOf`, `readingsAt`): always on, and
+ * it searches for exactly these values. Private data of any kind is removed by `app/redact`, on request.
  * Returns the same object if there are none.
  */
 export interface Concealer {

@@ -89,10 +89,10 @@ export class ExchangeInterpreter {
         if (event.link.state !== 'open' && event.link.state !== 'wants-login') state.disconnect()
         break
       case 'permission-answered':
-        state.settled({ type: 'permission', key: event.key })
+        state.removeQuestion({ type: 'permission', key: event.key })
         break
       case 'elicitation-answered':
-        state.settled({ type: 'elicitation', key: event.key })
+        state.removeQuestion({ type: 'elicitation', key: event.key })
         break
       case 'session-selected':
         state.currentId = event.sessionId
@@ -109,7 +109,7 @@ export class ExchangeInterpreter {
 
   /** The events since the last call. */
   takeEvents(): readonly AppEvent[] {
-    return this.#state.takeEvents()
+    return this.#state.drainEvents()
   }
 
   /** The state of the connection, as noted or inferred. */

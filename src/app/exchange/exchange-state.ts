@@ -118,12 +118,12 @@ export class ExchangeState {
   }
 
   /** A question that may be repeated while it is open. */
-  opened(question: QuestionTask, toolCallId: string): void {
+  addQuestion(question: QuestionTask, toolCallId: string): void {
     if (this.#open.size < maxRequests) this.#open.set(keyOf(question), { question, toolCallId })
   }
 
   /** A question was answered. */
-  settled(question: Pick<QuestionTask, 'type' | 'key'>): void {
+  removeQuestion(question: Pick<QuestionTask, 'type' | 'key'>): void {
     this.#open.delete(keyOf(question))
   }
 
@@ -139,11 +139,12 @@ export class ExchangeState {
     if (!hasOtherSource) this.#events.push(event)
   }
 
+  /** Emits an event of the notes or the client, unfiltered. */
   note(event: AppEvent): void {
     this.#events.push(event)
   }
 
-  takeEvents(): AppEvent[] {
+  drainEvents(): AppEvent[] {
     const events = this.#events
     this.#events = []
     return events
@@ -164,12 +165,12 @@ export class ExchangeState {
   }
 
   addSent(id: MessageId, request: SentRequest): void {
-    keep(this.sent, id, request)
+    setBounded(this.sent, id, request)
   }
 
   /** A request of the agent's, until its answer is seen. */
   addPending(id: MessageId, request: PendingRequest): void {
-    if (this.isGuessing) keep(this.pending, id, request)
+    if (this.isGuessing) setBounded(this.pending, id, request)
   }
 
   /** A connection begins or ends: nothing of the one before is answered any more. */
@@ -223,7 +224,7 @@ function isSame({ question, toolCallId }: RepeatableQuestion, identity: Question
   )
 }
 
-function keep<T>(map: Map<MessageId, T>, id: MessageId, value: T): void {
+function setBounded<T>(map: Map<MessageId, T>, id: MessageId, value: T): void {
   if (map.size >= maxRequests)
     for (const [oldest] of map) {
       map.delete(oldest)

@@ -179,7 +179,7 @@ function onQuestion(
   for (const problem of problems) found(state, problem, sessionId)
   const question = asNew()
   state.addPending(id, { type: 'question', question })
-  if (toolCallId !== null) state.opened(question, toolCallId)
+  if (toolCallId !== null) state.addQuestion(question, toolCallId)
   const { atMs } = state
   state.emit(
     question.type === 'permission'

@@ -21,7 +21,7 @@ type Answer = Extract<Message, { kind: 'result' | 'error' }>
 export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackName: string): boolean {
   const outcome: RpcOutcome =
     answer.kind === 'result' ? { ok: true, value: answer.result } : { ok: false, error: answer.error }
-  const request = state.sent.get(answer.id) ?? guessed(state, outcome)
+  const request = state.sent.get(answer.id) ?? inferredRequest(state, outcome)
   if (request === null) return state.isGuessing && !state.hasClientMessages
   state.sent.delete(answer.id)
   const { method, params } = request
@@ -36,7 +36,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
       onLogin(state, outcome)
       break
     case 'session/list':
-      onListPage(state, outcome)
+      onSessionPage(state, outcome)
       break
     case 'session/prompt':
       if (sessionId !== null) onPromptAnswer(state, { sessionId, id: answer.id, outcome })
@@ -53,7 +53,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
 }
 
 /** What an answer belongs to in a trace without the client's requests, inferred from its content. */
-function guessed(state: ExchangeState, outcome: RpcOutcome): SentRequest | null {
+function inferredRequest(state: ExchangeState, outcome: RpcOutcome): SentRequest | null {
   if (!state.isGuessing || state.hasClientMessages || !outcome.ok || !isObject(outcome.value)) return null
   const { value } = outcome
   const request = (method: string): SentRequest => ({ method, params: {}, settings: noSettings })
@@ -87,8 +87,8 @@ function onInitialize(state: ExchangeState, { request, outcome, fallbackName }: 
 }
 
 function advertisesPlans(params: JsonObject): boolean {
-  const known = [params['clientCapabilities'], params['capabilities']].filter(isObject)
-  return known.some((capabilities) =>
+  const advertised = [params['clientCapabilities'], params['capabilities']].filter(isObject)
+  return advertised.some((capabilities) =>
     [capabilities['plan'], capabilities['planCapabilities']].some(
       (value) => isObject(value) || value === true,
     ),
@@ -108,8 +108,8 @@ function wantLogin(state: ExchangeState, { failure }: { readonly failure: string
 /** The error may list auth methods that were not known before. */
 function onRefused(state: ExchangeState, { code, data }: RpcError): void {
   if (code !== rpcCodes.authRequired) return
-  const emitListing = isObject(data) ? readAuthMethods(data['authMethods']) : []
-  if (emitListing.length > 0) state.authMethods = emitListing
+  const listedMethods = isObject(data) ? readAuthMethods(data['authMethods']) : []
+  if (listedMethods.length > 0) state.authMethods = listedMethods
 }
 
 function onOpened(state: ExchangeState, { method, params }: SentRequest, outcome: RpcOutcome): void {
@@ -174,10 +174,10 @@ function onSettingChanged(
   if (session !== undefined) session.settings = settingsWithUpdate(session.settings, change.update)
 }
 
-function onListPage(state: ExchangeState, outcome: RpcOutcome): void {
+function onSessionPage(state: ExchangeState, outcome: RpcOutcome): void {
   const { atMs, pages } = state
   if (!outcome.ok)
-    return noteListing(state, {
+    return emitListing(state, {
       state: 'failed',
       sessions: pages.sessions,
       message: rpcErrorText(outcome.error),
@@ -187,14 +187,14 @@ function onListPage(state: ExchangeState, outcome: RpcOutcome): void {
   state.lastPage = page
   for (const problem of problems) state.emit({ type: 'problem-found', atMs, sessionId: null, problem })
   const { sessions } = pages
-  if (nextCursor !== null) return noteListing(state, { state: 'asking', sessions })
-  noteListing(
+  if (nextCursor !== null) return emitListing(state, { state: 'asking', sessions })
+  emitListing(
     state,
     failure === null ? { state: 'listed', sessions } : { state: 'failed', sessions, message: failure },
   )
 }
 
-function noteListing(state: ExchangeState, listing: SessionListing): void {
+function emitListing(state: ExchangeState, listing: SessionListing): void {
   if (!state.isListing) return
   state.isListing = listing.state === 'asking'
   state.emit({ type: 'sessions-listed', atMs: state.atMs, listing })

@@ -135,7 +135,7 @@ function onAnswer(state: ExchangeState, pending: PendingRequest, answer: Answer)
     (other) => other.type === 'question' && other.question.type === type && other.question.key === key,
   )
   if (isOpen) return
-  state.settled(question)
+  state.removeQuestion(question)
   const result = answer.kind === 'result' && isObject(answer.result) ? answer.result : {}
   state.emit(
     question.type === 'permission'

@@ -1,5 +1,5 @@
 import { plainText, type Finding } from './matching/finding.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { PrivateData } from './private-data.ts'
 
 /** Something private that is left in an output. */
 export interface Leak {
@@ -21,12 +21,12 @@ const charactersAfter = 20
  * Finds what is left in a text, from the start; at most 100. `isCut`: a screen, or made of screens, whose rows cut
  * off words and sentences: what depends on these was checked in the whole texts.
  */
-export function leaksIn(text: string, knowledge: Knowledge, isCut = false): readonly Leak[] {
+export function leaksIn(text: string, privateData: PrivateData, isCut = false): readonly Leak[] {
   const isCutUser = (all: string, start: number, end: number): boolean =>
     cutUserEnd.test(all.slice(end, end + 300)) &&
     cutUserStart.test(all.slice(start - 3, end)) &&
-    !knowledge.isKnownHost(all.slice(start, end))
-  const findings = knowledge
+    !privateData.isKnownHost(all.slice(start, end))
+  const findings = privateData
     .find(text, plainText)
     .filter(
       ({ start, end, isVague }) =>

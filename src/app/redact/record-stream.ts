@@ -1,7 +1,7 @@
 import { plainText, type TextPlace } from './matching/finding.ts'
 import { openKey } from './secrets/key-forms.ts'
 import { openPem } from './secrets/find-keys.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { PrivateData } from './private-data.ts'
 import type { RecordRedactor } from './redact-record.ts'
 import { redactPieces } from './redact-text.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
@@ -38,15 +38,15 @@ interface Held {
 }
 
 export class HoldingStream implements RecordStream {
-  readonly #knowledge: Knowledge
+  readonly #privateData: PrivateData
   readonly #redactor: RecordRedactor
   #held: Held[] = []
   #heldSize = 0
   /** The parts of each text that wait for the rest of it. */
   readonly #open = new Map<string, Held[]>()
 
-  constructor(knowledge: Knowledge, redactor: RecordRedactor) {
-    this.#knowledge = knowledge
+  constructor(privateData: PrivateData, redactor: RecordRedactor) {
+    this.#privateData = privateData
     this.#redactor = redactor
   }
 
@@ -108,8 +108,8 @@ export class HoldingStream implements RecordStream {
 
   /** Whether the text after an offset has the same findings without the text before it. */
   #isIndependent(text: string, cut: number, place: TextPlace): boolean {
-    const behind = this.#knowledge.find(text, place).filter(({ end }) => end > cut)
-    const alone = this.#knowledge.find(text.slice(cut), place)
+    const behind = this.#privateData.find(text, place).filter(({ end }) => end > cut)
+    const alone = this.#privateData.find(text.slice(cut), place)
     return (
       alone.length === behind.length &&
       alone.every(
@@ -131,7 +131,7 @@ export class HoldingStream implements RecordStream {
   ): void {
     const first = parts.slice(0, count)
     const pieces = [...first.map(({ part }) => part ?? ''), rest]
-    const replaced = redactPieces(pieces, placeOf(stream), this.#knowledge)
+    const replaced = redactPieces(pieces, placeOf(stream), this.#privateData)
     for (const [index, held] of first.entries()) {
       held.streamed = replaced[index] ?? ''
       held.part = null

@@ -2,8 +2,8 @@ import { isJson } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { plainText, type TextPlace } from './matching/finding.ts'
 import { fieldKind, isPlainKey } from './field-kinds.ts'
-import { jsonStrings, type JsonParent, type JsonString } from './json-strings.ts'
-import type { Knowledge } from './knowledge.ts'
+import { jsonStrings, type JsonParent, type JsonString } from './json-string-literals.ts'
+import type { PrivateData } from './private-data.ts'
 import { maskValue } from './replacements/mask-value.ts'
 import { redactText } from './redact-text.ts'
 import { secretName, type SecretName } from './secrets/secret-names.ts'
@@ -19,19 +19,19 @@ export interface ReplacedString {
 
 /** Redacts strings and keys in lines of JSON; every other byte stays. */
 export class JsonRedactor {
-  readonly #knowledge: Knowledge
+  readonly #privateData: PrivateData
   readonly #hidesKeys: boolean
   /** The replacement of each id: constant, whatever is learned later. */
   readonly #ids = new Map<string, string>()
 
-  constructor(knowledge: Knowledge, { hidesKeys }: { readonly hidesKeys: boolean }) {
-    this.#knowledge = knowledge
+  constructor(privateData: PrivateData, { hidesKeys }: { readonly hidesKeys: boolean }) {
+    this.#privateData = privateData
     this.#hidesKeys = hidesKeys
   }
 
   /** Redacts a line; a text that is not JSON is redacted as plain text. */
   line(text: string, replaced: ReplacedString | null = null): string {
-    if (!isJsonLine(text)) return redactText(text, plainText, this.#knowledge)
+    if (!isJsonLine(text)) return redactText(text, plainText, this.#privateData)
     const strings = jsonStrings(text)
     this.learn(strings)
     const secrets = this.#hidesKeys ? namedSecrets(strings) : noSecrets
@@ -57,8 +57,8 @@ export class JsonRedactor {
     for (const { isKey, key, value } of strings) {
       if (isKey) continue
       const kind = fieldKind(key, value)
-      if (kind === 'directory') this.#knowledge.learnDirectory(value)
-      if (kind === 'id') this.#knowledge.learnId(value)
+      if (kind === 'directory') this.#privateData.learnDirectory(value)
+      if (kind === 'id') this.#privateData.learnId(value)
     }
   }
 
@@ -66,16 +66,16 @@ export class JsonRedactor {
     const kind = fieldKind(key, value)
     if (kind === 'word of the protocol') return value
     if (kind === 'id') return this.#id(value)
-    const replacement = kind === 'directory' ? this.#knowledge.replacementFor(value) : null
+    const replacement = kind === 'directory' ? this.#privateData.replacementFor(value) : null
     if (replacement !== null) return replacement
     const secret = this.#hidesKeys ? (named ?? secretName(key)) : null
     let current = value
     // A replacement may make a value look like a secret, or like another directory.
     for (let round = 0; round < roundsOfValue; round++) {
       const masked = secret === null ? null : maskValue(current, secret)
-      if (masked !== null) this.#knowledge.secrets.learn(current)
-      if (round > 0 && kind === 'directory') this.#knowledge.learnDirectory(current)
-      const next = redactText(masked ?? current, placeOf(current, kind === 'growing text'), this.#knowledge)
+      if (masked !== null) this.#privateData.secrets.learn(current)
+      if (round > 0 && kind === 'directory') this.#privateData.learnDirectory(current)
+      const next = redactText(masked ?? current, placeOf(current, kind === 'growing text'), this.#privateData)
       if (next === current) break
       current = next
     }
@@ -85,14 +85,14 @@ export class JsonRedactor {
   #id(value: string): string {
     const known = this.#ids.get(value)
     if (known !== undefined) return known
-    const id = redactText(value, idPlace, this.#knowledge)
+    const id = redactText(value, idPlace, this.#privateData)
     if (this.#ids.size < maxIds) this.#ids.set(value, id)
     return id
   }
 
   /** Redacts a key; different keys of an object stay different. `keys`: for each object the replacements used, and their keys. */
   #key({ value, parent }: JsonString, keys: Map<JsonParent, Map<string, string>>): string {
-    const name = isPlainKey(value) ? value : redactText(value, placeOf(value, false), this.#knowledge)
+    const name = isPlainKey(value) ? value : redactText(value, placeOf(value, false), this.#privateData)
     if (parent === null) return name
     const known = keys.get(parent) ?? new Map<string, string>()
     keys.set(parent, known)

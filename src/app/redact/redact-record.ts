@@ -4,18 +4,18 @@ import type { JsonObject } from '../../protocol/wire/message.ts'
 import { readRecordText } from '../../protocol/trace/json-text.ts'
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { plainText } from './matching/finding.ts'
-import { jsonStrings } from './json-strings.ts'
-import type { Knowledge } from './knowledge.ts'
+import { jsonStrings } from './json-string-literals.ts'
+import type { PrivateData } from './private-data.ts'
 import type { JsonRedactor } from './redact-json.ts'
 import { redactText } from './redact-text.ts'
 
 /** Redacts records one by one. Returns the same record if nothing was found. */
 export class RecordRedactor {
-  readonly #knowledge: Knowledge
+  readonly #privateData: PrivateData
   readonly #json: JsonRedactor
 
-  constructor(knowledge: Knowledge, json: JsonRedactor) {
-    this.#knowledge = knowledge
+  constructor(privateData: PrivateData, json: JsonRedactor) {
+    this.#privateData = privateData
     this.#json = json
   }
 
@@ -67,7 +67,7 @@ export class RecordRedactor {
   }
 
   #text(text: string): string {
-    return redactText(text, plainText, this.#knowledge)
+    return redactText(text, plainText, this.#privateData)
   }
 
   #object(value: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import { replaceInPieces, type Finding, type TextPlace } from './matching/finding.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { PrivateData } from './private-data.ts'
 import { mask } from './replacements/mask.ts'
 
 /** Passes over a text: a replacement may change the meaning of its neighbours. */
@@ -9,12 +9,12 @@ const rounds = 6
 export function redactPieces(
   pieces: readonly string[],
   place: TextPlace,
-  knowledge: Knowledge,
+  privateData: PrivateData,
 ): readonly string[] {
   let current = pieces
   for (let round = 0; ; round++) {
     const text = current.length === 1 ? (current[0] ?? '') : current.join('')
-    const findings = knowledge.find(text, place)
+    const findings = privateData.find(text, place)
     if (findings.length === 0) return current
     // A text that never settles (a user's rule that matches its own replacement) is masked completely.
     if (round >= rounds * 2) return current.map((piece) => 'x'.repeat(piece.length))
@@ -22,8 +22,8 @@ export function redactPieces(
   }
 }
 
-export function redactText(text: string, place: TextPlace, knowledge: Knowledge): string {
-  return redactPieces([text], place, knowledge)[0] ?? ''
+export function redactText(text: string, place: TextPlace, privateData: PrivateData): string {
+  return redactPieces([text], place, privateData)[0] ?? ''
 }
 
 function blotted(text: string, finding: Finding): Finding {

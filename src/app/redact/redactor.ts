@@ -1,7 +1,7 @@
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { plainText } from './matching/finding.ts'
 import { leaksIn, type Leak } from './find-leaks.ts'
-import { Knowledge } from './knowledge.ts'
+import { PrivateData } from './private-data.ts'
 import { HoldingStream, type RecordStream } from './record-stream.ts'
 import type { RedactConfig } from './redact-config.ts'
 import { JsonRedactor } from './redact-json.ts'
@@ -9,7 +9,8 @@ import { RecordRedactor } from './redact-record.ts'
 import { redactText } from './redact-text.ts'
 
 /**
- * Removes private data from records and texts. Equal things have equal replacements, numbered in order of appearance.
+ * Removes private data from records and texts, on request (`--redact`): secrets, people, machines and folders that its finders
+ * recognise. The program's own credentials are removed by `app/conceal`, always. Equal things have equal replacements, numbered in order of appearance.
  * Redaction is idempotent. What is learned applies to everything that follows.
  */
 export interface Redactor {
@@ -27,16 +28,16 @@ export interface Redactor {
 }
 
 export function createRedactor(config: RedactConfig): Redactor {
-  const knowledge = new Knowledge(config)
+  const privateData = new PrivateData(config)
   // Each run has its own memory of ids, since an id's replacement depends on what was known when it was first read.
   const records = (): RecordRedactor =>
-    new RecordRedactor(knowledge, new JsonRedactor(knowledge, { hidesKeys: config.classes.has('keys') }))
+    new RecordRedactor(privateData, new JsonRedactor(privateData, { hidesKeys: config.classes.has('keys') }))
   const single = records()
   return {
     header: (header) => single.header(header),
     record: (record) => single.record(record),
-    text: (text) => redactText(text, plainText, knowledge),
-    stream: () => new HoldingStream(knowledge, records()),
-    leaks: (text, isCut) => leaksIn(text, knowledge, isCut),
+    text: (text) => redactText(text, plainText, privateData),
+    stream: () => new HoldingStream(privateData, records()),
+    leaks: (text, isCut) => leaksIn(text, privateData, isCut),
   }
 }

@@ -4,7 +4,7 @@ import { emptyCellRow, type CellRow, type CellRun } from './cell-frame.ts'
 import { plainStyle, showsBlanks, type CellStyle } from './cell-style.ts'
 import type { Row, Run } from './row.ts'
 
-/** The cells of a row, cut at `columns`. */
+/** Converts a row (`row.ts`: runs of text in order) to cells (`cell-frame.ts`: runs at columns, for the painter), cut at `columns`. */
 export function cellRow(row: Row, columns: number): CellRow {
   if (row.length === 0) return emptyCellRow
   const builder = new RowBuilder(columns)

@@ -5,7 +5,7 @@ import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../app/state/permission.ts'
 import type { JsonElicitation, JsonPermission, JsonProposal } from './schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
-import { newOutcomes, newProposal } from '../words/question-words.ts'
+import { newOutcomes, newProposal } from '../wording/question-words.ts'
 import { answeredIn, sessionOf } from '../changes/touched-plans.ts'
 
 /** The lines of an event about questions: permissions, forms and pages, proposed plans. */

@@ -4,9 +4,9 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planChanges } from '../changes/compare-plans.ts'
-import { planLabel } from '../words/plan-label.ts'
+import { planLabel } from '../wording/plan-label.ts'
 import { changeLines, planSummary } from '../text/plan-lines.ts'
-import { newOutcomes, proposalFact } from '../words/question-words.ts'
+import { newOutcomes, proposalFact } from '../wording/question-words.ts'
 import {
   answeredIn,
   goesOnAs,

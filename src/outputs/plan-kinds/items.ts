@@ -14,7 +14,7 @@ import {
   statusGlyph,
   statusWord,
   type StatusLook,
-} from '../words/status-words.ts'
+} from '../wording/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
 import type { PlanOutput, JsonContext, WrittenSection } from './plan-output.ts'
 

@@ -5,7 +5,7 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
-import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../words/status-words.ts'
+import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
 import { short, stepText } from './text-pieces.ts'
 
 /** Further changes of one update are only counted. */

@@ -8,7 +8,7 @@ import { screenOnly, withMessage, type KeyContext, type KeyResult } from './key-
  *
  * - Armed keys: what would lose work (quitting, cancelling a turn) needs the same key twice.
  * - Typed text: somebody who believes the prompt has the focus types a sentence on the plan. Most letters only show something;
- *   those that end or start something are carried out when no other letter precedes or follows them (`whenAlone`).
+ *   those that end or start something are carried out when no other letter precedes or follows them (`unlessTyping`).
  */
 
 /** The screen with a key armed: pressed again before `untilMs` it takes effect. `words` are shown for as long. */

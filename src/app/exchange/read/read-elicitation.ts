@@ -17,15 +17,15 @@ export interface ReadElicitation {
 
 /** Limits: fields shown and problems reported of one form, characters of a URL. */
 const maxFields = 10_000
-const problemsReported = 20
-const longestUrl = 8000
+const maxProblems = 20
+const maxUrlLength = 8000
 
 /**
  * Reads the params of `elicitation/create`, of both versions. A problem if it cannot be asked: an unknown mode, a form without
  * any usable field, or one with an unusable required field. Never throws. https://agentclientprotocol.com/protocol/elicitation
  */
 export function readElicitation(params: unknown): Result<ReadElicitation, WireProblem> {
-  if (!isObject(params)) return fail(bad('an elicitation without params', 'params', params))
+  if (!isObject(params)) return fail(rejected('an elicitation without params', 'params', params))
   const problems: WireProblem[] = []
   const mode = readMode(params, problems)
   if (!mode.ok) return mode
@@ -35,7 +35,7 @@ export function readElicitation(params: unknown): Result<ReadElicitation, WirePr
   const sessionId = stringAt(params, 'sessionId') ?? (hasRequestId(params) ? null : undefined)
   if (sessionId === undefined)
     problems.push(noted('an elicitation without a sessionId or requestId', 'params.sessionId', params))
-  return ok({ sessionId, message: message ?? '', mode: mode.value, problems: fewer(problems) })
+  return ok({ sessionId, message: message ?? '', mode: mode.value, problems: limitedProblems(problems) })
 }
 
 function hasRequestId(params: JsonObject): boolean {
@@ -46,14 +46,14 @@ function readMode(params: JsonObject, problems: WireProblem[]): Result<Elicitati
   const name = params['mode'] ?? ('url' in params ? 'url' : 'form')
   if (name === 'form') return readForm(params['requestedSchema'], problems)
   if (name === 'url') return readUrl(params, problems)
-  return fail(bad('an elicitation of a mode that this client does not know', 'params.mode', name))
+  return fail(rejected('an elicitation of a mode that this client does not know', 'params.mode', name))
 }
 
 function readUrl(params: JsonObject, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
   const url = stringAt(params, 'url')?.trim() ?? ''
-  if (url === '') return fail(bad('an elicitation of mode url without a url', 'params.url', params))
-  if (url.length > longestUrl)
-    return fail(bad(`a url of more than ${longestUrl} characters is not shown`, 'params.url', url))
+  if (url === '') return fail(rejected('an elicitation of mode url without a url', 'params.url', params))
+  if (url.length > maxUrlLength)
+    return fail(rejected(`a url of more than ${maxUrlLength} characters is not shown`, 'params.url', url))
   const elicitationId = stringAt(params, 'elicitationId') ?? null
   if (elicitationId === null)
     problems.push(noted('a url without an elicitationId', 'params.elicitationId', params))
@@ -63,10 +63,10 @@ function readUrl(params: JsonObject, problems: WireProblem[]): Result<Elicitatio
 const schemaPath = 'params.requestedSchema'
 
 function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
-  if (!isObject(schema)) return fail(bad('a form without a requestedSchema', schemaPath, schema))
+  if (!isObject(schema)) return fail(rejected('a form without a requestedSchema', schemaPath, schema))
   const properties = schema['properties'] ?? {}
   if (!isObject(properties))
-    return fail(bad('the properties of a form are not an object', `${schemaPath}.properties`, schema))
+    return fail(rejected('the properties of a form are not an object', `${schemaPath}.properties`, schema))
   const names = Object.keys(properties)
   const required = readRequired(schema, problems)
   const fields: ElicitationField[] = []
@@ -77,7 +77,7 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationM
     if (field === null && isRequired) {
       const [note] = notes.slice(-1)
       const text = `a required field cannot be asked for: ${note?.text ?? ''}`
-      return fail(bad(text, `${path}${note?.path ?? ''}`, properties[name]))
+      return fail(rejected(text, `${path}${note?.path ?? ''}`, properties[name]))
     }
     if (field !== null) fields.push(field)
     for (const note of notes) {
@@ -86,16 +86,18 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationM
     }
   }
   if (names.length > 0 && fields.length === 0)
-    return fail(bad('none of the fields of a form can be asked for', `${schemaPath}.properties`, schema))
+    return fail(rejected('none of the fields of a form can be asked for', `${schemaPath}.properties`, schema))
   const [missing] = required
   if (missing !== undefined) {
     if (names.length > maxFields && Object.hasOwn(properties, missing))
-      return fail(bad(`a form with more required fields than the first ${maxFields}`, schemaPath, missing))
+      return fail(
+        rejected(`a form with more required fields than the first ${maxFields}`, schemaPath, missing),
+      )
     problems.push(noted('a required field does not exist in the form', `${schemaPath}.required`, missing))
   }
   if (names.length > maxFields) {
     const text = `only the first ${maxFields} of ${names.length} fields are shown`
-    problems.push(bad(text, `${schemaPath}.properties`, names[maxFields]))
+    problems.push(rejected(text, `${schemaPath}.properties`, names[maxFields]))
   }
   const title = stringAt(schema, 'title') ?? null
   return ok({ type: 'form', title, description: stringAt(schema, 'description') ?? null, fields })
@@ -111,16 +113,16 @@ function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> 
 }
 
 /** Limited, so that one form cannot fill the list of problems. */
-function fewer(problems: readonly WireProblem[]): readonly WireProblem[] {
-  if (problems.length <= problemsReported) return problems
-  const text = `${problems.length - problemsReported + 1} more problems with this form`
-  return [...problems.slice(0, problemsReported - 1), noted(text, schemaPath, undefined)]
+function limitedProblems(problems: readonly WireProblem[]): readonly WireProblem[] {
+  if (problems.length <= maxProblems) return problems
+  const text = `${problems.length - maxProblems + 1} more problems with this form`
+  return [...problems.slice(0, maxProblems - 1), noted(text, schemaPath, undefined)]
 }
 
-function bad(text: string, path: string, value: unknown): WireProblem {
+function rejected(text: string, path: string, value: unknown): WireProblem {
   return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
 }
 
 function noted(text: string, path: string, value: unknown): WireProblem {
-  return { ...bad(text, path, value), weight: 'noted' }
+  return { ...rejected(text, path, value), weight: 'noted' }
 }

@@ -16,8 +16,8 @@ export function* checkSettings(script: Script): Generator<ScriptFault> {
         hint: 'Leave out args or variable.',
       }
   const turns = (script.turns ?? []).map(({ when }, index) => ({ when, path: ['turns', index] }))
-  const placed = [...allSteps(script)]
-  const steps = placed.map(({ step, path }) => ({ when: step.when, path }))
+  const located = [...allSteps(script)]
+  const steps = located.map(({ step, path }) => ({ when: step.when, path }))
   const modes = settings.filter(({ category }) => category === 'mode').flatMap(valuesOf)
   for (const { when, path } of [...turns, ...steps])
     for (const mode of [when?.mode ?? []].flat())
@@ -28,7 +28,7 @@ export function* checkSettings(script: Script): Generator<ScriptFault> {
           hint:
             modes.length === 0 ? 'A setting with the category mode has the modes.' : nameHint(mode, modes),
         }
-  for (const { step, path } of placed)
+  for (const { step, path } of located)
     if ('set' in step) yield* checkSet(step.set, settings, [...path, 'set'])
 }
 

@@ -61,15 +61,15 @@ const answered = { accepted: z.exactOptional(steps), declined: z.exactOptional(s
 const when = z.exactOptional(condition)
 
 const schemas = {
-  wait: one({ wait: seconds }),
-  title: one({ title: text }),
-  say: one({ say: text }),
-  think: one({ think: text }),
-  caption: one({ caption: text }),
-  plan: one({ plan: name, stream: z.exactOptional(stream), ...planChange }),
-  prepare: one({ prepare: name, ...planChange }),
-  remove: one({ remove: name, id: z.exactOptional(text) }),
-  tool: one({
+  wait: stepSchema({ wait: seconds }),
+  title: stepSchema({ title: text }),
+  say: stepSchema({ say: text }),
+  think: stepSchema({ think: text }),
+  caption: stepSchema({ caption: text }),
+  plan: stepSchema({ plan: name, stream: z.exactOptional(stream), ...planChange }),
+  prepare: stepSchema({ prepare: name, ...planChange }),
+  remove: stepSchema({ remove: name, id: z.exactOptional(text) }),
+  tool: stepSchema({
     tool: text,
     id: z.exactOptional(text),
     kind: z.exactOptional(toolKind),
@@ -79,7 +79,7 @@ const schemas = {
     seconds: z.exactOptional(seconds),
     during: z.exactOptional(steps),
   }),
-  ask: one({
+  ask: stepSchema({
     ask: text,
     id: z.exactOptional(text),
     kind: z.exactOptional(toolKind),
@@ -87,16 +87,16 @@ const schemas = {
     text: z.exactOptional(text),
     options,
   }),
-  propose: one({ propose: text, title: z.exactOptional(text), id: z.exactOptional(text), options }),
-  form: one({ form: text, schema: object, ...answered }),
-  page: one({
+  propose: stepSchema({ propose: text, title: z.exactOptional(text), id: z.exactOptional(text), options }),
+  form: stepSchema({ form: text, schema: object, ...answered }),
+  page: stepSchema({
     page: text,
     url: text,
     id: z.exactOptional(text),
     seconds: z.exactOptional(seconds),
     ...answered,
   }),
-  request: one({
+  request: stepSchema({
     request: name,
     params: object,
     outcomes: z.exactOptional(
@@ -105,36 +105,39 @@ const schemas = {
     otherwise: z.exactOptional(steps),
     words: z.exactOptional(name),
   }),
-  answers: one({ answers }),
-  set: one({
+  answers: stepSchema({ answers }),
+  set: stepSchema({
     set: z.record(
       z.string(),
       z.union([z.string(), z.boolean()], 'the value of a choice, true or false'),
       'settings by their ids, each with its value',
     ),
   }),
-  usage: one({ usage: amount, size: amount, cost: z.exactOptional(amount) }),
-  notice: one({
+  usage: stepSchema({ usage: amount, size: amount, cost: z.exactOptional(amount) }),
+  notice: stepSchema({
     notice: text,
     severity: z.exactOptional(z.literal(['info', 'warning', 'error'], 'info, warning or error')),
     description: z.exactOptional(text),
   }),
-  subagent: one({
+  subagent: stepSchema({
     subagent: name,
     title: z.exactOptional(text),
     description: z.exactOptional(text),
     state: z.exactOptional(z.literal(['running', 'idle'], 'running or idle')),
   }),
-  as: one({ as: name, do: steps }),
-  write: one({ write: fileName, ...textChange }),
-  replace: one({ replace: fileName, ...textChange }),
-  delete: one({ delete: fileName }),
-  stderr: one({ stderr: text }),
-  raw: one({ raw: z.unknown() }),
-  frame: one({ frame: object }),
-  line: one({ line: text }),
-  play: one({ play: name, with: z.exactOptional(z.record(z.string(), value, 'names, each with its value')) }),
-  for: one({
+  as: stepSchema({ as: name, do: steps }),
+  write: stepSchema({ write: fileName, ...textChange }),
+  replace: stepSchema({ replace: fileName, ...textChange }),
+  delete: stepSchema({ delete: fileName }),
+  stderr: stepSchema({ stderr: text }),
+  raw: stepSchema({ raw: z.unknown() }),
+  frame: stepSchema({ frame: object }),
+  line: stepSchema({ line: text }),
+  play: stepSchema({
+    play: name,
+    with: z.exactOptional(z.record(z.string(), value, 'names, each with its value')),
+  }),
+  for: stepSchema({
     for: z.record(
       z.string(),
       z.union([z.array(value), z.string(), count], 'a list, the name of one, or a whole number'),
@@ -142,16 +145,16 @@ const schemas = {
     ),
     do: steps,
   }),
-  reply: one({ reply: text }),
-  stop: one({
+  reply: stepSchema({ reply: text }),
+  stop: stepSchema({
     stop: z.literal(
       ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'],
       'end_turn, max_tokens, max_turn_requests, refusal or cancelled',
     ),
   }),
-  exit: one({ exit: count.check(z.maximum(255, 'an exit status from 0 to 255')) }),
+  exit: stepSchema({ exit: count.check(z.maximum(255, 'an exit status from 0 to 255')) }),
 } satisfies { readonly [K in StepKind]: z.ZodMiniType<StepOf<K>> }
 
-function one<S extends z.core.$ZodLooseShape>(shape: S): z.ZodMiniObject<S & { when: typeof when }> {
+function stepSchema<S extends z.core.$ZodLooseShape>(shape: S): z.ZodMiniObject<S & { when: typeof when }> {
   return keyed({ ...shape, when }, notOneStep)
 }

@@ -36,7 +36,7 @@ export function chooseOption(
       return screenOnly(selected(ui, question, option - 1))
     case 'pagedown':
     case 'pageup':
-      return scrolledDetail(ui, press.name === 'pagedown' ? 1 : -1, context)
+      return withDetailScrolled(ui, press.name === 'pagedown' ? 1 : -1, context)
     case 'f':
       return screenOnly(openedFeedback(ui, question, context.nowMs))
     case 'escape':
@@ -62,7 +62,7 @@ function answered(ui: UiState, question: Question, state: AppState): KeyResult {
   // A dangerous option needs enter twice; the dialog says so beside it.
   if (chosen.danger !== null && !choice.isArmed)
     return screenOnly({ ...ui, choice: { ...choice, isArmed: true } })
-  if (isRefinement(chosen.answer)) return refined(ui)
+  if (isRefinement(chosen.answer)) return promptForRefinement(ui)
   // The screen follows the agent again, whichever tab the user had picked before.
   const followsTabs = ui.followsTabs || planTabOf(question, state) !== null
   return { ui: { ...ui, choice: null, message: null, followsTabs }, intents: [chosen.answer] }
@@ -73,7 +73,7 @@ function isRefinement(answer: Intent): boolean {
 }
 
 /** Opens the prompt, to write what is to change. */
-function refined(ui: UiState): KeyResult {
+function promptForRefinement(ui: UiState): KeyResult {
   return {
     ui: { ...ui, choice: null, focus: 'prompt' },
     intents: [{ type: 'decide-proposal', decision: 'refine' }],
@@ -81,7 +81,7 @@ function refined(ui: UiState): KeyResult {
 }
 
 /** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */
-function scrolledDetail(
+function withDetailScrolled(
   ui: UiState,
   direction: -1 | 1,
   { question, facts }: KeyContext & { readonly question: Question },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainText, type Finding } from '../../../../src/app/redact/matching/finding.ts'
-import { Knowledge } from '../../../../src/app/redact/knowledge.ts'
+import { PrivateData } from '../../../../src/app/redact/private-data.ts'
 import type { RedactConfig } from '../../../../src/app/redact/redact-config.ts'
 import { anyText } from '../any-text.ts'
 
@@ -39,15 +39,15 @@ test(
   () => {
     fc.assert(
       fc.property(anyLines, anyLines, fc.array(fc.boolean()), (lines, others, kept) => {
-        const knowledge = new Knowledge(annasLaptop)
+        const privateData = new PrivateData(annasLaptop)
         const changed = lines.map((line, index) => (kept[index] === false ? (others[index] ?? '') : line))
         const texts = [...lines.keys()].map((count) => lines.slice(0, count + 1).join('\n'))
         const all = [...texts, changed.join('\n'), ...texts, `${texts.at(-1)}\n`]
         // What is learned is learned by then.
-        for (const text of [...all, ...all]) knowledge.find(text, plainText)
+        for (const text of [...all, ...all]) privateData.find(text, plainText)
         for (const text of all)
-          expect(found(knowledge.find(text, plainText))).toEqual(
-            found(knowledge.find(text + asAWhole, plainText)),
+          expect(found(privateData.find(text, plainText))).toEqual(
+            found(privateData.find(text + asAWhole, plainText)),
           )
       }),
       { numRuns: 300 },
@@ -56,20 +56,20 @@ test(
 )
 
 test('an id that becomes known is no longer treated as a token, also in earlier lines', () => {
-  const knowledge = new Knowledge(annasLaptop)
+  const privateData = new PrivateData(annasLaptop)
   const id = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG'
   const text = `first\nof ${id}\nlast`
-  expect(found(knowledge.find(text, plainText)).map(({ what }) => what)).toEqual(['token'])
-  expect(found(knowledge.find(text, plainText)).map(({ what }) => what)).toEqual(['token'])
-  knowledge.learnId(id)
-  expect(knowledge.find(text, plainText)).toEqual([])
+  expect(found(privateData.find(text, plainText)).map(({ what }) => what)).toEqual(['token'])
+  expect(found(privateData.find(text, plainText)).map(({ what }) => what)).toEqual(['token'])
+  privateData.learnId(id)
+  expect(privateData.find(text, plainText)).toEqual([])
 })
 
 test('a folder whose name goes over two lines is found', () => {
-  const knowledge = new Knowledge(annasLaptop)
-  knowledge.find('one\n/home/anna/a\nb/c\nthree', plainText)
-  knowledge.learnDirectory('/srv/build/a\nb')
-  expect(found(knowledge.find('one\n/srv/build/a\nb/c\nthree', plainText))).toEqual([
+  const privateData = new PrivateData(annasLaptop)
+  privateData.find('one\n/home/anna/a\nb/c\nthree', plainText)
+  privateData.learnDirectory('/srv/build/a\nb')
+  expect(found(privateData.find('one\n/srv/build/a\nb/c\nthree', plainText))).toEqual([
     { start: 4, end: 18, what: 'working directory', shown: '/home/user/project3' },
   ])
 })

@@ -5,7 +5,7 @@ const quietMs = 150
 /** The longest wait for an agent that keeps sending updates. */
 const longestMs = 2000
 
-interface Settling {
+interface Replaying {
   readonly beganAtMs: number
   lastUpdateAtMs: number
   cancelTimer: () => void
@@ -15,9 +15,9 @@ interface Settling {
  * Sessions whose history may still be replayed after the response to `session/load`: gemini responds first, and over
  * HTTP responses and updates arrive on separate streams. Old plans would be taken for those of a prompt sent meanwhile.
  */
-export class SettlingSessions {
+export class ReplayingSessions {
   readonly #clock: Pick<Clock, 'nowMs' | 'after'>
-  readonly #settling = new Map<string, Settling>()
+  readonly #replaying = new Map<string, Replaying>()
 
   constructor(clock: Pick<Clock, 'nowMs' | 'after'>) {
     this.#clock = clock
@@ -25,36 +25,36 @@ export class SettlingSessions {
 
   /** Calls `onSettled` when the session's replay counts as complete. */
   settle(sessionId: string, onSettled: () => void): void {
-    this.#settling.get(sessionId)?.cancelTimer()
+    this.#replaying.get(sessionId)?.cancelTimer()
     const nowMs = this.#clock.nowMs()
-    const settling: Settling = { beganAtMs: nowMs, lastUpdateAtMs: nowMs, cancelTimer: () => undefined }
+    const replaying: Replaying = { beganAtMs: nowMs, lastUpdateAtMs: nowMs, cancelTimer: () => undefined }
     const arm = (delayMs: number): void => {
-      settling.cancelTimer = this.#clock.after(
+      replaying.cancelTimer = this.#clock.after(
         delayMs,
         () => {
-          const untilMs = Math.min(settling.lastUpdateAtMs + quietMs, settling.beganAtMs + longestMs)
+          const untilMs = Math.min(replaying.lastUpdateAtMs + quietMs, replaying.beganAtMs + longestMs)
           const leftMs = untilMs - this.#clock.nowMs()
           if (leftMs > 0) return arm(leftMs)
-          this.#settling.delete(sessionId)
+          this.#replaying.delete(sessionId)
           onSettled()
         },
         'alive',
       )
     }
-    this.#settling.set(sessionId, settling)
+    this.#replaying.set(sessionId, replaying)
     arm(quietMs)
   }
 
   /** To be called for each update; cheap. */
   onUpdate(sessionId: string): void {
-    if (this.#settling.size === 0) return
-    const settling = this.#settling.get(sessionId)
-    if (settling !== undefined) settling.lastUpdateAtMs = this.#clock.nowMs()
+    if (this.#replaying.size === 0) return
+    const replaying = this.#replaying.get(sessionId)
+    if (replaying !== undefined) replaying.lastUpdateAtMs = this.#clock.nowMs()
   }
 
   /** Stops waiting for all sessions. */
   stop(): void {
-    for (const { cancelTimer } of this.#settling.values()) cancelTimer()
-    this.#settling.clear()
+    for (const { cancelTimer } of this.#replaying.values()) cancelTimer()
+    this.#replaying.clear()
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 
-export interface ReconnectingOptions {
+export interface ReconnectScheduleOptions {
   readonly clock: Clock
   /** null: without limit. */
   readonly tries: number | null
@@ -15,24 +15,24 @@ const longestPauseMs = 30_000
 const stableAfterMs = 30_000
 
 /** Decides when to reconnect to a lost agent: after growing pauses. */
-export class Reconnecting {
-  readonly #options: ReconnectingOptions
+export class ReconnectSchedule {
+  readonly #options: ReconnectScheduleOptions
   /** The number of the current or last attempt; 0: none yet. */
   #attempt = 0
   #openedAtMs: number | null = null
   #cancelTimer: (() => void) | null = null
 
-  constructor(options: ReconnectingOptions) {
+  constructor(options: ReconnectScheduleOptions) {
     this.#options = options
   }
 
   /** The connection is established. */
-  opened(): void {
+  onConnected(): void {
     this.#openedAtMs = this.#options.clock.nowMs()
   }
 
   /** The agent was lost, or could not be reached: schedules the next attempt. False: no attempts are left. */
-  lost(): boolean {
+  onLost(): boolean {
     const { clock, tries, onWait } = this.#options
     const openedAtMs = this.#openedAtMs
     this.#openedAtMs = null

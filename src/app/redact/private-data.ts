@@ -35,8 +35,8 @@ const maxIds = 10_000
 /** Shorter ids are never taken for tokens. */
 const shortestId = 32
 
-/** The known people, machines and folders, and the search for them. Learns from what it reads, up to bounds. */
-export class Knowledge {
+/** The known people, machines, folders and secrets, and all finders. Learns from what it reads, up to bounds. */
+export class PrivateData {
   readonly secrets = new Secrets()
   readonly #users = new Aliases(numberedWords('user'))
   readonly #people = new Aliases(emailAliases)
