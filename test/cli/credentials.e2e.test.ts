@@ -137,7 +137,7 @@ test('a token where its file should be named is not told', async () => {
   expect([code, stderr]).toEqual([
     2,
     'acp-plan-tui: --token-file: the token file does not exist, and its name looks like a token\n' +
-      '  Write the token into a file and name that: what stands on a command line can be seen by others.\n',
+      "  Write the token into a file and give the file's name: others can see command lines.\n",
   ])
 })
 

@@ -69,17 +69,12 @@ describe('an agent that its command names', () => {
   })
 
   test.each<[string, Parameters<typeof play>[1], string | undefined, string]>([
-    [
-      'with --plan-tools off',
-      { args: ['--plan-tools', 'off'] },
-      undefined,
-      '--plan-tools off leaves that out',
-    ],
+    ['with --plan-tools off', { args: ['--plan-tools', 'off'] }, undefined, '--plan-tools off prevents that'],
     [
       'with the same in the environment',
       { env: { ACP_PLAN_TUI_PLAN_TOOLS: 'off' } },
       undefined,
-      '--plan-tools off leaves that out',
+      '--plan-tools off prevents that',
     ],
     [
       'with what the user has set',

@@ -167,7 +167,7 @@ describe('surroundings that lack something', () => {
     const stdin = readFileSync(trace, 'utf8')
     const { code, stderr } = await runApp({ args: ['replay', '-', '--format', 'text'], stdin, env })
     expect(code).toBe(4)
-    expect(stderr).toContain('no file can be made (ENOENT)\n  Set TMPDIR')
+    expect(stderr).toContain('no file can be created (ENOENT)\n  Set TMPDIR')
   })
 
   test('a terminal without a size shows what fits', async () => {

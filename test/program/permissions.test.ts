@@ -152,5 +152,5 @@ test('an unknown request is refused with -32601, counted only where a plan is in
   await agent.request('_other/submit_plan', { plan: '# Plan' })
   await screen.shows('! 1 problem')
   screen.type('!')
-  await screen.shows('the agent asked for fs/read_text_file')
+  await screen.shows('the agent called fs/read_text_file')
 })

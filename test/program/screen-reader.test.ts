@@ -35,7 +35,7 @@ test('a run for screen readers: sentences come, lines are typed, nothing is draw
   expect((await answer).result).toEqual({ outcome: { outcome: 'selected', optionId: 'yes' } })
   await screen.shows('There is no answer 7.')
   screen.type('/help\r')
-  await screen.shows('/restart starts the agent again')
+  await screen.shows('/restart restarts the agent')
   await agent.endTurn(turn)
   await screen.shows('Turn ended: end_turn')
   screen.type('/quit\r')
