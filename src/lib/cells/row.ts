@@ -46,7 +46,8 @@ export function isSameRow(one: Row, other: Row): boolean {
   if (one === other) return true
   if (one.length !== other.length) return false
   for (let index = 0; index < one.length; index++) {
-    const [a, b] = [one[index], other[index]]
+    const a = one[index]
+    const b = other[index]
     if (a === b) continue
     if (a === undefined || b === undefined || a.text !== b.text || !looksLike(a, b)) return false
   }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createApp } from '../../src/app/app.ts'
-import type { AppEvent } from '../../src/app/app-event.ts'
-import type { Intent } from '../../src/ui/intent.ts'
-import { createScreenController } from '../../src/ui/screen-controller.ts'
-import { OpenDocuments } from '../../src/ui/screen/open-documents.ts'
-import { heldMs } from '../../src/ui/state/timing.ts'
-import { fakeClock } from '../agent/fake-clock.ts'
-import { asked, items, opened, planned, prompted } from '../support/app-states.ts'
-import { dark, loadedDocumentCache } from './screen/shown-screen.ts'
+import { createApp } from '../../../src/app/app.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
+import { createScreenController } from '../../../src/ui/screen/screen-controller.ts'
+import { OpenDocuments } from '../../../src/ui/screen/open-documents.ts'
+import { heldMs } from '../../../src/ui/state/timing.ts'
+import { fakeClock } from '../../agent/fake-clock.ts'
+import { asked, items, opened, planned, prompted } from '../../support/app-states.ts'
+import { dark, loadedDocumentCache } from './shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()
 
