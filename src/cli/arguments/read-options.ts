@@ -4,7 +4,7 @@ import type { ParsedOptions, TypedOption } from './parsed-options.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
-import { settingSpecs, withSetting, type SettingKey, type Settings } from '../configuration/settings.ts'
+import { choicesOf, settingSpecs, withSetting, type Settings } from '../configuration/settings.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 const spellings: ReadonlyMap<string, OptionSpec> = new Map(
@@ -96,13 +96,12 @@ function withOptionSetting(
   { spec, value }: TypedOption,
   name: string,
 ): Result<Settings, UsageError> {
-  const key: SettingKey | undefined = spec.setting
+  const key = spec.setting
   if (key === undefined) return ok(settings)
-  const { choices, flag } = settingSpecs[key]
-  if (spec.value === null) return ok({ ...settings, [key]: name === flag })
+  if (spec.value === null) return ok({ ...settings, [key]: name === settingSpecs[key].flag })
   const read = withSetting(settings, key, value)
   if (read.ok) return read
-  const meant = nearest(value, choices)
+  const meant = nearest(value, choicesOf(key))
   const mend = meant === null ? '' : ` Did you mean ${meant}?`
   return usage(`--${spec.name} cannot be “${value}”`, `It must be ${read.problem}.${mend}`)
 }
