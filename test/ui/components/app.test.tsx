@@ -13,7 +13,7 @@ import { mountApp } from '../../../src/ui/ink/mount-app.tsx'
 import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-store.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import type { DocumentCache } from '../../../src/ui/panes/document-cache.ts'
+import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { screenRows, type ScreenView } from '../../../src/ui/screen/screen-view.ts'
 import { anyRow } from '../paint/any-rows.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
@@ -119,10 +119,12 @@ test('Ink draws again when a text or the size of a canvas changes, and not when 
   app.unmount()
 })
 
-test('Ink writes only input modes to the terminal', () => {
+test('Ink writes only input modes to the terminal, and composes nothing when it ends', () => {
   const app = mount(viewOf(20, { header: [paint(dark, 'warning', safe`careful`)] }))
+  const picture = app.picture()
   app.unmount()
-  expect(app.passedOn.join('')).toMatch(/^(?:\u001b\[\?2004[hl])*$/)
+  expect(app.passedOn).toEqual(['\u001b[?2004h'])
+  expect(app.picture()).toBe(picture)
 })
 
 test('Ink draws any rows unchanged', () => {
