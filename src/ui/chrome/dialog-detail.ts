@@ -3,7 +3,6 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { bar, type Bar } from './bar.ts'
 
 /** Which lines of a detail are shown. */
 export interface DetailView {
@@ -24,15 +23,15 @@ export interface DetailFrame {
 export function detailLines(
   detail: string,
   { theme, columns, rows, top }: DetailFrame,
-): { readonly bars: readonly Bar[]; readonly view: DetailView | null } {
-  if (detail.trim() === '') return { bars: [], view: null }
+): { readonly shown: readonly Row[]; readonly view: DetailView | null } {
+  if (detail.trim() === '') return { shown: [], view: null }
   const { lines, isDiff } = wrapped(detail, columns)
   const first = Math.max(0, Math.min(top, lines.length - rows))
-  const bars = lines
+  const shown = lines
     .slice(first, first + rows)
-    .map((line) => bar(row(safe`   `, isDiff ? diffLine(theme, line) : paint(theme, 'normal', line))))
+    .map((line) => row(safe`   `, isDiff ? diffLine(theme, line) : paint(theme, 'normal', line)))
   const view = lines.length > rows ? { top: first, visible: rows, total: lines.length } : null
-  return { bars, view }
+  return { shown, view }
 }
 
 /** The visible lines in short form: `3-7 of 40`. */

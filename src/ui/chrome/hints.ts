@@ -18,7 +18,6 @@ import { textBefore } from '../state/answered-files.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
-import { bar, type Bar } from './bar.ts'
 
 /** A key, and what it does now. */
 interface Hint {
@@ -63,7 +62,7 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
 }
 
 /** The hints as a row; those that do not fit are omitted. */
-export function hintBar(hints: readonly Hint[], theme: Theme, columns: number): Bar {
+export function hintRow(hints: readonly Hint[], theme: Theme, columns: number): Row {
   const pieces: Row[] = []
   let used = 1
   for (const { key, does } of hints) {
@@ -72,7 +71,7 @@ export function hintBar(hints: readonly Hint[], theme: Theme, columns: number): 
     pieces.push(row(paint(theme, 'normal', safeLine(key)), safe` `, paint(theme, 'dim', safeLine(does))))
     used += width
   }
-  return bar(row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece]))))
+  return row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece])))
 }
 
 function promptHints(completion: Completion | null): readonly Hint[] {

@@ -10,7 +10,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { remarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { bar, type Bar } from './bar.ts'
+import { barRow } from './bar.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
 
@@ -28,7 +28,7 @@ interface StatusLine extends StatusFrame {
 }
 
 /** The status line: a message to the user if there is one, else the agent's activity besides its plans. */
-export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
+export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row {
   const usage = usageAndPosition(state, frame)
   const right = needsWholeLine(ui, frame, rowWidth(usage)) ? row() : usage
   const room = frame.columns - rowWidth(right) - 3
@@ -38,7 +38,7 @@ export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar
     connectionLoss(state, line) ??
     turnFailure(state, line) ??
     activityWords(state, line)
-  return bar(row(safe` `, words), row(right, safe` `))
+  return barRow(row(safe` `, words), row(right, safe` `), frame.columns)
 }
 
 /** Whether the answer to a key fits only without the usage and the position: they are hidden while it is shown. */

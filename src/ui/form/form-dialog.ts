@@ -1,7 +1,7 @@
 import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { bar, type Bar } from '../chrome/bar.ts'
-import { waitingBar, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
+import { barRow } from '../chrome/bar.ts'
+import { waitingRow, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import { detailPlace, type DetailView } from '../chrome/dialog-detail.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
@@ -39,7 +39,7 @@ export function formDialog(
   if (!frame.hasFocus) {
     const message = safeLine(request.message.slice(0, 1000).trim())
     const what = message === '' ? safe`The agent asks` : message
-    return { bars: [waitingBar(what, frame)], detail: null }
+    return { rows: [waitingRow(what, frame)], detail: null }
   }
   const fields = fieldsOf(request)
   const message = messageRows(request, { theme, columns, isOpened: form.isOpened })
@@ -51,21 +51,21 @@ export function formDialog(
   const top = Math.max(0, Math.min(form.textTop, message.length - visible))
   const view = message.length > visible ? { top, visible, total: message.length } : null
   return {
-    bars: [
-      ...(isRoomy ? [headBar(request, frame)] : []),
-      ...message.slice(top, top + visible).map((line) => bar(line)),
+    rows: [
+      ...(isRoomy ? [headRow(request, frame)] : []),
+      ...message.slice(top, top + visible).map((line) => line),
       ...rowsAround(spans, room - visible),
-      actionBar(request, form, { ...frame, view }),
+      actionRow(request, form, { ...frame, view }),
     ],
     detail: view,
   }
 }
 
-function headBar(request: ElicitationRequest, { theme, columns, agent, waiting }: FormDialogFrame): Bar {
+function headRow(request: ElicitationRequest, { theme, columns, agent, waiting }: FormDialogFrame): Row {
   const right = waiting === 0 ? safe`` : safe`${waiting} more `
   const what = request.mode.type === 'url' ? safe` asks you to open a page` : safe` asks`
   const name = cutToWidth(safeLine(agent.slice(0, 200)), columns - what.length - right.length - 2)
-  return bar(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right))
+  return barRow(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right), columns)
 }
 
 /** The width of the longest label; at most 40 % of the row. */
@@ -89,7 +89,7 @@ interface ActionFrame extends FormDialogFrame {
   readonly view: DetailView | null
 }
 
-function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFrame): Bar {
+function actionRow(request: ElicitationRequest, form: FormState, frame: ActionFrame): Row {
   const { theme, columns, view } = frame
   const selected = form.focus.at === 'action' ? form.focus.action : null
   const left = actionsOf(request).map((action): Row => {
@@ -110,7 +110,7 @@ function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFr
   const whole = row(...left)
   const room = columns - rowWidth(whole) - 2
   const right = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= room)
-  return bar(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `))
+  return barRow(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `), columns)
 }
 
 function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {
