@@ -195,7 +195,7 @@ function settingsHint(state: AppState): readonly Hint[] {
 
 /** The hint of a panel: its key and its name. */
 function panelHint(name: PanelName): Hint {
-  return { key: panelOf(name).label, does: name }
+  return { key: panelOf(name).keys[0], does: name }
 }
 
 /** The hints of panels: first those with something new to show. */

@@ -1,30 +1,12 @@
+import type { Key } from 'ink'
+
 /** A key press: its name as in the key table (`tab`, `shift-tab`, `ctrl-c`, `G`), and the text it types, '' for none. */
 export interface KeyPress {
   readonly name: string
   readonly text: string
 }
 
-/** The flags of a key that Ink passes to `useInput`. */
-export interface InkKey {
-  readonly upArrow: boolean
-  readonly downArrow: boolean
-  readonly leftArrow: boolean
-  readonly rightArrow: boolean
-  readonly pageDown: boolean
-  readonly pageUp: boolean
-  readonly home: boolean
-  readonly end: boolean
-  readonly return: boolean
-  readonly escape: boolean
-  readonly ctrl: boolean
-  readonly shift: boolean
-  readonly tab: boolean
-  readonly backspace: boolean
-  readonly delete: boolean
-  readonly meta: boolean
-}
-
-const named: readonly (readonly [keyof InkKey, string])[] = [
+const named: readonly (readonly [keyof Key, string])[] = [
   ['upArrow', 'up'],
   ['downArrow', 'down'],
   ['leftArrow', 'left'],
@@ -41,7 +23,7 @@ const named: readonly (readonly [keyof InkKey, string])[] = [
 ]
 
 /** The key presses in one call of Ink's input handler: fast typing and auto-repeat arrive as several characters at once. */
-export function keyPresses(input: string, key: InkKey): readonly KeyPress[] {
+export function keyPresses(input: string, key: Key): readonly KeyPress[] {
   const special = named.find(([flag]) => key[flag])?.[1]
   // Two escapes in one read arrive as one escape with meta.
   if (special === 'escape' && key.meta) return [escape, escape]
@@ -53,7 +35,7 @@ export function keyPresses(input: string, key: InkKey): readonly KeyPress[] {
 
 const escape: KeyPress = { name: 'escape', text: '' }
 
-function modified(name: string, key: InkKey): string {
+function modified(name: string, key: Key): string {
   if (name === 'enter' && (key.meta || key.shift || key.ctrl)) return 'alt-enter'
   if (key.meta && name !== 'escape') return `alt-${name}`
   if (key.ctrl) return `ctrl-${name}`
