@@ -1,3 +1,4 @@
+import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
@@ -40,21 +41,11 @@ export function detailPlace({ top, visible, total }: DetailView, theme: Theme): 
   return theme.ascii ? range : (range.replace('-', '–') as SafeText)
 }
 
-interface Wrapped {
-  readonly detail: string
-  readonly columns: number
-  readonly lines: readonly SafeText[]
-  readonly isDiff: boolean
-}
-
-let last: Wrapped | null = null
-
-/** Caches the lines of the last detail, so that a long one is not wrapped for each frame. */
-function wrapped(detail: string, columns: number): Wrapped {
-  if (last?.detail !== detail || last.columns !== columns)
-    last = { detail, columns, lines: wrapText(safeText(detail), columns - 4), isDiff: isLikeDiff(detail) }
-  return last
-}
+/** A long detail is not wrapped for each frame. */
+const wrapped = memoLast((detail: string, columns: number) => ({
+  lines: wrapText(safeText(detail), columns - 4),
+  isDiff: isLikeDiff(detail),
+}))
 
 /** A diff has added lines or hunk headers. Lines with `-` prove nothing: a list in a plan has them too. */
 function isLikeDiff(detail: string): boolean {

@@ -13,7 +13,7 @@ import { focusOf } from '../keys/focus.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
-import { openList, type OpenList } from '../pickers/picker.ts'
+import { isFiltered, openList, type OpenList } from '../pickers/picker.ts'
 import { textBefore } from '../state/answered-files.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownProposal } from '../state/plan-questions.ts'
@@ -96,7 +96,7 @@ function pickerHints(list: OpenList | null): readonly Hint[] {
     const action = actions.find((each) => each.key === key)
     return action === undefined ? [] : [{ key, does: action.does }]
   }
-  if (!list.model.isFiltered)
+  if (!isFiltered(list.picker))
     return [
       ...does('enter'),
       ...(list.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),

@@ -2,6 +2,7 @@ import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
 import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
@@ -141,18 +142,17 @@ function lastRemoved(state: AppState): { readonly title: string; readonly atMs: 
 
 type Notice = Extract<Activity, { type: 'notice' }>
 
-let noticeMemo: { readonly activity: Session['activity']; readonly notice: Notice | null } | null = null
-
-/** The agent's last notice in the current session. Memoized: the activity is searched only after it changed, not each frame. */
+/** The agent's last notice in the current session. */
 function lastNotice(state: AppState): Notice | null {
-  const activity = currentSession(state)?.activity
-  if (activity === undefined) return null
-  if (noticeMemo?.activity !== activity) {
-    const notice = activity.items.findLast((item): item is Notice => item.type === 'notice')
-    noticeMemo = { activity, notice: notice ?? null }
-  }
-  return noticeMemo.notice
+  const session = currentSession(state)
+  return session === null ? null : noticeIn(session.activity)
 }
+
+/** Cached: the activity is searched only after it has changed, not for each frame. */
+const noticeIn = memoLast(
+  ({ items }: Session['activity']): Notice | null =>
+    items.findLast((item): item is Notice => item.type === 'notice') ?? null,
+)
 
 function activityWords(state: AppState, { theme, room }: StatusLine): Row {
   const session = currentSession(state)

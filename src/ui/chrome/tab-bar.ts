@@ -57,7 +57,11 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Row {
     return label === undefined ? [] : [gap, labelRow(label, index === 0, frame)]
   })
   const hidden = tabs.length - shown.length
-  return barRow(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', safe`+${hidden} `), frame.columns)
+  return barRow(
+    row(...pieces),
+    hidden === 0 ? row() : paint(frame.theme, 'dim', safe`+${hidden} `),
+    frame.columns,
+  )
 }
 
 function labelRow(label: Label, isFirst: boolean, frame: TabBarFrame): Row {

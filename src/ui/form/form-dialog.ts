@@ -3,6 +3,7 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { barRow } from '../chrome/bar.ts'
 import { waitingRow, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import { detailPlace, type DetailView } from '../chrome/dialog-detail.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import type { FormAction, FormState } from '../state/ui-state.ts'
@@ -42,7 +43,7 @@ export function formDialog(
     return { rows: [waitingRow(what, frame)], detail: null }
   }
   const fields = fieldsOf(request)
-  const message = messageRows(request, { theme, columns, isOpened: form.isOpened })
+  const message = messageRows(request, form.isOpened, theme, columns)
   const spans = formSpans(fields, form, { theme, columns, labelColumns: labelColumns(fields, columns) })
   const fieldRows = spans.reduce((sum, { count }) => sum + count, 0)
   const room = Math.max(2, rows - (isRoomy ? 2 : 1))
@@ -68,22 +69,13 @@ function headRow(request: ElicitationRequest, { theme, columns, agent, waiting }
   return barRow(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right), columns)
 }
 
-/** The width of the longest label; at most 40 % of the row. */
-function labelColumns(fields: readonly ElicitationField[], columns: number): number {
-  if (lastLabels?.fields !== fields || lastLabels.columns !== columns) {
-    const most = Math.floor(columns * 0.4)
-    let width = 0
-    for (const { title } of fields) width = Math.max(width, displayWidth(safeLine(title.slice(0, most))))
-    lastLabels = { fields, columns, width: Math.min(width, most) }
-  }
-  return lastLabels.width
-}
-
-let lastLabels: {
-  readonly fields: readonly ElicitationField[]
-  readonly columns: number
-  readonly width: number
-} | null = null
+/** The width of the longest label; at most 40 % of the row. Cached, since a form may have thousands of fields. */
+const labelColumns = memoLast((fields: readonly ElicitationField[], columns: number): number => {
+  const most = Math.floor(columns * 0.4)
+  let width = 0
+  for (const { title } of fields) width = Math.max(width, displayWidth(safeLine(title.slice(0, most))))
+  return Math.min(width, most)
+})
 
 interface ActionFrame extends FormDialogFrame {
   readonly view: DetailView | null
@@ -125,45 +117,33 @@ function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: numbe
   }
 }
 
-export interface MessageFrame {
+interface TextFrame {
   readonly theme: Theme
   readonly columns: number
-  /** The page was opened in the browser. */
-  readonly isOpened: boolean
 }
 
 /** Characters of the agent's message that are shown. */
 const maxTextLength = 20_000
 
-/** The message of the agent, and the complete address of the page to open. At least one row. */
-function messageRows(request: ElicitationRequest, frame: MessageFrame): readonly Row[] {
-  const isKept =
-    last?.request === request &&
-    last.frame.theme === frame.theme &&
-    last.frame.columns === frame.columns &&
-    last.frame.isOpened === frame.isOpened
-  // Cached, since a long text must not be wrapped for each frame.
-  if (!isKept || last === null) last = { request, frame, lines: linesOf(request, frame) }
-  return last.lines
-}
+/**
+ * The message of the agent, and the complete address of the page to open. At least one row. Cached, since a long text must not be
+ * wrapped for each frame.
+ */
+const messageRows = memoLast(
+  ({ mode, message }: ElicitationRequest, isOpened: boolean, theme: Theme, columns: number) => {
+    const frame = { theme, columns }
+    const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
+    if (mode.type === 'url')
+      return [...textLines(words, 'strong', frame), ...pageLines(mode.url, isOpened, frame)]
+    return [
+      ...textLines(mode.title ?? '', 'heading', frame),
+      ...textLines(words, 'strong', frame),
+      ...textLines(mode.description ?? '', 'normal', frame),
+    ]
+  },
+)
 
-let last: {
-  readonly request: ElicitationRequest
-  readonly frame: MessageFrame
-  readonly lines: readonly Row[]
-} | null = null
-
-function linesOf({ mode, message }: ElicitationRequest, frame: MessageFrame): readonly Row[] {
-  const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
-  if (mode.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(mode.url, frame)]
-  return [
-    ...textLines(mode.title ?? '', 'heading', frame),
-    ...textLines(words, 'strong', frame),
-    ...textLines(mode.description ?? '', 'normal', frame),
-  ]
-}
-
-function textLines(text: string, role: Role, { theme, columns }: MessageFrame): readonly Row[] {
+function textLines(text: string, role: Role, { theme, columns }: TextFrame): readonly Row[] {
   if (text.trim() === '') return []
   return wrapText(safeText(text.slice(0, maxTextLength).trim()), columns - 2).map((line) =>
     row(safe` `, paint(theme, role, line)),
@@ -174,7 +154,7 @@ function textLines(text: string, role: Role, { theme, columns }: MessageFrame): 
  * The complete address with its host marked, and the host on its own: the user has to see both before opening a page.
  * https://agentclientprotocol.com/protocol/elicitation
  */
-function pageLines(url: string, frame: MessageFrame): readonly Row[] {
+function pageLines(url: string, isOpened: boolean, frame: TextFrame): readonly Row[] {
   const { theme, columns } = frame
   const page = pageAddress(url)
   const width = Math.max(1, columns - 4)
@@ -185,7 +165,7 @@ function pageLines(url: string, frame: MessageFrame): readonly Row[] {
   const { host, isEncrypted } = page.value
   const note = isEncrypted ? safe`` : safe` (not encrypted)`
   const at = wrapText(safe`opens at ${safeLine(host)}${note}`, columns - 2)
-  const opened = frame.isOpened
+  const opened = isOpened
     ? textLines('Opened in the browser. Done tells the agent to continue.', 'normal', frame)
     : []
   return [

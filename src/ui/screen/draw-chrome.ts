@@ -16,7 +16,7 @@ import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { focusOf } from '../keys/focus.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { OpenList } from '../pickers/picker.ts'
+import { isFiltered, type OpenList } from '../pickers/picker.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../state/session-name.ts'
@@ -136,7 +136,7 @@ interface InputFrame extends NamedFrame {
 
 function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, list, matches, names, hasRoom } = frame
-  if (list !== null && list.model.isFiltered && ui.focus === 'plan')
+  if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
     return [filterRow(list, theme, ui.columns)]
   if (state.playback !== null && ui.focus === 'plan')
     return [scrubberRow(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
