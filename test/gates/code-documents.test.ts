@@ -22,7 +22,7 @@ function read(file: string): string {
   return readFileSync(path.join(root, file), 'utf8')
 }
 
-/** A path begins at the root or in `src`, and its ending may be left out. A name alone (`panes/`, `panel.ts`) may be anywhere. */
+/** A path begins at the root or in `src`, and its ending may be left out. A name alone (`plan-panes/`, `panel.ts`) may be anywhere. */
 function isThere(place: string): boolean {
   const files = ['', 'src/'].flatMap((from) =>
     ['', '.ts', '.tsx'].map((ending) => `${from}${place}${ending}`),

@@ -12,7 +12,7 @@ const reading = entry('src/protocol/plan-kinds/plan-kinds.ts', {
   entered: 'file,',
 })
 const state = entry('src/plans/kinds/plan-kinds.ts')
-const pane = entry('src/ui/panes/pane-kinds.ts', {
+const pane = entry('src/ui/plan-panes/pane-kinds.ts', {
   imported: "import { opaque } from './opaque-pane.ts'",
   file: './table-pane.ts',
 })

@@ -8,7 +8,7 @@ import type { PlanReading } from './plan-reading.ts'
 
 /**
  * The known kinds of plans by their type on the wire, in the order in which a plan without a type is matched. After
- * an addition the compiler points at the registries of the other layers: plans/kinds, ui/panes, outputs/plan-kinds
+ * an addition the compiler points at the registries of the other layers: plans/kinds, ui/plan-panes, outputs/plan-kinds
  * and the schema of the JSON lines.
  */
 const readings = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PanelView, PickerView, PlanPaneView } from '../screen/screen-view.ts'
 import { Canvas } from './canvas.tsx'
 
-/** The selected plan, or why there is none (`panes/`). */
+/** The selected plan, or why there is none (`plan-panes/`). */
 export function PlanPane({ view }: { readonly view: PlanPaneView }): ReactNode {
   return <Canvas view={view} />
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { changesOf } from '../../../src/ui/panes/proposal-changes.ts'
+import { changesOf } from '../../../src/ui/plan-panes/proposal-changes.ts'
 import { dark } from '../paint/any-rows.ts'
 import { anySource } from './any-source.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
+import { reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import {
   ended,
   items,

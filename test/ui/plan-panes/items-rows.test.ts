@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TrackedEntry } from '../../../src/plans/tracked-entry.ts'
-import { entryRow, type EntryLook } from '../../../src/ui/panes/items-rows.ts'
+import { entryRow, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
 import { dark, plainAscii } from '../screen/shown-screen.ts'
 
 function entry(): TrackedEntry {

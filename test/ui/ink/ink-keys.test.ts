@@ -1,6 +1,6 @@
 import type { Key } from 'ink'
 import { describe, expect, test } from 'vitest'
-import { keyPresses } from '../../../src/ui/keys/key-press.ts'
+import { keyPresses } from '../../../src/ui/ink/ink-keys.ts'
 
 const none = {} as Key
 

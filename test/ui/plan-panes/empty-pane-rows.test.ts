@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
+import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import { dark } from '../paint/any-rows.ts'
 import { ended, opened, prompted, said, stateAfter, wrong } from '../../support/app-states.ts'
 import { noCapability, planTools } from './no-plan-events.ts'
