@@ -5,7 +5,7 @@ import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { PlanTools } from '../app/plan-advice/plan-tools.ts'
 import type { OpenTransport, WirePiece } from '../app/ports/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { SavePlan } from './questions/proposals.ts'
+import type { Result } from '../lib/result.ts'
 
 /** The part of the agent's environment that decides whether it has plan tools. */
 export interface PlanToolsSwitch {
@@ -54,8 +54,8 @@ export interface AgentOptions {
   readonly dispatch: (event: AppEvent) => void
   /** The state after all dispatched events. */
   readonly state: () => AppState
-  /** Writes a proposed plan to a file of the user's. */
-  readonly savePlan: SavePlan
+  /** Writes a proposed plan to a new file; returns its path for the user, or why it failed. */
+  readonly savePlan: (title: string, text: string) => Promise<Result<string, string>>
   /** Receives the raw traffic of both directions; what the agent sends, right before the events that it leads to. */
   readonly onWire?: (piece: WirePiece) => void
 }

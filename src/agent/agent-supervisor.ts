@@ -56,6 +56,7 @@ type SupervisorState =
 /** Owns the connections to the agent, one after the other: starts, ends and restarts them. */
 export class AgentSupervisor {
   readonly #options: AgentSupervisorOptions
+  readonly #exchange: LiveExchange
   readonly #pending: PendingAnswers
   readonly #reconnecting: ReconnectSchedule
   /** Includes attempts that were ended and whose agent is not gone yet. */
@@ -67,6 +68,7 @@ export class AgentSupervisor {
 
   constructor(options: AgentSupervisorOptions) {
     this.#options = options
+    this.#exchange = options.exchange
     const { clock, triesToReconnect } = options.agent
     this.#pending = new PendingAnswers({
       ...options,
@@ -83,7 +85,7 @@ export class AgentSupervisor {
   /** Starts the agent synchronously. */
   begin(): void {
     this.#notePlanTools()
-    this.#link({ state: 'starting', sinceMs: this.#nowMs() })
+    this.#link({ state: 'starting', sinceMs: this.#exchange.nowMs() })
     this.#start(firstVersion(this.#options.agent))
   }
 
@@ -94,7 +96,7 @@ export class AgentSupervisor {
     this.#state = { state: 'open', attempt }
     this.#reconnecting.onConnected()
     attempt.setup.opened()
-    this.#link({ state: 'open', sinceMs: this.#options.exchange.receivingAtMs })
+    this.#link({ state: 'open', sinceMs: this.#exchange.receivingAtMs })
     attempt.setup.takeOver()
   }
 
@@ -112,7 +114,7 @@ export class AgentSupervisor {
     const { state } = this.#state
     if (state === 'lost') return this.#reconnecting.tryNow()
     // A login in another program is seen only by an agent that starts anew.
-    const wantsLogin = this.#options.exchange.known.link === 'wants-login'
+    const wantsLogin = this.#exchange.known.link === 'wants-login'
     if (state !== 'ended' && !wantsLogin) return
     if (wantsLogin) this.#dropConnection()
     void this.#startAfterEnd(firstVersion(this.#options.agent))
@@ -160,9 +162,9 @@ export class AgentSupervisor {
   #notePlanTools(): void {
     const { planTools } = this.#options.agent
     if (planTools === null || planTools === undefined) return
-    this.#options.exchange.note({
+    this.#exchange.note({
       type: 'plan-tools-told',
-      atMs: this.#nowMs(),
+      atMs: this.#exchange.nowMs(),
       planTools: planTools.applied(),
     })
   }
@@ -177,7 +179,7 @@ export class AgentSupervisor {
       sessions,
       questions,
       onLogin: (login) => {
-        if (isCurrent()) this.#link({ state: 'wants-login', sinceMs: this.#nowMs(), ...login })
+        if (isCurrent()) this.#link({ state: 'wants-login', sinceMs: this.#exchange.nowMs(), ...login })
       },
       onLoggedIn: () => {
         this.#link({ state: 'open', sinceMs: exchange.receivingAtMs })
@@ -196,25 +198,27 @@ export class AgentSupervisor {
     this.#state = isLost ? { ...state, attempt } : { state: 'opening', attempt }
     this.#attempts.add(attempt)
     if (!attempt.connection.isRunning) return
-    if (!isLost) this.#link({ state: 'shaking-hands', sinceMs: this.#nowMs() })
+    if (!isLost) this.#link({ state: 'shaking-hands', sinceMs: this.#exchange.nowMs() })
     void attempt.setup.begin()
   }
 
   async #startAfterEnd(version: RequestedVersion): Promise<void> {
     this.#state = { state: 'connecting' }
-    this.#link({ state: 'starting', sinceMs: this.#nowMs() })
+    this.#link({ state: 'starting', sinceMs: this.#exchange.nowMs() })
     await this.#endAll()
     if (!this.#isClosed) this.#start(version)
   }
 
   #connectionEnded({ isInitializing, requestedVersion }: ConnectionAttempt, end: TransportEnd): void {
-    const { agent, exchange, sessions } = this.#options
+    const { agent, sessions } = this.#options
     const isLost = this.#state.state === 'lost'
     if (this.#isClosed) this.#ended({ kind: 'closed' })
     else if (!isLost && isInitializing && requestedVersion === 'best' && hasDied(end)) {
       // Some agents that do not know version 2 exit instead of answering.
       const again = agent.isRemote ? 'connecting again' : 'starting it again'
-      exchange.remark(`The agent ended when asked for version 2 of the protocol: ${again} with version 1.`)
+      this.#exchange.remark(
+        `The agent ended when asked for version 2 of the protocol: ${again} with version 1.`,
+      )
       this.#dropConnection()
       void this.#startAfterEnd(1)
     } else if (agent.isRemote && (isLost || sessions.wire !== null)) this.#lost(end)
@@ -225,7 +229,7 @@ export class AgentSupervisor {
   #lost(end: TransportEnd): void {
     const before = this.#state
     this.#dropConnection()
-    const sinceMs = before.state === 'lost' ? before.sinceMs : this.#nowMs()
+    const sinceMs = before.state === 'lost' ? before.sinceMs : this.#exchange.nowMs()
     this.#state = { state: 'lost', attempt: null, sinceMs, end }
     if (!this.#reconnecting.onLost()) this.#ended(end)
     else void this.#endAll()
@@ -242,7 +246,10 @@ export class AgentSupervisor {
     const before = this.#state
     if (before.state !== 'lost') return
     const cause = 'cause' in before.end ? before.end.cause : 'the connection was closed'
-    this.#link({ state: 'reconnecting', sinceMs: before.sinceMs, attempt, nextAtMs, cause }, this.#nowMs())
+    this.#link(
+      { state: 'reconnecting', sinceMs: before.sinceMs, attempt, nextAtMs, cause },
+      this.#exchange.nowMs(),
+    )
   }
 
   #ended(end: LinkEnd): void {
@@ -250,8 +257,8 @@ export class AgentSupervisor {
     this.#dropConnection()
     this.#state = { state: 'ended' }
     this.#reconnecting.reset()
-    this.#link({ state: 'ended', sinceMs: this.#nowMs(), end })
-    if (isEndedByUs(end)) this.#options.exchange.remark('The agent is being ended.')
+    this.#link({ state: 'ended', sinceMs: this.#exchange.nowMs(), end })
+    if (isEndedByUs(end)) this.#exchange.remark('The agent is being ended.')
     void this.#endAll()
   }
 
@@ -283,12 +290,8 @@ export class AgentSupervisor {
     else this.#ended(end)
   }
 
-  #nowMs(): number {
-    return this.#options.agent.clock.nowMs()
-  }
-
   #link(link: Link, atMs = link.sinceMs): void {
-    this.#options.exchange.note({ type: 'link-changed', atMs, link })
+    this.#exchange.note({ type: 'link-changed', atMs, link })
   }
 }
 

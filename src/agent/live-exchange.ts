@@ -2,6 +2,7 @@ import type { AppEvent } from '../app/app-event.ts'
 import type { ClientTask } from '../app/exchange/client-task.ts'
 import { ExchangeInterpreter } from '../app/exchange/exchange-interpreter.ts'
 import { isNoted } from '../app/notes/noted-events.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Message } from '../protocol/wire/message.ts'
 import type { Incoming } from '../protocol/wire/wire-reader.ts'
 
@@ -18,10 +19,16 @@ export type KnownExchange = Pick<
   | 'listing'
 >
 
+/** What answers to the agent's requests need of the exchange. */
+export type AnswerLog = Pick<LiveExchange, 'nowMs' | 'note'> & {
+  /** The current session is that of requests that name none. */
+  readonly known: Pick<KnownExchange, 'currentSessionId'>
+}
+
 export interface LiveExchangeOptions {
   /** The name of an agent that does not name itself. */
   readonly fallbackName: string
-  readonly nowMs: () => number
+  readonly clock: Clock
   readonly dispatch: (event: AppEvent) => void
   /** Called for each event that messages led to, after all events of the same line were dispatched. */
   readonly onMessageEvent: (event: AppEvent) => void
@@ -45,7 +52,11 @@ export class LiveExchange {
 
   /** When the line or frame that is being received arrived; afterwards, that of the last one. */
   get receivingAtMs(): number {
-    return this.#receivingAtMs ?? this.#options.nowMs()
+    return this.#receivingAtMs ?? this.nowMs()
+  }
+
+  nowMs(): number {
+    return this.#options.clock.nowMs()
   }
 
   /** Interprets a line or frame of the agent's; returns for each message what the client has to do. */
@@ -69,7 +80,7 @@ export class LiveExchange {
 
   /** A remark for the user. */
   readonly remark = (text: string): void => {
-    this.note({ type: 'remarked', atMs: this.#options.nowMs(), text })
+    this.note({ type: 'remarked', atMs: this.nowMs(), text })
   }
 
   /** The connection is over. */

@@ -9,12 +9,11 @@ import { SessionCommands } from './sessions/session-commands.ts'
 
 /** Starts the agent synchronously, and is its client until it ends. Everything that happens becomes an event. */
 export function startAgent(options: AgentOptions): RunningAgent {
-  const { clock, fallbackName } = options
-  const nowMs = (): number => clock.nowMs()
+  const { clock, fallbackName, cwd, state, savePlan } = options
   const onChanged = (): void => supervisor.watch()
   const exchange = new LiveExchange({
     fallbackName,
-    nowMs,
+    clock,
     dispatch: (event: AppEvent) => {
       proposals.beforeEvent(event)
       options.dispatch(event)
@@ -26,40 +25,22 @@ export function startAgent(options: AgentOptions): RunningAgent {
       supervisor.onMessageEvent(event)
     },
   })
-  const { known, note, remark } = exchange
   const sessions = new Sessions({
-    known,
-    nowMs,
-    after: (delayMs, run, keeps) => clock.after(delayMs, run, keeps),
-    receivingAtMs: () => exchange.receivingAtMs,
-    note,
-    remark,
+    exchange,
+    clock,
     cancelQuestions: (sessionId) => questions.cancel(sessionId),
     onLoginWanted: () => supervisor.wantLogin(),
     onChanged,
   })
-  const commands = new SessionCommands({ sessions, known, cwd: options.cwd, nowMs, note, remark })
-  const proposals = new Proposals({
-    nowMs,
-    dispatch: note,
-    state: options.state,
-    setMode: (sessionId, modeId, onSet) => void commands.setModeOf(sessionId, modeId, onSet),
-    setConfigOption: (sessionId, change, onSet) => void commands.setOptionOf(sessionId, change, onSet),
-    prompt: (sessionId, text) => sessions.promptTo(sessionId, text),
-    promptNext: (sessionId, text) => sessions.promptNext(sessionId, text),
-    savePlan: options.savePlan,
-  })
+  const commands = new SessionCommands({ sessions, exchange, cwd })
+  const proposals = new Proposals({ exchange, sessions, commands, state, savePlan })
   const questions = new Questions({
     policy: options.permissions,
     canAsk: options.canAsk,
     // Version 2 has no file requests, so nothing is offered to an agent that must speak it.
     offersFiles: options.protocol === 2 ? null : options.offersFiles,
-    nowMs,
-    note,
-    currentSessionId: () => known.currentSessionId,
-    isCancelling: (sessionId) => sessions.isCancelling(sessionId),
-    familyOf: (sessionId) => sessions.familyOf(sessionId),
-    promptNext: (sessionId, text) => sessions.promptNext(sessionId, text),
+    exchange,
+    sessions,
     onApproved: (sessionId) => proposals.approved(sessionId),
     onChanged,
   })

@@ -21,7 +21,7 @@ interface Stage {
 }
 
 /** The questions of a client, and what interprets the messages for it; the session is called `s1`. */
-function openStage(options: Partial<QuestionsOptions> = {}): Stage {
+function openStage(options: Partial<QuestionsOptions> = {}, cancelling: string | null = null): Stage {
   const events: AppEvent[] = []
   const answers = new Map<string, RpcOutcome[]>()
   const changes = { count: 0 }
@@ -40,15 +40,19 @@ function openStage(options: Partial<QuestionsOptions> = {}): Stage {
     policy: 'ask',
     canAsk: true,
     offersFiles: null,
-    nowMs: () => 9,
-    note: (event) => {
-      interpreter.noted(event)
-      dispatchAll()
+    exchange: {
+      nowMs: () => 9,
+      note: (event) => {
+        interpreter.noted(event)
+        dispatchAll()
+      },
+      known: { currentSessionId: 's1' },
     },
-    currentSessionId: () => 's1',
-    isCancelling: () => false,
-    familyOf: (sessionId) => [sessionId],
-    promptNext: () => undefined,
+    sessions: {
+      isCancelling: (sessionId) => sessionId === cancelling,
+      familyOf: (sessionId) => [sessionId],
+      promptNext: () => undefined,
+    },
     onApproved: () => undefined,
     onChanged: () => changes.count++,
     ...options,
@@ -190,7 +194,7 @@ test('cancelling a turn cancels the elicitations of its session, and no others',
 })
 
 test('no elicitation is shown while the turn is being cancelled', () => {
-  const stage = openStage({ isCancelling: (sessionId) => sessionId === 's1' })
+  const stage = openStage({}, 's1')
   stage.ask('one', form)
   expect(stage.answers.get('one')).toEqual([result({ action: 'cancel' })])
 })

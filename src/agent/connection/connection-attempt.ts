@@ -1,32 +1,11 @@
-import type { LinkEnd } from '../../app/state/link.ts'
-import type { TransportEnd } from '../../app/ports/transport.ts'
-import type { AgentOptions } from '../agent-options.ts'
-import { Connection } from './connection.ts'
+import { Connection, type ConnectionOptions } from './connection.ts'
 import type { RequestedVersion } from '../requests/initialize.ts'
-import type { LiveExchange } from '../live-exchange.ts'
-import type { Sessions } from '../sessions/sessions.ts'
 import type { Questions } from '../questions/questions.ts'
-import { SessionSetup, type WantedLogin } from '../sessions/session-setup.ts'
+import { SessionSetup, type SessionSetupOptions } from '../sessions/session-setup.ts'
 
-export interface ConnectionAttemptOptions {
-  readonly agent: AgentOptions
-  readonly requestedVersion: RequestedVersion
-  readonly exchange: LiveExchange
-  readonly sessions: Sessions
-  readonly questions: Questions
-  readonly onLogin: (login: WantedLogin) => void
-  readonly onLoggedIn: () => void
-  /** An answer makes it impossible to get to the first session. */
-  readonly onFailed: (end: LinkEnd) => void
-  /** The connection ended on the agent's side. */
-  readonly onEnded: (end: TransportEnd) => void
-  /** The agent wrote something. */
-  readonly onOutput: (atMs: number) => void
-  /** `waitsFor` or `pendingMethod` has changed. */
-  readonly onChanged: () => void
-  /** A request that is no part of the session setup has been pending for `afterMs`. */
-  readonly onLate: (method: string, afterMs: number) => void
-}
+/** `onChanged` is called for both parts; `onLate` not for the requests of the session setup, which has time-outs of its own. */
+export type ConnectionAttemptOptions = Omit<SessionSetupOptions, 'connection'> &
+  Pick<ConnectionOptions, 'onEnded' | 'onOutput' | 'onLate'> & { readonly questions: Questions }
 
 /** One connection to the agent with its session setup. */
 export class ConnectionAttempt {
@@ -35,39 +14,22 @@ export class ConnectionAttempt {
   readonly connection: Connection
 
   constructor(options: ConnectionAttemptOptions) {
-    const { agent, requestedVersion, exchange, sessions, questions, onChanged, onLate } = options
-    this.requestedVersion = requestedVersion
+    const { agent, exchange, questions } = options
+    this.requestedVersion = options.requestedVersion
     this.connection = new Connection({
+      ...options,
       open: agent.open,
       clock: agent.clock,
-      exchange,
       onWire: agent.onWire,
       onLine: () => questions.onLine(),
-      onTask: (request, handle) => questions.onTask(request, handle),
-      onOutput: options.onOutput,
+      onTask: (task, request) => questions.onTask(task, request),
       onStalled: () =>
         exchange.remark('The agent does not read its input; nothing more is read from it until it does.'),
-      onEnded: options.onEnded,
-      onChanged,
       onLate: (method, afterMs) => {
-        // The setup's own requests have a time-out of their own.
-        if (this.setup.waitsFor === null) onLate(method, afterMs)
+        if (this.setup.waitsFor === null) options.onLate(method, afterMs)
       },
     })
-    const { ask, notify } = this.connection
-    const { onLogin, onLoggedIn, onFailed } = options
-    this.setup = new SessionSetup({
-      agent,
-      requestedVersion,
-      ask,
-      notify,
-      exchange,
-      sessions,
-      onLogin,
-      onLoggedIn,
-      onFailed,
-      onChanged,
-    })
+    this.setup = new SessionSetup({ ...options, connection: this.connection })
   }
 
   /** The answer to `initialize` is pending. */

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import type { ClientTask } from '../../app/exchange/client-task.ts'
 import type {
   OpenTransport,
   StreamSession,
@@ -7,29 +6,18 @@ import type {
   TransportEnd,
   WirePiece,
 } from '../../app/ports/transport.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { Message } from '../../protocol/wire/message.ts'
 import type { WirePart } from '../../protocol/wire/wire-reader.ts'
-import type { LiveExchange } from '../live-exchange.ts'
-import { Peer, type Ask, type PeerRequest } from './peer.ts'
-import { Receiver } from './receiver.ts'
+import { Peer, type Ask, type PeerOptions } from './peer.ts'
+import { Receiver, type ReceiverOptions } from './receiver.ts'
 import { StderrLines } from './stderr-lines.ts'
 
-export interface ConnectionOptions {
+export interface ConnectionOptions
+  extends Omit<PeerOptions, 'write'>, Pick<ReceiverOptions, 'exchange' | 'onLine' | 'onTask'> {
   readonly open: OpenTransport
-  readonly clock: Clock
-  readonly exchange: LiveExchange
   readonly onWire: ((piece: WirePiece) => void) | undefined
-  /** A line or a frame is about to be interpreted. */
-  readonly onLine: () => void
-  /** `request` is null for a notification. */
-  readonly onTask: (task: ClientTask, request: PeerRequest | null) => void
   /** The agent wrote something. */
   readonly onOutput: (atMs: number) => void
-  /** `pendingMethod` may have changed. */
-  readonly onChanged: () => void
-  /** A request that counts for `pendingMethod` has been pending for `afterMs`. */
-  readonly onLate: (method: string, afterMs: number) => void
   /** The agent has not read its input for a while, so the client has stopped reading from it. Called again while that lasts. */
   readonly onStalled: () => void
   /** The connection ended on the agent's side. Called once; never after `end`. */
@@ -54,21 +42,14 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    const { clock, exchange, onWire, onChanged, onLate, onLine, onTask } = options
+    const { clock, exchange, onWire } = options
     this.#stderr = new StderrLines((line) =>
       exchange.note({ type: 'stderr-written', atMs: clock.nowMs(), line }),
     )
-    this.#peer = new Peer({
-      write: (message, line, to) => this.#write(message, line, to),
-      clock,
-      onChanged,
-      onLate,
-    })
+    this.#peer = new Peer({ ...options, write: (message, line, to) => this.#write(message, line, to) })
     this.#receiver = new Receiver({
-      exchange,
+      ...options,
       peer: this.#peer,
-      onLine,
-      onTask,
       onPart:
         onWire === undefined ? undefined : (part, atMs, isMessage) => onWire(pieceOf(part, atMs, isMessage)),
       onEnd: () => {
@@ -112,7 +93,7 @@ export class Connection {
   async end(): Promise<void> {
     const canAnswer = !this.#isOver
     this.#stop()
-    this.#peer.close({ canAnswer: canAnswer })
+    this.#peer.close({ canAnswer })
     await this.#transport.end()
   }
 

@@ -93,10 +93,6 @@ function overdueWords(forMs: number, waitingFor: string): string {
   return `${waitingFor} has not come within ${seconds(forMs)}, although the agent sends other data`
 }
 
-export function lateRemark(method: string, afterMs: number): string {
-  return `The agent has not answered ${method} for ${seconds(afterMs)}.`
-}
-
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`
 }

@@ -1,21 +1,17 @@
 import { isAbsolute, relative } from 'node:path'
 import type { Buffer } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
-import type { AppEvent } from '../../app/app-event.ts'
 import { readFileMethod } from '../../app/exchange/agent-methods.ts'
 import { isObject, stringAt, type JsonObject, type RpcError } from '../../protocol/wire/message.ts'
 import type { PeerRequest } from '../connection/peer.ts'
+import type { AnswerLog } from '../live-exchange.ts'
 import { FileRefused, isOfSystem, openBelow } from './open-below.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 
 export interface FileAccessOptions {
   /** The agent can access files below this folder only. */
   readonly root: string
-  readonly nowMs: () => number
-  /** Records and dispatches something that the client did. */
-  readonly note: (event: AppEvent) => void
-  /** For requests that name no session. */
-  readonly currentSessionId: () => string | null
+  readonly exchange: AnswerLog
 }
 
 /** Limits for queued requests and for the characters to write in them: disks are slower than agents. */
@@ -60,13 +56,13 @@ export class FileAccess {
 
   #finish({ method, params, answer }: PeerRequest, outcome: RpcOutcome): void {
     answer(outcome)
-    const { root, nowMs, note, currentSessionId } = this.#options
+    const { root, exchange } = this.#options
     const named = isObject(params) ? stringAt(params, 'sessionId') : undefined
     const path = (isObject(params) ? stringAt(params, 'path') : undefined) ?? ''
-    note({
+    exchange.note({
       type: 'file-accessed',
-      atMs: nowMs(),
-      sessionId: named ?? currentSessionId(),
+      atMs: exchange.nowMs(),
+      sessionId: named ?? exchange.known.currentSessionId,
       access: accessOf(method),
       path: shownPath(root, path),
       error: outcome.ok ? null : outcome.error.message,

@@ -8,7 +8,6 @@ import type { PeerRequest } from '../connection/peer.ts'
 /** Requests that share the answer to one question: agents repeat requests that they believe lost, but none so often. */
 export const maxRequests = 100
 
-export type QuestionType = QuestionTask['type']
 export type PermissionQuestion = Extract<QuestionTask, { type: 'permission' }>
 export type ElicitationQuestion = Extract<QuestionTask, { type: 'elicitation' }>
 
@@ -25,43 +24,27 @@ export type AnsweredQuestion =
       readonly answer: ElicitationAnswer
     }
 
-interface Open<Q extends QuestionTask = QuestionTask> {
-  readonly question: Q
-  /** More than one if the agent has repeated the request. */
-  readonly requests: Set<PeerRequest>
-}
-
 /** The questions without an answer. Each request of the agent's is answered exactly once. */
 export class OpenQuestions {
-  readonly #permissions = new Map<number, Open<PermissionQuestion>>()
-  readonly #elicitations = new Map<number, Open<ElicitationQuestion>>()
+  /** With their requests: more than one if the agent has repeated the request. */
+  readonly #open = new Map<QuestionTask, Set<PeerRequest>>()
   /** Questions answered since the current line began: a repetition on the same line gets the same answer. */
   #answered: { readonly question: QuestionTask; readonly outcome: RpcOutcome }[] = []
 
   get size(): number {
-    return this.#permissions.size + this.#elicitations.size
+    return this.#open.size
   }
 
-  sizeOf(type: QuestionType): number {
-    return this.#openOf(type).size
+  get permissions(): readonly PermissionQuestion[] {
+    return [...this.#open.keys()].filter((question) => question.type === 'permission')
   }
 
-  permission(key: number): PermissionQuestion | undefined {
-    return this.#permissions.get(key)?.question
-  }
-
-  elicitation(key: number): ElicitationQuestion | undefined {
-    return this.#elicitations.get(key)?.question
-  }
-
-  all(): readonly QuestionTask[] {
-    return [...this.#permissions.values(), ...this.#elicitations.values()].map(({ question }) => question)
+  get elicitations(): readonly ElicitationQuestion[] {
+    return [...this.#open.keys()].filter((question) => question.type === 'elicitation')
   }
 
   open(question: QuestionTask, request: PeerRequest): void {
-    const requests = new Set([request])
-    if (question.type === 'permission') this.#permissions.set(question.key, { question, requests })
-    else this.#elicitations.set(question.key, { question, requests })
+    this.#open.set(question, new Set([request]))
   }
 
   /** A line is about to be interpreted. */
@@ -71,8 +54,8 @@ export class OpenQuestions {
 
   /** Adds a repeated request to its question. Refused at once if too many share that answer already. */
   join(question: QuestionTask, request: PeerRequest): void {
-    const open = this.#openOf(question.type).get(question.key)
-    if (open !== undefined && open.requests.size < maxRequests) open.requests.add(request)
+    const requests = this.#open.get(question)
+    if (requests !== undefined && requests.size < maxRequests) requests.add(request)
     else {
       const answered = this.#answered.find((before) => before.question === question)
       request.answer(answered?.outcome ?? cancelledOutcome(question))
@@ -82,12 +65,11 @@ export class OpenQuestions {
   /** Answers all requests of a question. False: it is not open. */
   settle(answered: AnsweredQuestion): boolean {
     const { question } = answered
-    const openOfType = this.#openOf(question.type)
-    const open = openOfType.get(question.key)
-    if (open === undefined) return false
-    openOfType.delete(question.key)
+    const requests = this.#open.get(question)
+    if (requests === undefined) return false
+    this.#open.delete(question)
     const outcome = outcomeOf(answered)
-    for (const request of open.requests) request.answer(outcome)
+    for (const request of requests) request.answer(outcome)
     if (this.#answered.length < maxQuestions) this.#answered.push({ question, outcome })
     return true
   }
@@ -95,10 +77,10 @@ export class OpenQuestions {
   /** Handles the cancellation of a request; `settle` is called for the last one of a question. */
   onWithdrawn(question: QuestionTask, request: PeerRequest, settle: () => void): void {
     const withdraw = (): void => {
-      const open = this.#openOf(question.type).get(question.key)
-      if (open === undefined || !open.requests.has(request)) return
-      if (open.requests.size === 1) return settle()
-      open.requests.delete(request)
+      const requests = this.#open.get(question)
+      if (requests?.has(request) !== true) return
+      if (requests.size === 1) return settle()
+      requests.delete(request)
       request.answer(cancelledOutcome(question))
     }
     if (request.signal.aborted) withdraw()
@@ -107,13 +89,8 @@ export class OpenQuestions {
 
   /** The agent is gone: no answer can be sent. */
   forget(): void {
-    this.#permissions.clear()
-    this.#elicitations.clear()
+    this.#open.clear()
     this.#answered = []
-  }
-
-  #openOf(type: QuestionType): Map<number, Open> {
-    return type === 'permission' ? this.#permissions : this.#elicitations
   }
 }
 

@@ -6,18 +6,15 @@ export interface WorkSettings {
   readonly configOptions: readonly ConfigOption[]
 }
 
-/** The last settings outside plan mode: the mode, and the values of options by their ids. */
-export interface SettingsBefore {
-  readonly mode: string | null
-  readonly options: ReadonlyMap<string, string>
-}
+/** The last settings outside plan mode: the value by the id of its option; null: the mode. */
+export type SettingsBefore = ReadonlyMap<string | null, string>
 
-export const nothingBefore: SettingsBefore = { mode: null, options: new Map() }
+export const nothingBefore: SettingsBefore = new Map()
 
-/** One change that takes a session out of plan mode. `name` is the agent's name of the new setting, raw text. */
+/** One change that takes a session out of plan mode. */
 export type PlanningExit =
-  | { readonly type: 'mode'; readonly modeId: string; readonly name: string }
-  | { readonly type: 'option'; readonly optionId: string; readonly value: string; readonly name: string }
+  | { readonly type: 'mode'; readonly modeId: string }
+  | { readonly type: 'option'; readonly optionId: string; readonly value: string }
   /** The setting keeps the session in plan mode, and no other value may be set without the user. `stays`: its name. */
   | { readonly type: 'none'; readonly stays: string }
 
@@ -25,59 +22,55 @@ export type PlanningExit =
  * The changes that take a session out of plan mode: back to the settings before it, else to the first choice that is
  * no plan mode; never to one that skips all permissions. Empty if the session is not in plan mode.
  */
-export function planningExits(
-  { modes, configOptions }: WorkSettings,
-  before: SettingsBefore,
-): readonly PlanningExit[] {
+export function planningExits(settings: WorkSettings, before: SettingsBefore): readonly PlanningExit[] {
   const exits: PlanningExit[] = []
-  if (modes !== null) {
-    const choices = modes.available.map(({ id, name, description }) => ({ value: id, name, description }))
-    const current = choices.find(({ value }) => value === modes.current)
-    if (current !== undefined && isPlanning(current)) {
-      const mode = choiceAfterPlanning(choices, before.mode)
-      exits.push(
-        mode === null
-          ? { type: 'none', stays: current.name }
-          : { type: 'mode', modeId: mode.value, name: mode.name },
-      )
-    }
-  }
-  for (const option of configOptions) {
+  for (const { optionId, category, choices, current } of modeSettings(settings)) {
     // In version 1 agents list the modes a second time, as an option.
-    if (!isModeOption(option) || (modes !== null && option.category === 'mode')) continue
-    const current = option.choices.find(({ value }) => value === option.value)
-    if (current === undefined || !isPlanning(current)) continue
-    const choice = choiceAfterPlanning(option.choices, before.options.get(option.id) ?? null)
-    exits.push(
-      choice === null
-        ? { type: 'none', stays: current.name }
-        : { type: 'option', optionId: option.id, value: choice.value, name: choice.name },
-    )
+    if (!isPlanning(current) || (settings.modes !== null && category === 'mode')) continue
+    const choice = choiceAfterPlanning(choices, before.get(optionId))
+    if (choice === null) exits.push({ type: 'none', stays: current.name })
+    else if (optionId === null) exits.push({ type: 'mode', modeId: choice.value })
+    else exits.push({ type: 'option', optionId, value: choice.value })
   }
   return exits
 }
 
-/** The remembered settings after a change; a change to plan mode leaves them as they are. The same object when nothing changed. */
-export function settingsAfter(
-  before: SettingsBefore,
-  { modes, configOptions }: WorkSettings,
-): SettingsBefore {
-  let after = before
-  const mode = modes?.available.find(({ id }) => id === modes.current)
-  if (mode !== undefined && mode.id !== before.mode && !isPlanning({ ...mode, value: mode.id }))
-    after = { ...after, mode: mode.id }
-  for (const option of configOptions) {
-    if (!isModeOption(option) || after.options.get(option.id) === option.value) continue
-    const choice = option.choices.find(({ value }) => value === option.value)
-    if (choice === undefined || isPlanning(choice)) continue
-    after = { ...after, options: new Map(after.options).set(option.id, option.value) }
+/** The remembered settings after a change; a change to plan mode leaves them unchanged. The same object when nothing changed. */
+export function settingsAfter(before: SettingsBefore, settings: WorkSettings): SettingsBefore {
+  const after = new Map(before)
+  for (const { optionId, current } of modeSettings(settings))
+    if (!isPlanning(current)) after.set(optionId, current.value)
+  const isSame = after.size === before.size && [...after].every(([id, value]) => before.get(id) === value)
+  return isSame ? before : after
+}
+
+/** The modes, or an option for modes, with a known current choice. */
+interface ModeSetting {
+  /** null for the modes. */
+  readonly optionId: string | null
+  readonly category: string | null
+  readonly choices: readonly Choice[]
+  readonly current: Choice
+}
+
+function modeSettings({ modes, configOptions }: WorkSettings): readonly ModeSetting[] {
+  const settings: ModeSetting[] = []
+  const add = (setting: Omit<ModeSetting, 'current'>, value: string): void => {
+    const current = setting.choices.find((choice) => choice.value === value)
+    if (current !== undefined) settings.push({ ...setting, current })
   }
-  return after
+  if (modes !== null) {
+    const choices = modes.available.map(({ id, name, description }) => ({ value: id, name, description }))
+    add({ optionId: null, category: null, choices }, modes.current)
+  }
+  for (const option of configOptions)
+    if (isModeOption(option)) add({ ...option, optionId: option.id }, option.value)
+  return settings
 }
 
 type Choice = Pick<ConfigChoice, 'value' | 'name' | 'description'>
 
-function choiceAfterPlanning(choices: readonly Choice[], before: string | null): Choice | null {
+function choiceAfterPlanning(choices: readonly Choice[], before: string | undefined): Choice | null {
   const known = choices.find(({ value }) => value === before)
   if (known !== undefined && !isPlanning(known) && !isUnrestricted(known)) return known
   return (
@@ -101,24 +94,21 @@ const unrestrictedPattern =
 const autoApprovalPattern = /auto|accept/i
 
 function isPlanning({ value, name }: Choice): boolean {
-  return (
-    planningPattern.test(value.slice(0, maxNameLength)) || planningPattern.test(name.slice(0, maxNameLength))
-  )
+  return matches(planningPattern, value, name)
 }
 
 /** Skips all permissions: never set by the program. */
 function isUnrestricted({ value, name, description }: Choice): boolean {
-  return [value, name, description ?? ''].some((text) =>
-    unrestrictedPattern.test(text.slice(0, maxNameLength)),
-  )
+  return matches(unrestrictedPattern, value, name, description ?? '')
 }
 
 /** Approves edits by itself: restored if the user had chosen it, but not set by the program otherwise. */
 function approvesItself({ value, name }: Choice): boolean {
-  return (
-    autoApprovalPattern.test(value.slice(0, maxNameLength)) ||
-    autoApprovalPattern.test(name.slice(0, maxNameLength))
-  )
+  return matches(autoApprovalPattern, value, name)
 }
 
 const maxNameLength = 1000
+
+function matches(pattern: RegExp, ...texts: readonly string[]): boolean {
+  return texts.some((text) => pattern.test(text.slice(0, maxNameLength)))
+}

@@ -1,11 +1,14 @@
 import type { AppEvent } from '../../app/app-event.ts'
-import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { currentSession } from '../../app/state/app-state.ts'
 import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal.ts'
 import { isUndecided } from '../../app/state/question.ts'
 import { savedTitle } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
-import type { Result } from '../../lib/result.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { AgentOptions } from '../agent-options.ts'
+import type { LiveExchange } from '../live-exchange.ts'
+import type { OnSet, SessionCommands } from '../sessions/session-commands.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import {
   nothingBefore,
   settingsAfter,
@@ -14,29 +17,10 @@ import {
   type PlanningExit,
 } from './planning-mode.ts'
 
-/** Writes a plan to a new file; returns its path for the user, or why it failed. */
-export type SavePlan = (title: string, text: string) => Promise<Result<string, string>>
-
-/** Called with null on success, else with the reason. */
-export type OnSet = (failure: string | null) => void
-
-export interface ProposalsOptions {
-  readonly nowMs: () => number
-  readonly dispatch: (event: AppEvent) => void
-  /** The state after all dispatched events. */
-  readonly state: () => AppState
-  readonly setMode: (sessionId: string, modeId: string, onSet: OnSet) => void
-  readonly setConfigOption: (sessionId: string, change: OptionChange, onSet: OnSet) => void
-  /** Sends a prompt to that session, or queues it. */
-  readonly prompt: (sessionId: string, text: string) => void
-  /** The same, before all queued prompts. */
-  readonly promptNext: (sessionId: string, text: string) => void
-  readonly savePlan: SavePlan
-}
-
-export interface OptionChange {
-  readonly optionId: string
-  readonly value: string
+export interface ProposalsOptions extends Pick<AgentOptions, 'state' | 'savePlan'> {
+  readonly exchange: Pick<LiveExchange, 'nowMs' | 'note' | 'remark'>
+  readonly sessions: Pick<Sessions, 'promptTo' | 'promptNext'>
+  readonly commands: Pick<SessionCommands, 'setModeOf' | 'setOptionOf'>
 }
 
 /** The prompt that Codex itself sends in this case, which its models know. */
@@ -64,7 +48,7 @@ export class Proposals {
     if (this.#approved.size === 0) return
     const ending = endOf(event)
     if (ending === null || !this.#approved.delete(ending.sessionId)) return
-    if (ending.stopReason === 'end_turn') this.#options.promptNext(ending.sessionId, implementPrompt)
+    if (ending.stopReason === 'end_turn') this.#options.sessions.promptNext(ending.sessionId, implementPrompt)
   }
 
   /** To be called after each dispatched event: remembers the settings from before planning. */
@@ -102,8 +86,10 @@ export class Proposals {
     this.#leave(sessionId, ways, (failure) => {
       const isInTurn = this.#options.state().sessions.get(sessionId)?.turn.state === 'working'
       if ((failure === null && isInTurn) || !this.#approved.delete(sessionId)) return
-      if (failure === null) return this.#options.promptNext(sessionId, implementPrompt)
-      this.#remark(`The agent is not prompted to go on, because it is still in plan mode: ${failure}`)
+      if (failure === null) return this.#options.sessions.promptNext(sessionId, implementPrompt)
+      this.#options.exchange.remark(
+        `The agent is not prompted to go on, because it is still in plan mode: ${failure}`,
+      )
     })
   }
 
@@ -137,18 +123,18 @@ export class Proposals {
     this.#leave(id, ways, (failure) => {
       if (!this.#deciding.delete(id)) return
       if (failure !== null)
-        return this.#remark(
+        return this.#options.exchange.remark(
           `The plan is not implemented, because the agent is still in plan mode: ${failure}`,
         )
       this.#answer(id, 'approved', 'Implement')
-      this.#options.prompt(id, implementPrompt)
+      this.#options.sessions.promptTo(id, implementPrompt)
     })
   }
 
   #hasNoExit(ways: readonly PlanningExit[], then: string): boolean {
     const stuck = ways.find((way) => way.type === 'none')
     if (stuck === undefined) return false
-    this.#remark(
+    this.#options.exchange.remark(
       `The session stays in “${stuck.stays}”: no other mode is safe to choose for you. Choose one, then ${then}.`,
     )
     return true
@@ -159,12 +145,12 @@ export class Proposals {
     const [way, ...rest] = ways
     const onSet = (failure: string | null): void =>
       failure === null ? this.#leave(sessionId, rest, onLeft) : onLeft(failure)
-    const { setMode, setConfigOption } = this.#options
+    const { commands } = this.#options
     switch (way?.type) {
       case 'mode':
-        return setMode(sessionId, way.modeId, onSet)
+        return void commands.setModeOf(sessionId, way.modeId, onSet)
       case 'option':
-        return setConfigOption(sessionId, { optionId: way.optionId, value: way.value }, onSet)
+        return void commands.setOptionOf(sessionId, way, onSet)
       case 'none':
       case undefined:
         return onLeft(null)
@@ -173,25 +159,22 @@ export class Proposals {
 
   #save(session: Session): void {
     const body = session.plans.get(session.proposal?.planKey ?? '')?.body
-    if (body?.type !== 'markdown') return this.#remark('There is no text to save.')
+    if (body?.type !== 'markdown') return this.#options.exchange.remark('There is no text to save.')
     const { id } = session
     this.#deciding.add(id)
     void this.#options.savePlan(savedTitle(session), body.text).then((saved) => {
       this.#deciding.delete(id)
-      if (!saved.ok) return this.#remark(`The plan is not saved: ${saved.problem}`)
-      this.#remark(`Saved to ${saved.value}`)
+      if (!saved.ok) return this.#options.exchange.remark(`The plan is not saved: ${saved.problem}`)
+      this.#options.exchange.remark(`Saved to ${saved.value}`)
       this.#answer(id, 'kept', saved.value)
     })
   }
 
   #answer(sessionId: string, kind: ProposalOutcome['kind'], words: string): void {
-    const atMs = this.#options.nowMs()
+    const { exchange } = this.#options
+    const atMs = exchange.nowMs()
     const outcome = { kind, words, atMs, feedback: null }
-    this.#options.dispatch({ type: 'proposal-answered', atMs, sessionId, outcome })
-  }
-
-  #remark(text: string): void {
-    this.#options.dispatch({ type: 'remarked', atMs: this.#options.nowMs(), text })
+    exchange.note({ type: 'proposal-answered', atMs, sessionId, outcome })
   }
 }
 

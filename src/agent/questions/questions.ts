@@ -1,4 +1,3 @@
-import type { AppEvent } from '../../app/app-event.ts'
 import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
 import type { ClientTask, QuestionTask } from '../../app/exchange/client-task.ts'
 import {
@@ -18,6 +17,8 @@ import {
   type PermissionQuestion,
 } from './open-questions.ts'
 import type { PeerRequest } from '../connection/peer.ts'
+import type { AnswerLog } from '../live-exchange.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 
 export interface QuestionsOptions {
   readonly policy: PermissionPolicy
@@ -25,17 +26,8 @@ export interface QuestionsOptions {
   readonly canAsk: boolean
   /** The folder whose files the agent may read and write; null: none. */
   readonly offersFiles: string | null
-  readonly nowMs: () => number
-  /** Records and dispatches something that the client did. */
-  readonly note: (event: AppEvent) => void
-  /** For requests that name no session. */
-  readonly currentSessionId: () => string | null
-  /** The session's turn was cancelled and has not ended: questions are answered with `cancelled`. */
-  readonly isCancelling: (sessionId: string) => boolean
-  /** A session and its sub-agents' sessions. */
-  readonly familyOf: (sessionId: string) => readonly string[]
-  /** Sends feedback that did not go with the answer as the next prompt of the session. */
-  readonly promptNext: (sessionId: string, text: string) => void
+  readonly exchange: AnswerLog
+  readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptNext'>
   /** A plan was approved, and its agent may wait for a prompt to go on. */
   readonly onApproved: (sessionId: string) => void
   /** A question was opened or settled. */
@@ -53,8 +45,8 @@ export class Questions {
 
   constructor(options: QuestionsOptions) {
     this.#options = options
-    const { offersFiles: root, nowMs, note, currentSessionId } = options
-    this.#files = root === null ? null : new FileAccess({ root, nowMs, note, currentSessionId })
+    const { offersFiles: root, exchange } = options
+    this.#files = root === null ? null : new FileAccess({ root, exchange })
   }
 
   /** A user is being asked. */
@@ -92,33 +84,38 @@ export class Questions {
    * else, after a rejection, it is the next prompt of the session.
    */
   answerPermission(key: number, optionId: string, feedback = ''): void {
-    const question = this.#open.permission(key)
+    const question = this.#open.permissions.find((each) => each.key === key)
     const option = question?.request.options.find(({ id }) => id === optionId)
     if (question === undefined || option === undefined) return
     const goesAlong = question.kind.takesFeedback
     const isSaid = feedback.trim() !== '' && (goesAlong || !option.kind.startsWith('allow'))
     const answer = { ...selected(optionId, 'user'), ...(isSaid ? { feedback } : {}) }
     this.#settle({ type: 'permission', question, answer })
-    if (isSaid && !goesAlong) this.#options.promptNext(question.request.sessionId, feedback)
+    if (isSaid && !goesAlong) this.#options.sessions.promptNext(question.request.sessionId, feedback)
   }
 
   /** The user's answer; unknown keys are ignored. */
   answerElicitation(key: number, answer: ElicitationAnswer): void {
-    const question = this.#open.elicitation(key)
+    const question = this.#open.elicitations.find((each) => each.key === key)
     if (question !== undefined) this.#settle({ type: 'elicitation', question, answer })
   }
 
   /** Answers the open questions of a session and of its sub-agents' sessions with `cancelled`. */
   cancel(sessionId: string): void {
-    const open = this.#open.all()
-    if (open.length === 0) return
-    for (const id of this.#options.familyOf(sessionId))
-      for (const question of open) if (question.request.sessionId === id) this.#settle(cancelled(question))
+    if (this.#open.size === 0) return
+    for (const id of this.#options.sessions.familyOf(sessionId))
+      this.#cancelEach((question) => question.request.sessionId === id)
   }
 
   /** Answers all open questions with `cancelled`. */
   cancelAll(): void {
-    for (const question of this.#open.all()) this.#settle(cancelled(question))
+    this.#cancelEach(() => true)
+  }
+
+  #cancelEach(isMeant: (question: QuestionTask) => boolean): void {
+    const { permissions, elicitations } = this.#open
+    for (const question of [...permissions, ...elicitations].filter(isMeant))
+      this.#settle(cancelled(question))
   }
 
   /** The agent is gone: no answer can be sent. */
@@ -129,8 +126,10 @@ export class Questions {
   /** Answers at once what needs no user. */
   #decide(question: QuestionTask, request: PeerRequest): void {
     const { sessionId } = question.request
-    const isTooMany = this.#open.sizeOf(question.type) > maxQuestions
-    const isCancelling = sessionId !== null && this.#options.isCancelling(sessionId)
+    const { permissions, elicitations } = this.#open
+    const ofType = question.type === 'permission' ? permissions : elicitations
+    const isTooMany = ofType.length > maxQuestions
+    const isCancelling = sessionId !== null && this.#options.sessions.isCancelling(sessionId)
     const answered =
       isTooMany || request.signal.aborted || isCancelling
         ? cancelled(question)
@@ -162,8 +161,7 @@ export class Questions {
 
   /** Unknown ids are ignored, as the specification requires. */
   #completed(elicitationId: string): void {
-    for (const question of this.#open.all()) {
-      if (question.type !== 'elicitation') continue
+    for (const question of this.#open.elicitations) {
       const { mode } = question.request
       if (mode.type === 'url' && mode.elicitationId === elicitationId)
         this.#settle({ type: 'elicitation', question, answer: { type: 'accepted', content: {} } })
@@ -176,14 +174,14 @@ export class Questions {
 
   #settle(answered: AnsweredQuestion): void {
     if (!this.#open.settle(answered)) return
-    const { nowMs, note, onApproved, onChanged } = this.#options
-    const atMs = nowMs()
+    const { exchange, onApproved, onChanged } = this.#options
+    const atMs = exchange.nowMs()
     const { key } = answered.question
     if (answered.type === 'elicitation')
-      note({ type: 'elicitation-answered', atMs, key, answer: answered.answer })
+      exchange.note({ type: 'elicitation-answered', atMs, key, answer: answered.answer })
     else {
       const { answer, question } = answered
-      note({ type: 'permission-answered', atMs, key, answer })
+      exchange.note({ type: 'permission-answered', atMs, key, answer })
       if (question.kind.waitsForPrompt && isApproval(question.request, answer))
         onApproved(question.request.sessionId)
     }

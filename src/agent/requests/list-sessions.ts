@@ -2,27 +2,23 @@ import type { AppEvent } from '../../app/app-event.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { Refused } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
-import type { KnownExchange } from '../live-exchange.ts'
+import type { LiveExchange } from '../live-exchange.ts'
 import { realpathSync } from 'node:fs'
 import type { ListedSession } from '../../app/state/session-listing.ts'
 
 export interface ListingOptions {
   readonly wire: Pick<AgentWire, 'offers' | 'ask'>
   readonly cwd: string
-  /** What the interpreter has read from the answers. */
-  readonly known: KnownExchange
-  readonly nowMs: () => number
-  /** Records and dispatches something that the client did. */
-  readonly note: (event: AppEvent) => void
+  readonly exchange: LiveExchange
 }
 
 /** Lists the sessions of a folder, page after page. https://agentclientprotocol.com/protocol/session-list */
 export async function listSessions(
   options: ListingOptions,
 ): Promise<Result<readonly ListedSession[], Refused>> {
-  const { wire, cwd, known, nowMs, note } = options
+  const { wire, cwd, exchange } = options
   const noteListing = (listing: Extract<AppEvent, { type: 'sessions-listed' }>['listing']): void =>
-    note({ type: 'sessions-listed', atMs: nowMs(), listing })
+    exchange.note({ type: 'sessions-listed', atMs: exchange.nowMs(), listing })
   noteListing({ state: 'asking', sessions: [] })
   if (!wire.offers.list) {
     const message = 'the agent does not list its sessions'
@@ -32,7 +28,7 @@ export async function listSessions(
   for (let cursor: string | null = null; ;) {
     const outcome = await wire.ask('session/list', { cwd, ...(cursor === null ? {} : { cursor }) })
     if (!outcome.ok) return fail(outcome.error)
-    const { sessions, nextCursor, failure } = known.listing
+    const { sessions, nextCursor, failure } = exchange.known.listing
     if (nextCursor === null) return failure === null ? ok(sessions) : fail({ code: null, message: failure })
     cursor = nextCursor
   }

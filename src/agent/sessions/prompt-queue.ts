@@ -1,18 +1,13 @@
-import type { AppEvent, TurnOutcome } from '../../app/app-event.ts'
+import type { TurnOutcome } from '../../app/app-event.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
+import type { LiveExchange } from '../live-exchange.ts'
 
 /** How prompts and cancellations reach the agent. */
 type PromptTarget = Pick<AgentWire, 'ask' | 'notify'>
 
 export interface PromptQueueOptions {
-  readonly nowMs: () => number
-  /** When the message that is being received arrived. */
-  readonly receivingAtMs: () => number
-  /** Records and dispatches something that the client did. */
-  readonly note: (event: AppEvent) => void
-  /** A remark for the user. */
-  readonly remark: (text: string) => void
+  readonly exchange: LiveExchange
   /** Answers the session's open questions with `cancelled`. */
   readonly cancelQuestions: (sessionId: string) => void
   /** The agent answered a prompt with `authRequired`. */
@@ -30,6 +25,7 @@ export interface PromptQueueOptions {
  */
 export class PromptQueue {
   readonly #options: PromptQueueOptions
+  readonly #exchange: LiveExchange
   /** null before there is a session. */
   readonly #sessionId: string | null
   #queue: readonly string[] = []
@@ -47,6 +43,7 @@ export class PromptQueue {
   constructor(sessionId: string | null, options: PromptQueueOptions) {
     this.#sessionId = sessionId
     this.#options = options
+    this.#exchange = options.exchange
   }
 
   get isRunning(): boolean {
@@ -82,10 +79,10 @@ export class PromptQueue {
     if (isBlank) return
     if (this.isCancelling) {
       this.#enqueue(text, this.#ahead++)
-      this.#options.remark('The prompt is sent when the cancelled turn has ended.')
+      this.#exchange.remark('The prompt is sent when the cancelled turn has ended.')
     } else if (this.#target === null && this.#isPaused) {
       this.#enqueue(text, this.#ahead++)
-      this.#options.remark('The prompt is sent when the agent runs again.')
+      this.#exchange.remark('The prompt is sent when the agent runs again.')
     } else this.#enqueue(text, this.#queue.length)
   }
 
@@ -111,8 +108,8 @@ export class PromptQueue {
     this.#turn = 'cancelling'
     if (!wasCancelling) {
       this.#ahead = 0
-      this.#options.note({ type: 'turn-cancelled', atMs: this.#options.nowMs(), sessionId })
-      if (this.#queue.length > 0) this.#options.remark(queuePaused)
+      this.#exchange.note({ type: 'turn-cancelled', atMs: this.#exchange.nowMs(), sessionId })
+      if (this.#queue.length > 0) this.#exchange.remark(queuePaused)
     }
     this.#options.cancelQuestions(sessionId)
     this.#options.onChanged()
@@ -135,7 +132,7 @@ export class PromptQueue {
   opened(target: PromptTarget): void {
     this.#target = target
     const hasOtherReason = this.#isHeldBySettings || this.#queue.length === 0 || this.#ahead > 0
-    if (this.#isPaused && !hasOtherReason) this.#options.remark(queuePaused)
+    if (this.#isPaused && !hasOtherReason) this.#exchange.remark(queuePaused)
     this.#sendNext()
   }
 
@@ -156,7 +153,7 @@ export class PromptQueue {
     other.#queue = [...other.#queue, ...this.#queue]
     this.#queue = []
     this.#ahead = 0
-    this.#options.note({ type: 'queue-moved', atMs: this.#options.receivingAtMs(), from, to })
+    this.#exchange.note({ type: 'queue-moved', atMs: this.#exchange.receivingAtMs, from, to })
   }
 
   /** The interpreter has seen the end of the turn. */
@@ -180,7 +177,7 @@ export class PromptQueue {
   #enqueue(text: string, place: number): void {
     this.#queue = this.#queue.toSpliced(place, 0, text)
     const sessionId = this.#sessionId
-    this.#options.note({ type: 'prompt-queued', atMs: this.#options.nowMs(), sessionId, text, place })
+    this.#exchange.note({ type: 'prompt-queued', atMs: this.#exchange.nowMs(), sessionId, text, place })
   }
 
   /** Takes the first prompts back. */
@@ -189,8 +186,8 @@ export class PromptQueue {
     this.#queue = this.#queue.slice(count)
     this.#ahead = Math.max(0, this.#ahead - count)
     const sessionId = this.#sessionId
-    this.#options.note({ type: 'prompts-withdrawn', atMs: this.#options.nowMs(), sessionId, count })
-    this.#options.remark(
+    this.#exchange.note({ type: 'prompts-withdrawn', atMs: this.#exchange.nowMs(), sessionId, count })
+    this.#exchange.remark(
       count === 1
         ? 'The prompt is taken back: it was not sent.'
         : `${count} prompts are taken back: they were not sent.`,
@@ -216,7 +213,7 @@ export class PromptQueue {
     if (target === null || sessionId === null) return
     this.#isHeldBySettings = false
     this.#turn = 'running'
-    this.#options.note({ type: 'prompt-sent', atMs: this.#options.nowMs(), sessionId, text, wasQueued })
+    this.#exchange.note({ type: 'prompt-sent', atMs: this.#exchange.nowMs(), sessionId, text, wasQueued })
     void target.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
     this.#options.onChanged()
   }

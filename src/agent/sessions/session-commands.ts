@@ -8,22 +8,18 @@ import {
   type SettingsChange,
 } from '../requests/change-settings.ts'
 import { listSessions } from '../requests/list-sessions.ts'
-import type { KnownExchange } from '../live-exchange.ts'
+import type { LiveExchange } from '../live-exchange.ts'
 import { openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
 import type { Sessions } from './sessions.ts'
-import { lateRemark } from '../connection/pending-answers.ts'
 
 export interface SessionCommandsOptions {
   readonly sessions: Sessions
-  readonly known: KnownExchange
+  readonly exchange: LiveExchange
   readonly cwd: string
-  readonly nowMs: () => number
-  /** Records and dispatches something that the client did. */
-  readonly note: (event: AppEvent) => void
-  readonly remark: (text: string) => void
 }
 
-type OnSet = (failure: string | null) => void
+/** Called with null on success, else with the reason. */
+export type OnSet = (failure: string | null) => void
 
 /** The user's commands on sessions while the agent is connected. A failure becomes a remark and changes nothing else. */
 export class SessionCommands {
@@ -39,15 +35,15 @@ export class SessionCommands {
   /** The connection has ended: pending requests will not be answered. */
   disconnected(): void {
     this.#isOpeningNew = false
-    const { known, nowMs, note } = this.#options
+    const { exchange } = this.#options
     const listing = { state: 'failed', sessions: [], message: 'the agent is gone' } as const
-    if (known.isListing) note({ type: 'sessions-listed', atMs: nowMs(), listing })
+    if (exchange.known.isListing) exchange.note({ type: 'sessions-listed', atMs: exchange.nowMs(), listing })
   }
 
   /** A request has been pending for `afterMs`. It may never be answered, so the user may try again. */
   onLate(method: string, afterMs: number): void {
     if (method === 'session/new') this.#isOpeningNew = false
-    this.#options.remark(lateRemark(method, afterMs))
+    this.#options.exchange.remark(`The agent has not answered ${method} for ${Math.round(afterMs / 1000)} s.`)
   }
 
   async newSession(): Promise<void> {
@@ -70,9 +66,9 @@ export class SessionCommands {
   }
 
   async listSessions(): Promise<void> {
-    const { cwd, known, nowMs, note } = this.#options
+    const { cwd, exchange } = this.#options
     const wire = this.#wire()
-    if (wire !== null && !known.isListing) await listSessions({ wire, cwd, known, nowMs, note })
+    if (wire !== null && !exchange.known.isListing) await listSessions({ wire, cwd, exchange })
   }
 
   /**
@@ -85,24 +81,24 @@ export class SessionCommands {
   }
 
   async closeSession(sessionId: string): Promise<void> {
-    const { sessions, remark } = this.#options
+    const { sessions, exchange } = this.#options
     const wire = this.#wire()
     if (wire === null) return
-    if (!sessions.isOpen(sessionId)) return remark('The session is not open.')
-    if (!wire.offers.close) return remark('The agent does not offer to close sessions.')
+    if (!sessions.isOpen(sessionId)) return exchange.remark('The session is not open.')
+    if (!wire.offers.close) return exchange.remark('The agent does not offer to close sessions.')
     const outcome = await wire.ask('session/close', { sessionId })
     if (outcome.ok) sessions.closed(sessionId, false)
-    else remark(`The session is not closed: ${rpcErrorText(outcome.error)}`)
+    else exchange.remark(`The session is not closed: ${rpcErrorText(outcome.error)}`)
   }
 
   async deleteSession(sessionId: string): Promise<void> {
-    const { sessions, remark } = this.#options
+    const { sessions, exchange } = this.#options
     const wire = this.#wire()
     if (wire === null) return
-    if (!wire.offers.delete) return remark('The agent does not offer to delete sessions.')
+    if (!wire.offers.delete) return exchange.remark('The agent does not offer to delete sessions.')
     const outcome = await wire.ask('session/delete', { sessionId })
     if (outcome.ok) sessions.closed(sessionId, true)
-    else remark(`The session is not deleted: ${rpcErrorText(outcome.error)}`)
+    else exchange.remark(`The session is not deleted: ${rpcErrorText(outcome.error)}`)
   }
 
   setMode(modeId: string): void {
@@ -119,7 +115,7 @@ export class SessionCommands {
     void this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#onSettingSet(sessionId, failure))
   }
 
-  /** `onSet` is called with null on success, else with the reason; never when the connection is lost first. */
+  /** `onSet` is not called when the connection is lost first. */
   async setModeOf(sessionId: string, modeId: string, onSet: OnSet): Promise<void> {
     const change = this.#change(sessionId)
     if (change !== null) onSet(failureOf(await changeMode(change, modeId)))
@@ -137,12 +133,14 @@ export class SessionCommands {
   /** Prompts may be held back until the user sets a setting. */
   #onSettingSet(sessionId: string, failure: string | null): void {
     if (failure === null) this.#options.sessions.release(sessionId)
-    else this.#options.remark(`Not set: ${failure}.`)
+    else this.#options.exchange.remark(`Not set: ${failure}.`)
   }
 
   #change(sessionId: string): SettingsChange | null {
     const wire = this.#wire()
-    return wire === null ? null : { wire, sessionId, settings: this.#options.known.settingsOf(sessionId) }
+    return wire === null
+      ? null
+      : { wire, sessionId, settings: this.#options.exchange.known.settingsOf(sessionId) }
   }
 
   #opened(outcome: OpenOutcome, sessionId: string | null): void {
@@ -159,9 +157,9 @@ export class SessionCommands {
 
   /** null: no agent is connected; the user gets a remark. */
   #wire(): AgentWire | null {
-    const { sessions, remark } = this.#options
+    const { sessions, exchange } = this.#options
     const { wire } = sessions
-    if (wire === null) remark('The agent is not ready for that.')
+    if (wire === null) exchange.remark('The agent is not ready for that.')
     return wire
   }
 }

@@ -14,8 +14,7 @@ import { requestLogin, type RefusedRequest } from '../requests/login.ts'
 export interface SessionSetupOptions {
   readonly agent: AgentOptions
   readonly requestedVersion: RequestedVersion
-  readonly ask: Ask
-  readonly notify: AgentWire['notify']
+  readonly connection: Pick<AgentWire, 'ask' | 'notify'>
   readonly exchange: LiveExchange
   readonly sessions: Sessions
   readonly onLogin: (login: WantedLogin) => void
@@ -60,7 +59,7 @@ export class SessionSetup {
 
   /** Writes `initialize` synchronously. */
   async begin(): Promise<void> {
-    const { agent, requestedVersion, exchange, sessions, ask, notify, onFailed } = this.#options
+    const { agent, requestedVersion, exchange, sessions, connection, onFailed } = this.#options
     const { auth, clientVersion, advertisesPlans, canAsk, offersFiles } = agent
     const greeted = await initialize({
       requestedVersion,
@@ -71,6 +70,7 @@ export class SessionSetup {
     if (!greeted.ok) return onFailed(greeted.problem)
     const { version, agent: description } = greeted.value
     exchange.note({ type: 'agent-described', atMs: exchange.receivingAtMs, agent: description })
+    const { ask, notify } = connection
     const wire = { version, offers: description.offers, ask, notify }
     this.#wire = wire
     sessions.connected(wire)
@@ -149,10 +149,8 @@ export class SessionSetup {
 
   async #openNewest(wire: AgentWire): Promise<void> {
     const { agent, exchange } = this.#options
-    const { cwd, clock } = agent
-    const nowMs = (): number => clock.nowMs()
-    const { known, note } = exchange
-    const listed = await listSessions({ wire: this.#watched(wire), cwd, known, nowMs, note })
+    const { cwd } = agent
+    const listed = await listSessions({ wire: this.#watched(wire), cwd, exchange })
     if (!listed.ok) return await this.#refused(wire, { method: 'session/list', error: listed.problem }, null)
     const newest = newestSession(listed.value, cwd)
     if (newest !== null) return await this.#openPast(wire, newest.id, newest.cwd ?? cwd)
@@ -253,7 +251,7 @@ export class SessionSetup {
   /** Sends a request and keeps its method as pending until the answer comes. */
   readonly #ask: Ask = async (method, params): Promise<RpcOutcome> => {
     this.#waitFor(method)
-    const outcome = await this.#options.ask(method, params)
+    const outcome = await this.#options.connection.ask(method, params)
     this.#waitFor(null)
     return outcome
   }

@@ -3,14 +3,12 @@ import type { OpenedSession } from '../../app/exchange/read/read-opened.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
-import type { KnownExchange } from '../live-exchange.ts'
+import type { LiveExchange } from '../live-exchange.ts'
 import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
 import { ReplayingSessions } from './replaying-sessions.ts'
 
 export interface SessionsOptions extends PromptQueueOptions {
-  /** What is known of the sessions: the current one, the open ones, their settings. */
-  readonly known: KnownExchange
-  readonly after: Clock['after']
+  readonly clock: Clock
 }
 
 type Opened = Pick<OpenedSession, 'sessionId' | 'how'>
@@ -21,6 +19,7 @@ type Opened = Pick<OpenedSession, 'sessionId' | 'how'>
  */
 export class Sessions {
   readonly #options: SessionsOptions
+  readonly #exchange: LiveExchange
   /** The queues of sessions that are open, are being opened, or were open on an earlier connection. */
   readonly #queues = new Map<string, PromptQueue>()
   readonly #opening = new Set<string>()
@@ -34,12 +33,13 @@ export class Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options
+    this.#exchange = options.exchange
     this.#unassigned = new PromptQueue(null, options)
-    this.#replaying = new ReplayingSessions(options)
+    this.#replaying = new ReplayingSessions(options.clock)
   }
 
   get currentId(): string | null {
-    return this.#options.known.currentSessionId
+    return this.#exchange.known.currentSessionId
   }
 
   /** How to send further requests once the first session is open; null before. */
@@ -53,7 +53,7 @@ export class Sessions {
   }
 
   isOpen(sessionId: string): boolean {
-    return this.#options.known.isOpen(sessionId)
+    return this.#exchange.known.isOpen(sessionId)
   }
 
   isOpening(sessionId: string): boolean {
@@ -72,7 +72,7 @@ export class Sessions {
 
   prompt(text: string): void {
     if (this.#hasOpened && this.currentId === null && text.trim() !== '')
-      this.#options.remark('No session is open: the prompt waits for one.')
+      this.#exchange.remark('No session is open: the prompt waits for one.')
     this.#current().prompt(text)
   }
 
@@ -120,7 +120,7 @@ export class Sessions {
   opening(sessionId: string, how: 'loaded' | 'resumed'): void {
     this.#queue(sessionId)
     this.#opening.add(sessionId)
-    this.#options.note({ type: 'session-opening', atMs: this.#options.nowMs(), sessionId, how })
+    this.#exchange.note({ type: 'session-opening', atMs: this.#exchange.nowMs(), sessionId, how })
   }
 
   /** `sessionId` is null for a new one. */
@@ -130,20 +130,20 @@ export class Sessions {
       const isNeeded = this.isOpen(sessionId) || sessionId === this.currentId
       if (!isNeeded && this.#queues.get(sessionId)?.isEmpty === true) this.#queues.delete(sessionId)
     }
-    this.#options.note({ type: 'session-not-opened', atMs: this.#options.nowMs(), sessionId, message })
+    this.#exchange.note({ type: 'session-not-opened', atMs: this.#exchange.nowMs(), sessionId, message })
   }
 
   /** The initial settings could not be set: no prompt is sent before the user has chosen a setting or sends another prompt. */
   hold(sessionId: string, message: string): void {
     this.#queues.get(sessionId)?.hold()
-    this.#options.note({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })
+    this.#exchange.note({ type: 'session-held', atMs: this.#exchange.nowMs(), sessionId, message })
   }
 
   /** The user has chosen a setting of the session: held prompts are sent. */
   release(sessionId: string): void {
     const queue = this.#queues.get(sessionId)
     if (queue?.isHeld !== true) return
-    this.#options.note({ type: 'session-released', atMs: this.#options.nowMs(), sessionId })
+    this.#exchange.note({ type: 'session-released', atMs: this.#exchange.nowMs(), sessionId })
     queue.release()
   }
 
@@ -173,27 +173,28 @@ export class Sessions {
   }
 
   select(sessionId: string): void {
-    if (this.currentId === sessionId) return
-    this.#options.note({ type: 'session-selected', atMs: this.#options.nowMs(), sessionId })
+    if (this.currentId !== sessionId) this.#noteSelected(sessionId)
+  }
+
+  #noteSelected(sessionId: string): void {
+    this.#exchange.note({ type: 'session-selected', atMs: this.#exchange.nowMs(), sessionId })
   }
 
   /** The session is closed, and its queue dropped. Another open one becomes the current one. */
   closed(sessionId: string, wasDeleted: boolean): void {
-    const { note, receivingAtMs, nowMs } = this.#options
+    const exchange = this.#exchange
     const queue = this.#queues.get(sessionId)
     const wasCurrent = this.currentId === sessionId
     this.#options.cancelQuestions(sessionId)
     if (queue?.isRunning === true) {
       const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
-      note({ type: 'turn-ended', atMs: receivingAtMs(), sessionId, outcome })
+      exchange.note({ type: 'turn-ended', atMs: exchange.receivingAtMs, sessionId, outcome })
     }
     queue?.disconnected()
     this.#queues.delete(sessionId)
     this.#opening.delete(sessionId)
-    note({ type: 'session-closed', atMs: receivingAtMs(), sessionId, wasDeleted })
-    const { currentId } = this
-    if (wasCurrent && currentId !== null)
-      note({ type: 'session-selected', atMs: nowMs(), sessionId: currentId })
+    exchange.note({ type: 'session-closed', atMs: exchange.receivingAtMs, sessionId, wasDeleted })
+    if (wasCurrent && this.currentId !== null) this.#noteSelected(this.currentId)
     this.#options.onChanged()
   }
 

@@ -38,9 +38,11 @@ beforeEach(() => {
   events = []
   files = new FileAccess({
     root,
-    nowMs: () => 7,
-    note: (event) => events.push(event),
-    currentSessionId: () => 'current',
+    exchange: {
+      nowMs: () => 7,
+      note: (event) => events.push(event),
+      known: { currentSessionId: 'current' },
+    },
   })
 })
 

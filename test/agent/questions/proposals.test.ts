@@ -5,7 +5,8 @@ import {
   settingsAfter,
   type WorkSettings,
 } from '../../../src/agent/questions/planning-mode.ts'
-import { type OnSet, Proposals } from '../../../src/agent/questions/proposals.ts'
+import { Proposals } from '../../../src/agent/questions/proposals.ts'
+import type { OnSet } from '../../../src/agent/sessions/session-commands.ts'
 import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
@@ -43,21 +44,29 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
   const app = createApp()
   const done: string[] = []
   const answers: OnSet[] = []
-  const answer = (onSet: OnSet): void => void (isSlow ? answers.push(onSet) : onSet(failure ?? null))
+  const answer = async (onSet: OnSet): Promise<void> =>
+    void (isSlow ? answers.push(onSet) : onSet(failure ?? null))
   const proposals = new Proposals({
-    nowMs: () => 9000,
-    dispatch,
+    exchange: {
+      nowMs: () => 9000,
+      note: dispatch,
+      remark: (words) => dispatch({ type: 'remarked', atMs: 9000, text: words }),
+    },
     state: () => app.state(),
-    setMode: (id, modeId, onSet) => {
-      done.push(`${id} mode ${modeId}`)
-      answer(onSet)
+    commands: {
+      setModeOf: async (id, modeId, onSet) => {
+        done.push(`${id} mode ${modeId}`)
+        await answer(onSet)
+      },
+      setOptionOf: async (id, { optionId, value }, onSet) => {
+        done.push(`${id} ${optionId} ${value}`)
+        await answer(onSet)
+      },
     },
-    setConfigOption: (id, { optionId, value }, onSet) => {
-      done.push(`${id} ${optionId} ${value}`)
-      answer(onSet)
+    sessions: {
+      promptTo: (id, words) => done.push(`${id} prompt ${words}`),
+      promptNext: (id, words) => done.push(`${id} prompt next ${words}`),
     },
-    prompt: (id, words) => done.push(`${id} prompt ${words}`),
-    promptNext: (id, words) => done.push(`${id} prompt next ${words}`),
     savePlan: (title, words) => {
       done.push(`save ${title}: ${words}`)
       return Promise.resolve(save)
