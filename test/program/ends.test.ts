@@ -2,9 +2,8 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
-import { openApp, type Screen } from '../support/open-app.ts'
+import type { Screen } from '../support/open-app.ts'
 import { surroundings } from '../support/surroundings.ts'
-import { scriptedAgent } from '../support/scripted-agent.ts'
 import { expectGolden, plan, stage, workingStage } from './stage.ts'
 
 const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
@@ -183,25 +182,3 @@ test.each<[string, (screen: Screen) => unknown, number]>([
     await screen.surroundings.noProcesses()
   },
 )
-
-test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to all it started, a grandchild that ignores every signal too', async () => {
-  const { folder } = surroundings()
-  const started = path.join(folder, 'started')
-  const stubborn = `trap '' TERM HUP INT; echo up > '${started}'; exec sleep 600`
-  const script = `sh -c "$1" & shift; exec "$@"`
-  const agent = await scriptedAgent({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
-  const screen = await openApp({
-    columns: 80,
-    rows: 24,
-    command: ['/bin/sh', '-c', script, 'sh', stubborn, ...agent.command],
-  })
-  await agent.answerHandshake()
-  await agent.update(twoSteps)
-  await screen.shows('Split the tokenizer')
-  expect(screen.surroundings.processes().some(({ command }) => command.includes('sleep 600'))).toBe(true)
-  screen.type('qq')
-  await agent.stdinEnded()
-  await agent.signalled('SIGTERM')
-  expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
-  await screen.surroundings.noProcesses()
-})

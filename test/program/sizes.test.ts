@@ -75,6 +75,13 @@ describe.each(sizes)('%ix%i', (columns, rows) => {
   })
 })
 
+test('a terminal that does not know its size counts as 80x24', async () => {
+  const { agent, screen } = await workingStage({ reported: { columns: 0, rows: 0 } })
+  await agent.update(plan('now Read the parser'))
+  await screen.shows('» Read the parser')
+  expectFits(screen, 80, 24)
+})
+
 test('resizing while it runs: each screen is right, and the place is kept', async () => {
   const { agent, screen } = await workingStage()
   const steps = Array.from(

@@ -15,7 +15,7 @@ import {
 import { virtualTime } from '../support/virtual-time.ts'
 import type { TerminalSize } from '../support/terminal.ts'
 
-export interface StageOptions extends Partial<TerminalSize>, Pick<InProcessAppOptions, 'piped'> {
+export interface StageOptions extends Partial<TerminalSize>, Pick<InProcessAppOptions, 'piped' | 'reported'> {
   readonly args?: readonly string[]
   readonly env?: ExtraEnv
   /** What the agent answers to the handshake; null: nothing yet. */

@@ -17,8 +17,8 @@ import type { Settings } from '../configuration/settings.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
-import { loadMore, Playhead } from '../../replay/playhead.ts'
-import { startCheckpoint } from '../../replay/checkpoint.ts'
+import { loadMore, RecordReader } from '../../replay/record-reader.ts'
+import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
 import { programVersion } from '../version.ts'
 import { readReplayRequest } from './replay-request.ts'
@@ -100,8 +100,8 @@ async function firstRecord(
   { follows }: ReplayRequest,
   until: Promise<unknown>,
 ): Promise<Result<boolean, TraceFault>> {
-  const head = new Playhead(file, startCheckpoint(true))
-  return follows ? await head.load() : await loadMore(head, file, until)
+  const records = new RecordReader(file, new TraceReader())
+  return follows ? await records.load() : await loadMore(records, file, until)
 }
 
 function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
