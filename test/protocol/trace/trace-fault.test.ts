@@ -38,6 +38,7 @@ describe('files that are no trace', () => {
 
   test('is recognised from its first bytes, where they are enough', () => {
     expect(faultOfStart(gzipSync('x'))?.hint).toContain('gunzip')
+    expect(faultOfStart(Buffer.from('[0.5, "o", "hi"]'))?.hint).toContain('asciinema play')
     expect(faultOfStart(Buffer.from('{"trace":"acp-plan-tui"}'))).toBeNull()
     expect(faultOfStart(Buffer.from(`Ärger\xff ${'é'.repeat(20)}`, 'utf8'))).toBeNull()
   })
