@@ -106,7 +106,6 @@ describe('tour', () => {
   test.each([
     [40, 12],
     [80, 24],
-    [120, 40],
   ])('%ix%i: ends idle with every entry completed', async (columns, rows) => {
     const screen = await play('tour', columns, rows)
     await answeredUntilIdle(screen)

@@ -166,16 +166,12 @@ test.each<[string, (screen: Screen) => unknown, number]>([
   async (_, end, code) => {
     const { agent, screen } = await workingStage()
     await agent.update(twoSteps)
-    const answer = agent.request('session/request_permission', {
-      sessionId: agent.sessionId,
-      toolCall: { toolCallId: 'call-1', title: 'Run the tests' },
-      options: [{ optionId: 'no', name: 'Reject', kind: 'reject_once' }],
-    })
+    const answer = agent.asks({ toolCallId: 'call-1', title: 'Run the tests' }, 'reject_once Reject')
     await screen.shows('Run the tests')
     await screen.shows('› Reject')
     await end(screen)
     await agent.received('session/cancel')
-    expect((await answer).result).toEqual({ outcome: { outcome: 'cancelled' } })
+    expect(await answer).toEqual({ outcome: { outcome: 'cancelled' } })
     await agent.stdinEnded()
     expect(await screen.exit()).toMatchObject({ code })
     expect(screen.scrollback()).toContain('acp-plan-tui: 1 of 2 done · the turn was cancelled')
