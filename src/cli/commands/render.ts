@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import { watchEnds } from '../../system/end-watch.ts'
-import type { Invocation } from '../arguments/invocation.ts'
+import type { CommandLine } from '../arguments/invocation.ts'
 import type { Host } from '../host.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import { programVersion } from '../version.ts'
@@ -9,15 +9,12 @@ import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 import { readPrivacy } from '../redaction/privacy.ts'
 import { startProgress, type ProgressTerminal } from '../../terminal/progress-line.ts'
-import { readRenderRequest, sameFileTwice } from './render-request.ts'
+import { readRenderRequest } from './render-request.ts'
 import { renderTrace } from '../../render/render-trace.ts'
 
 /** The command `render`. Returns the exit status; no incomplete file is left behind. */
-export async function renderCommand(
-  invocation: Extract<Invocation, { type: 'render' }>,
-  host: Host,
-): Promise<Result<number, UsageError>> {
-  const request = readRenderRequest(invocation)
+export async function renderCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
+  const request = readRenderRequest(line)
   if (!request.ok) return request
   const { redact, results, trace } = request.value
   if (trace === null && host.isTerminal(0))
@@ -25,8 +22,6 @@ export async function renderCommand(
       message: 'standard input is a terminal',
       hint: 'Pipe the recording in, for example `acp-plan-tui render - -o run.svg < run.ndjson`.',
     })
-  const twice = sameFileTwice(request.value)
-  if (twice !== null) return fail(twice)
   // Not with --check, which runs on other machines: their names may be in the recording by chance.
   const isForCheck = results.some(({ isCheck }) => isCheck)
   const privacy = redact === null ? ok(null) : await readPrivacy(redact, !isForCheck)
