@@ -21,7 +21,7 @@ import type { OpenList } from '../pickers/picker.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../state/session-name.ts'
-import type { ScreenView } from './screen-view.ts'
+import type { DialogView, PartView } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
@@ -45,7 +45,9 @@ export interface ChromeFrame {
 
 /** Everything around the plan. */
 export interface Chrome {
-  readonly view: Omit<ScreenView, 'main'>
+  /** The parts above the plan, and those below it. */
+  readonly above: readonly PartView[]
+  readonly below: readonly PartView[]
   /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
 }
@@ -56,27 +58,19 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
   const { dialog, statusLine, detail } = belowPlan(state, ui, frame)
-  const rowsTaken = (dialog?.bars.length ?? 0) + (statusLine === null ? 0 : 1)
-  const rowsOf = (bars: readonly Bar[]): readonly Row[] => bars.map((each) => barRow(each, columns))
+  const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine === null ? 0 : 1)
+  const rowsOf = (...bars: readonly Bar[]): readonly Row[] => bars.map((each) => barRow(each, columns))
   return {
-    view: {
-      columns,
-      header: {
-        kind: 'header',
-        rows: rowsOf([tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns })]),
-      },
-      tabBar: { kind: 'tab-bar', rows: rowsOf([tabs(state, ui, named)]) },
-      dialog: dialog === null ? null : { kind: dialog.kind, rows: rowsOf(dialog.bars) },
-      statusLine: statusLine === null ? null : { kind: 'status-line', rows: rowsOf([statusLine]) },
-      promptLine: {
-        kind: 'prompt-line',
-        rows: rowsOf(input(state, ui, { ...named, hasRoom: rowsTaken < 3 })),
-      },
-      keyHints: {
-        kind: 'key-hints',
-        rows: rowsOf([hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns)]),
-      },
-    },
+    above: [
+      { kind: 'header', rows: rowsOf(tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns })) },
+      { kind: 'tab-bar', rows: rowsOf(tabs(state, ui, named)) },
+    ],
+    below: [
+      ...(dialog === null ? [] : [dialog]),
+      ...(statusLine === null ? [] : [{ kind: 'status-line', rows: rowsOf(statusLine) } as const]),
+      { kind: 'prompt-line', rows: rowsOf(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
+      { kind: 'key-hints', rows: rowsOf(hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns)) },
+    ],
     detail,
   }
 }
@@ -171,12 +165,15 @@ function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
 }
 
 interface BelowPlan {
-  readonly dialog: {
-    readonly kind: NonNullable<ScreenView['dialog']>['kind']
-    readonly bars: readonly Bar[]
-  } | null
+  /** A question of the agent, or a notice about the connection; null: neither. */
+  readonly dialog: DialogView | null
+  /** null: its row is used for something else. */
   readonly statusLine: Bar | null
   readonly detail: DetailView | null
+}
+
+function dialogOf(kind: DialogView['kind'], bars: readonly Bar[], columns: number): DialogView {
+  return { kind, rows: bars.map((each) => barRow(each, columns)) }
 }
 
 function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan {
@@ -198,15 +195,15 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
     }
     const { bars, detail } = questionDialog(question, { state, ui }, dialogFrame)
     const kind = question.kind === 'elicitation' ? 'form' : 'question-dialog'
-    return { dialog: { kind, bars }, statusLine: hasStatus ? status : null, detail }
+    return { dialog: dialogOf(kind, bars, columns), statusLine: hasStatus ? status : null, detail }
   }
   const statusLine = hasNews ? status : null
   if (state.link.state === 'ended') {
     const bars = endBars(state, { theme, columns, rows: hasNews ? room - 1 : room })
-    return { dialog: { kind: 'notice', bars }, statusLine, detail: null }
+    return { dialog: dialogOf('notice', bars, columns), statusLine, detail: null }
   }
   const held = heldBars(state, { theme, columns, rows: room })
-  if (held.length > 0) return { dialog: { kind: 'notice', bars: held }, statusLine, detail: null }
+  if (held.length > 0) return { dialog: dialogOf('notice', held, columns), statusLine, detail: null }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
   return { dialog: null, statusLine: hasStatus ? status : null, detail: null }
