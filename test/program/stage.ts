@@ -112,6 +112,14 @@ function goldenText(name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
+/** Writes a prompt and sends it. */
+export async function sendPrompt(screen: Screen, text: string): Promise<void> {
+  screen.press('enter')
+  await screen.shows('enter send')
+  screen.type(text)
+  screen.press('enter')
+}
+
 export interface EntryFields {
   readonly content: unknown
   readonly status?: unknown
