@@ -128,8 +128,7 @@ function diffRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame
     const contextFrom = Math.max(shownTo, newStart - contextLines)
     addSkipped(rows, contextFrom - shownTo, frame)
     addLines(rows, after.slice(contextFrom, newStart), { ...frame, sign: safe` `, role: 'dim' })
-    const minus = theme.ascii ? safe`-` : safe`−`
-    addLines(rows, before.slice(oldStart, oldEnd), { ...frame, sign: minus, role: 'bad' })
+    addLines(rows, before.slice(oldStart, oldEnd), { ...frame, sign: glyphs(theme).minus, role: 'bad' })
     addLines(rows, after.slice(newStart, newEnd), { ...frame, sign: safe`+`, role: 'good' })
     const nextStart = hunks[index + 1]?.newStart ?? after.length
     const contextTo = Math.min(newEnd + contextLines, nextStart)

@@ -6,7 +6,6 @@ import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
-import type { PanelFrame } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
 import type { ItemLines } from '../plan-panes/item-lines.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
@@ -32,10 +31,6 @@ import type { Theme } from '../paint/theme.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
-  /** Milliseconds since the epoch. */
-  readonly wallMs: number
-  /** The agent's command line; null if this program did not start it. */
-  readonly command: readonly string[] | null
   /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
@@ -91,7 +86,9 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const mainRows = filled(pane.rows, rows)
   const main: PartView = {
     kind: list !== null ? 'picker' : ui.panel === null ? 'plan-pane' : 'panel',
-    rows: isRoomy(ui.rows) ? between(mainRows, title, { theme: draw.theme, columns: ui.columns }) : mainRows,
+    rows: isRoomy(ui.rows)
+      ? [rule(draw.theme, ui.columns, title), ...mainRows, rule(draw.theme, ui.columns, null)]
+      : mainRows,
   }
   const position = positionOf(facts)
   const isAsGuessed = position === lastPosition && facts.matches.length === draw.last.matches.length
@@ -148,14 +145,6 @@ function scrollRegion(
 ): ScrollRegion {
   const bottom = above + (isRoomy(ui.rows) ? 1 : 0) + rows
   return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
-}
-
-function between(
-  rows: readonly Row[],
-  title: SafeText | null,
-  { theme, columns }: PanelFrame,
-): readonly Row[] {
-  return [rule(theme, columns, title), ...rows, rule(theme, columns, null)]
 }
 
 /** The scroll position in a few characters, which do not change while the end of a growing text is followed. */
