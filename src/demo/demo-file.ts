@@ -9,8 +9,7 @@ import type { TraceRecord } from '../protocol/trace/trace-record.ts'
 import { readRegularFile, type FileFault } from '../system/regular-file.ts'
 import { hasAgent, readRecording, recordedPrompts } from './recorded/read-recording.ts'
 import type { Recording } from './recorded/recording.ts'
-import type { DemoScenario } from './scenario/scenario.ts'
-import { scriptedScenario } from './script/playing/scripted-scenario.ts'
+import { scriptedScenario, type DemoScenario } from './script/playing/scripted-scenario.ts'
 
 /** A scenario or recording in a file of the user's. */
 export type DemoFile =

@@ -1,14 +1,13 @@
-import type { DemoScenario } from './scenario/scenario.ts'
-import type { Script } from './script/script.ts'
-import { scriptedScenario } from './script/playing/scripted-scenario.ts'
+import type { Script } from './script/reading/script-schema.ts'
+import { scriptedScenario, type DemoScenario } from './script/playing/scripted-scenario.ts'
 import { script as checklist } from './scenarios/checklist.yaml'
 import { script as cursorPlan } from './scenarios/cursor-plan.yaml'
 import { script as dialects } from './scenarios/dialects.yaml'
 import { script as failure } from './scenarios/failure.yaml'
-import { fastScenario } from './scenarios/fast.ts'
+import { fast } from './scenarios/fast.ts'
 import { script as file } from './scenarios/file.yaml'
 import { script as grokPlan } from './scenarios/grok-plan.yaml'
-import { hostileScenario } from './scenarios/hostile.ts'
+import { hostile } from './scenarios/hostile.ts'
 import { script as login } from './scenarios/login.yaml'
 import { script as many } from './scenarios/many.yaml'
 import { script as markdown } from './scenarios/markdown.yaml'
@@ -32,7 +31,7 @@ export const scenarios: readonly DemoScenario[] = [
   builtIn('file', file),
   builtIn('many', many),
   builtIn('dialects', dialects),
-  fastScenario,
+  builtIn('fast', fast),
   builtIn('removal', removal),
   builtIn('permission', permission),
   builtIn('proposal', proposal),
@@ -47,7 +46,7 @@ export const scenarios: readonly DemoScenario[] = [
   builtIn('login', login),
   builtIn('failure', failure),
   builtIn('no-plan', noPlan),
-  hostileScenario,
+  builtIn('hostile', hostile),
 ]
 
 /** The built-in scenario with exactly this name. */

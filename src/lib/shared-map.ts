@@ -1,14 +1,4 @@
-import {
-  eachNode,
-  nodeAt,
-  nodesBack,
-  nodesOf,
-  treeDifference,
-  withNode,
-  withoutNode,
-  type Tree,
-  type TreeNode,
-} from './balanced-tree.ts'
+import { SortedList } from './sorted-list.ts'
 
 /** Copying a smaller Map is cheaper than a tree. */
 const copiedBelow = 32
@@ -82,48 +72,43 @@ function shared<V>(map: ReadonlyMap<string, V>): SharedMap<V> {
   return made
 }
 
-type Entry<V> = readonly [string, V]
-
-interface Parts<V> {
-  readonly positions: Tree<string, number>
-  readonly entries: Tree<number, Entry<V>>
-  readonly size: number
-  readonly nextPosition: number
+interface Entry<V> {
+  readonly key: string
+  readonly value: V
+  /** Entries are in the order of their positions. */
+  readonly position: number
 }
 
-/** Keeps the order of insertion by a sequence number per entry: one tree maps keys to numbers, another numbers to entries. */
+/** The same entries twice: in the order of their keys to find them, and in that of their positions to list them. */
 class SharedMap<V> implements ReadonlyMap<string, V> {
   readonly size: number
-  readonly #positions: Tree<string, number>
-  readonly #entries: Tree<number, Entry<V>>
-  readonly #nextPosition: number
+  readonly #byKey: SortedList<string, Entry<V>>
+  readonly #inOrder: SortedList<number, Entry<V>>
 
-  constructor({ positions, entries, size, nextPosition }: Parts<V>) {
+  constructor(byKey: SortedList<string, Entry<V>>, inOrder: SortedList<number, Entry<V>>, size: number) {
     this.size = size
-    this.#positions = positions
-    this.#entries = entries
-    this.#nextPosition = nextPosition
+    this.#byKey = byKey
+    this.#inOrder = inOrder
   }
 
   get(key: string): V | undefined {
-    const position = nodeAt(this.#positions, key)
-    return position === null ? undefined : nodeAt(this.#entries, position.value)?.value[1]
+    return this.#byKey.get(key)?.value
   }
 
   has(key: string): boolean {
-    return nodeAt(this.#positions, key) !== null
+    return this.#byKey.get(key) !== undefined
   }
 
   *entries(): Generator<[string, V], undefined> {
-    for (const { value } of nodesOf(this.#entries)) yield [value[0], value[1]]
+    for (const chunk of this.#inOrder.chunks) for (const { key, value } of chunk) yield [key, value]
   }
 
   *keys(): Generator<string, undefined> {
-    for (const { value } of nodesOf(this.#entries)) yield value[0]
+    for (const [key] of this.entries()) yield key
   }
 
   *values(): Generator<V, undefined> {
-    for (const { value } of nodesOf(this.#entries)) yield value[1]
+    for (const chunk of this.#inOrder.chunks) for (const { value } of chunk) yield value
   }
 
   [Symbol.iterator](): Generator<[string, V], undefined> {
@@ -131,66 +116,57 @@ class SharedMap<V> implements ReadonlyMap<string, V> {
   }
 
   forEach(call: (value: V, key: string, map: ReadonlyMap<string, V>) => void): void {
-    eachNode(this.#entries, ({ value: [key, value] }) => call(value, key, this))
+    for (const chunk of this.#inOrder.chunks) for (const { key, value } of chunk) call(value, key, this)
   }
 
   with(key: string, value: V): SharedMap<V> {
-    const { size } = this
-    const entry: Entry<V> = [key, value]
-    const known = nodeAt(this.#positions, key)
-    const position = known?.value ?? this.#nextPosition
-    const entries = withNode(this.#entries, position, entry)
-    if (known !== null)
-      return new SharedMap({ positions: this.#positions, entries, size, nextPosition: this.#nextPosition })
-    const positions = withNode(this.#positions, key, position)
-    return new SharedMap({ positions, entries, size: size + 1, nextPosition: position + 1 })
+    const known = this.#byKey.get(key)
+    const position = known?.position ?? this.#endPosition()
+    return this.#with({ key, value, position }, known === undefined ? this.size + 1 : this.size)
   }
 
   without(key: string): SharedMap<V> {
-    const known = nodeAt(this.#positions, key)
-    if (known === null) return this
-    const positions = withoutNode(this.#positions, key)
-    const entries = withoutNode(this.#entries, known.value)
-    return new SharedMap({ positions, entries, size: this.size - 1, nextPosition: this.#nextPosition })
+    const known = this.#byKey.get(key)
+    if (known === undefined) return this
+    return new SharedMap(this.#byKey.without(key), this.#inOrder.without(known.position), this.size - 1)
   }
 
   /** `key` is in the map, `nextKey` is not. */
   withInPlace(key: string, nextKey: string, value: V): SharedMap<V> {
-    const known = nodeAt(this.#positions, key)
-    if (known === null) return this
-    const positions = withNode(withoutNode(this.#positions, key), nextKey, known.value)
-    const entries = withNode(this.#entries, known.value, [nextKey, value] as const)
-    return new SharedMap({ positions, entries, size: this.size, nextPosition: this.#nextPosition })
+    const position = this.#byKey.get(key)?.position ?? this.#endPosition()
+    return this.without(key).#with({ key: nextKey, value, position }, this.size)
+  }
+
+  #with(entry: Entry<V>, size: number): SharedMap<V> {
+    return new SharedMap(this.#byKey.with(entry), this.#inOrder.with(entry), size)
+  }
+
+  #endPosition(): number {
+    return (this.#inOrder.chunks.at(-1)?.at(-1)?.position ?? -1) + 1
   }
 
   last(count: number): readonly V[] {
     const values: V[] = []
-    for (const { value } of nodesBack(this.#entries)) {
-      if (values.length === count) break
-      values.push(value[1])
-    }
+    for (const chunk of this.#inOrder.chunks.toReversed())
+      for (const { value } of chunk.toReversed()) {
+        if (values.length === count) return values
+        values.push(value)
+      }
     return values
   }
 
   difference(before: SharedMap<V>): MapDifference {
-    const gone: string[] = []
-    const changed: string[] = []
-    const isGone = ({ value: [key] }: TreeNode<number, Entry<V>>): void => {
-      if (!this.has(key)) gone.push(key)
-    }
-    const isOther = ({ value: [key, value] }: TreeNode<number, Entry<V>>): void => {
-      if (before.get(key) !== value || !before.has(key)) changed.push(key)
-    }
-    treeDifference(this.#entries, before.#entries, {
-      onlyBefore: isGone,
-      onlyAfter: isOther,
-      changed(nodeAfter, nodeBefore) {
-        isGone(nodeBefore)
-        isOther(nodeAfter)
-      },
+    const gone = before.#inOrder.notIn(this.#inOrder).filter(({ key }) => !this.has(key))
+    const changed = this.#inOrder.notIn(before.#inOrder).filter(({ key, value }) => {
+      const known = before.#byKey.get(key)
+      return known === undefined || known.value !== value
     })
-    return { gone, changed }
+    return { gone: gone.map(({ key }) => key), changed: changed.map(({ key }) => key) }
   }
 }
 
-const emptyShared = new SharedMap<unknown>({ positions: null, entries: null, size: 0, nextPosition: 0 })
+const emptyShared = new SharedMap<unknown>(
+  new SortedList(({ key }) => key),
+  new SortedList(({ position }) => position),
+  0,
+)

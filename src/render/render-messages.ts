@@ -1,9 +1,20 @@
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
-import type { RenderFault } from './render-trace.ts'
+import type { TraceFault } from '../protocol/trace/trace-fault.ts'
+import type { UsageError } from '../lib/usage-error.ts'
+import type { FileFault } from './files/written-file.ts'
+import type { FoundLeak } from './leak-search.ts'
 import type { DifferingFile } from './files/result-files.ts'
 
-/** Lines for stderr, and the exit status. */
-export interface FaultMessage {
+/** Why nothing was rendered. */
+export type RenderFault =
+  | { readonly kind: 'usage'; readonly error: UsageError }
+  | { readonly kind: 'no-trace'; readonly fault: TraceFault }
+  | { readonly kind: 'file'; readonly fault: FileFault }
+  | { readonly kind: 'leaks'; readonly found: readonly FoundLeak[]; readonly count: number }
+  | { readonly kind: 'differs'; readonly files: readonly DifferingFile[] }
+
+/** The exit status of `render`, and lines for stderr. */
+export interface RenderOutcome {
   readonly status: number
   readonly lines: readonly SafeText[]
 }
@@ -11,7 +22,7 @@ export interface FaultMessage {
 const longest = 2000
 
 /** `trace`: the recording's name. Raw. */
-export function renderFaultMessage(fault: RenderFault, trace: string): FaultMessage {
+export function renderFaultMessage(fault: RenderFault, trace: string): RenderOutcome {
   switch (fault.kind) {
     case 'usage':
       return words(2, fault.error.message, fault.error.hint)
@@ -37,7 +48,7 @@ export function renderFaultMessage(fault: RenderFault, trace: string): FaultMess
 }
 
 function differenceWords({ file, difference }: DifferingFile): readonly SafeText[] {
-  if (difference === null)
+  if (difference === 'missing')
     return words(1, `${file} does not exist`, 'Make it with -o instead of --check.').lines
   const { offset, line: at, there, rendered } = difference
   const isText = [there, rendered].every((bytes) => !bytes.includes(0) && bytes.equals(asText(bytes)))
@@ -53,7 +64,7 @@ function asText(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('utf8'), 'utf8')
 }
 
-function words(status: number, message: string, hint: string): FaultMessage {
+function words(status: number, message: string, hint: string): RenderOutcome {
   return { status, lines: [line(`acp-plan-tui: ${message}`), line(`  ${hint}`)] }
 }
 

@@ -2,34 +2,35 @@ import { createRedactor, type Redactor } from '../app/redact/redactor.ts'
 import type { RedactConfig } from '../app/redact/redact-config.ts'
 import type { Clock } from '../lib/clock.ts'
 import { clockTime } from '../lib/text/duration.ts'
-import { type TraceProblem, TraceReader } from '../protocol/trace/read-trace.ts'
+import { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceHeader, TraceRecord } from '../protocol/trace/trace-record.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
-import type { UsageError } from '../lib/usage-error.ts'
-import { LeakSearch, type FoundLeak } from './leak-search.ts'
+import { LeakSearch } from './leak-search.ts'
 import { createExporters } from './create-exporters.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import { RenderRun } from './render-run.ts'
-import type { FileFault, ResultSink } from './files/written-file.ts'
-import type { DifferingFile, ResultTargets } from './files/result-files.ts'
+import type { ResultSink } from './files/written-file.ts'
+import { openTargets, type ResultTargets } from './files/result-files.ts'
 import { setImmediate } from 'node:timers/promises'
-import type { Buffer } from 'node:buffer'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import type { TraceLine } from '../sources/trace-file/trace-lines.ts'
+import { loadMore, RecordReader } from '../replay/record-reader.ts'
+import { TraceClock } from '../replay/trace-clock.ts'
+import { traceProblemLines } from '../replay/trace-messages.ts'
+import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
+import { renderFaultMessage, type RenderFault, type RenderOutcome } from './render-messages.ts'
 
-export interface RenderTrace {
-  readonly file: TraceFile
-  /** The recording's name in messages. Raw. */
-  readonly name: string
+export interface RenderCall {
   readonly request: RenderRequest
   readonly privacy: Privacy | null
   readonly progress: ProgressLine
   /** This program's, for JSON. */
   readonly version: string
-  openTargets(): Result<ResultTargets, FileFault>
+  readonly clock: Clock
+  /** Gets the files of the results, to discard them if the process ends early. */
+  readonly onTargets: (targets: ResultTargets) => void
 }
 
 /** What is redacted and searched for. */
@@ -40,41 +41,46 @@ export interface Privacy {
   readonly searched: readonly RedactConfig[]
 }
 
-export type RenderFault =
-  | { readonly kind: 'usage'; readonly error: UsageError }
-  | { readonly kind: 'no-trace'; readonly fault: TraceFault }
-  | { readonly kind: 'file'; readonly fault: FileFault }
-  | { readonly kind: 'leaks'; readonly found: readonly FoundLeak[]; readonly count: number }
-  | { readonly kind: 'differs'; readonly files: readonly DifferingFile[] }
-
-export interface Rendered {
-  /** Records that were left out or repaired. */
-  readonly problems: readonly TraceProblem[]
-  readonly problemCount: number
+/** Writes or compares all results of a recording, or none. Returns the exit status and the lines for stderr. */
+export async function renderTrace(call: RenderCall): Promise<RenderOutcome> {
+  const { request, clock } = call
+  const name = nameOf(request)
+  const opened = await openTraceFile({ path: request.trace ?? '-', follows: false, clock })
+  if (!opened.ok) return renderFaultMessage({ kind: 'no-trace', fault: opened.problem }, name)
+  const rendered = await renderFile(opened.value, call)
+  opened.value.close()
+  return rendered.ok
+    ? { status: 0, lines: traceProblemLines(rendered.value, name) }
+    : renderFaultMessage(rendered.problem, name)
 }
 
-/** Writes or compares all results of a recording, or none. */
-export async function renderTrace(parts: RenderTrace): Promise<Result<Rendered, RenderFault>> {
-  const redactor = parts.privacy === null ? null : createRedactor(parts.privacy.redacted)
-  const header = await readHeader(parts, redactor)
+function nameOf({ trace }: RenderRequest): string {
+  return trace ?? 'standard input'
+}
+
+async function renderFile(file: TraceFile, call: RenderCall): Promise<Result<TraceReader, RenderFault>> {
+  const redactor = call.privacy === null ? null : createRedactor(call.privacy.redacted)
+  const header = await readHeader(file, redactor, call)
   if (!header.ok) return header
-  const targets = parts.openTargets()
+  const targets = openTargets(call.request.results)
   if (!targets.ok) return fail({ kind: 'file', fault: targets.problem })
-  const rendered = await renderInto(parts, targets.value, { redactor, header: header.value })
+  call.onTargets(targets.value)
+  const rendered = await renderInto(targets.value, call, { file, redactor, header: header.value })
   targets.value.discard()
   return rendered
 }
 
 /** The redacted header. The redactor reads the whole recording: it learns private names from later records. */
 async function readHeader(
-  { file, name, progress }: RenderTrace,
+  file: TraceFile,
   redactor: Redactor | null,
+  { request, progress }: RenderCall,
 ): Promise<Result<TraceHeader | null, RenderFault>> {
   const stream = redactor?.stream() ?? null
   const read = await readRecords(file, {
     onRecord: (record) => void stream?.push(record),
-    isDone: ({ dialect }) => stream === null && dialect !== null,
-    onProgress: (bytes) => progress.show(() => `looking through ${name}, ${percent(bytes, file)}`),
+    isDone: () => stream === null,
+    onProgress: (bytes) => progress.show(() => `looking through ${nameOf(request)}, ${percent(bytes, file)}`),
   })
   stream?.flush()
   if (!read.ok) return fail({ kind: 'no-trace', fault: read.problem })
@@ -84,15 +90,16 @@ async function readHeader(
 
 /** From the first reading of the recording. */
 interface FirstReading {
+  readonly file: TraceFile
   readonly redactor: Redactor | null
   readonly header: TraceHeader | null
 }
 
 async function renderInto(
-  { file, name, request, privacy, progress, version }: RenderTrace,
   targets: ResultTargets,
-  { redactor, header }: FirstReading,
-): Promise<Result<Rendered, RenderFault>> {
+  { request, privacy, progress, version }: RenderCall,
+  { file, redactor, header }: FirstReading,
+): Promise<Result<TraceReader, RenderFault>> {
   const leaks =
     redactor === null || privacy === null
       ? null
@@ -105,35 +112,29 @@ async function renderInto(
     searched.push(searching)
     return searching
   }
-  const clock = new RunClock(header)
+  const clock = new TraceClock(header)
   const documents = makeRecordedDocuments(clock)
-  const made = await createExporters({
-    request,
-    header,
-    documents,
-    clock,
-    version,
-    leaks,
-    sinkOf,
-  })
+  const made = await createExporters({ request, header, documents, clock, version, leaks, sinkOf })
   const run = new RenderRun({ ...made, request, fallbackName: header?.agent ?? 'agent', documents, clock })
   const stream = redactor?.stream() ?? null
   const marks: string[] = []
+  const play = (records: readonly TraceRecord[]): void => {
+    for (const shown of records) run.push(shown, shown.type === 'mark' ? (marks.shift() ?? null) : null)
+  }
   const read = await readRecords(file, {
     onRecord(record) {
       if (record.type === 'mark') marks.push(record.text)
-      for (const shown of stream?.push(record) ?? [record])
-        run.push(shown, shown.type === 'mark' ? (marks.shift() ?? null) : null)
+      play(stream?.push(record) ?? [record])
     },
     isDone: () => run.isOver || targets.fault() !== null,
     onProgress: (bytes) =>
       progress.show(
-        () => `rendering ${name}, ${percent(bytes, file)}, at ${clockTime(run.nowMs)} of the recording`,
+        () =>
+          `rendering ${nameOf(request)}, ${percent(bytes, file)}, at ${clockTime(run.nowMs)} of the recording`,
       ),
   })
   if (!read.ok) return fail({ kind: 'no-trace', fault: read.problem })
-  for (const shown of stream?.flush() ?? [])
-    run.push(shown, shown.type === 'mark' ? (marks.shift() ?? null) : null)
+  play(stream?.flush() ?? [])
   const ended = run.end()
   for (const sink of searched) sink.finish()
   if (!ended.ok) return fail({ kind: 'usage', error: ended.problem })
@@ -142,46 +143,17 @@ async function renderInto(
   const finished = targets.finish()
   if (!finished.ok) return fail({ kind: 'file', fault: finished.problem })
   if (finished.value.length > 0) return fail({ kind: 'differs', files: finished.value })
-  const { problems, problemCount } = read.value
-  return ok({ problems, problemCount })
-}
-
-/** The recording's time: that of the record being played. */
-class RunClock implements Clock {
-  readonly #startedAtMs: number
-  #nowMs = 0
-
-  constructor(header: TraceHeader | null) {
-    const startedAtMs = Date.parse(header?.startedAt ?? '')
-    this.#startedAtMs = Number.isNaN(startedAtMs) ? 0 : startedAtMs
-  }
-
-  nowMs(): number {
-    return this.#nowMs
-  }
-
-  wallMs(): number {
-    return this.#startedAtMs + this.#nowMs
-  }
-
-  /** Timers never run: between two records, time does not pass. */
-  after(): () => void {
-    return () => {}
-  }
-
-  setTime(atMs: number): void {
-    this.#nowMs = atMs
-  }
+  return read
 }
 
 function percent(bytes: number, { sizeBytes }: TraceFile): string {
   return `${sizeBytes === 0 ? 100 : Math.floor((bytes / sizeBytes) * 100)} %`
 }
 
-interface RecordReader {
+interface RecordListener {
   onRecord(record: TraceRecord): void
   /** True ends the reading. */
-  isDone(reader: TraceReader): boolean
+  isDone(): boolean
   /** Called every 25 ms or so. */
   onProgress(readBytes: number): void
 }
@@ -192,52 +164,22 @@ const sliceMs = 25
 /** Reads a recording from its beginning until it ends, or `isDone`. Fails if it cannot be read, or is not a recording. */
 async function readRecords(
   file: TraceFile,
-  { onRecord, isDone, onProgress }: RecordReader,
+  { onRecord, isDone, onProgress }: RecordListener,
 ): Promise<Result<TraceReader, TraceFault>> {
-  const reader = new TraceReader()
-  const lines = file.lines()
+  const records = new RecordReader(file, new TraceReader())
+  const never = new Promise<never>(() => {})
   let sliceEndMs = performance.now() + sliceMs
-  const readAll = (records: readonly TraceRecord[]): void => {
-    for (const record of records) onRecord(record)
-  }
   for (;;) {
-    // Before the read: data that arrives in between is read in the next round.
-    const isWhole = file.isWhole
-    const read = await lines.read()
-    if (!read.ok) return read
-    for (const line of read.value) {
-      readAll(recordsOf(reader, line))
-      if (reader.fault !== null) return fail(reader.fault)
-      if (isDone(reader)) return ok(reader)
+    const loaded = await loadMore(records, file, never)
+    if (!loaded.ok) return loaded
+    if (!loaded.value) return ok(records.reader)
+    for (let record = records.take(); record !== null; record = records.take()) {
+      onRecord(record)
+      if (isDone()) return ok(records.reader)
       if (performance.now() < sliceEndMs) continue
-      onProgress(line.endOffset)
+      onProgress(records.offset)
       await setImmediate()
       sliceEndMs = performance.now() + sliceMs
     }
-    if (read.value.length > 0) continue
-    if (file.failure !== null) return fail(file.failure)
-    if (isWhole) break
-    await nextChange(file)
   }
-  const rest: Buffer = lines.rest()
-  readAll(reader.end(rest))
-  return reader.fault === null ? ok(reader) : fail(reader.fault)
-}
-
-function recordsOf(reader: TraceReader, { bytes, sizeBytes }: TraceLine): readonly TraceRecord[] {
-  return sizeBytes > bytes.length ? reader.pushOverlong(sizeBytes) : reader.push(bytes)
-}
-
-/** Settles when the file has grown, or is complete. */
-async function nextChange(file: TraceFile): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const stop = file.onChange(() => {
-      stop()
-      resolve()
-    })
-    if (file.isWhole) {
-      stop()
-      resolve()
-    }
-  })
 }

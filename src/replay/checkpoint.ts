@@ -3,37 +3,39 @@ import { initialState, type AppState } from '../app/state/app-state.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
 
+/** How far a recording is played. */
+export interface Progress {
+  /** The time of the last record. */
+  readonly atMs: number
+  readonly records: number
+  readonly frames: number
+  /** Changes of plans: what `step-change` counts. */
+  readonly changes: number
+  /** The last note on each document, by its URI. */
+  readonly documents: ReadonlyMap<string, JsonObject>
+}
+
 /** A place between two lines of a recording, with the state that the lines before it lead to: reading can start there. */
 export interface Checkpoint {
   /** Where the next line begins. */
   readonly offset: number
-  /** The time of the last record before it. */
-  readonly atMs: number
-  /** Records, frames and changes of plans before it. */
-  readonly records: number
-  readonly frames: number
-  readonly changes: number
+  /** What was played before it. */
+  readonly progress: Progress
   /** Reader and interpreter have state: copy them before reading. */
   readonly reader: TraceReader
   /** null: no record was read so far. */
   readonly interpreter: TraceInterpreter | null
   readonly state: AppState
-  /** The last note on each document, by its URI. */
-  readonly documents: ReadonlyMap<string, JsonObject>
 }
 
 /** The beginning of a recording. */
 export function startCheckpoint(infersPlans: boolean): Checkpoint {
   return {
     offset: 0,
-    atMs: 0,
-    records: 0,
-    frames: 0,
-    changes: 0,
+    progress: { atMs: 0, records: 0, frames: 0, changes: 0, documents: new Map() },
     reader: new TraceReader(),
     interpreter: null,
     state: { ...initialState, infersPlans },
-    documents: new Map(),
   }
 }
 
@@ -54,9 +56,10 @@ export class Checkpoints {
   }
 
   /** Whether a position is far enough from the last checkpoint to get one. */
-  wants({ offset, records }: { readonly offset: number; readonly records: number }): boolean {
+  wants({ offset, progress }: Pick<Checkpoint, 'offset' | 'progress'>): boolean {
     const last = this.#last
-    return offset - last.offset + (records - last.records) * recordBytes >= this.#spacing
+    const records = progress.records - last.progress.records
+    return offset - last.offset + records * recordBytes >= this.#spacing
   }
 
   keep(checkpoint: Checkpoint): void {
@@ -82,7 +85,7 @@ export class Checkpoints {
 
   get #last(): Checkpoint {
     const last = this.#checkpoints.at(-1)
-    if (last === undefined) throw new Error('a recording has a beginning')
+    if (last === undefined) throw new Error('the first checkpoint is always kept')
     return last
   }
 }

@@ -11,23 +11,18 @@ import { PlaybackClock } from './playback-clock.ts'
 import { type Checkpoint, startCheckpoint } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
 import { PlaybackApp } from './playback-app.ts'
+import type { ReplayRequest } from './replay-request.ts'
+import { startedAtMs } from './trace-clock.ts'
 import { TraceIndex } from './trace-index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 
-export interface PlayerOptions {
+export interface PlayerOptions extends Omit<ReplayRequest, 'path'> {
   readonly file: TraceFile
   readonly clock: Clock
   readonly infersPlans: boolean
-  readonly speed: PlaybackSpeed
-  /** Longer pauses are shortened to this, in real time; null: none is. */
-  readonly idleLimitMs: number | null
-  readonly isPaused: boolean
-  readonly isLooping: boolean
-  /** Starts at the end of the file, and shows at once what is appended. */
-  readonly follows: boolean
   /** Gets the current notes on documents, again after each change. */
   readonly onDocuments: (notes: ReadonlyMap<string, JsonObject>) => void
   /** The recording cannot be read any further. */
@@ -83,8 +78,7 @@ export class Player {
 
   /** The start of the recorded run, in milliseconds since the epoch; where it is unknown, as if playback ran in real time now. */
   readonly startedAtMs = (): number => {
-    const startedAtMs = Date.parse(this.#index.reader.header?.startedAt ?? '')
-    return Number.isNaN(startedAtMs) ? this.#options.clock.wallMs() - this.#playbackClock.nowMs : startedAtMs
+    return startedAtMs(this.#index.reader.header) ?? this.#options.clock.wallMs() - this.#playbackClock.nowMs
   }
 
   /** Reading or seeking: the state will still change without an event from outside. */
@@ -132,7 +126,7 @@ export class Player {
 
   /** The current position, or the target's during a seek. */
   get #position(): Position {
-    const { frames, changes } = this.#head
+    const { frames, changes } = this.#head.progress
     return { atMs: this.#playbackClock.nowMs, frames, changes, ...this.#seeker?.target.position }
   }
 
@@ -212,7 +206,7 @@ export class Player {
       void this.#load()
       return false
     }
-    const waitMs = this.#isLive ? 0 : this.#playbackClock.waitFor(next.t, head.atMs, this.#speed)
+    const waitMs = this.#isLive ? 0 : this.#playbackClock.waitFor(next.t, head.progress.atMs, this.#speed)
     if (waitMs > 0) {
       this.#cancelTimer = this.#options.clock.after(waitMs, () => this.#playDue())
       return false
@@ -236,15 +230,15 @@ export class Player {
     if (this.#generation !== this.#options.file.generation) return this.#continueInNextFile()
     if (this.#isOver) return this.#end()
     this.#isLive = this.#options.follows && this.#isPlaying
-    this.#playbackClock.set(Math.max(this.#playbackClock.nowMs, head.atMs), this.#rate)
+    this.#playbackClock.set(Math.max(this.#playbackClock.nowMs, head.progress.atMs), this.#rate)
     this.app.publish()
   }
 
   /** The end of the recording: playback pauses or starts again. */
   #end(): void {
-    this.#playbackClock.set(this.#head.atMs, 0)
+    this.#playbackClock.set(this.#head.progress.atMs, 0)
     this.app.publish()
-    if (this.#isLooping && this.#head.atMs > 0)
+    if (this.#isLooping && this.#head.progress.atMs > 0)
       this.#cancelTimer = this.#options.clock.after(loopPauseMs, () => this.#seek(timeTarget(0)))
   }
 
@@ -276,7 +270,7 @@ export class Player {
   }
 
   #showDocuments(): void {
-    const { documents } = this.#head
+    const { documents } = this.#head.progress
     if (documents === this.#documents) return
     this.#documents = documents
     this.#options.onDocuments(documents)
@@ -287,7 +281,7 @@ export class Player {
       state: this.#state(),
       speed: this.#speed,
       isLooping: this.#isLooping,
-      change: this.#head.changes,
+      change: this.#head.progress.changes,
       extent: this.#index.extent,
     }
   }

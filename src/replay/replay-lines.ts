@@ -11,11 +11,12 @@ import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { SystemHost } from '../system/host.ts'
-import { loadMore, Playhead } from './playhead.ts'
+import { Playhead } from './playhead.ts'
+import { loadMore } from './record-reader.ts'
+import { TraceClock } from './trace-clock.ts'
 import { startCheckpoint } from './checkpoint.ts'
 import { nextTurn } from './trace-index.ts'
 import { traceProblemLines } from './trace-messages.ts'
-import type { Clock } from '../lib/clock.ts'
 
 export interface LinesOptions {
   readonly format: 'tui' | 'text' | 'json'
@@ -55,8 +56,7 @@ export async function replayLines({
   const first = await loadMore(head, file, ends.ended)
   if (!first.ok) return first
   const { header } = head.reader
-  const startedAtMs = Date.parse(header?.startedAt ?? '')
-  const clock = makeTraceClock(Number.isNaN(startedAtMs) ? 0 : startedAtMs)
+  const clock = new TraceClock(header)
   const sink = createLineSink(host.process.stdout)
   const documents = makeRecordedDocuments(clock)
   const output = openOutput(options, { sink, clock, documents, version, agent: header?.agent })
@@ -90,7 +90,7 @@ export async function replayLines({
 
   async function playLoaded(): Promise<void> {
     for (let count = 1; head.next !== null; count++) {
-      clock.advanceTo(head.next.t)
+      clock.setTime(head.next.t)
       if (head.next.type === 'event') documents.note(head.next.event)
       head.play()
       if (count % recordsPerTurn > 0) continue
@@ -134,35 +134,4 @@ function sentenceOutput(sink: LineSink): Output {
     for (const sentence of describeChange(before, after, event)) sink.write(sentence)
   }
   return { onEvent, end: async () => await sink.finish() }
-}
-
-/** The time of a recording that is read without its pauses: that of the last record. */
-interface TraceClock extends Clock {
-  /** Moves the time forward, and runs the timers that are due, in order. */
-  advanceTo(atMs: number): void
-}
-
-/** `startedAtMs`: the recording's start, since the epoch. */
-function makeTraceClock(startedAtMs: number): TraceClock {
-  let nowMs = 0
-  let timers: readonly { readonly atMs: number; readonly run: () => void }[] = []
-  return {
-    nowMs: () => nowMs,
-    wallMs: () => startedAtMs + nowMs,
-    after(delayMs, run) {
-      const timer = { atMs: nowMs + delayMs, run }
-      timers = [...timers, timer].toSorted((one, other) => one.atMs - other.atMs)
-      return () => {
-        timers = timers.filter((other) => other !== timer)
-      }
-    },
-    advanceTo(atMs) {
-      for (let next = timers[0]; next !== undefined && next.atMs <= atMs; next = timers[0]) {
-        timers = timers.slice(1)
-        nowMs = Math.max(nowMs, next.atMs)
-        next.run()
-      }
-      nowMs = Math.max(nowMs, atMs)
-    },
-  }
 }

@@ -8,6 +8,7 @@ export interface ReplayRequest {
   readonly speed: PlaybackSpeed
   /** Longer pauses are shortened to this, in the user's time; null: none is. */
   readonly idleLimitMs: number | null
+  /** Starts at the end of the file, and shows at once what is appended. */
   readonly follows: boolean
   readonly isPaused: boolean
   readonly isLooping: boolean

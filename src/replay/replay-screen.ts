@@ -1,8 +1,6 @@
 import { basename } from 'node:path'
 import type { JsonObject } from '../protocol/wire/message.ts'
-import type { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import type { startUi } from '../ui/start-ui.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
@@ -31,13 +29,17 @@ const summaryAfterMs = 300
 /** Shows a recording on the screen until the user quits. The terminal is given back before it settles. */
 export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
   const { host, file, request, view, ends, guard, screen } = parts
-  const loaded = await Promise.race([loadScreen(), ends.ended])
+  const loaded = await Promise.race([
+    Promise.all([import('../ui/start-ui.ts'), import('../sources/plan-file/recorded-documents.ts')]),
+    ends.ended,
+  ])
   if ('kind' in loaded) return loaded
+  const [{ startUi }, { makeRecordedDocuments }] = loaded
   const { infersPlans, ...look } = view
   const { clock } = host
   const { env, platform, stdout } = host.process
-  const documents = loaded.makeRecordedDocuments(clock)
-  const shownNotes = new Map<string, JsonObject>()
+  const documents = makeRecordedDocuments(clock)
+  let shownNotes: ReadonlyMap<string, JsonObject> = new Map()
   let say: (text: string) => void = () => undefined
   const player = new Player({
     ...request,
@@ -48,12 +50,11 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
       // After a seek back, a shown document may have no note yet.
       for (const uri of shownNotes.keys()) if (!notes.has(uri)) documents.note(notYetNoted(uri))
       for (const [uri, note] of notes) if (shownNotes.get(uri) !== note) documents.note(note)
-      shownNotes.clear()
-      for (const [uri, note] of notes) shownNotes.set(uri, note)
+      shownNotes = notes
     },
     onFault: ({ message }) => say(`Reading the recording failed: ${message}`),
   })
-  const ui = loaded.startUi({
+  const ui = startUi({
     app: player.app,
     agent: recordedAgent(player.app, (text) => say(text)),
     documents,
@@ -64,11 +65,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     command: null,
     cwd: null,
     planFile: null,
-    openUrl: urlOpener({
-      platform,
-      environment: env,
-      onFailed: (text) => say(text),
-    }),
+    openUrl: urlOpener({ platform, environment: env, onFailed: (text) => say(text) }),
     mark: null,
     player,
     stopJob: screen.jobControl.stopJob,
@@ -103,19 +100,6 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
 
 function notYetNoted(uri: string): JsonObject {
   return { type: 'document', uri, state: 'unavailable', reason: { kind: 'not-recorded' } }
-}
-
-interface ScreenParts {
-  readonly startUi: typeof startUi
-  readonly makeRecordedDocuments: typeof makeRecordedDocuments
-}
-
-async function loadScreen(): Promise<ScreenParts> {
-  const [ui, documents] = await Promise.all([
-    import('../ui/start-ui.ts'),
-    import('../sources/plan-file/recorded-documents.ts'),
-  ])
-  return { startUi: ui.startUi, makeRecordedDocuments: documents.makeRecordedDocuments }
 }
 
 /** The agent control of a replay: it only switches between sessions that are open, which needs no agent. */

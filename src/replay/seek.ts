@@ -5,7 +5,7 @@ import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import { isFrame, Playhead } from './playhead.ts'
 import { nextTurn, type TraceIndex } from './trace-index.ts'
 import type { PlaybackOrder } from '../app/playback/playback.ts'
-import type { Checkpoint } from './checkpoint.ts'
+import type { Progress } from './checkpoint.ts'
 
 /** Where to seek to: found by playing records from a checkpoint on. */
 export interface SeekTarget {
@@ -25,12 +25,12 @@ export function timeTarget(atMs: number): SeekTarget {
     position: { atMs },
     canStartAt: (position) => position.atMs <= atMs,
     isReached: ({ next }) => next === null || next.t > atMs,
-    timeAt: (head) => (head.next === null ? Math.min(atMs, head.atMs) : atMs),
+    timeAt: ({ next, progress }) => (next === null ? Math.min(atMs, progress.atMs) : atMs),
   }
 }
 
 /** A position in a recording. */
-export type Position = Pick<Checkpoint, 'atMs' | 'frames' | 'changes'>
+export type Position = Pick<Progress, 'atMs' | 'frames' | 'changes'>
 
 /** Frames or changes of plans forward, or back. */
 export function stepTarget(
@@ -47,8 +47,8 @@ function frameTarget(frames: number): SeekTarget {
   return {
     position: { frames },
     canStartAt: (position) => position.frames <= frames,
-    isReached: ({ next, frames: played }) => next === null || (played >= frames && isFrame(next)),
-    timeAt: ({ atMs }) => atMs,
+    isReached: ({ next, progress }) => next === null || (progress.frames >= frames && isFrame(next)),
+    timeAt: ({ progress }) => progress.atMs,
   }
 }
 
@@ -57,8 +57,8 @@ function changeTarget(changes: number): SeekTarget {
   return {
     position: { changes },
     canStartAt: (position) => position.changes < changes,
-    isReached: ({ next, changes: played }) => next === null || played >= changes,
-    timeAt: ({ atMs }) => (changes === 0 ? 0 : atMs),
+    isReached: ({ next, progress }) => next === null || progress.changes >= changes,
+    timeAt: ({ progress }) => (changes === 0 ? 0 : progress.atMs),
   }
 }
 
@@ -67,7 +67,7 @@ export const endTarget: SeekTarget = {
   position: {},
   canStartAt: () => true,
   isReached: ({ next }) => next === null,
-  timeAt: ({ atMs }) => atMs,
+  timeAt: ({ progress }) => progress.atMs,
 }
 
 export interface SeekerOptions {
@@ -112,7 +112,7 @@ export class Seeker {
     if (index.fault !== null) return fail(index.fault)
     const head = new Playhead(
       file,
-      index.checkpoints.lastBefore((checkpoint) => target.canStartAt(checkpoint)),
+      index.checkpoints.lastBefore(({ progress }) => target.canStartAt(progress)),
     )
     let untilMs = this.#nowMs + sliceMs
     while (!this.#isStopped) {

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import { Checkpoints, type Checkpoint } from './checkpoint.ts'
+import { Checkpoints, type Checkpoint, type Progress } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
 
 /** A recording may hold any number of marks; further ones are not listed. */
@@ -54,8 +54,8 @@ export class TraceIndex {
   }
 
   /** How far it has read. */
-  get reached(): Pick<Checkpoint, 'atMs' | 'frames' | 'changes'> {
-    return this.#head
+  get reached(): Progress {
+    return this.#head.progress
   }
 
   /** Reads on to the current end of the file. */
@@ -100,7 +100,7 @@ export class TraceIndex {
 
   #report(): void {
     if (this.#isStopped) return
-    const { atMs, changes } = this.#head
+    const { atMs, changes } = this.#head.progress
     const isWhole = this.#isAtEnd && this.#file.isWhole
     const { extent } = this
     const hasNewMarks = extent.marks.length !== this.#marks.length

@@ -123,14 +123,13 @@ function unansweredBy(
 function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null {
   const areAllSent = seen.promptsSent >= rules.promptCount && state.queuedPrompts.length === 0
   if (state.link.state === 'ended') {
+    const { end } = state.link
     const turn = currentSession(state)?.turn
-    const isFine =
-      state.link.end.kind === 'closed' ||
-      (state.link.end.kind === 'exited' && state.link.end.code === 0 && turn !== undefined)
+    const isFine = end.kind === 'closed' || (isExitedWell(end) && turn !== undefined)
     const isInterrupted = !areAllSent || (turn?.state === 'ended' && turn.outcome.kind === 'lost')
-    return isFine && !isInterrupted ? restEnd(state, seen, rules) : agentEnd(state)
+    return isFine && !isInterrupted ? restEnd(state, seen, rules) : endedWith(state, end)
   }
-  // The state of the agent is unknown until it is connected again.
+  // What the agent is doing is unknown until it is connected again.
   if (state.link.state === 'reconnecting') return null
   // Prompts behind a lost turn wait for a user.
   const isStuck = seen.lostFor !== null && !rules.canAsk
@@ -170,11 +169,11 @@ function arePlansDoneAnew(state: AppState): boolean {
 }
 
 function isResting({ phase, turn }: Session): boolean {
-  return phase === 'opening' ? false : phase !== 'open' || turn.state !== 'working'
+  return phase !== 'opening' && (phase !== 'open' || turn.state !== 'working')
 }
 
-function agentEnd(state: AppState): RunEnd {
-  return state.link.state === 'ended' ? endedWith(state, state.link.end) : { kind: 'done' }
+function isExitedWell(end: LinkEnd): boolean {
+  return end.kind === 'exited' && end.code === 0
 }
 
 function endedWith(state: AppState, end: LinkEnd): RunEnd {
@@ -210,14 +209,12 @@ function plansEnd(state: AppState): RunEnd {
 
 /** The end of a run when the user quits: only a failure of the agent gives a status. */
 export function endAtQuit(state: AppState, exitOn: ExitOn): RunEnd {
-  if (state.link.state === 'ended') {
-    const { end } = state.link
-    const isFine = end.kind === 'closed' || (end.kind === 'exited' && end.code === 0)
-    if (!isFine) return agentEnd(state)
-  }
-  if (state.link.state === 'reconnecting') return { kind: 'agent-lost', cause: state.link.cause }
+  const { link } = state
+  if (link.state === 'ended' && link.end.kind !== 'closed' && !isExitedWell(link.end))
+    return endedWith(state, link.end)
+  if (link.state === 'reconnecting') return { kind: 'agent-lost', cause: link.cause }
   // A user who leaves to log in elsewhere sees the instructions again, where they stay visible.
-  if (state.link.state === 'wants-login')
-    return endedWith(state, { kind: 'wants-authentication', methods: state.link.methods })
+  if (link.state === 'wants-login')
+    return endedWith(state, { kind: 'wants-authentication', methods: link.methods })
   return exitOn === 'plans-done' ? plansEnd(state) : { kind: 'done' }
 }

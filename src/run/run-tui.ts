@@ -2,8 +2,6 @@ import { endAtQuit, watchForExit } from './exit-watch.ts'
 import { startNotifier } from '../terminal/notify/notifier.ts'
 import { notifyTraits } from '../terminal/notify/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
-import type { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
-import type { startUi } from '../ui/start-ui.ts'
 import type { Run } from './run.ts'
 import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { AppState } from '../app/state/app-state.ts'
@@ -14,14 +12,18 @@ import type { TakenScreen } from '../terminal/take-screen.ts'
 export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   const { agent, clock, ends, feed, guard, host, options, recording } = run
   const { env, platform, stdout } = host.process
-  const loaded = await Promise.race([loadScreen(), ends.ended])
+  const loaded = await Promise.race([
+    Promise.all([import('../ui/start-ui.ts'), import('../sources/plan-file/plan-documents.ts')]),
+    ends.ended,
+  ])
   if ('kind' in loaded) return loaded
+  const [{ startUi }, { makePlanDocuments }] = loaded
   const { theme, color, ascii, hyperlinks, animation, alternateScreen, title } = options
-  const documents = loaded.makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
-  const ui = loaded.startUi({
+  const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const ui = startUi({
     app: run.app,
     agent,
-    documents: recording === null ? documents : recording.noting(documents),
+    documents: recording?.noting(documents) ?? documents,
     clock,
     stdin: screen.stdin,
     stdout,
@@ -83,17 +85,4 @@ function stoppedMessage(state: AppState): string | null {
     ({ phase, turn }) => phase === 'open' && turn.state === 'working',
   )
   return isAtWork ? 'stopped; the agent works on until it has a question' : null
-}
-
-interface ScreenParts {
-  readonly startUi: typeof startUi
-  readonly makePlanDocuments: typeof makePlanDocuments
-}
-
-async function loadScreen(): Promise<ScreenParts> {
-  const [ui, documents] = await Promise.all([
-    import('../ui/start-ui.ts'),
-    import('../sources/plan-file/plan-documents.ts'),
-  ])
-  return { startUi: ui.startUi, makePlanDocuments: documents.makePlanDocuments }
 }

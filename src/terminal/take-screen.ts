@@ -1,4 +1,5 @@
 import type { SystemHost } from '../system/host.ts'
+import { terminalSize } from '../system/terminal-size.ts'
 import type { Keyboard } from './keyboard.ts'
 import { startJobControl, type JobControl } from './job-control.ts'
 import { showSplash } from './splash.ts'
@@ -35,7 +36,7 @@ export function takeScreen(options: TakeScreenOptions): TakenScreen {
   guard.holdInput(stdin)
   stdin.setRawMode(true)
   const jobControl = startJobControl(guard, host.process)
-  const { columns } = host.process.stdout
+  const { columns } = terminalSize(host.process.stdout)
   showSplash({ guard, alternateScreen, ascii, doing, columns, writeNow: host.writeNow })
   return {
     stdin,

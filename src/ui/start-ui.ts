@@ -1,3 +1,4 @@
+import { terminalSize } from '../system/terminal-size.ts'
 import type { App } from '../app/app.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
@@ -82,7 +83,8 @@ export function startUi(options: UiOptions): RunningUi {
     hyperlinks: options.hyperlinks,
   })
   const write = (bytes: string): void => void stdout.write(bytes)
-  const modes = (): TerminalModes => (options.alternateScreen ? alternateScreen : normalScreen(stdout.rows))
+  const modes = (): TerminalModes =>
+    options.alternateScreen ? alternateScreen : normalScreen(terminalSize(stdout).rows)
   const painter = new Painter(write)
   const documentCache = new DocumentCache(() => import('./markdown/document.ts'), requestFrame)
   const documents = new OpenDocuments(options.documents, requestFrame)
@@ -91,8 +93,7 @@ export function startUi(options: UiOptions): RunningUi {
     clock,
     player: options.player,
     isRecording: options.mark !== null,
-    columns: stdout.columns,
-    rows: stdout.rows,
+    ...terminalSize(stdout),
     look: {
       theme,
       isAnimated: options.animation,
@@ -128,7 +129,7 @@ export function startUi(options: UiOptions): RunningUi {
     if (frame !== null) painter.paint(frame.slice(0, visible), scrolls)
   }
 
-  const output = new InkOutput(stdout.columns, write, (rows) => {
+  const output = new InkOutput(terminalSize(stdout).columns, write, (rows) => {
     picture = rows
     mounted?.canvases.moved()
     show()
@@ -180,9 +181,10 @@ export function startUi(options: UiOptions): RunningUi {
   }
 
   const onResize = (): void => {
+    const { columns, rows } = terminalSize(stdout)
     painter.forget()
-    controller.resize(stdout.columns, stdout.rows)
-    output.resize(stdout.columns)
+    controller.resize(columns, rows)
+    output.resize(columns)
   }
 
   isRunning = true
@@ -212,8 +214,8 @@ export function startUi(options: UiOptions): RunningUi {
     loop.stop()
     stdout.off('resize', onResize)
     documents.close()
-    mounted?.unmount()
     write(modes().leave)
+    mounted?.unmount()
   }
 
   return {

@@ -342,7 +342,7 @@ describe('a plan to create', () => {
     propose(wire)
     await run.event('permission-asked')
     wire.lose({ kind: 'exited', code: 1, signal: null })
-    await run.until((state) => state.link.state === 'ended')
+    await run.ended()
     run.agent.answerPermission(1, 'accept')
     expect(run.state().permissions).toEqual([])
     expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'cancelled' })

@@ -60,7 +60,7 @@ test('child processes of an agent that exited by itself are ended', async () => 
   puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: false })
   const grandchild = (await puppet.reports('grandchild'))['pid']
   puppet.give({ type: 'exit', code: 1 })
-  await running.until((state) => state.link.state === 'ended')
+  await running.ended()
   await running.agent.close()
   expect(isAlive(grandchild)).toBe(false)
 })
@@ -71,8 +71,7 @@ test('killNow kills the whole process group at once', async () => {
   puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: false })
   const grandchild = (await puppet.reports('grandchild'))['pid']
   running.agent.killNow()
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({ end: { kind: 'exited', code: null, signal: 'SIGKILL' } })
+  expect(await running.ended()).toMatchObject({ kind: 'exited', code: null, signal: 'SIGKILL' })
   await running.agent.close()
   expect([isAlive(pid), isAlive(grandchild)]).toEqual([false, false])
 })
@@ -84,7 +83,7 @@ test('closing before the handshake, and before a restart', async () => {
 
   const restarting = await openRun()
   restarting.puppet.give({ type: 'exit', code: 1 })
-  await restarting.run.until((state) => state.link.state === 'ended')
+  await restarting.run.ended()
   restarting.run.agent.restart()
   await restarting.run.agent.close()
   expect(restarting.run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
@@ -98,7 +97,7 @@ test('closing the agent in a listener drops the rest of the chunk', async () => 
     if (event.type === 'session-updated') closed = running.agent.close()
   })
   await puppet.send(update, update, { id: 1, method: '_vendor/ask' })
-  await running.until((state) => state.link.state === 'ended')
+  await running.ended()
   await closed
   expect(running.state().sessions.get('s1')?.counts.planUpdates).toBe(1)
   expect(running.eventsOf('problem-found')).toEqual([])

@@ -2,18 +2,11 @@ import { Buffer } from 'node:buffer'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { LinkEnd } from '../../src/app/state/link.ts'
-import { openRun, run, type Run } from './puppet.ts'
-
-async function endOf(running: Run): Promise<LinkEnd> {
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  if (link.state !== 'ended') throw new Error('not ended')
-  return link.end
-}
+import { openRun, run } from './puppet.ts'
 
 test('a command that does not exist', async () => {
   const running = await run({ command: 'no-such-agent' })
-  expect(await endOf(running)).toEqual({
+  expect(await running.ended()).toEqual({
     kind: 'not-started',
     command: 'no-such-agent',
     cause: 'there is no command "no-such-agent" on the PATH',
@@ -35,19 +28,21 @@ test.each([
   await writeFile(join(folder, 'script'), '#!/no/such/interpreter\n')
   await chmod(join(folder, 'script'), 0o755)
   const running = await run({ command: file, cwd: folder })
-  expect(await endOf(running)).toEqual({ kind: 'not-started', command: file, cause })
+  expect(await running.ended()).toEqual({ kind: 'not-started', command: file, cause })
 })
 
 test('a working folder that is missing, and one that is a file', async () => {
   const missing = await run({ cwd: '/no/such/folder' })
-  expect(await endOf(missing)).toMatchObject({ cause: 'the working folder "/no/such/folder" does not exist' })
+  expect(await missing.ended()).toMatchObject({
+    cause: 'the working folder "/no/such/folder" does not exist',
+  })
   const file = await run({ cwd: '/etc/passwd' })
-  expect(await endOf(file)).toMatchObject({ cause: 'the working folder "/etc/passwd" is not a folder' })
+  expect(await file.ended()).toMatchObject({ cause: 'the working folder "/etc/passwd" is not a folder' })
 })
 
 test('arguments that the system refuses', async () => {
   const running = await run({ args: ['a\0b'] })
-  expect(await endOf(running)).toMatchObject({ kind: 'not-started', command: process.execPath })
+  expect(await running.ended()).toMatchObject({ kind: 'not-started', command: process.execPath })
 })
 
 test('an agent that exits: its status, and its last output on both streams', async () => {
@@ -57,7 +52,7 @@ test('an agent that exits: its status, and its last output on both streams', asy
     '{"method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"plan","entries":[]}}}',
   )
   puppet.give({ type: 'exit', code: 3 })
-  expect(await endOf(running)).toEqual({ kind: 'exited', code: 3, signal: null })
+  expect(await running.ended()).toEqual({ kind: 'exited', code: 3, signal: null })
   expect(running.eventsOf('stderr-written').map((event) => event.line)).toEqual([
     'about to die',
     'Error: no room',
@@ -69,13 +64,13 @@ test('an agent that exits: its status, and its last output on both streams', asy
 test('an agent that a signal ended', async () => {
   const { run: running, puppet } = await openRun()
   puppet.give({ type: 'kill', signal: 'SIGKILL' })
-  expect(await endOf(running)).toEqual({ kind: 'exited', code: null, signal: 'SIGKILL' })
+  expect(await running.ended()).toEqual({ kind: 'exited', code: null, signal: 'SIGKILL' })
 })
 
 test('an agent that closes stdout and stays is ended', async () => {
   const { run: running, puppet } = await openRun()
   puppet.give({ type: 'closeStdout' })
-  expect(await endOf(running)).toEqual({ kind: 'closed-output' })
+  expect(await running.ended()).toEqual({ kind: 'closed-output' })
   await puppet.reports('stdin-ended')
 })
 
@@ -85,7 +80,7 @@ test('output that is unread when the agent exits is still read', async () => {
     '{"method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"plan","entries":[]}}}'
   puppet.give({ type: 'burst', line, times: 3000 })
   puppet.give({ type: 'exit', code: 1 })
-  await endOf(running)
+  await running.ended()
   expect(running.state().sessions.get('s1')?.counts.planUpdates).toBe(3000)
 })
 
@@ -94,7 +89,7 @@ test('a process that the agent left running does not delay its end', async () =>
   puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: true })
   await puppet.reports('grandchild')
   puppet.give({ type: 'exit', code: 5 })
-  expect(await endOf(running)).toEqual({ kind: 'exited', code: 5, signal: null })
+  expect(await running.ended()).toEqual({ kind: 'exited', code: 5, signal: null })
 })
 
 const stubborn =
@@ -110,7 +105,7 @@ test('writing to an agent that no longer reads or has ended does no harm', async
   }
   puppet.give({ type: 'exit', code: 0 })
   running.agent.cancelTurn()
-  expect(await endOf(running)).toMatchObject({ kind: 'exited' })
+  expect(await running.ended()).toMatchObject({ kind: 'exited' })
   running.agent.prompt('anybody there')
   expect(running.state().queuedPrompts).toContainEqual({ sessionId: 's1', text: 'anybody there' })
   // It has not gone out, and is taken back with all that waits.
@@ -128,7 +123,7 @@ test('silence in the handshake ends the agent after the timeout', async () => {
   running.clock.pass(4999)
   expect(running.state().link.state).toBe('shaking-hands')
   running.clock.pass(1)
-  expect(await endOf(running)).toEqual({
+  expect(await running.ended()).toEqual({
     kind: 'silent',
     forMs: 5000,
     waitingFor: 'the answer to initialize',
@@ -155,7 +150,7 @@ test('silence counts only while a request is open', async () => {
   expect(running.state().link.state).toBe('open')
   running.agent.prompt('again')
   running.clock.pass(5000)
-  expect(await endOf(running)).toEqual({ kind: 'silent', forMs: 5000, waitingFor: 'the end of the turn' })
+  expect(await running.ended()).toEqual({ kind: 'silent', forMs: 5000, waitingFor: 'the end of the turn' })
   expect(running.state().sessions.get('s1')?.turn).toMatchObject({ outcome: { kind: 'lost' } })
 })
 

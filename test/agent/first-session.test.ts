@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json, ReceivedMessage } from './puppet.ts'
-import { runOnWire, type Wire, type WireRun } from './wire.ts'
+import { greeted, greetOnWire, type WireRun } from './wire.ts'
 import { settled } from './watched-run.ts'
 
 const everything = {
@@ -17,12 +17,6 @@ const steps = [{ content: 'Read the code', status: 'completed', priority: 'high'
 
 function asked({ method, params }: ReceivedMessage): unknown {
   return [method, params]
-}
-
-async function greeted(run: WireRun, greeting: Json): Promise<Wire> {
-  const wire = await run.nextWire()
-  await wire.answersNext(greeting)
-  return wire
 }
 
 /** The sessions that were opened, or not, as a story. */
@@ -45,8 +39,10 @@ function storyOf(run: WireRun): readonly string[] {
 }
 
 test('a session is loaded: its replay comes before the answer, prompts are sent after it', async () => {
-  const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] })
-  const wire = await greeted(run, everything)
+  const { run, wire } = await greetOnWire(
+    { first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] },
+    everything,
+  )
   const load = await wire.receives()
   expect(asked(load)).toEqual(['session/load', { sessionId: 'old', cwd: '/work', mcpServers: [] }])
   wire.update({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'plan it' } }, 'old')
@@ -76,8 +72,10 @@ test('a session is loaded: its replay comes before the answer, prompts are sent 
 })
 
 test('a replay that goes on after the answer holds prompts back until the agent is quiet', async () => {
-  const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] })
-  const wire = await greeted(run, loadOnly)
+  const { run, wire } = await greetOnWire(
+    { first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] },
+    loadOnly,
+  )
   await wire.answersNext({})
   run.clock.pass(100)
   wire.update({ sessionUpdate: 'plan', entries: [{ ...steps[0], status: 'in_progress' }] }, 'old')
@@ -93,8 +91,10 @@ test('a replay that goes on after the answer holds prompts back until the agent 
 })
 
 test('prompts wait at most two seconds for an agent that is never quiet', async () => {
-  const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] })
-  const wire = await greeted(run, loadOnly)
+  const { run, wire } = await greetOnWire(
+    { first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] },
+    loadOnly,
+  )
   await wire.answersNext({})
   for (let ms = 0; ms < 1900; ms += 100) {
     wire.update({ sessionUpdate: 'usage_update', used: ms, size: 10_000 }, 'old')
@@ -107,11 +107,13 @@ test('prompts wait at most two seconds for an agent that is never quiet', async 
 })
 
 test('an agent that ends before it is quiet gets no prompt', async () => {
-  const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] })
-  const wire = await greeted(run, loadOnly)
+  const { run, wire } = await greetOnWire(
+    { first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] },
+    loadOnly,
+  )
   await wire.answersNext({})
   wire.lose({ kind: 'exited', code: 1, signal: null })
-  await run.until((state) => state.link.state === 'ended')
+  await run.ended()
   run.clock.pass(10_000)
   expect(run.eventsOf('prompt-sent')).toEqual([])
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 'old', text: 'go on' }])
@@ -134,8 +136,7 @@ test.each([
     how: 'loaded',
   },
 ])('$name', async ({ greeting, request, how }) => {
-  const run = runOnWire({ first: { type: 'open', sessionId: 'old' } })
-  const wire = await greeted(run, greeting)
+  const { run, wire } = await greetOnWire({ first: { type: 'open', sessionId: 'old' } }, greeting)
   const received = await wire.receives()
   expect(asked(received)).toEqual(request)
   wire.answer(received, null)
@@ -144,8 +145,7 @@ test.each([
 })
 
 test('version 2: an agent that refuses a replay is asked to resume without it', async () => {
-  const run = runOnWire({ first: { type: 'open', sessionId: 'old' } })
-  const wire = await greeted(run, version2)
+  const { run, wire } = await greetOnWire({ first: { type: 'open', sessionId: 'old' } }, version2)
   wire.fail(await wire.receives(), -32602, 'unknown cursor')
   const again = await wire.receives()
   expect(asked(again)).toEqual(['session/resume', { sessionId: 'old', cwd: '/work', mcpServers: [] }])
@@ -154,8 +154,10 @@ test('version 2: an agent that refuses a replay is asked to resume without it', 
 })
 
 test('version 2: a session that is running when it is resumed holds prompts back until it is idle', async () => {
-  const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['next'] })
-  const wire = await greeted(run, version2)
+  const { run, wire } = await greetOnWire(
+    { first: { type: 'open', sessionId: 'old' }, prompts: ['next'] },
+    version2,
+  )
   const resume = await wire.receives()
   wire.update({ sessionUpdate: 'state_update', state: 'running' }, 'old')
   wire.answer(resume, { configOptions: [] })
@@ -190,8 +192,7 @@ test.each([
     },
   },
 ])('$name ends the run that was to begin with a session', async ({ greeting, fails, end }) => {
-  const run = runOnWire({ first: { type: 'open', sessionId: 'old' } })
-  const wire = await greeted(run, greeting)
+  const { run, wire } = await greetOnWire({ first: { type: 'open', sessionId: 'old' } }, greeting)
   if (fails !== null) wire.fail(await wire.receives(), fails.code, fails.message, fails.data)
   const { link, sessions } = await run.until((state) => state.link.state === 'ended')
   expect(link).toMatchObject({ end })
@@ -206,8 +207,7 @@ const listed = (sessionId: string, updatedAt: unknown, cwd = '/work'): Json => (
 })
 
 test('the session of this folder that was used last is continued, on whichever page it is listed', async () => {
-  const run = runOnWire({ first: { type: 'continue' } })
-  const wire = await greeted(run, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
   const first = await wire.receives()
   expect(asked(first)).toEqual(['session/list', { cwd: '/work' }])
   wire.answer(first, {
@@ -234,8 +234,7 @@ test('the session of this folder that was used last is continued, on whichever p
 })
 
 test('a continued session has the title of the list until the agent reports another', async () => {
-  const run = runOnWire({ first: { type: 'continue' } })
-  const wire = await greeted(run, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
   await wire.answersNext({ sessions: [{ ...listed('a', '2026-11-21T10:00:00Z'), title: 'Split it' }] })
   await wire.answersNext({})
   await run.opened()
@@ -246,8 +245,7 @@ test('a continued session has the title of the list until the agent reports anot
 })
 
 test('an agent that ends while it lists its sessions', async () => {
-  const run = runOnWire({ first: { type: 'continue' } })
-  const wire = await greeted(run, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
   await wire.receives()
   wire.lose({ kind: 'exited', code: 1, signal: null })
   const { listing } = await run.until((state) => state.link.state === 'ended')
@@ -255,8 +253,7 @@ test('an agent that ends while it lists its sessions', async () => {
 })
 
 test('a new session is opened where there is none to continue, and that is reported', async () => {
-  const run = runOnWire({ first: { type: 'continue' } })
-  const wire = await greeted(run, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
   await wire.answersNext({ sessions: [] })
   expect((await wire.answersNext({ sessionId: 's1' })).method).toBe('session/new')
   await run.opened()
@@ -277,17 +274,14 @@ test.each([
     message: 'the answer to session/list holds no list of sessions',
   },
 ])('who $name its sessions cannot continue one', async ({ greeting, answer, message }) => {
-  const run = runOnWire({ first: { type: 'continue' } })
-  const wire = await greeted(run, greeting)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, greeting)
   if (answer !== null) await wire.answersNext(answer)
-  const { link } = await run.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({ end: { kind: 'refused', method: 'session/list', message } })
+  expect(await run.ended()).toMatchObject({ kind: 'refused', method: 'session/list', message })
 })
 
 test('after a refused session a restart opens a new one', async () => {
-  const run = runOnWire({ first: { type: 'continue' }, prompts: ['go'] })
-  const wire = await greeted(run, loadOnly)
-  await run.until((state) => state.link.state === 'ended')
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' }, prompts: ['go'] }, loadOnly)
+  await run.ended()
   expect(wire.lines).toHaveLength(1)
   run.agent.restart()
   const next = await greeted(run, loadOnly)
@@ -296,19 +290,17 @@ test('after a refused session a restart opens a new one', async () => {
 })
 
 test('after a listed session that could not be loaded a restart opens a new one', async () => {
-  const run = runOnWire({ first: { type: 'continue' } })
-  const wire = await greeted(run, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
   await wire.answersNext({ sessions: [listed('a', null)] })
   wire.fail(await wire.receives(), -32603, 'Internal error')
-  await run.until((state) => state.link.state === 'ended')
+  await run.ended()
   run.agent.restart()
   const next = await greeted(run, everything)
   expect((await next.receives()).method).toBe('session/new')
 })
 
 test('a cursor that comes twice ends the list', async () => {
-  const run = runOnWire({ first: { type: 'continue' } })
-  const wire = await greeted(run, everything)
+  const { run, wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
   await wire.answersNext({ sessions: [listed('a', null)], nextCursor: 'x' })
   await wire.answersNext({ sessions: [listed('a', null)], nextCursor: 'x' })
   expect((await wire.receives()).method).toBe('session/load')
@@ -318,8 +310,7 @@ test('a cursor that comes twice ends the list', async () => {
 })
 
 test('the list ends after 200 pages', async () => {
-  const run = runOnWire({ first: { type: 'continue' } })
-  const wire = await greeted(run, everything)
+  const { wire } = await greetOnWire({ first: { type: 'continue' } }, everything)
   let request = await wire.receives()
   let pages = 0
   while (request.method === 'session/list') {
@@ -330,13 +321,12 @@ test('the list ends after 200 pages', async () => {
 })
 
 test('a restart loads the current session, and its prompt queue waits for that', async () => {
-  const run = runOnWire({ prompts: ['one', 'two'] })
-  const first = await greeted(run, everything)
+  const { run, wire: first } = await greetOnWire({ prompts: ['one', 'two'] }, everything)
   await first.answersNext({ sessionId: 's1' })
   await first.receives()
   first.update({ sessionUpdate: 'plan', entries: steps })
   first.lose({ kind: 'exited', code: 1, signal: null })
-  await run.until((state) => state.link.state === 'ended')
+  await run.ended()
   run.agent.restart()
   const next = await greeted(run, everything)
   const load = await next.receives()
@@ -351,12 +341,11 @@ test('a restart loads the current session, and its prompt queue waits for that',
 })
 
 test('a restart that cannot load the session opens a new one, which takes over the prompt queue', async () => {
-  const run = runOnWire({ prompts: ['one', 'two'] })
-  const first = await greeted(run, everything)
+  const { run, wire: first } = await greetOnWire({ prompts: ['one', 'two'] }, everything)
   await first.answersNext({ sessionId: 's1' })
   await first.receives()
   first.lose({ kind: 'exited', code: 1, signal: null })
-  await run.until((state) => state.link.state === 'ended')
+  await run.ended()
   run.agent.restart()
   const next = await greeted(run, everything)
   next.fail(await next.receives(), -32002, 'Resource not found')
@@ -376,15 +365,14 @@ test('a restart that cannot load the session opens a new one, which takes over t
 })
 
 test('a restart of an agent that cannot load sessions closes those that it had', async () => {
-  const run = runOnWire()
-  const first = await greeted(run, { protocolVersion: 1 })
+  const { run, wire: first } = await greetOnWire({}, { protocolVersion: 1 })
   await first.answersNext({ sessionId: 's1' })
   await run.opened()
   run.agent.newSession()
   await first.answersNext({ sessionId: 's2' })
   await run.event('session-opened', ({ sessionId }) => sessionId === 's2')
   first.lose({ kind: 'exited', code: 1, signal: null })
-  await run.until((state) => state.link.state === 'ended')
+  await run.ended()
   run.agent.restart()
   const next = await greeted(run, { protocolVersion: 1 })
   expect((await next.answersNext({ sessionId: 's3' })).method).toBe('session/new')

@@ -2,7 +2,8 @@ import { noSetup } from '../../src/app/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { run, openRun } from './puppet.ts'
+import { run, type Json } from './puppet.ts'
+import { greetOnWire, runOnWire } from './wire.ts'
 
 const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: '1.2.3' }
 const plans = { plan: {}, planCapabilities: {} }
@@ -75,10 +76,8 @@ test('a version 1 agent: from the start to the first prompt', async () => {
 })
 
 test('a version 2 agent describes itself in `info`; one without a name has that of its command', async () => {
-  const running = await run()
-  const puppet = await running.nextPuppet()
-  await puppet.answer(await puppet.receives(), { protocolVersion: 2, info: { name: 'x', version: '1' } })
-  const { agent } = await running.event('agent-described')
+  const { run } = await greetOnWire({}, { protocolVersion: 2, info: { name: 'x', version: '1' } })
+  const { agent } = run.state()
   expect(agent).toEqual({
     name: 'x',
     title: null,
@@ -89,7 +88,7 @@ test('a version 2 agent describes itself in `info`; one without a name has that 
     offers: { list: true, load: true, resume: true, close: true, delete: false },
   })
 
-  const nameless = await openRun({}, 2)
+  const nameless = await greetOnWire({}, { protocolVersion: 2 })
   expect(nameless.run.state().agent?.name).toBe('node')
 })
 
@@ -103,34 +102,26 @@ test.each([
     params: { protocolVersion: 2, info: who, capabilities: { auth: { terminal: {} } } },
   },
 ])('protocol $protocol alone, without plans and without a user', async ({ protocol, params }) => {
-  const running = await run({ protocol, advertisesPlans: false, canAsk: false })
-  const puppet = await running.nextPuppet()
-  const initialize = await puppet.receives()
-  expect(initialize.params).toEqual(params)
-  await puppet.answer(initialize, { protocolVersion: protocol })
-  expect((await running.event('agent-described')).agent).toMatchObject({
-    protocolVersion: protocol,
-    knowsPlanCapability: false,
-  })
+  const run = runOnWire({ protocol, advertisesPlans: false, canAsk: false })
+  const wire = await run.nextWire()
+  expect((await wire.answersNext({ protocolVersion: protocol })).params).toEqual(params)
+  expect(run.state().agent).toMatchObject({ protocolVersion: protocol, knowsPlanCapability: false })
 })
 
 test('an agent that answers version 2 with an error is asked again for 1', async () => {
-  const running = await run()
-  const puppet = await running.nextPuppet()
-  await puppet.fail(await puppet.receives(), -32022, 'Unsupported protocol version')
-  const again = await puppet.receives()
+  const run = runOnWire()
+  const wire = await run.nextWire()
+  wire.fail(await wire.receives(), -32022, 'Unsupported protocol version')
+  const again = await wire.answersNext({ protocolVersion: 1 })
   expect(again).toMatchObject({
     id: 1,
     method: 'initialize',
     params: { protocolVersion: 1, clientInfo: who, clientCapabilities: v1Capabilities },
   })
   expect(again.params).not.toHaveProperty('info')
-  await puppet.answer(again, { protocolVersion: 1 })
-  const newSession = await puppet.receives()
-  expect(newSession).toMatchObject({ id: 2, method: 'session/new' })
-  await puppet.answer(newSession, { sessionId: 's1' })
-  await running.opened()
-  expect(running.state().problemCount).toBe(0)
+  expect(await wire.answersNext({ sessionId: 's1' })).toMatchObject({ id: 2, method: 'session/new' })
+  await run.opened()
+  expect(run.state().problemCount).toBe(0)
 })
 
 test.each(['exit', 'closeStdout'])(
@@ -147,8 +138,7 @@ test.each(['exit', 'closeStdout'])(
       'The agent ended when asked for version 2 of the protocol: starting it again with version 1.',
     ])
     second.give({ type: 'exit', code: 4 })
-    const { link } = await running.until((state) => state.link.state === 'ended')
-    expect(link).toEqual({ state: 'ended', sinceMs: 0, end: { kind: 'exited', code: 4, signal: null } })
+    expect(await running.ended()).toEqual({ kind: 'exited', code: 4, signal: null })
   },
 )
 
@@ -158,8 +148,7 @@ test('an agent that exits after its answer is not restarted', async () => {
   await puppet.answer(await puppet.receives(), { protocolVersion: 2 })
   await puppet.receives()
   puppet.give({ type: 'exit', code: 3 })
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({ end: { kind: 'exited', code: 3 } })
+  expect(await running.ended()).toMatchObject({ kind: 'exited', code: 3 })
 })
 
 test('an authentication error ends the agent where nobody can be asked, in either version', async () => {
@@ -174,114 +163,64 @@ test('an authentication error ends the agent where nobody can be asked, in eithe
     ],
   })
   await puppet.fail(await puppet.receives(), -32000, 'Authentication required')
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({
-    end: {
-      kind: 'wants-authentication',
-      methods: [
-        { id: 'key', name: 'API key', description: 'Paste it', how: { type: 'agent' } },
-        { id: 'web', name: 'Log in', description: null, how: { type: 'agent' } },
-      ],
-    },
+  expect(await running.ended()).toMatchObject({
+    kind: 'wants-authentication',
+    methods: [
+      { id: 'key', name: 'API key', description: 'Paste it', how: { type: 'agent' } },
+      { id: 'web', name: 'Log in', description: null, how: { type: 'agent' } },
+    ],
   })
   await puppet.reports('stdin-ended')
   expect(running.eventsOf('remarked').map((event) => event.text)).toEqual(['The agent is being ended.'])
 })
 
-test('an authentication error for both versions of initialize', async () => {
-  const running = await run()
-  const puppet = await running.nextPuppet()
-  await puppet.fail(await puppet.receives(), -32000, 'Authentication required')
-  await puppet.fail(await puppet.receives(), -32000, 'Authentication required')
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({ end: { kind: 'wants-authentication', methods: [] } })
-  expect(link).not.toHaveProperty('end.message')
-})
-
-test('the message of an authentication error is reported', async () => {
-  const running = await run()
-  const puppet = await running.nextPuppet()
-  await puppet.fail(await puppet.receives(), -32000, 'The token has expired')
-  await puppet.fail(await puppet.receives(), -32000, 'The token has expired')
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  const end = { kind: 'wants-authentication', methods: [], message: 'The token has expired' }
-  expect(link).toMatchObject({ end })
+test.each([
+  { message: 'Authentication required', end: {} },
+  { message: 'The token has expired', end: { message: 'The token has expired' } },
+])('an authentication error for both versions of initialize: $message', async ({ message, end }) => {
+  const run = runOnWire()
+  const wire = await run.nextWire()
+  for (const _version of [2, 1]) wire.fail(await wire.receives(), -32000, message)
+  expect(await run.ended()).toEqual({ kind: 'wants-authentication', methods: [], ...end })
 })
 
 test('a refusal has the reason, also from the data', async () => {
-  const running = await run({ protocol: 1 })
-  const puppet = await running.nextPuppet()
-  await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
-  const { id } = await puppet.receives()
-  await puppet.send({ id, error: { code: -32603, message: 'Internal error', data: { details: 'no disk' } } })
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({
-    end: { kind: 'refused', method: 'session/new', code: -32603, message: 'Internal error: no disk' },
-  })
+  const { run, wire } = await greetOnWire({ protocol: 1 })
+  wire.fail(await wire.receives(), -32603, 'Internal error', { details: 'no disk' })
+  const message = 'Internal error: no disk'
+  expect(await run.ended()).toEqual({ kind: 'refused', method: 'session/new', code: -32603, message })
 })
 
-test.each([
-  {
-    name: 'a version from the future',
-    protocol: 'auto' as const,
-    result: { protocolVersion: 3 },
-    end: {
-      kind: 'broke-protocol',
-      text: 'it answered initialize with protocolVersion 3; 2 was requested, and 1 and 2 are supported',
-    },
-  },
-  {
-    name: 'a higher version than asked for',
-    protocol: 1 as const,
-    result: { protocolVersion: 2 },
-    end: {
-      kind: 'broke-protocol',
-      text: 'it answered initialize with protocolVersion 2; 1 was requested, and 1 and 2 are supported',
-    },
-  },
-  {
-    name: 'no version',
-    protocol: 'auto' as const,
-    result: {},
-    end: {
-      kind: 'broke-protocol',
-      text: 'it answered initialize without a protocolVersion; 2 was requested, and 1 and 2 are supported',
-    },
-  },
-  {
-    name: 'no object',
-    protocol: 'auto' as const,
-    result: null,
-    end: { kind: 'broke-protocol', text: 'it answered initialize with null instead of an object' },
-  },
-  {
-    name: 'version 1 where 2 was forced',
-    protocol: 2 as const,
-    result: { protocolVersion: 1 },
-    end: {
-      kind: 'refused',
-      method: 'initialize',
-      code: -32022,
-      message: 'it supports only version 1 of the protocol, but version 2 was requested',
-    },
-  },
-])('an answer to initialize with $name ends the agent', async ({ protocol, result, end }) => {
-  const running = await run({ protocol })
-  const puppet = await running.nextPuppet()
-  await puppet.answer(await puppet.receives(), result)
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  expect(link).toEqual({ state: 'ended', sinceMs: 0, end })
+const supported = 'and 1 and 2 are supported'
+
+test.each<[string, 'auto' | 1, Json, string]>([
+  ['a version from the future', 'auto', { protocolVersion: 3 }, 'with protocolVersion 3; 2 was requested'],
+  ['a higher version than asked for', 1, { protocolVersion: 2 }, 'with protocolVersion 2; 1 was requested'],
+  ['no version', 'auto', {}, 'without a protocolVersion; 2 was requested'],
+])('an answer to initialize with %s ends the agent', async (_, protocol, result, found) => {
+  const { run } = await greetOnWire({ protocol }, result)
+  const text = `it answered initialize ${found}, ${supported}`
+  expect(await run.ended()).toEqual({ kind: 'broke-protocol', text })
+})
+
+test('an answer to initialize with no object ends the agent', async () => {
+  const run = runOnWire()
+  await (await run.nextWire()).answersNext(null)
+  const text = 'it answered initialize with null instead of an object'
+  expect(await run.ended()).toEqual({ kind: 'broke-protocol', text })
+})
+
+test('an agent of version 1 is ended where version 2 was forced', async () => {
+  const { run } = await greetOnWire({ protocol: 2 })
+  const message = 'it supports only version 1 of the protocol, but version 2 was requested'
+  expect(await run.ended()).toEqual({ kind: 'refused', method: 'initialize', code: -32022, message })
 })
 
 test('a session without an id breaks the protocol', async () => {
-  const running = await run()
-  const puppet = await running.nextPuppet()
-  await puppet.answer(await puppet.receives(), { protocolVersion: 2 })
-  await puppet.answer(await puppet.receives(), { session: 7 })
-  const { link } = await running.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({
-    end: { kind: 'broke-protocol', text: 'it answered session/new without a sessionId: {"session":7}' },
-  })
+  const { run, wire } = await greetOnWire({}, { protocolVersion: 2 })
+  await wire.answersNext({ session: 7 })
+  const text = 'it answered session/new without a sessionId: {"session":7}'
+  expect(await run.ended()).toEqual({ kind: 'broke-protocol', text })
 })
 
 test('the command gets its folder and its environment', async () => {

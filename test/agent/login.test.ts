@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readAuthMethods } from '../../src/app/exchange/read/read-auth-methods.ts'
 import type { AppState } from '../../src/app/state/app-state.ts'
 import type { Json } from './puppet.ts'
-import { runOnWire, type Wire, type WireRun } from './wire.ts'
+import { greeted, greetOnWire, type Wire } from './wire.ts'
 import { settled } from './watched-run.ts'
 
 const methods = [
@@ -12,14 +12,14 @@ const methods = [
 const v1 = { protocolVersion: 1, authMethods: methods }
 const v2 = { protocolVersion: 2, authMethods: [{ methodId: 'key', type: 'agent', name: 'API key' }] }
 
-async function greeted(run: WireRun, greeting: Json): Promise<Wire> {
-  const wire = await run.nextWire()
-  await wire.answersNext(greeting)
-  return wire
-}
-
 function loginOf({ link }: AppState): unknown {
   return link.state === 'wants-login' ? [link.trying, link.failure] : link.state
+}
+
+/** Refuses the next request, because the user is not logged in. */
+async function refuseForLogin(wire: Wire): Promise<void> {
+  wire.fail(await wire.receives(), -32000, 'Authentication required')
+  await settled()
 }
 
 test.each([
@@ -28,9 +28,8 @@ test.each([
 ])(
   'a user logs in with $request: a try that fails is told, one that works goes on',
   async ({ greeting, request }) => {
-    const run = runOnWire({ prompts: ['go'] })
-    const wire = await greeted(run, greeting)
-    wire.fail(await wire.receives(), -32000, 'Authentication required')
+    const { run, wire } = await greetOnWire({ prompts: ['go'] }, greeting)
+    await refuseForLogin(wire)
     const asked = await run.until((state) => state.link.state === 'wants-login')
     expect(asked.link).toMatchObject({ trying: null, failure: null })
     run.agent.logIn('key')
@@ -58,10 +57,8 @@ test.each([
 )
 
 test('a login that the agent does not do itself is not requested', async () => {
-  const run = runOnWire()
-  const wire = await greeted(run, v1)
-  wire.fail(await wire.receives(), -32000, 'Authentication required')
-  await settled()
+  const { run, wire } = await greetOnWire({}, v1)
+  await refuseForLogin(wire)
   run.agent.logIn('shell')
   await settled()
   expect(loginOf(run.state())).toEqual([null, 'the agent does not handle the login “shell” itself'])
@@ -72,13 +69,14 @@ test('a login that the agent does not do itself is not requested', async () => {
 })
 
 test('of two attempts the newer one counts; the older one may still succeed', async () => {
-  const run = runOnWire()
-  const wire = await greeted(run, {
-    protocolVersion: 1,
-    authMethods: [...methods, { id: 'web', name: 'Web' }],
-  })
-  wire.fail(await wire.receives(), -32000, 'Authentication required')
-  await settled()
+  const { run, wire } = await greetOnWire(
+    {},
+    {
+      protocolVersion: 1,
+      authMethods: [...methods, { id: 'web', name: 'Web' }],
+    },
+  )
+  await refuseForLogin(wire)
   run.agent.logIn('key')
   await settled()
   const key = await wire.receives()
@@ -95,10 +93,8 @@ test('of two attempts the newer one counts; the older one may still succeed', as
 })
 
 test('a login that the user does elsewhere has no timeout', async () => {
-  const run = runOnWire({ timeoutMs: 1000 })
-  const wire = await greeted(run, v1)
-  wire.fail(await wire.receives(), -32000, 'Authentication required')
-  await settled()
+  const { run, wire } = await greetOnWire({ timeoutMs: 1000 }, v1)
+  await refuseForLogin(wire)
   run.agent.logIn('key')
   await settled()
   await wire.receives()
@@ -107,8 +103,7 @@ test('a login that the user does elsewhere has no timeout', async () => {
 })
 
 test('the methods in the error replace those of the handshake', async () => {
-  const run = runOnWire()
-  const wire = await greeted(run, v1)
+  const { run, wire } = await greetOnWire({}, v1)
   const authMethods = [
     { id: 'only', name: 'Only' },
     { id: 'only', name: 'Again' },
@@ -120,22 +115,19 @@ test('the methods in the error replace those of the handshake', async () => {
 })
 
 test('an error without methods keeps those that came last', async () => {
-  const run = runOnWire({ prompts: ['go'] })
-  const wire = await greeted(run, v1)
+  const { run, wire } = await greetOnWire({ prompts: ['go'] }, v1)
   const only = { authMethods: [{ id: 'only', name: 'Only' }] }
   wire.fail(await wire.receives(), -32000, 'Authentication required', only)
   await settled()
   run.agent.logIn('only')
   await wire.answersNext({})
   await wire.answersNext({ sessionId: 's1' })
-  wire.fail(await wire.receives(), -32000, 'Authentication required')
-  await settled()
+  await refuseForLogin(wire)
   expect(run.state().link).toMatchObject({ state: 'wants-login', methods: [{ id: 'only', name: 'Only' }] })
 })
 
 test('a login by option comes before the session', async () => {
-  const run = runOnWire({ auth: 'key', canAsk: false, timeoutMs: 5000 })
-  const wire = await greeted(run, v1)
+  const { run, wire } = await greetOnWire({ auth: 'key', canAsk: false, timeoutMs: 5000 }, v1)
   const login = await wire.receives()
   expect([login.method, login.params]).toEqual(['authenticate', { methodId: 'key' }])
   run.clock.pass(4000)
@@ -164,24 +156,20 @@ test.each([
     },
   },
 ])('a login by option that $name ends a run that cannot ask', async ({ auth, fails, end }) => {
-  const run = runOnWire({ auth, canAsk: false })
-  const wire = await greeted(run, v1)
+  const { run, wire } = await greetOnWire({ auth, canAsk: false }, v1)
   if (fails) wire.fail(await wire.receives(), -32603, 'no such key')
-  const { link } = await run.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({ end })
+  expect(await run.ended()).toMatchObject(end)
 })
 
 test('a login by option that fails asks the user, where there is a screen', async () => {
-  const run = runOnWire({ auth: 'key' })
-  const wire = await greeted(run, v1)
+  const { run, wire } = await greetOnWire({ auth: 'key' }, v1)
   wire.fail(await wire.receives(), -32603, 'no such key')
   await settled()
   expect(loginOf(run.state())).toEqual([null, 'no such key'])
 })
 
 test('a login that is not answered ends a run that cannot ask', async () => {
-  const run = runOnWire({ auth: 'key', canAsk: false, timeoutMs: 5000 })
-  const wire = await greeted(run, v1)
+  const { run, wire } = await greetOnWire({ auth: 'key', canAsk: false, timeoutMs: 5000 }, v1)
   await wire.receives()
   run.clock.pass(5000)
   expect(run.state().link).toMatchObject({
@@ -243,11 +231,9 @@ test('login methods are read in the shapes of both versions and of earlier draft
 })
 
 test('an agent that requires a login for a prompt gets one, and the queue waits for it', async () => {
-  const run = runOnWire({ prompts: ['one', 'two'] })
-  const wire = await greeted(run, v1)
+  const { run, wire } = await greetOnWire({ prompts: ['one', 'two'] }, v1)
   await wire.answersNext({ sessionId: 's1' })
-  wire.fail(await wire.receives(), -32000, 'Authentication required')
-  await run.until((state) => state.link.state === 'wants-login')
+  await refuseForLogin(wire)
   expect(run.eventsOf('turn-ended')).toMatchObject([{ outcome: { kind: 'failed', code: -32000 } }])
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
   run.agent.logIn('key')
@@ -263,25 +249,24 @@ test.each([
   { name: 'nobody is there', options: { canAsk: false }, greeting: v1 },
   { name: 'the agent names no way to log in', options: {}, greeting: { protocolVersion: 1 } },
 ])('where $name, a prompt just fails', async ({ options, greeting }) => {
-  const run = runOnWire({ prompts: ['one'], ...options })
-  const wire = await greeted(run, greeting)
+  const { run, wire } = await greetOnWire({ prompts: ['one'], ...options }, greeting)
   await wire.answersNext({ sessionId: 's1' })
-  wire.fail(await wire.receives(), -32000, 'Authentication required')
-  await run.event('turn-ended')
+  await refuseForLogin(wire)
   expect(loginOf(run.state())).toBe('open')
 })
 
 test('R restarts an agent that waits for a login that was done elsewhere', async () => {
-  const run = runOnWire({ prompts: ['one'] })
-  const wire = await greeted(run, { ...v1, agentCapabilities: { loadSession: true } })
+  const { run, wire } = await greetOnWire(
+    { prompts: ['one'] },
+    { ...v1, agentCapabilities: { loadSession: true } },
+  )
   await wire.answersNext({ sessionId: 's1' })
   await wire.receives()
   run.agent.newSession()
   await wire.answersNext({ sessionId: 's2' })
   await run.event('session-opened', ({ sessionId }) => sessionId === 's2')
   run.agent.prompt('two')
-  wire.fail(await wire.receives(), -32000, 'Authentication required')
-  await run.until((state) => state.link.state === 'wants-login')
+  await refuseForLogin(wire)
   run.agent.restart()
   expect(run.state().sessions.get('s1')?.turn).toMatchObject({ outcome: { kind: 'lost' } })
   const next = await greeted(run, { ...v1, agentCapabilities: { loadSession: true } })

@@ -152,7 +152,7 @@ test('an answer after the agent has ended is ignored; keys are not used again af
   await ask(puppet, [once, reject])
   await run.event('permission-asked')
   puppet.give({ type: 'exit', code: 0 })
-  await run.until((state) => state.link.state === 'ended')
+  await run.ended()
   run.agent.answerPermission(1, 'once')
   run.agent.restart()
   const next = await run.nextPuppet()

@@ -65,7 +65,7 @@ test('open requests are answered before a restart', async () => {
 test('an agent that has ended can be restarted', async () => {
   const { run, wire } = await openOnWire({ planTools: offAtFirst() }, greeting)
   wire.lose({ kind: 'exited', code: 1, signal: null })
-  await run.until(({ link }) => link.state === 'ended')
+  await run.ended()
   run.agent.switchPlansOn()
   await run.nextWire()
   expect(run.state().link.state).not.toBe('ended')

@@ -303,7 +303,7 @@ test('commands before the agent is ready or after its end are only reported', as
   run.agent.listSessions()
   run.agent.openSession('old')
   wire.lose({ kind: 'exited', code: 0, signal: null })
-  await run.until((state) => state.link.state === 'ended')
+  await run.ended()
   expect(run.state().listing).toMatchObject({ state: 'failed' })
   expect([...run.state().sessions.keys()]).toEqual(['s1'])
   run.agent.newSession()

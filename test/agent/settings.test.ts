@@ -140,8 +140,7 @@ const unknown = [
 test.each(unknown)('$name ends a run that cannot ask', async ({ options, method, message }) => {
   const run = runOnWire({ prompts: ['go'], canAsk: false, ...options })
   const wire = await opens(run, 1, { modes, configOptions: v1Options })
-  const { link } = await run.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({ end: { kind: 'refused', method, code: null, message } })
+  expect(await run.ended()).toMatchObject({ kind: 'refused', method, code: null, message })
   expect(wire.lines).toHaveLength(2)
 })
 
@@ -203,9 +202,10 @@ test('a mode for an agent without modes is reported; a refused mode ends a run t
   const run = runOnWire({ mode: 'plan', canAsk: false })
   const wire = await opens(run, 1, { modes })
   wire.fail(await wire.receives(), -32603, 'Internal error', { details: 'not now' })
-  const { link } = await run.until((state) => state.link.state === 'ended')
-  expect(link).toMatchObject({
-    end: { kind: 'refused', method: 'session/set_mode', message: 'Internal error: not now' },
+  expect(await run.ended()).toMatchObject({
+    kind: 'refused',
+    method: 'session/set_mode',
+    message: 'Internal error: not now',
   })
 })
 

@@ -273,7 +273,7 @@ test('prompts that were not sent because the handshake failed are sent after the
   const puppet = await started.nextPuppet()
   await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
   await puppet.fail(await puppet.receives(), -32000, 'log in first')
-  await started.until((state) => state.link.state === 'ended')
+  await started.ended()
   started.agent.restart()
   const next = await started.nextPuppet()
   await next.open(1)

@@ -3,6 +3,7 @@ import type { AgentOptions, RunningAgent } from '../../src/agent/agent-options.t
 import { startAgent } from '../../src/agent/start-agent.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import type { AppState } from '../../src/app/state/app-state.ts'
+import type { LinkEnd } from '../../src/app/state/link.ts'
 import { createApp } from '../../src/app/app.ts'
 import { noteOf } from '../../src/app/notes/noted-events.ts'
 import { fail } from '../../src/lib/result.ts'
@@ -30,6 +31,8 @@ export interface WatchedRun {
   until(holds: (state: AppState) => boolean): Promise<AppState>
   /** Until the first session is open and ready for prompts. */
   opened(): Promise<AppState>
+  /** Until the connection has ended. */
+  ended(): Promise<LinkEnd>
   /** What a recorder would have written so far. */
   readonly records: readonly TraceRecord[]
 }
@@ -114,6 +117,11 @@ export function watchRun(options: Partial<AgentOptions> & Pick<AgentOptions, 'op
       await settled()
       return app.state()
     },
+    ended: async () =>
+      await settles(() => {
+        const { link } = app.state()
+        return link.state === 'ended' ? link.end : undefined
+      }),
     records,
   }
 }

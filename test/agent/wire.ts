@@ -25,15 +25,30 @@ export function runOnWire(options: Partial<AgentOptions> = {}): WireRun {
   return { ...watchRun({ open, cwd: '/work', ...options }), nextWire: async () => await wires.next() }
 }
 
+/** A run whose agent has answered `initialize`. */
+export async function greetOnWire(
+  options: Partial<AgentOptions> = {},
+  greeting: Json = { protocolVersion: 1 },
+): Promise<{ readonly run: WireRun; readonly wire: Wire }> {
+  const run = runOnWire(options)
+  return { run, wire: await greeted(run, greeting) }
+}
+
+/** The next connection of a run, once the agent has answered `initialize`. */
+export async function greeted(run: WireRun, greeting: Json): Promise<Wire> {
+  const wire = await run.nextWire()
+  await wire.answersNext(greeting)
+  return wire
+}
+
 /** A run whose handshake is through: version 1 with these capabilities, or version 2. */
 export async function openOnWire(
   options: Partial<AgentOptions> = {},
   greeting: Json = { protocolVersion: 1 },
   session: Json = {},
 ): Promise<{ readonly run: WireRun; readonly wire: Wire }> {
-  const run = runOnWire(options)
-  const wire = await run.nextWire()
-  await wire.open(greeting, session)
+  const { run, wire } = await greetOnWire(options, greeting)
+  await wire.answersNext({ sessionId: 's1', ...session })
   await run.opened()
   return { run, wire }
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
 import { serveAgent } from '../sources/remote/served-agent.ts'
-import { openApp } from '../support/open-app.ts'
+import { openInProcess } from '../support/in-process-app.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 import { surroundings } from '../support/surroundings.ts'
 
@@ -220,12 +220,9 @@ test("a plan in a file of the agent's machine is read where that is mapped to, a
 
 test('on a screen: a remote agent is asked, answered and left', async () => {
   const { address } = await serveAgent('ws')
-  const screen = await openApp({
-    columns: 80,
-    rows: 24,
-    args: ['connect', address, '--prompt', 'build a boat'],
-  })
-  await screen.shows('May I build a boat?')
+  const args = ['connect', address, '--prompt', 'build a boat']
+  const screen = await openInProcess({ columns: 80, rows: 24, args })
+  await screen.receives('May I build a boat?')
   screen.press('enter')
   await screen.gone('May I build a boat?')
   screen.type('qq')

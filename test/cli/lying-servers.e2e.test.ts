@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openApp } from '../support/open-app.ts'
+import { openInProcess } from '../support/in-process-app.ts'
 import { tellLie, type LyingServer } from '../support/lies/lying-server.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 
@@ -54,7 +54,7 @@ test.each([
 test('on the screen: a server that says nothing is told of, and the user can leave', async () => {
   const server = await telling('http: hangs up at once')
   const args = ['connect', server.address, '--timeout', '1']
-  const screen = await openApp({ columns: 100, rows: 24, args })
+  const screen = await openInProcess({ columns: 100, rows: 24, args })
   await screen.shows(/said nothing for|cannot be reached/)
   screen.type('qq')
   expect([3, 4]).toContain((await screen.exit()).code)

@@ -1,14 +1,13 @@
 import type { Outcome } from '../../src/demo/turn/client-requests.ts'
 import type { DemoFolder } from '../../src/demo/host/demo-folder.ts'
-import type { TurnContext } from '../../src/demo/turn/step-player.ts'
-import type { DemoElicitation, DemoQuestion } from '../../src/demo/scenario/scenario.ts'
+import type { TurnContext } from '../../src/demo/turn/turn-context.ts'
 import type { JsonObject } from '../../src/protocol/wire/message.ts'
-import type { ProtocolVersion } from '../../src/demo/turn/updates.ts'
+import type { Elicitation, PermissionQuestion, ProtocolVersion } from '../../src/demo/turn/updates.ts'
 
 export type Played =
   | { readonly type: 'update'; readonly update: unknown }
-  | { readonly type: 'ask'; readonly question: DemoQuestion }
-  | { readonly type: 'elicit'; readonly elicitation: DemoElicitation }
+  | { readonly type: 'ask'; readonly question: PermissionQuestion }
+  | { readonly type: 'elicit'; readonly elicitation: Elicitation }
   | { readonly type: 'request'; readonly method: string; readonly params: JsonObject }
   | { readonly type: 'complete'; readonly elicitationId: string }
   | { readonly type: 'set'; readonly id: string; readonly value: string | boolean }
@@ -25,9 +24,9 @@ export interface RecordingStage extends TurnContext {
 export interface StageBehaviour {
   readonly version?: ProtocolVersion
   /** Chooses an option; the last one unless it is given. */
-  readonly answer?: (question: DemoQuestion) => string | null
+  readonly answer?: (question: PermissionQuestion) => string | null
   /** Fills in forms and opens pages; nothing is accepted unless it is given. */
-  readonly fill?: (elicitation: DemoElicitation) => JsonObject | null
+  readonly fill?: (elicitation: Elicitation) => JsonObject | null
   /** Answers requests of an agent's own; they are refused unless it is given. */
   readonly outcome?: (method: string, params: JsonObject) => Outcome
   /** The turn counts as cancelled from this time on. */

@@ -2,9 +2,8 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
-import { openApp, type Screen } from '../support/open-app.ts'
+import type { Screen } from '../support/open-app.ts'
 import { surroundings } from '../support/surroundings.ts'
-import { scriptedAgent } from '../support/scripted-agent.ts'
 import { expectGolden, plan, stage, workingStage } from './stage.ts'
 
 const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
@@ -167,41 +166,15 @@ test.each<[string, (screen: Screen) => unknown, number]>([
   async (_, end, code) => {
     const { agent, screen } = await workingStage()
     await agent.update(twoSteps)
-    const answer = agent.request('session/request_permission', {
-      sessionId: agent.sessionId,
-      toolCall: { toolCallId: 'call-1', title: 'Run the tests' },
-      options: [{ optionId: 'no', name: 'Reject', kind: 'reject_once' }],
-    })
+    const answer = agent.asks({ toolCallId: 'call-1', title: 'Run the tests' }, 'reject_once Reject')
     await screen.shows('Run the tests')
     await screen.shows('› Reject')
     await end(screen)
     await agent.received('session/cancel')
-    expect((await answer).result).toEqual({ outcome: { outcome: 'cancelled' } })
+    expect(await answer).toEqual({ outcome: { outcome: 'cancelled' } })
     await agent.stdinEnded()
     expect(await screen.exit()).toMatchObject({ code })
     expect(screen.scrollback()).toContain('acp-plan-tui: 1 of 2 done · the turn was cancelled')
     await screen.surroundings.noProcesses()
   },
 )
-
-test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to all it started, a grandchild that ignores every signal too', async () => {
-  const { folder } = surroundings()
-  const started = path.join(folder, 'started')
-  const stubborn = `trap '' TERM HUP INT; echo up > '${started}'; exec sleep 600`
-  const script = `sh -c "$1" & shift; exec "$@"`
-  const agent = await scriptedAgent({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
-  const screen = await openApp({
-    columns: 80,
-    rows: 24,
-    command: ['/bin/sh', '-c', script, 'sh', stubborn, ...agent.command],
-  })
-  await agent.answerHandshake()
-  await agent.update(twoSteps)
-  await screen.shows('Split the tokenizer')
-  expect(screen.surroundings.processes().some(({ command }) => command.includes('sleep 600'))).toBe(true)
-  screen.type('qq')
-  await agent.stdinEnded()
-  await agent.signalled('SIGTERM')
-  expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
-  await screen.surroundings.noProcesses()
-})

@@ -5,8 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { surroundings } from '../support/surroundings.ts'
-import type { Screen } from '../support/open-app.ts'
-import { planUpdate, workingPtyStage, workingStage, type Stage } from './stage.ts'
+import { planUpdate, workingStage, type Stage } from './stage.ts'
 
 function scene(): { readonly folder: string; readonly file: string; readonly uri: string } {
   const { folder } = surroundings()
@@ -14,11 +13,7 @@ function scene(): { readonly folder: string; readonly file: string; readonly uri
   return { folder, file, uri: pathToFileURL(file).href }
 }
 
-async function showFile(
-  { agent }: Pick<Stage<Screen>, 'agent'>,
-  uri: string,
-  planId = 'file',
-): Promise<void> {
+async function showFile({ agent }: Stage, uri: string, planId = 'file'): Promise<void> {
   await agent.update(planUpdate({ type: 'file', planId, uri }))
 }
 
@@ -66,19 +61,19 @@ test('http is fetched only after o, and says what came', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const set = await workingPtyStage()
+  const set = await workingStage()
   const { screen } = set
   await showFile(set, `${at}/plan.md`)
   await screen.shows('o fetches it')
   expect(requests).toEqual([])
   screen.type('o')
-  await screen.shows('Fetched 1 times')
+  await screen.receives('Fetched 1 times')
   screen.type('o')
-  await screen.shows('Fetched 2 times')
+  await screen.receives('Fetched 2 times')
   await showFile(set, `${at}/gone.md`)
   await screen.shows('o fetches it')
   screen.type('o')
-  await screen.shows(/status\s+410/)
+  await screen.receives(/status\s+410/)
   expect(requests).toEqual(['/plan.md', '/plan.md', '/gone.md'])
 })
 

@@ -93,11 +93,10 @@ describe('nothing an agent writes acts on the terminal', () => {
       await agent.write(`${evil.replaceAll('\n', '')}\n`)
       await screen.shows('!')
       await lookAround({ screen })
-      const question = agent.request('session/request_permission', {
-        sessionId: agent.sessionId,
-        toolCall: { toolCallId: '1', title: `EVIL ${evil}`, kind: evil, rawInput: { command: evil } },
-        options: [{ optionId: 'yes', name: `EVIL ${evil}`, kind: 'allow_once' }],
-      })
+      const question = agent.asks(
+        { toolCallId: '1', title: `EVIL ${evil}`, kind: evil, rawInput: { command: evil } },
+        `allow_once EVIL ${evil}`,
+      )
       await screen.shows('enter choose')
       screen.press('enter')
       await question

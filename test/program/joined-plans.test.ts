@@ -1,29 +1,23 @@
 import { expect, test } from 'vitest'
-import type { AppMessage } from '../support/scripted-agent.ts'
-import { expectGolden, plan, planUpdate, workingStage, type Stage } from './stage.ts'
+import { selected } from '../support/scripted-agent.ts'
+import { expectGolden, plan, planUpdate, sendPrompt, workingStage, type Stage } from './stage.ts'
 
-const options = [
-  { optionId: 'yes', name: 'Yes, implement this plan', kind: 'allow_once' },
-  { optionId: 'no', name: 'No, keep planning', kind: 'reject_once' },
-]
 const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n'
 const revised = '# Split the parser\n\n1. Warn when it is used\n2. Move the tokenizer\n3. Test it\n'
 
-function asks({ agent }: Pick<Stage, 'agent'>, words: string, toolCallId: string): Promise<AppMessage> {
+function asks({ agent }: Pick<Stage, 'agent'>, words: string, toolCallId: string): Promise<unknown> {
   const toolCall = {
     toolCallId,
     title: 'Implement this plan?',
     kind: 'switch_mode',
     rawInput: { plan: words },
   }
-  return agent.request('session/request_permission', { sessionId: agent.sessionId, toolCall, options })
+  return agent.asks(toolCall, 'allow_once Yes, implement this plan', 'reject_once No, keep planning')
 }
 
 function markdown(planId: string, content: string): object {
   return planUpdate({ type: 'markdown', planId, content })
 }
-
-const selected = (optionId: string): object => ({ outcome: { outcome: 'selected', optionId } })
 
 /** The row of the tabs. */
 function tabs(screen: Stage['screen']): string {
@@ -39,14 +33,11 @@ test('as codex: sent piece by piece, asked about, rejected, revised under anothe
   await screen.shows('› No, keep planning')
   expect(tabs(screen)).toBe(' Proposed plan ?')
   screen.press('enter')
-  expect((await first).result).toEqual(selected('no'))
+  expect(await first).toEqual(selected('No, keep planning'))
   await screen.shows('rejected “No, keep planning”')
   await agent.endTurn(turn)
   await screen.shows('enter ask')
-  screen.press('enter')
-  await screen.shows('enter send')
-  screen.type('warn first')
-  screen.press('enter')
+  await sendPrompt(screen, 'warn first')
   const next = await agent.prompted()
 
   await agent.update(markdown('a-2-plan', revised.slice(0, 40)))
@@ -59,7 +50,7 @@ test('as codex: sent piece by piece, asked about, rejected, revised under anothe
   screen.press('down')
   await screen.shows('› Yes, implement this plan')
   screen.press('enter')
-  expect((await second).result).toEqual(selected('yes'))
+  expect(await second).toEqual(selected('Yes, implement this plan'))
   await screen.shows('approved “Yes, implement this plan”')
   await agent.update(plan('now Warn when it is used', 'todo Move the tokenizer'))
   await screen.shows('» Warn when it is used')
@@ -74,7 +65,7 @@ test('as claude: asked about, approved, sent then under an id of its own, ticked
   screen.press('down')
   await screen.shows('› Yes, implement this plan')
   screen.press('enter')
-  expect((await asked).result).toEqual(selected('yes'))
+  expect(await asked).toEqual(selected('Yes, implement this plan'))
   await agent.update(markdown('plan-mode', text.trim()))
   await agent.update(plan('now Move the tokenizer', 'todo Test it'))
   await screen.shows('» Move the tokenizer')
@@ -99,7 +90,7 @@ test('what is cancelled while it waits stays, as one plan, with its outcome', as
   screen.press('escape')
   await screen.shows('esc again cancels')
   screen.press('escape')
-  expect((await asked).result).toEqual({ outcome: { outcome: 'cancelled' } })
+  expect(await asked).toEqual({ outcome: { outcome: 'cancelled' } })
   await agent.endTurn(turn, 'cancelled')
   await screen.shows('cancelled after')
   await screen.gone('› No, keep planning')

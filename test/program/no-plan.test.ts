@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectGolden, planUpdate, said, stage, workingStage } from './stage.ts'
+import { expectGolden, planUpdate, said, sendPrompt, stage, workingStage } from './stage.ts'
 
 const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Read parser.ts', kind: 'read' }
 const todos = [{ content: 'Read', status: 'pending' }]
@@ -65,9 +65,7 @@ describe('why there is no plan', () => {
     const initialize = { agentInfo: { name, version: '0.100.0' } }
     await agent.answerHandshake({ initialize })
     await screen.shows('ready')
-    screen.press('enter')
-    screen.type('go')
-    screen.press('enter')
+    await sendPrompt(screen, 'go')
     await agent.endTurn(await agent.prompted())
     await screen.shows('Press P to restart it with that set')
     await screen.shows('acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 --')

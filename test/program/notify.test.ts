@@ -10,11 +10,8 @@ test('the title says how far the plan is, and is given back at the end', async (
   await agent.update(plan('done Step 1', 'now Step 2'))
   await screen.pass(1000)
   expect(screen.title()).toBe('acp-plan-tui · 1/2')
-  const question = agent.request('session/request_permission', {
-    sessionId: agent.sessionId,
-    toolCall: { toolCallId: '1', title: 'Evil \u001b]2;evil\u0007 title' },
-    options: [{ optionId: 'no', name: 'No', kind: 'reject_once' }],
-  })
+  const toolCall = { toolCallId: '1', title: 'Evil \u001b]2;evil\u0007 title' }
+  const question = agent.asks(toolCall, 'reject_once No')
   await screen.pass(1000)
   expect(screen.title()).toBe('acp-plan-tui · waiting for you')
   await screen.shows('enter choose')

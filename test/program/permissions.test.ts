@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AppMessage } from '../support/scripted-agent.ts'
-import { expectGolden, plan, workingStage, type Stage } from './stage.ts'
+import { selected } from '../support/scripted-agent.ts'
+import type { TerminalSize } from '../support/terminal.ts'
+import { expectGolden, plan, workingStage, type WorkingStage } from './stage.ts'
 
-const options = [
-  { optionId: 'always', name: 'Yes, and bypass permissions', kind: 'allow_always' },
-  { optionId: 'yes', name: 'Yes, this once', kind: 'allow_once' },
-  { optionId: 'no', name: 'Keep planning', kind: 'reject_once' },
-]
 const proposal = {
   toolCallId: 'call-1',
   title: 'Approve this plan?',
@@ -15,40 +11,38 @@ const proposal = {
     { type: 'content', content: { type: 'text', text: '## Plan\n\n1. Split the tokenizer\n2. Test it' } },
   ],
 }
+const options = [
+  'allow_always Yes, and bypass permissions',
+  'allow_once Yes, this once',
+  'reject_once Keep planning',
+]
 
-function ask({ agent }: Pick<Stage, 'agent'>, params: object = {}): Promise<AppMessage> {
-  return agent.request('session/request_permission', {
-    sessionId: agent.sessionId,
-    toolCall: proposal,
-    options,
-    ...params,
-  })
+/** A stage with a plan, on which the agent may ask. */
+async function planning(size: Partial<TerminalSize> = {}): Promise<WorkingStage> {
+  const opened = await workingStage(size)
+  await opened.agent.update(plan('done Read', 'now Plan'))
+  await opened.screen.shows('» Plan')
+  return opened
 }
-
-const selected = (optionId: string): object => ({ outcome: { outcome: 'selected', optionId } })
 
 describe('a question', () => {
   test('shows what it is about, the safest answer first, and sends the one chosen', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(plan('done Read', 'now Plan'))
-    await screen.shows('» Plan')
-    const answer = ask({ agent })
+    const { agent, screen } = await planning()
+    const answer = agent.asks(proposal, ...options)
     await screen.shows('› Keep planning')
     await screen.gone('## Plan')
     await expectGolden(screen, 'permission')
     screen.press('down')
     await screen.shows('› Yes, this once')
     screen.press('enter')
-    expect((await answer).result).toEqual(selected('yes'))
+    expect(await answer).toEqual(selected('Yes, this once'))
     await screen.gone('Approve this plan?')
     await screen.shows('approved “Yes, this once”')
   })
 
   test('what allows more than once needs a second enter', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(plan('now Plan'))
-    await screen.shows('» Plan')
-    const answer = ask({ agent })
+    const { agent, screen } = await planning()
+    const answer = agent.asks(proposal, ...options)
     await screen.shows('› Keep planning')
     screen.type('p')
     await screen.shows('› Yes, and bypass')
@@ -62,16 +56,16 @@ describe('a question', () => {
     await screen.shows('› Yes, and bypass')
     screen.press('enter')
     await screen.shows('! enter again')
-    expect(agent.lines().join('\n')).not.toContain('"optionId":"always"')
+    expect(agent.lines().join('\n')).not.toContain('"optionId"')
     screen.press('enter')
-    expect((await answer).result).toEqual(selected('always'))
+    expect(await answer).toEqual(selected('Yes, and bypass permissions'))
   })
 
   test('esc puts it aside, two more cancel the turn, and every open question is answered so', async () => {
     const { agent, screen, turn } = await workingStage()
     await agent.update(plan('now Plan'))
-    const first = ask({ agent })
-    const second = ask({ agent }, { toolCall: { toolCallId: 'call-2', title: 'Run rm' } })
+    const first = agent.asks(proposal, ...options)
+    const second = agent.asks({ toolCallId: 'call-2', title: 'Run rm' }, ...options)
     await screen.shows('1 more')
     screen.press('escape')
     await screen.shows('w to answer')
@@ -84,20 +78,18 @@ describe('a question', () => {
     expect(agent.lines().join('\n')).not.toContain('"outcome"')
     screen.press('escape')
     await agent.received('session/cancel')
-    expect((await first).result).toEqual({ outcome: { outcome: 'cancelled' } })
-    expect((await second).result).toEqual({ outcome: { outcome: 'cancelled' } })
+    expect(await first).toEqual({ outcome: { outcome: 'cancelled' } })
+    expect(await second).toEqual({ outcome: { outcome: 'cancelled' } })
     await agent.endTurn(turn, 'cancelled')
     await screen.shows('cancelled after')
   })
 
   test('does not take the keys of a line that is being written, and plans can be looked at behind it', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(plan('now Plan'))
-    await screen.shows('» Plan')
+    const { agent, screen } = await planning()
     screen.press('enter')
     await screen.shows('enter send')
     screen.type('do')
-    const answer = ask({ agent })
+    const answer = agent.asks(proposal, ...options)
     await screen.shows('Approve this plan?')
     screen.type(' it')
     await screen.shows('› do it')
@@ -105,26 +97,21 @@ describe('a question', () => {
     await screen.shows('1 prompt waiting')
     expect(agent.lines().join('\n')).not.toContain('"outcome"')
     screen.press('enter')
-    expect((await answer).result).toEqual(selected('no'))
+    expect(await answer).toEqual(selected('Keep planning'))
   })
 
   test('fits into 40x12 with more options than there is room', async () => {
-    const { agent, screen } = await workingStage({ columns: 40, rows: 12 })
-    await agent.update(plan('done Read', 'now Plan'))
-    await screen.shows('» Plan')
-    const many = Array.from({ length: 8 }, (_, at) => ({
-      optionId: `option-${at}`,
-      name: `Option ${at} with a name that is far too long for this`,
-      kind: 'allow_once',
-    }))
-    const answer = ask({ agent }, { options: many })
+    const { agent, screen } = await planning({ columns: 40, rows: 12 })
+    const name = (at: number): string => `Option ${at} with a name that is far too long for this`
+    const many = Array.from({ length: 8 }, (_, at) => `allow_once ${name(at)}`)
+    const answer = agent.asks(proposal, ...many)
     await screen.shows('Approve this plan?')
     await screen.gone('## Plan')
     await expectGolden(screen, 'permission.40x12')
     for (let more = 0; more < 7; more++) screen.press('down')
     await screen.shows('Option 7')
     screen.press('enter')
-    expect((await answer).result).toEqual(selected('option-7'))
+    expect(await answer).toEqual(selected(name(7)))
   })
 })
 
@@ -135,7 +122,11 @@ test.each([
 ])('a request %s is answered with an error and counted', async (_, params) => {
   const { agent, screen } = await workingStage()
   await agent.update(plan('now Plan'))
-  const answer = await ask({ agent }, params)
+  const answer = await agent.request('session/request_permission', {
+    sessionId: agent.sessionId,
+    toolCall: proposal,
+    ...params,
+  })
   expect(answer.error).toMatchObject({ code: -32602 })
   await screen.shows('problem')
   screen.type('!')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppMessage } from '../support/scripted-agent.ts'
-import { expectGolden, plan, stage, workingStage } from './stage.ts'
+import { expectGolden, plan, sendPrompt, stage, workingStage } from './stage.ts'
 
 function textOf(prompt: AppMessage): unknown {
   return (prompt.params?.['prompt'] as readonly { readonly text: unknown }[] | undefined)?.[0]?.text
@@ -44,10 +44,7 @@ describe('the prompt line', () => {
   test('its history comes with ↑, what was begun comes back with ↓, esc leaves it standing', async () => {
     const { agent, screen } = await stage()
     for (const text of ['first prompt', 'second prompt']) {
-      screen.press('enter')
-      await screen.shows('enter send')
-      screen.type(text)
-      screen.press('enter')
+      await sendPrompt(screen, text)
       const turn = await agent.prompted()
       expect(textOf(turn)).toBe(text)
       await agent.endTurn(turn)
@@ -92,10 +89,7 @@ describe('turns', () => {
     await agent.update(plan('now Read'))
     await screen.shows('» Read')
     for (const text of ['then this', 'and that']) {
-      screen.press('enter')
-      await screen.shows('enter send')
-      screen.type(text)
-      screen.press('enter')
+      await sendPrompt(screen, text)
       await screen.gone('enter send')
     }
     await screen.shows('2 prompts waiting')
@@ -124,10 +118,7 @@ describe('turns', () => {
     const { agent, screen, turn } = await workingStage()
     await agent.endTurn(turn, 'max_tokens')
     await screen.shows('token limit')
-    screen.type('i')
-    await screen.shows('enter send')
-    screen.type('go on')
-    screen.press('enter')
+    await sendPrompt(screen, 'go on')
     await agent.respondError(await agent.prompted(), { code: -32603, message: 'no model today' })
     await screen.shows('no model today')
     await expectGolden(screen, 'turn-failed')

@@ -2,13 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { AppMessage } from '../support/scripted-agent.ts'
-import { plan, said, workingStage, type Stage } from './stage.ts'
+import { selected } from '../support/scripted-agent.ts'
+import { plan, said, sendPrompt, workingStage, type Stage } from './stage.ts'
 
-const options = [
-  { optionId: 'yes', name: 'Yes, this once', kind: 'allow_once' },
-  { optionId: 'no', name: 'Keep planning', kind: 'reject_once' },
-]
 const modes = {
   currentModeId: 'plan',
   availableModes: [
@@ -18,17 +14,11 @@ const modes = {
   ],
 }
 
-function proposes({ agent }: Pick<Stage, 'agent'>, text: string): Promise<AppMessage> {
-  const toolCall = {
-    toolCallId: 'call',
-    title: 'Approve this plan?',
-    kind: 'switch_mode',
-    rawInput: { plan: text },
-  }
-  return agent.request('session/request_permission', { sessionId: agent.sessionId, toolCall, options })
+function proposes({ agent }: Pick<Stage, 'agent'>, text: string): Promise<unknown> {
+  const title = 'Approve this plan?'
+  const toolCall = { toolCallId: 'call', title, kind: 'switch_mode', rawInput: { plan: text } }
+  return agent.asks(toolCall, 'allow_once Yes, this once', 'reject_once Keep planning')
 }
-
-const selected = (optionId: string): object => ({ outcome: { outcome: 'selected', optionId } })
 
 test('a plan is rejected with feedback, which is the next prompt; revised; compared; approved; and stays', async () => {
   const { agent, screen, turn } = await workingStage()
@@ -40,7 +30,7 @@ test('a plan is rejected with feedback, which is the next prompt; revised; compa
   screen.type('warn first')
   await screen.shows('feedback › warn first')
   screen.press('enter')
-  expect((await first).result).toEqual(selected('no'))
+  expect(await first).toEqual(selected('Keep planning'))
   await screen.shows('rejected “Keep planning”')
   await screen.shows('feedback: warn first')
   await agent.endTurn(turn, 'cancelled')
@@ -55,7 +45,7 @@ test('a plan is rejected with feedback, which is the next prompt; revised; compa
   await screen.shows('# Split')
   screen.type('l')
   screen.press('enter')
-  expect((await second).result).toEqual(selected('yes'))
+  expect(await second).toEqual(selected('Yes, this once'))
   await screen.shows('approved “Yes, this once”')
   await agent.update(plan('now Warn', 'todo Move it'))
   await screen.shows('» Warn')
@@ -77,10 +67,7 @@ test('a plan in a message: refined by the next prompt, saved, and implemented in
   await agent.endTurn(turn)
   await screen.shows('Implement this plan?')
   await screen.shows('› No, refine it')
-  screen.press('enter')
-  await screen.shows('enter send')
-  screen.type('and test')
-  screen.press('enter')
+  await sendPrompt(screen, 'and test')
   const second = await agent.prompted()
   expect(second.params).toMatchObject({ prompt: [{ text: 'and test' }] })
   await tell('Move and test')
@@ -97,10 +84,7 @@ test('a plan in a message: refined by the next prompt, saved, and implemented in
     '# Split it\n\n1. Move and test\n',
   )
 
-  screen.press('enter')
-  await screen.shows('enter send')
-  screen.type('again')
-  screen.press('enter')
+  await sendPrompt(screen, 'again')
   const third = await agent.prompted()
   await tell('Ship')
   await agent.endTurn(third)

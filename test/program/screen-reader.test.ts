@@ -1,55 +1,42 @@
 import { expect, test } from 'vitest'
-import { inProcessAgent } from '../support/in-process-agent.ts'
-import { openInProcess } from '../support/in-process-app.ts'
-import { virtualTime } from '../support/virtual-time.ts'
+import { selected } from '../support/scripted-agent.ts'
+import { entry, plan, stage } from './stage.ts'
+
+const forReaders = { columns: 100, rows: 40, args: ['--screen-reader'] }
 
 test('a run for screen readers: sentences come, lines are typed, nothing is drawn', async () => {
-  const time = virtualTime()
-  const agent = inProcessAgent(time)
-  const screen = await openInProcess({ columns: 100, rows: 30, args: ['--screen-reader'], time, agent })
+  const { agent, screen } = await stage({ ...forReaders, handshake: null })
   await agent.answerHandshake()
   await screen.shows('Session: session-1.')
   screen.type('fix the parser')
   screen.press('enter')
   const turn = await agent.prompted()
   expect(turn.params).toMatchObject({ prompt: [{ text: 'fix the parser' }] })
-  const entries = [
-    { content: 'Read it', status: 'completed', priority: 'medium' },
-    { content: 'Add tests', status: 'in_progress', priority: 'high' },
-  ]
-  await agent.update({ sessionUpdate: 'plan', entries })
+  await agent.update(plan('done Read it', { ...entry('now Add tests'), priority: 'high' }))
   await screen.shows('Step 2 of 2, in progress: Add tests. High priority.')
-  const options = [
-    { optionId: 'always', name: 'Always', kind: 'allow_always' },
-    { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
-    { optionId: 'no', name: 'No', kind: 'reject_once' },
-  ]
   const toolCall = { toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
-  const answer = agent.request('session/request_permission', {
-    sessionId: agent.sessionId,
-    toolCall,
-    options,
-  })
+  const answer = agent.asks(toolCall, 'allow_always Always', 'allow_once Yes', 'reject_once No')
   await screen.shows('Type 3 for: Always. Careful: this allows more than this one action.')
   screen.type('7\r2\r')
-  expect((await answer).result).toEqual({ outcome: { outcome: 'selected', optionId: 'yes' } })
+  expect(await answer).toEqual(selected('Yes'))
   await screen.shows('There is no answer 7.')
   screen.type('/help\r')
   await screen.shows('/restart restarts the agent')
+  await agent.update(plan('done Read it', 'done Add tests'))
+  await screen.shows('The plan is complete')
   await agent.endTurn(turn)
   await screen.shows('Turn ended: end_turn')
+  await expect(`${screen.text().trimEnd()}\n`).toMatchFileSnapshot('golden/screen-reader.txt')
   screen.type('/quit\r')
   expect(await screen.exit()).toMatchObject({ code: 0 })
   // oxlint-disable-next-line no-control-regex -- the point is that none is there
-  expect(screen.raw().toString('utf8')).not.toMatch(/\u001b/)
+  expect(screen.raw().toString('utf8')).not.toMatch(/\u001b|[─│╭▰]/)
   expect(screen.hasTerminalRestored()).toBe(true)
   await screen.surroundings.noProcesses()
 })
 
 test('sessions, modes and forms by typed lines', async () => {
-  const time = virtualTime()
-  const agent = inProcessAgent(time)
-  const screen = await openInProcess({ columns: 100, rows: 40, args: ['--screen-reader'], time, agent })
+  const { agent, screen } = await stage({ ...forReaders, handshake: null })
   const modes = {
     currentModeId: 'ask',
     availableModes: [

@@ -1,114 +1,172 @@
-import { describe, expect, test } from 'vitest'
-import { openApp } from '../support/open-app.ts'
-import { scriptedAgent } from '../support/scripted-agent.ts'
-import {
-  agentKinds,
-  moments,
-  otherCommands,
-  signalRun,
-  signalSometime,
-  watchingCommands,
-  type Moment,
-  type SignalRun,
-} from '../support/signal-run.ts'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type EndSignal, signalStatus } from '../../src/system/end-signals.ts'
+import { patienceMs } from '../support/changes.ts'
+import { openApp, type OpenAppOptions, type PtyScreen } from '../support/open-app.ts'
+import { scriptedAgent, type Outlives, type ScriptedAgent } from '../support/scripted-agent.ts'
+import { surroundings } from '../support/surroundings.ts'
 
-/** Those that people and systems send. */
-const signals = [
-  'SIGHUP',
-  'SIGINT',
-  'SIGQUIT',
-  'SIGABRT',
-  'SIGUSR1',
-  'SIGUSR2',
-  'SIGALRM',
-  'SIGTERM',
-] as const
+const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
+const stubborn: readonly Outlives[] = ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** Every signal, moment, agent and command at least once, and a second signal. */
-const runs: readonly SignalRun[] = [
-  { signals: ['SIGUSR1'], command: 'screen', agent: 'in-shell', moment: 'started' },
-  { signals: ['SIGUSR2'], command: 'text', agent: 'plain', moment: 'asked' },
-  { signals: ['SIGALRM'], command: 'screen-reader', agent: 'with-child', moment: 'opening' },
-  { signals: ['SIGQUIT'], command: 'json', agent: 'in-shell', moment: 'open' },
-  { signals: ['SIGABRT'], command: 'screen', agent: 'with-child', moment: 'turn' },
-  { signals: ['SIGTERM'], command: 'screen', agent: 'with-child', moment: 'quitting' },
-  // A second one does not wait for the agent.
-  { signals: ['SIGINT', 'SIGINT'], command: 'record', agent: 'stubborn', moment: 'question' },
-  { signals: ['SIGTERM', 'SIGQUIT'], command: 'record', agent: 'stubborn', moment: 'turn' },
-  { signals: ['SIGHUP', 'SIGTERM'], command: 'record', agent: 'stubborn', moment: 'turn' },
-  { signals: ['SIGINT'], command: 'demo' },
-  { signals: ['SIGHUP'], command: 'replay' },
-  { signals: ['SIGTERM'], command: 'render' },
-]
+async function open(options: Partial<OpenAppOptions>): Promise<PtyScreen> {
+  return openApp({ columns: 80, rows: 24, ...options })
+}
 
-describe('a signal gives the terminal back, ends the agent and all it has started, and tells its number', () => {
-  test.each(runs.map((run) => [Object.values(run).flat().join(' '), run] as const))('%s', async (_, run) => {
-    expect(await signalRun(run)).toEqual([])
+/** The program has ended with the status of the signal, restored the terminal, and left no process of its run. */
+async function expectEnd(screen: PtyScreen, signal: EndSignal): Promise<void> {
+  expect(await screen.exit(20_000)).toMatchObject({ code: signalStatus(signal) })
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+  // Node opens a debugger on SIGUSR1, unless the program handles it.
+  expect(screen.raw().includes('Debugger')).toBe(false)
+  await screen.surroundings.noProcesses()
+}
+
+async function runsTurn(agent: ScriptedAgent): Promise<void> {
+  await agent.answerHandshake()
+  await agent.prompted()
+}
+
+/** What starts the agent. */
+const agents = {
+  plain: [],
+  shell: ['/bin/sh', '-c', '"$@"; exit $?', 'sh'],
+  /** The agent has a child in its group that ignores signals. */
+  'with-child': ['/bin/sh', '-c', `(trap '' HUP INT TERM QUIT; exec sleep 600) & exec "$@"`, 'sh'],
+} as const
+
+interface Moment {
+  readonly args: readonly string[]
+  readonly agent: keyof typeof agents
+  readonly outlives?: readonly Outlives[]
+  readonly reach: (agent: ScriptedAgent, screen: PtyScreen) => Promise<unknown>
+}
+
+describe('a signal gives the terminal back, ends the agent and all it has started, and its number is the status', () => {
+  test.each<[EndSignal, string, Moment]>([
+    [
+      'SIGUSR1',
+      'when the agent has just started',
+      { args: [], agent: 'shell', reach: (agent) => agent.started() },
+    ],
+    [
+      'SIGUSR2',
+      'in the handshake, with --format text',
+      { args: ['--format', 'text'], agent: 'plain', reach: (agent) => agent.received('initialize') },
+    ],
+    [
+      'SIGALRM',
+      'while the session opens, with --screen-reader',
+      {
+        args: ['--screen-reader'],
+        agent: 'with-child',
+        async reach(agent) {
+          const initialize = await agent.received('initialize')
+          await agent.respond(initialize, { protocolVersion: 1, agentCapabilities: {} })
+          await agent.received('session/new')
+        },
+      },
+    ],
+    [
+      'SIGQUIT',
+      'in an open session, with --format json',
+      { args: ['--format', 'json'], agent: 'shell', reach: (agent) => agent.answerHandshake() },
+    ],
+    [
+      'SIGABRT',
+      'while the program waits for the agent to end',
+      {
+        args: [],
+        agent: 'with-child',
+        outlives: stubborn,
+        async reach(agent, screen) {
+          await runsTurn(agent)
+          await screen.shows('q quit')
+          screen.type('qq')
+          await agent.stdinEnded()
+        },
+      },
+    ],
+  ])('%s %s', async (signal, _, { args, agent: kind, outlives = [], reach }) => {
+    const agent = await scriptedAgent({ outlives })
+    const command = [...agents[kind], ...agent.command]
+    const screen = await open({ args: [...args, '--prompt', 'go'], command })
+    await reach(agent, screen)
+    await screen.signal(signal)
+    await expectEnd(screen, signal)
   })
 
-  test('the rows have every value', () => {
-    const values = <T>(of: (run: SignalRun) => T | readonly T[] | undefined): ReadonlySet<T> =>
-      new Set(runs.flatMap((run) => of(run) ?? []))
-    expect(values((run) => run.signals.at(0))).toEqual(new Set(signals))
-    expect(values((run) => run.moment)).toEqual(new Set(moments))
-    expect(values((run) => run.agent)).toEqual(new Set(agentKinds))
-    expect(values((run) => run.command)).toEqual(new Set([...watchingCommands, ...otherCommands]))
+  test.each<[EndSignal, EndSignal]>([
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGQUIT'],
+    ['SIGHUP', 'SIGTERM'],
+  ])('%s, %s: the second one does not wait for the agent, and the recording is whole', async (one, two) => {
+    const agent = await scriptedAgent({ outlives: stubborn })
+    const recording = path.join(surroundings().folder, 'run.ndjson')
+    const args = ['--record', recording, '--prompt', 'go']
+    const screen = await open({ args, command: agent.command })
+    await runsTurn(agent)
+    await screen.signal(one)
+    await agent.stdinEnded()
+    await screen.signal(two)
+    await expectEnd(screen, two)
+    const lines = readFileSync(recording, 'utf8').split('\n')
+    expect(lines.pop()).toBe('')
+    for (const line of lines) JSON.parse(line)
+  })
+
+  test('SIGINT in a demo', async () => {
+    const screen = await open({ args: ['demo', 'checklist'] })
+    await screen.shows('working')
+    await screen.signal('SIGINT')
+    await expectEnd(screen, 'SIGINT')
+  })
+
+  test('SIGHUP in a replay', async () => {
+    const screen = await open({ args: ['replay', trace, '--paused'] })
+    await screen.shows('paused')
+    await screen.signal('SIGHUP')
+    await expectEnd(screen, 'SIGHUP')
+  })
+
+  test('SIGTERM while render waits for its recording', async () => {
+    const { folder } = surroundings()
+    const pipe = path.join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const screen = await open({ args: ['render', pipe, '-o', path.join(folder, 'run.txt')] })
+    await readerOf(pipe)
+    await screen.signal('SIGTERM')
+    await expectEnd(screen, 'SIGTERM')
   })
 })
 
-describe('a terminal that is closed', () => {
-  test.each<[string, readonly string[]]>([
-    ['screen', []],
-    ['screen-reader', ['--screen-reader']],
-  ])('ends the run on it, and nothing of it stays: %s', async (_, args) => {
-    const agent = await scriptedAgent({ outlives: ['stdin-end', 'SIGTERM'] })
-    const screen = await openApp({ columns: 80, rows: 24, args, command: agent.command })
-    await agent.answerHandshake()
-    screen.hangUp()
-    await screen.surroundings.noProcesses()
-  })
+test.each<[string, readonly string[]]>([
+  ['screen', []],
+  ['screen-reader', ['--screen-reader']],
+])('a terminal that is closed ends the run on it, and no process stays: %s', async (_, args) => {
+  const agent = await scriptedAgent({ outlives: ['stdin-end', 'SIGTERM'] })
+  const screen = await open({ args, command: agent.command })
+  await agent.answerHandshake()
+  screen.hangUp()
+  await screen.surroundings.noProcesses()
 })
 
-/** By hand: `SIGNAL_RUNS=300 SEED=1 npx vitest run … test/program/signals.test.ts -t mixed`. */
-const manualRuns = Number(process.env['SIGNAL_RUNS'] ?? 0)
-
-describe.runIf(manualRuns > 0)('mixed', () => {
-  const next = randomNumbers(Number(process.env['SEED'] ?? 1))
-  const pick = <T>(from: readonly [T, ...T[]] | readonly T[]): T => from[next(from.length)] as T
-  for (let run = 0; run < manualRuns; run++) {
-    const command = pick([...watchingCommands, ...otherCommands])
-    const agent = pick(agentKinds)
-    const moment: Moment = pick(moments)
-    const given = [pick(signals), ...(agent === 'stubborn' && next(2) === 0 ? [pick(signals)] : [])]
-    const isAlone = otherCommands.some((each) => each === command)
-    const story = isAlone
-      ? { command, signals: given.slice(0, 1) }
-      : { command, signals: given, agent, moment }
-    test(`${run} ${JSON.stringify(story)}`, async () => {
-      expect(await signalRun(story)).toEqual([])
-    })
+/** Resolves when somebody reads from a pipe: only then it can be opened for writing without waiting. It stays open. */
+async function readerOf(pipe: string): Promise<void> {
+  const deadlineMs = performance.now() + patienceMs
+  while (performance.now() < deadlineMs) {
+    try {
+      const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+      onTestFinished(() => closeSync(fd))
+      return
+    } catch {
+      await pause(5)
+    }
   }
-})
-
-/** By hand: `SIGNAL_RUNS=300 SEED=1 npx vitest run … test/program/signals.test.ts -t sometime`. */
-describe.runIf(manualRuns > 0)('sometime', () => {
-  const next = randomNumbers(Number(process.env['SEED'] ?? 1))
-  for (let run = 0; run < manualRuns; run++) {
-    // Before the launcher runs SIGUSR1 is Node's.
-    const signal = signals.filter((each) => each !== 'SIGUSR1')[next(signals.length - 1)] ?? 'SIGTERM'
-    const command = (['screen', 'json', 'record'] as const)[next(3)] ?? 'screen'
-    const afterMs = next(900)
-    test(`${run} ${signal} after ${afterMs} ms: ${command}`, async () => {
-      expect(await signalSometime(signal, { afterMs, command })).toEqual([])
-    })
-  }
-})
-
-/** The same numbers for the same seed: a linear congruential generator is enough to mix. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
+  throw new Error(`nobody reads from ${pipe}`)
 }

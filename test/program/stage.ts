@@ -15,7 +15,7 @@ import {
 import { virtualTime } from '../support/virtual-time.ts'
 import type { TerminalSize } from '../support/terminal.ts'
 
-export interface StageOptions extends Partial<TerminalSize>, Pick<InProcessAppOptions, 'piped'> {
+export interface StageOptions extends Partial<TerminalSize>, Pick<InProcessAppOptions, 'piped' | 'reported'> {
   readonly args?: readonly string[]
   readonly env?: ExtraEnv
   /** What the agent answers to the handshake; null: nothing yet. */
@@ -110,6 +110,14 @@ export async function expectGolden(screen: InProcessScreen, name: string): Promi
 function goldenText(name: string): string {
   const file = new URL(`golden/${name}.txt`, import.meta.url)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** Writes a prompt and sends it. */
+export async function sendPrompt(screen: Screen, text: string): Promise<void> {
+  screen.press('enter')
+  await screen.shows('enter send')
+  screen.type(text)
+  screen.press('enter')
 }
 
 export interface EntryFields {

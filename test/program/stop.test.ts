@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openApp, type PtyScreen, type Screen } from '../support/open-app.ts'
 import { launcher } from '../support/surroundings.ts'
+import { selected } from '../support/scripted-agent.ts'
 import { plan, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
@@ -119,16 +120,8 @@ test('without a shell that knows jobs a stop has no effect: the screen stays', a
 test('a question waits while the program is stopped; with --no-alt-screen the frame stays above the shell, and the screen comes back beneath it', async () => {
   const { agent, screen } = await workingPtyStage({ jobControl: true, rows: 16, args: ['--no-alt-screen'] })
   await agent.update(steps)
-  const options = [
-    { optionId: 'no', name: 'Not now', kind: 'reject_once' },
-    { optionId: 'yes', name: 'This time', kind: 'allow_once' },
-  ]
   const toolCall = { toolCallId: 't1', title: 'Write the file', kind: 'edit' }
-  const answer = agent.request('session/request_permission', {
-    sessionId: agent.sessionId,
-    toolCall,
-    options,
-  })
+  const answer = agent.asks(toolCall, 'reject_once Not now', 'allow_once This time')
   await screen.shows('Not now')
   await screen.shows('Split the tokenizer')
   screen.press('ctrl-z')
@@ -139,6 +132,6 @@ test('a question waits while the program is stopped; with --no-alt-screen the fr
   await agent.update(plan('now Go on'))
   await screen.shows('Go on')
   screen.press('enter')
-  expect((await answer).result).toEqual({ outcome: { outcome: 'selected', optionId: 'no' } })
+  expect(await answer).toEqual(selected('Not now'))
   await quits(screen)
 })

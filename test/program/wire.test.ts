@@ -50,40 +50,4 @@ describe('a plan is shown, and nothing is ever written back', () => {
     await expectGolden(screen, 'wire-problems.120x60')
     expect(agent.lines().slice(written)).toEqual([])
   })
-
-  test('for bytes that come one by one, cut inside of characters', async () => {
-    const { agent, screen } = await workingStage()
-    const bytes = Buffer.from(`${updateLine(agent, 'now Ünïcödé — 日本語 🚀')}\n`)
-    for (const byte of bytes) await agent.write(Uint8Array.of(byte))
-    await screen.shows('» Ünïcödé — 日本語 🚀')
-    expect(screen.text()).not.toContain('problem')
-  })
-
-  test('for updates of a strange shape', async () => {
-    const { agent, screen } = await workingStage()
-    const written = agent.lines().length
-    for (const params of [
-      null,
-      [],
-      'text',
-      7,
-      {},
-      { sessionId: 'session-1' },
-      { sessionId: 3, update: {} },
-    ]) {
-      await agent.send({ jsonrpc: '2.0', method: 'session/update', params })
-    }
-    await agent.update({ sessionUpdate: 'plan', entries: { 0: 'x' } })
-    await agent.update({ sessionUpdate: 'plan_update', plan: [] })
-    await agent.update({ sessionUpdate: 'plan_removed' })
-    await agent.write(
-      `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"sessionUpdate":"plan","entries":[{"content":"x","status":"pending","priority":"low","__proto__":{"polluted":1}}],"__proto__":{"entries":[]}}}}\n`,
-    )
-    await screen.shows('○ x')
-    await agent.notify('session/unheard_of', { a: 1 })
-    await agent.update({ sessionUpdate: '_unheard_of', a: 1 })
-    await agent.update(plan('now After all that'))
-    await screen.shows('After all that')
-    expect(agent.lines().slice(written)).toEqual([])
-  })
 })

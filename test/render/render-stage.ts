@@ -2,18 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { fail } from '../../src/lib/result.ts'
 import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
 import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
 import { startProgress } from '../../src/terminal/progress-line.ts'
 import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
-import { renderFaultMessage } from '../../src/render/render-messages.ts'
-import { traceProblemLines } from '../../src/replay/trace-messages.ts'
-import { openTargets } from '../../src/render/files/result-files.ts'
 import { systemClock } from '../../src/cli/system-clock.ts'
 import { programVersion } from '../../src/cli/version.ts'
-import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
 
 /** What became of a call of `render`, without the process around it. */
 export interface Outcome {
@@ -62,24 +57,17 @@ async function rendered(folder: string, line: string): Promise<Outcome> {
   if (invocation.value.type !== 'render') throw new Error('no call of render')
   const request = readRenderRequest(invocation.value)
   if (!request.ok) return said(2, [request.problem.message, request.problem.hint], folder)
-  const { redact, results, trace } = request.value
+  const { redact, results } = request.value
   const privacy = redact === null ? null : await readPrivacy(redact, !results.some(({ isCheck }) => isCheck))
   if (privacy !== null && !privacy.ok) return said(2, [privacy.problem.message, privacy.problem.hint], folder)
-  const opened = await openTraceFile({ path: trace ?? '-', follows: false, clock: systemClock })
-  const done = opened.ok
-    ? await renderTrace({
-        file: opened.value,
-        name: 'trace.ndjson',
-        request: request.value,
-        privacy: privacy?.value ?? null,
-        progress: startProgress(null),
-        version: programVersion,
-        openTargets: () => openTargets(results),
-      })
-    : fail({ kind: 'no-trace' as const, fault: opened.problem })
-  if (opened.ok) opened.value.close()
-  if (done.ok) return said(0, traceProblemLines(done.value, 'trace.ndjson'), folder)
-  const { status, lines } = renderFaultMessage(done.problem, 'trace.ndjson')
+  const { status, lines } = await renderTrace({
+    request: request.value,
+    privacy: privacy?.value ?? null,
+    progress: startProgress(null),
+    version: programVersion,
+    clock: systemClock,
+    onTargets: () => undefined,
+  })
   return said(status, lines, folder)
 }
 

@@ -7,10 +7,8 @@ import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
 import { startProgress } from '../../src/terminal/progress-line.ts'
 import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
-import { openTargets } from '../../src/render/files/result-files.ts'
 import { systemClock } from '../../src/cli/system-clock.ts'
 import { programVersion } from '../../src/cli/version.ts'
-import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
 import { opened, planned, rested, traceText } from './trace.ts'
 
 const updatesASecond = 20
@@ -36,20 +34,17 @@ async function render(name: string): Promise<void> {
   const invocation = parseArguments(['render', trace, '-o', path.join(folder, name)])
   if (!invocation.ok || invocation.value.type !== 'render') throw new Error('no call of render')
   const request = readRenderRequest(invocation.value)
-  const file = await openTraceFile({ path: trace, follows: false, clock: systemClock })
   const privacy = await readPrivacy([], true)
-  if (!request.ok || !file.ok || !privacy.ok) throw new Error('no request')
+  if (!request.ok || !privacy.ok) throw new Error('no request')
   const done = await renderTrace({
-    file: file.value,
-    name: 'run.ndjson',
     request: request.value,
     privacy: privacy.value,
     progress: startProgress(null),
     version: programVersion,
-    openTargets: () => openTargets(request.value.results),
+    clock: systemClock,
+    onTargets: () => undefined,
   })
-  file.value.close()
-  if (!done.ok) throw new Error(done.problem.kind)
+  if (done.status !== 0) throw new Error(done.lines.join(' '))
 }
 
 // Not part of a test run: `npm run bench -- test/render`. The bars: 3 s for .cast, 10 s for .svg.

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Checkpoints, startCheckpoint, type Checkpoint } from '../../src/replay/checkpoint.ts'
 
+const start = startCheckpoint(true)
 const at = (records: number): Checkpoint => ({
-  ...startCheckpoint(true),
-  records,
+  ...start,
   offset: records * 100,
-  atMs: records,
+  progress: { ...start.progress, records, atMs: records },
 })
 
 test('checkpoints are far enough from each other, and their number is bounded', () => {
@@ -15,7 +15,7 @@ test('checkpoints are far enough from each other, and their number is bounded', 
     if (checkpoints.wants(at(records))) checkpoints.keep(at(records))
   const kept = new Set<number>()
   for (let records = 0; records <= 100_000; records += 50)
-    kept.add(checkpoints.lastBefore((checkpoint) => checkpoint.records <= records).records)
+    kept.add(checkpoints.lastBefore(({ progress }) => progress.records <= records).progress.records)
   expect(kept.size).toBeGreaterThan(90)
   expect(kept.size).toBeLessThanOrEqual(200)
   // Every position is at most two distances behind a checkpoint.
@@ -29,7 +29,7 @@ test('finds the last checkpoint before a position', () => {
       const sorted = numbers.toSorted((one, other) => one - other)
       const checkpoints = new Checkpoints(at(0), 0)
       for (const records of sorted) checkpoints.keep(at(records))
-      const found = checkpoints.lastBefore((checkpoint) => checkpoint.records <= wanted).records
+      const found = checkpoints.lastBefore(({ progress }) => progress.records <= wanted).progress.records
       expect(found).toBe(sorted.findLast((records) => records <= wanted) ?? 0)
     }),
   )

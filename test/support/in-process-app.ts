@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { Readable, Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Host } from '../../src/cli/host.ts'
 import type { HostProcess } from '../../src/system/host.ts'
 import { program } from '../../src/cli/program.ts'
 import { openSpawned, type SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
+import { patienceMs } from './changes.ts'
 import type { InProcessAgent } from './in-process-agent.ts'
 import { keyBytes, terminal, type TerminalSize } from './terminal.ts'
 import { framedScreen, signalOf, type Exit, type Screen } from './open-app.ts'
@@ -41,6 +43,8 @@ export interface InProcessScreen extends Screen {
   idle(): Promise<void>
   /** Lets time pass on the program's clock. */
   pass(ms: number): Promise<void>
+  /** Resolves when something is shown that comes over a real connection: that takes real time, and the program's clock stands still. */
+  receives(wanted: string | RegExp): Promise<void>
 }
 
 class ProcessExit extends Error {
@@ -175,6 +179,13 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
       becomes(() => !has(unwanted), `the screen still shows ${String(unwanted)}`, timeoutMs),
     idle: time.idle,
     pass: time.pass,
+    async receives(wanted) {
+      const deadlineMs = performance.now() + patienceMs
+      for (await time.idle(); !has(wanted); await time.idle()) {
+        if (performance.now() > deadlineMs) throw new Error(`${String(wanted)} does not come:\n${look()}`)
+        await pause(1)
+      }
+    },
     type: send,
     press: (...pressed) => pressed.forEach((key) => send(keyBytes(key))),
     paste: (pasted) =>

@@ -25,8 +25,6 @@ export interface OpenAppOptions extends TerminalSize {
   /** Over the scrubbed environment; `undefined` takes a variable away. */
   readonly env?: ExtraEnv
   readonly cwd?: string
-  /** What the terminal answers when asked for its background, as `rgb:ffff/ffff/ffff`. Black unless told. */
-  readonly background?: string
   /** The terminal's shell knows jobs, so that the program can be stopped, and go on by `shell`. */
   readonly jobControl?: boolean
   /** Another program in place of ours. */
@@ -71,7 +69,6 @@ export interface Screen {
 
 /** The program in a process of its own, on a pseudo-terminal. */
 export interface PtyScreen extends Screen {
-  pid(): Promise<number>
   /** Resolves when the shell has the terminal back, since the program has stopped; says whether it got it as it was before. */
   stopped(): Promise<{ readonly hasTerminalRestored: boolean }>
   /** What the shell of a stopped program does next, such as `fg`. */
@@ -100,15 +97,18 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   })
   let ended: number | undefined
   let hasShellEnded = false
-  const shellEnd = shellStatus(around.folder, (status) => (ended = status))
   let unparsed = 0
   const chunks: Buffer[] = []
   const written = watchWritten(args, cwd, (fault) => {
     // A terminal has what goes to stderr too, between the lines of JSON.
     if (!/\nacp-plan-tui: [^\n]*$/.test(fault)) foundFault(fault)
   })
+  const over = (status: number): void => {
+    if (ended === undefined) written.ended()
+    ended ??= status
+  }
+  const shellEnd = shellStatus(around.folder, over)
   const screen = terminal(options, {
-    ...(options.background === undefined ? {} : { background: options.background }),
     answer(reply) {
       if (ended === undefined) child.write(reply)
     },
@@ -127,8 +127,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   child.onExit(({ exitCode }) => {
     shellEnd.left()
     hasShellEnded = true
-    ended ??= exitCode
-    written.ended()
+    over(exitCode)
     moved.changed()
   })
   onTestFinished(async () => {
@@ -199,7 +198,6 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
       child.resize(columns, rows)
     },
     signal: async (signal) => void process.kill(await pid(), signal),
-    pid,
     hangUp: () => (child as unknown as { destroy(): void }).destroy(),
     async exit(timeoutMs = patienceMs) {
       const code = await moved.until(

@@ -1,22 +1,19 @@
-import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { openApp, type Screen } from './open-app.ts'
+import { spawn } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
 import { scriptedAgent, type ScriptedAgent } from './scripted-agent.ts'
 
-const echoClient = fileURLToPath(new URL('programs/echo-client.mjs', import.meta.url))
-
-/** Runs a client that sends the messages to the agent, and shows what the agent writes. */
-async function open(agent: ScriptedAgent, ...messages: readonly object[]): Promise<Screen> {
-  const args = messages.map((message) => JSON.stringify(message))
-  const program = [process.execPath, echoClient] as const
-  return openApp({ columns: 100, rows: 12, program, args, command: agent.command })
+/** Starts the agent and sends it messages, as a client does. */
+function start({ command: [file, ...args] }: ScriptedAgent, ...messages: readonly object[]): void {
+  const agent = spawn(file, args, { stdio: ['pipe', 'ignore', 'ignore'] })
+  onTestFinished(() => void agent.kill('SIGKILL'))
+  for (const message of messages) agent.stdin.write(`${JSON.stringify(message)}\n`)
 }
 
 const prompt = { jsonrpc: '2.0', id: 2, method: 'session/prompt', params: { sessionId: 's', prompt: [] } }
 
 test('each message is received once, and answers are told from requests', async () => {
   const agent = await scriptedAgent()
-  await open(agent, { jsonrpc: '2.0', id: 'agent-1', result: { outcome: 'yes' } }, prompt, {
+  start(agent, { jsonrpc: '2.0', id: 'agent-1', result: { outcome: 'yes' } }, prompt, {
     ...prompt,
     id: 3,
   })
@@ -28,12 +25,12 @@ test('each message is received once, and answers are told from requests', async 
 
 test('an agent that has ended writes nothing more, and starts again as another process', async () => {
   const agent = await scriptedAgent()
-  await open(agent, prompt)
+  start(agent, prompt)
   const first = await agent.started()
   await agent.exit(1)
   await agent.gone()
   await expect(agent.write('x')).rejects.toThrow('ended before it did: stdout')
-  await open(agent, prompt)
+  start(agent, prompt)
   expect((await agent.started(2)).pid).not.toBe(first.pid)
   expect((await agent.received('session/prompt')).id).toBe(2)
 })

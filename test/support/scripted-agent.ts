@@ -71,6 +71,8 @@ export interface ScriptedAgent {
   update(update: object, sessionId?: string): Promise<void>
   /** Asks the app, and resolves with its answer. */
   request(method: string, params: object): Promise<AppMessage>
+  /** Asks for a permission in the session; an option is written `kind name`, and its id is its name. Resolves with the result. */
+  asks(toolCall: object, ...options: readonly string[]): Promise<unknown>
   respond(to: AppMessage, result: object | null): Promise<void>
   respondError(to: AppMessage, error: { readonly code: number; readonly message: string }): Promise<void>
   /** Answers `initialize` and `session/new` (or `session/load`, `session/resume`); resolves with both requests. */
@@ -106,6 +108,12 @@ export function agentOn(line: PuppetLine, command: ScriptedAgent['command']): Sc
     send({ jsonrpc: '2.0', method, params })
   const update = async (content: object, session = sessionId): Promise<void> =>
     notify('session/update', { sessionId: session, update: content })
+  const request = async (method: string, params: object): Promise<AppMessage> => {
+    const id = `agent-${++asked}`
+    await send({ jsonrpc: '2.0', id, method, params })
+    // A test goes on while this waits, so that no time passes for it.
+    return inbox.next((message) => message.id === id && message.method === undefined, line.changes.until)
+  }
   const respond = async (to: AppMessage, result: object | null): Promise<void> =>
     send({ jsonrpc: '2.0', id: to.id, result })
 
@@ -153,11 +161,10 @@ export function agentOn(line: PuppetLine, command: ScriptedAgent['command']): Sc
     send,
     notify,
     update,
-    async request(method, params) {
-      const id = `agent-${++asked}`
-      await send({ jsonrpc: '2.0', id, method, params })
-      // A test goes on while this waits, so that no time passes for it.
-      return inbox.next((message) => message.id === id && message.method === undefined, line.changes.until)
+    request,
+    async asks(toolCall, ...options) {
+      const params = { sessionId, toolCall, options: options.map(permissionOption) }
+      return (await request('session/request_permission', params)).result
     },
     respond,
     async respondError(to, error) {
@@ -185,6 +192,17 @@ export function agentOn(line: PuppetLine, command: ScriptedAgent['command']): Sc
       else await update({ sessionUpdate: 'state_update', state: 'idle', stopReason })
     },
   }
+}
+
+/** The result of a permission request that is answered with an option of `asks`. */
+export function selected(name: string): object {
+  return { outcome: { outcome: 'selected', optionId: name } }
+}
+
+function permissionOption(option: string): object {
+  const [kind = '', ...words] = option.split(' ')
+  const name = words.join(' ')
+  return { optionId: name, name, kind }
 }
 
 function initializeAnswer(protocolVersion: 1 | 2): object {

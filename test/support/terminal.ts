@@ -46,8 +46,6 @@ export interface Terminal {
 }
 
 export interface TerminalOptions {
-  /** Told to programs that ask for it (OSC 11). */
-  readonly background?: string
   /** Gets what the terminal itself replies to queries. */
   readonly answer?: (reply: string) => void
   /** Gets what a program says by OSC 7777, which is ours. */
@@ -58,12 +56,7 @@ export interface TerminalOptions {
 
 export function terminal(
   size: TerminalSize,
-  {
-    background = 'rgb:0000/0000/0000',
-    answer = () => undefined,
-    told = () => undefined,
-    convertsLineFeeds = false,
-  }: TerminalOptions = {},
+  { answer = () => undefined, told = () => undefined, convertsLineFeeds = false }: TerminalOptions = {},
 ): Terminal {
   const xterm = new headless.Terminal({
     cols: size.columns,
@@ -101,7 +94,7 @@ export function terminal(
     return false
   })
   xterm.parser.registerOscHandler(11, (data) => {
-    if (data === '?') answer(`\x1b]11;${background}\x1b\\`)
+    if (data === '?') answer('\x1b]11;rgb:0000/0000/0000\x1b\\')
     return true
   })
   xterm.parser.registerOscHandler(7777, (data) => {

@@ -22,8 +22,8 @@ const done = (id: number): void => {
   owners.delete(id)
 }
 createHook({
-  init(id, type) {
-    const pending = work.has(type) ? current.getStore() : undefined
+  init(id, type, _, resource) {
+    const pending = work.has(type) && !isDeadline(resource) ? current.getStore() : undefined
     if (pending === undefined) return
     pending.add(id)
     owners.set(id, pending)
@@ -31,6 +31,13 @@ createHook({
   after: done,
   destroy: done,
 }).enable()
+
+/** A timer so long is a deadline of a library, such as for an answer over a connection: not work. */
+const deadlineMs = 1000
+
+function isDeadline(resource: object): boolean {
+  return '_idleTimeout' in resource && Number(resource._idleTimeout) >= deadlineMs
+}
 
 interface Timer {
   readonly atMs: number

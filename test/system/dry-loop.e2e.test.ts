@@ -107,12 +107,9 @@ describe('a program that has nothing left to wait for before its end says so, wi
     expect(await runDry(launcher, ['demo', 'checklist', '--stdio'])).toMatchObject({ code: 70 })
   })
 
-  test.each([
-    ['a screen', []],
-    ['a screen reader', ['--screen-reader']],
-  ])('%s, and the terminal is given back', async (_, args) => {
+  test('a screen, and the terminal is given back', async () => {
     const agent = await scriptedAgent()
-    const screen = await openApp({ columns: 80, rows: 24, args, command: agent.command, env: dry })
+    const screen = await openApp({ columns: 80, rows: 24, command: agent.command, env: dry })
     expect(await screen.exit()).toMatchObject({ code: 70 })
     expect(screen.scrollback().replaceAll('\n', ' ')).toContain('acp-plan-tui: this is a bug in acp-plan-tui')
     expect(screen.modes()).toEqual([])

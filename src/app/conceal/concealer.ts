@@ -1,8 +1,7 @@
 import { isJson } from '../../lib/json/read-json.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import { Buffer, isUtf8 } from 'node:buffer'
 import { fieldKind, isPlainKey } from '../redact/field-kinds.ts'
-import { jsonStrings, type JsonParent, type JsonString } from '../redact/json-string-literals.ts'
+import { jsonStrings, withStrings, type JsonParent, type JsonString } from '../redact/json-string-literals.ts'
 import { needlesOf } from './needles.ts'
 import { SecretSearch, wholeEffort, type Effort } from './secret-search.ts'
 
@@ -160,13 +159,5 @@ function concealed(text: string, search: SecretSearch, effort: Effort = { left: 
 }
 
 function rewritten(text: string, write: (string: JsonString) => string): string {
-  let result = ''
-  let from = 0
-  for (const string of jsonStrings(text)) {
-    const value = write(string)
-    if (value === string.value) continue
-    result += text.slice(from, string.start) + writeJson(value)
-    from = string.end
-  }
-  return from === 0 ? text : result + text.slice(from)
+  return withStrings(text, jsonStrings(text), write)
 }

@@ -49,26 +49,25 @@ function mayHoldPlan(method: string, params: unknown): boolean {
 
 const planKeys = ['plan', 'planContent', 'todos', 'entries']
 
+/** A request that cannot be shown or chosen from, or a part of one; `path`: that part, in which `value` was found. */
+export function badRequest(text: string, path: string, value: unknown): WireProblem {
+  return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
+}
+
+/** The same for a defect after which nothing is missing. */
+export function notedRequest(text: string, path: string, value: unknown): WireProblem {
+  return { ...badRequest(text, path, value), weight: 'noted' }
+}
+
 /** The same request again, for the same call and with the same params, while the first one has no answer. */
 export function repeatedQuestion(method: string, toolCallId: string): WireProblem {
-  return {
-    code: 'bad-request',
-    text: `${method} came twice for one tool call: you are asked once, and both get the answer`,
-    path: 'params.toolCallId',
-    weight: 'noted',
-    excerpt: excerptOf(toolCallId),
-  }
+  const text = `${method} came twice for one tool call: you are asked once, and both get the answer`
+  return notedRequest(text, 'params.toolCallId', toolCallId)
 }
 
 /** To-dos that belong to no session, and cannot be shown. */
 export function todosOfNoSession(method: string, params: unknown): WireProblem {
-  return {
-    code: 'bad-request',
-    text: `${method} before there is a session that it could belong to`,
-    path: 'params.sessionId',
-    weight: 'rejected',
-    excerpt: excerptOf(params),
-  }
+  return badRequest(`${method} before there is a session that it could belong to`, 'params.sessionId', params)
 }
 
 type Response = Extract<Message, { kind: 'result' | 'error' }>
@@ -89,8 +88,8 @@ export function strayResponse(response: Response): WireProblem {
 /** The id in `elicitation/complete`; a problem if there is none. */
 export function readCompleted(params: unknown): string | WireProblem {
   const id = isObject(params) ? stringAt(params, 'elicitationId') : undefined
-  if (id !== undefined) return id
-  const text = `${elicitationCompleteMethod} without an elicitationId`
-  const path = 'params.elicitationId'
-  return { code: 'bad-request', text, path, weight: 'noted', excerpt: excerptOf(params) }
+  return (
+    id ??
+    notedRequest(`${elicitationCompleteMethod} without an elicitationId`, 'params.elicitationId', params)
+  )
 }

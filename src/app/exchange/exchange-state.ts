@@ -6,7 +6,6 @@ import { isNoted } from '../notes/noted-events.ts'
 import type { QuestionTask } from './client-task.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import { noSettings, type SessionSettings } from './session-settings.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
 /** A request to the agent without an answer. */
 export interface SentRequest {
@@ -20,14 +19,6 @@ export interface SentRequest {
 export type PendingRequest =
   | { readonly type: 'question'; readonly question: QuestionTask }
   | { readonly type: 'other'; readonly method: string; readonly params: unknown }
-
-/** Identifies a repeated question: the same kind of request for the same call with the same params. */
-export type QuestionIdentity = Pick<QuestionTask, 'kind' | 'params'> & { readonly toolCallId: string }
-
-interface RepeatableQuestion {
-  readonly question: QuestionTask
-  readonly toolCallId: string
-}
 
 /**
  * Where facts come from that frames do not show, or not reliably: they are inferred (`frames`), read from the notes
@@ -54,6 +45,8 @@ export interface ExchangeSession {
 
 /** More are dropped, the oldest first: a trace of one direction has no answers. */
 const maxRequests = 10_000
+/** Tool calls remembered; the oldest is dropped first. */
+const maxCalls = 2000
 
 /** What the interpreter knows about an exchange between two messages, and the events of the current message. */
 export class ExchangeState {
@@ -78,11 +71,11 @@ export class ExchangeState {
   /** The newest answered page of a listing; null: none yet, or an error. */
   lastPage: ReadPage | null = null
   isListing = false
-  toolCalls = new ToolCallSessions()
+  /** The session of each tool call: a vendor's request may name its call only. */
+  #calls = new Map<string, string>()
   /** Open questions that name a tool call, by type and key. */
-  #open = new Map<string, RepeatableQuestion>()
-  #permissionKey = 1
-  #elicitationKey = 1
+  #open = new Map<string, { readonly question: QuestionTask; readonly toolCallId: string }>()
+  #nextKeys = { permission: 1, elicitation: 1 }
   #events: AppEvent[] = []
 
   constructor(factSource: FactSource) {
@@ -95,25 +88,31 @@ export class ExchangeState {
     copy.sent = new Map(this.sent)
     copy.pending = new Map(this.pending)
     copy.pages = this.pages.copy()
-    copy.toolCalls = this.toolCalls.copy()
+    copy.#calls = new Map(this.#calls)
     copy.#open = new Map(this.#open)
-    copy.#permissionKey = this.#permissionKey
-    copy.#elicitationKey = this.#elicitationKey
+    copy.#nextKeys = { ...this.#nextKeys }
     copy.#events = [...this.#events]
     return copy
   }
 
-  nextPermissionKey(): number {
-    return this.#permissionKey++
+  /** The key of a new question. */
+  nextKey(type: QuestionTask['type']): number {
+    return this.#nextKeys[type]++
   }
 
-  nextElicitationKey(): number {
-    return this.#elicitationKey++
+  addCall(toolCallId: string, sessionId: string): void {
+    if (this.#calls.get(toolCallId) !== sessionId) setBounded(this.#calls, toolCallId, sessionId, maxCalls)
   }
 
-  /** The open question that a request repeats; null: it is a new one. */
-  openQuestion(identity: QuestionIdentity): QuestionTask | null {
-    for (const open of this.#open.values()) if (isSame(open, identity)) return open.question
+  /** The session of a tool call; null: unknown. */
+  sessionOfCall(toolCallId: string | null): string | null {
+    return toolCallId === null ? null : (this.#calls.get(toolCallId) ?? null)
+  }
+
+  /** The open question that a request of this kind, for this call and with these params, repeats; null: it is a new one. */
+  openQuestion(kind: QuestionTask['kind'], toolCallId: string, params: unknown): QuestionTask | null {
+    for (const { question, toolCallId: id } of this.#open.values())
+      if (question.kind === kind && id === toolCallId && isSameJson(question.params, params)) return question
     return null
   }
 
@@ -165,12 +164,12 @@ export class ExchangeState {
   }
 
   addSent(id: MessageId, request: SentRequest): void {
-    setBounded(this.sent, id, request)
+    setBounded(this.sent, id, request, maxRequests)
   }
 
   /** A request of the agent's, until its answer is seen. */
   addPending(id: MessageId, request: PendingRequest): void {
-    if (this.isGuessing) setBounded(this.pending, id, request)
+    if (this.isGuessing) setBounded(this.pending, id, request, maxRequests)
   }
 
   /** A connection begins or ends: nothing of the one before is answered any more. */
@@ -178,7 +177,7 @@ export class ExchangeState {
     this.sent.clear()
     this.pending.clear()
     this.#open.clear()
-    this.toolCalls.clear()
+    this.#calls.clear()
     this.isListing = false
     this.initializeAnswer = null
     this.authMethods = []
@@ -216,52 +215,9 @@ function keyOf({ type, key }: Pick<QuestionTask, 'type' | 'key'>): string {
   return `${type} ${key}`
 }
 
-function isSame({ question, toolCallId }: RepeatableQuestion, identity: QuestionIdentity): boolean {
-  return (
-    question.kind === identity.kind &&
-    toolCallId === identity.toolCallId &&
-    isSameJson(question.params, identity.params)
-  )
-}
-
-function setBounded<T>(map: Map<MessageId, T>, id: MessageId, value: T): void {
-  if (map.size >= maxRequests)
-    for (const [oldest] of map) {
-      map.delete(oldest)
-      break
-    }
-  map.set(id, value)
-}
-
-/** Tool calls remembered; the oldest is dropped first. */
-const maxCalls = 2000
-
-/** The session of each tool call: a vendor's request may name its call only. */
-class ToolCallSessions {
-  #sessions = new Map<string, string>()
-
-  copy(): ToolCallSessions {
-    const copy = new ToolCallSessions()
-    copy.#sessions = new Map(this.#sessions)
-    return copy
-  }
-
-  onUpdate(sessionId: string, update: SessionEvent): void {
-    if (update.type !== 'tool-call' || this.#sessions.get(update.toolCallId) === sessionId) return
-    if (this.#sessions.size >= maxCalls)
-      for (const oldest of this.#sessions.keys()) {
-        this.#sessions.delete(oldest)
-        break
-      }
-    this.#sessions.set(update.toolCallId, sessionId)
-  }
-
-  of(toolCallId: string | null): string | null {
-    return toolCallId === null ? null : (this.#sessions.get(toolCallId) ?? null)
-  }
-
-  /** A new connection has other calls. */
-  clear(): void {
-    this.#sessions.clear()
-  }
+/** Drops the oldest entry if there are `most` already. */
+function setBounded<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  const [oldest] = map.size < most ? [] : map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+  map.set(key, value)
 }

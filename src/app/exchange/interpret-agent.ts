@@ -53,7 +53,7 @@ function onUpdate(state: ExchangeState, params: unknown): void {
   if (sessionId === null) return
   for (const update of read.events) {
     state.emit({ type: 'session-updated', atMs, sessionId, update })
-    state.toolCalls.onUpdate(sessionId, update)
+    if (update.type === 'tool-call') state.addCall(update.toolCallId, sessionId)
     applyUpdate(state, sessionId, update)
   }
 }
@@ -79,10 +79,7 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
 }
 
 /** Interprets a request: emits its events, and returns what the client has to do. */
-export function interpretRequest(
-  state: ExchangeState,
-  request: Extract<Message, { kind: 'request' }>,
-): ClientTask {
+export function interpretRequest(state: ExchangeState, request: Request): ClientTask {
   const { id, method, params } = request
   const kind = requestKind(method)
   if (kind?.type === 'permission' || kind?.type === 'elicitation') {
@@ -131,9 +128,9 @@ function permission(
   if (!read.ok) return read
   const { toolCallId = null, problems, request: readRequest } = read.value
   // A request without a session belongs to the only one there is.
-  const sessionId = named ?? state.toolCalls.of(toolCallId) ?? state.currentId ?? ''
+  const sessionId = named ?? state.sessionOfCall(toolCallId) ?? state.currentId ?? ''
   const asNew = (): QuestionTask => {
-    const key = state.nextPermissionKey()
+    const key = state.nextKey('permission')
     const request = { key, sessionId, ...readRequest, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
   }
@@ -154,10 +151,10 @@ function elicitation(
   const { message, mode, problems, toolCallId = null } = read.value
   const sessionId =
     read.value.sessionId === undefined
-      ? (state.toolCalls.of(toolCallId) ?? state.currentId)
+      ? (state.sessionOfCall(toolCallId) ?? state.currentId)
       : read.value.sessionId
   const asNew = (): QuestionTask => {
-    const key = state.nextElicitationKey()
+    const key = state.nextKey('elicitation')
     const request = { key, sessionId, message, mode, askedAtMs: state.atMs }
     return { type: 'elicitation', key, kind, request, params }
   }
@@ -169,7 +166,7 @@ function onQuestion(
   { id, method, params }: Request,
   { kind, sessionId, toolCallId, problems, asNew }: ReadQuestion,
 ): ClientTask {
-  const before = toolCallId === null ? null : state.openQuestion({ kind, toolCallId, params })
+  const before = toolCallId === null ? null : state.openQuestion(kind, toolCallId, params)
   if (before !== null && toolCallId !== null) {
     // It gets the same answer.
     state.addPending(id, { type: 'question', question: before })
@@ -210,7 +207,7 @@ function onTodos(
   const read = kind.read(params)
   if (!read.ok) return found(state, read.problem, state.currentId)
   const { todos, isMerge, problems } = read.value
-  const sessionId = read.value.sessionId ?? state.toolCalls.of(read.value.toolCallId) ?? state.currentId
+  const sessionId = read.value.sessionId ?? state.sessionOfCall(read.value.toolCallId) ?? state.currentId
   for (const problem of problems) found(state, problem, sessionId)
   if (sessionId === null) return found(state, todosOfNoSession(method, params), null)
   openAtWork(state, sessionId)

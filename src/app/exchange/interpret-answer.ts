@@ -12,7 +12,7 @@ import { sessionOpened } from './session-opening.ts'
 import { openingOf, readOpened } from './read/read-opened.ts'
 import { noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
 import type { TurnOutcome } from '../app-event.ts'
-import { offersNothing, type AgentDescription, type AgentOffers, type AuthMethod } from '../state/link.ts'
+import { offersNothing, type AgentDescription, type AgentOffers } from '../state/link.ts'
 import { readAuthMethods } from './read/read-auth-methods.ts'
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
@@ -70,37 +70,39 @@ interface InitializeExchange {
 
 function onInitialize(state: ExchangeState, { request, outcome, fallbackName }: InitializeExchange): void {
   if (!outcome.ok || !isObject(outcome.value)) return
-  const { protocolVersion, described, authMethods } = readInitializeAnswer(outcome.value, fallbackName)
-  state.hasSeenSetup = true
-  state.version = protocolVersion === 2 ? 2 : 1
-  state.authMethods = authMethods
-  const { version, atMs } = state
-  const knowsPlanCapability = advertisesPlans(request.params)
-  const agent = {
-    ...described,
+  const { value } = outcome
+  const { protocolVersion } = value
+  const version = protocolVersion === 2 ? 2 : 1
+  const info = objectAt(value, 'info') ?? objectAt(value, 'agentInfo') ?? {}
+  // Strings are raw.
+  const agent: AgentDescription = {
+    name: stringAt(info, 'name') || fallbackName,
+    title: stringAt(info, 'title') || null,
+    version: stringAt(info, 'version') || null,
     protocolVersion: version,
-    knowsPlanCapability,
-    offers: readOffers(outcome.value, version),
+    knowsPlanCapability: advertisesPlans(request.params),
+    offers: readOffers(value, version),
   }
+  state.hasSeenSetup = true
+  state.version = version
+  state.authMethods = readAuthMethods(value['authMethods'])
   state.initializeAnswer = { protocolVersion, agent }
-  state.emit({ type: 'agent-described', atMs, agent })
+  state.emit({ type: 'agent-described', atMs: state.atMs, agent })
 }
 
 function advertisesPlans(params: JsonObject): boolean {
-  const advertised = [params['clientCapabilities'], params['capabilities']].filter(isObject)
-  return advertised.some((capabilities) =>
-    [capabilities['plan'], capabilities['planCapabilities']].some(
-      (value) => isObject(value) || value === true,
-    ),
+  return [objectAt(params, 'clientCapabilities'), objectAt(params, 'capabilities')].some(
+    (capabilities) => isOffered(capabilities, 'plan') || isOffered(capabilities, 'planCapabilities'),
   )
 }
 
 function onLogin(state: ExchangeState, outcome: RpcOutcome): void {
   if (outcome.ok || state.link !== 'wants-login') return
-  wantLogin(state, { failure: rpcErrorText(outcome.error) })
+  wantLogin(state, rpcErrorText(outcome.error))
 }
 
-function wantLogin(state: ExchangeState, { failure }: { readonly failure: string | null }): void {
+/** `failure`: why the last try failed. */
+function wantLogin(state: ExchangeState, failure: string | null): void {
   const { atMs, authMethods: methods } = state
   state.guessLink({ state: 'wants-login', sinceMs: atMs, methods, trying: null, failure })
 }
@@ -121,7 +123,7 @@ function onOpened(state: ExchangeState, { method, params }: SentRequest, outcome
     const message = `it answered ${method} without a sessionId`
     state.emit({ type: 'session-not-opened', atMs, sessionId: null, message })
   } else if (outcome.error.code === rpcCodes.authRequired && state.link !== 'open') {
-    wantLogin(state, { failure: null })
+    wantLogin(state, null)
   } else {
     const sessionId = stringAt(params, 'sessionId') ?? null
     state.emit({ type: 'session-not-opened', atMs, sessionId, message: rpcErrorText(outcome.error) })
@@ -216,27 +218,6 @@ function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
   return { kind: 'failed', code, message }
 }
 
-/** An agent's description of itself in its answer to `initialize`, of either version. Strings are raw. */
-export interface ParsedInitializeAnswer {
-  readonly protocolVersion: unknown
-  readonly authMethods: readonly AuthMethod[]
-  readonly described: Pick<AgentDescription, 'name' | 'title' | 'version'>
-}
-
-/** Reads the fields that are there; `fallbackName` is used for an agent that does not name itself. */
-function readInitializeAnswer(result: JsonObject, fallbackName: string): ParsedInitializeAnswer {
-  const who = firstObject(result['info'], result['agentInfo'])
-  return {
-    protocolVersion: result['protocolVersion'],
-    authMethods: readAuthMethods(result['authMethods']),
-    described: {
-      name: named(who, 'name') ?? fallbackName,
-      title: named(who, 'title'),
-      version: named(who, 'version'),
-    },
-  }
-}
-
 /**
  * What can be requested about sessions. In version 2 only `delete` is optional.
  * https://agentclientprotocol.com/protocol/initialization#agent-capabilities
@@ -267,13 +248,4 @@ function isOffered(capabilities: JsonObject | null, key: string): boolean {
 function objectAt(object: JsonObject | null, key: string): JsonObject | null {
   const value = object?.[key]
   return isObject(value) ? value : null
-}
-
-function firstObject(...values: readonly unknown[]): JsonObject | null {
-  return values.find(isObject) ?? null
-}
-
-function named(who: JsonObject | null, key: string): string | null {
-  const value = who === null ? undefined : stringAt(who, key)
-  return value === undefined || value === '' ? null : value
 }

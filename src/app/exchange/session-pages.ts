@@ -36,21 +36,30 @@ export class SessionPages {
 
   /** Reads the result of one more answer. Never throws. */
   read(result: unknown): ReadPage {
-    const page = readPage(result)
-    if (page.sessions === null) {
+    const list = isObject(result) ? result['sessions'] : undefined
+    if (!isObject(result) || !Array.isArray(list)) {
+      const problem = badAnswer('session/list answered without a list of sessions', 'sessions', result)
       const failure = 'the answer to session/list holds no list of sessions'
-      return { nextCursor: null, failure, problems: page.problems }
+      return { nextCursor: null, failure, problems: [problem] }
     }
-    for (const session of page.sessions)
-      if (!this.#found.has(session.id)) this.#found.set(session.id, session)
-    const { nextCursor, problems } = page
-    if (nextCursor === null) return { nextCursor, failure: null, problems }
-    const stop = this.#whyStop(nextCursor)
+    const problems: WireProblem[] = []
+    for (const [index, item] of (list as readonly unknown[]).entries()) {
+      const session = readSession(item)
+      if (session !== null) {
+        if (!this.#found.has(session.id)) this.#found.set(session.id, session)
+      } else if (problems.length < problemsReported) {
+        const path = `sessions[${index}].sessionId`
+        problems.push(badAnswer('a listed session without an id is ignored', path, item))
+      }
+    }
+    // Some agents send null or '' with the last page.
+    const nextCursor = stringAt(result, 'nextCursor') || null
+    const stop = nextCursor === null ? null : this.#whyStop(nextCursor)
     if (stop !== null) {
-      const problem = badAnswer(stop, 'nextCursor', nextCursor)
-      return { nextCursor: null, failure: null, problems: [...problems, problem] }
+      problems.push(badAnswer(stop, 'nextCursor', nextCursor))
+      return { nextCursor: null, failure: null, problems }
     }
-    this.#cursors.add(nextCursor)
+    if (nextCursor !== null) this.#cursors.add(nextCursor)
     return { nextCursor, failure: null, problems }
   }
 
@@ -63,40 +72,16 @@ export class SessionPages {
   }
 }
 
-interface Page {
-  /** null: there is no list. */
-  readonly sessions: readonly ListedSession[] | null
-  readonly nextCursor: string | null
-  readonly problems: readonly WireProblem[]
-}
-
-function readPage(result: unknown): Page {
-  const list = isObject(result) ? result['sessions'] : undefined
-  if (!isObject(result) || !Array.isArray(list)) {
-    const problem = badAnswer('session/list answered without a list of sessions', 'sessions', result)
-    return { sessions: null, nextCursor: null, problems: [problem] }
+function readSession(item: unknown): ListedSession | null {
+  const id = isObject(item) ? stringAt(item, 'sessionId') : undefined
+  if (!isObject(item) || id === undefined || id === '') return null
+  const updatedAt = Date.parse(stringAt(item, 'updatedAt') ?? '')
+  return {
+    id,
+    title: stringAt(item, 'title') ?? null,
+    cwd: stringAt(item, 'cwd') ?? null,
+    updatedAtMs: Number.isNaN(updatedAt) ? null : updatedAt,
   }
-  const problems: WireProblem[] = []
-  const sessions = list.flatMap((item: unknown, index): readonly ListedSession[] => {
-    const id = isObject(item) ? stringAt(item, 'sessionId') : undefined
-    if (isObject(item) && id !== undefined && id !== '') {
-      const updatedAt = Date.parse(stringAt(item, 'updatedAt') ?? '')
-      return [
-        {
-          id,
-          title: stringAt(item, 'title') ?? null,
-          cwd: stringAt(item, 'cwd') ?? null,
-          updatedAtMs: Number.isNaN(updatedAt) ? null : updatedAt,
-        },
-      ]
-    }
-    const path = `sessions[${index}].sessionId`
-    if (problems.length < problemsReported)
-      problems.push(badAnswer('a listed session without an id is ignored', path, item))
-    return []
-  })
-  // Some agents send null or '' with the last page.
-  return { sessions, nextCursor: stringAt(result, 'nextCursor') || null, problems }
 }
 
 function badAnswer(text: string, path: string, value: unknown): WireProblem {

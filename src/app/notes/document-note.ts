@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
+import { among, number, optional, text, variants } from './note-readers.ts'
 import type { DocumentNote } from './schema/document-note.ts'
 import type {
-  DocumentFormat,
   PlanDocument,
   ShownDocument,
   UnavailableDocument,
@@ -41,97 +41,61 @@ export function readDocumentNote(
   readAtMs: number,
   before: (uri: string) => PlanDocument | null,
 ): PlanDocument | null {
-  const uri = stringAt(note, 'uri')
-  if (note['type'] !== 'document' || uri === undefined) return null
-  if (note['state'] === 'unavailable') return readUnavailable(note, before(uri), uri)
-  return note['state'] === 'shown' ? readShown(note, readAtMs, uri) : null
+  if (note['type'] !== 'document') return null
+  const read = readDocument(note)
+  if (read?.state !== 'unavailable') return read === undefined ? null : { ...read, readAtMs }
+  const last = before(read.uri)
+  const lastShown = last?.state === 'shown' ? last : last?.lastShown
+  return { ...read, ...(lastShown === undefined ? {} : { lastShown }) }
 }
 
-function readUnavailable(
-  note: JsonObject,
-  before: PlanDocument | null,
-  uri: string,
-): UnavailableDocument | null {
-  const reason = readReason(note['reason'])
-  if (reason === null) return null
-  const lastShown = before?.state === 'shown' ? before : before?.lastShown
-  return { state: 'unavailable', uri, reason, ...(lastShown === undefined ? {} : { lastShown }) }
+function count(value: unknown): number | undefined {
+  const read = number(value)
+  return read === undefined || read < 0 ? undefined : read
 }
 
-const formats: readonly DocumentFormat[] = ['markdown', 'json', 'source', 'plain']
+const onlyPath = { path: text }
 
-function readShown(note: JsonObject, readAtMs: number, uri: string): ShownDocument | null {
-  const text = stringAt(note, 'text')
-  const format = formats.find((each) => each === note['format'])
-  const sizeBytes = countAt(note, 'sizeBytes')
-  if (text === undefined || format === undefined || sizeBytes === undefined) return null
-  const language = stringAt(note, 'language')
-  const truncatedToBytes = countAt(note, 'truncatedToBytes')
-  const replacedCharacters = countAt(note, 'replacedCharacters')
-  const fetchedFrom = stringAt(note, 'fetchedFrom')
-  return {
-    state: 'shown',
-    uri,
-    text,
-    format,
-    ...(language === undefined ? {} : { language }),
-    sizeBytes,
-    ...(truncatedToBytes === undefined ? {} : { truncatedToBytes }),
-    ...(replacedCharacters === undefined ? {} : { replacedCharacters }),
-    ...(fetchedFrom === undefined ? {} : { fetchedFrom }),
-    readAtMs,
-  }
-}
-
-function countAt(note: JsonObject, key: string): number | undefined {
-  const value = note[key]
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
-}
-
-type FieldType = 'string' | 'number'
-
-/** The fields of each reason; `suggestion` is optional. */
-const reasonFields: Readonly<Record<UnavailableReason['kind'], Readonly<Record<string, FieldType>>>> = {
-  missing: { path: 'string' },
-  'not-in-a-folder': { path: 'string' },
-  unreadable: { path: 'string' },
-  directory: { path: 'string' },
-  device: { path: 'string', device: 'string' },
-  'link-loop': { path: 'string' },
-  'name-too-long': { path: 'string' },
-  'read-failed': { path: 'string', cause: 'string' },
+const readReason = variants<UnavailableReason, 'kind'>('kind', {
+  missing: onlyPath,
+  'not-in-a-folder': onlyPath,
+  unreadable: onlyPath,
+  directory: onlyPath,
+  device: { path: text, device: among('pipe', 'socket', 'device') },
+  'link-loop': onlyPath,
+  'name-too-long': onlyPath,
+  'read-failed': { path: text, cause: text },
   binary: {},
   relative: {},
-  'path-without-scheme': {},
-  'bad-uri': { cause: 'string' },
-  'other-host': { host: 'string' },
-  'on-another-machine': { path: 'string' },
-  'link-leads-out': { path: 'string', folder: 'string' },
-  'unknown-scheme': { scheme: 'string' },
+  'path-without-scheme': { suggestion: optional(text) },
+  'bad-uri': { cause: text },
+  'other-host': { host: text },
+  'on-another-machine': onlyPath,
+  'link-leads-out': { path: text, folder: text },
+  'unknown-scheme': { scheme: text },
   'needs-permission': {},
-  'fetch-refused': { status: 'number' },
-  'fetch-failed': { cause: 'string' },
-  'fetch-timeout': { afterMs: 'number' },
-  'too-many-redirects': { limit: 'number' },
-  'bad-redirect': { target: 'string' },
-  'too-many-open': { limit: 'number' },
+  'fetch-refused': { status: number },
+  'fetch-failed': { cause: text },
+  'fetch-timeout': { afterMs: number },
+  'too-many-redirects': { limit: number },
+  'bad-redirect': { target: text },
+  'too-many-open': { limit: number },
   'not-recorded': {},
-}
+})
 
-function readReason(value: unknown): UnavailableReason | null {
-  if (!isObject(value) || !isReason(value)) return null
-  if (value.kind === 'device' && !['pipe', 'socket', 'device'].includes(value.device)) return null
-  return value
-}
+/** What a note holds of a document: not when it was read, nor what was shown before. */
+type Noted = Omit<ShownDocument, 'readAtMs'> | Omit<UnavailableDocument, 'lastShown'>
 
-function isReason(value: JsonObject): value is JsonObject & UnavailableReason {
-  const kind = stringAt(value, 'kind')
-  if (kind === undefined || !isReasonKind(kind)) return false
-  const suggestion = value['suggestion']
-  if (suggestion !== undefined && typeof suggestion !== 'string') return false
-  return Object.entries(reasonFields[kind]).every(([field, type]) => typeof value[field] === type)
-}
-
-function isReasonKind(kind: string): kind is UnavailableReason['kind'] {
-  return Object.hasOwn(reasonFields, kind)
-}
+const readDocument = variants<Noted, 'state'>('state', {
+  shown: {
+    uri: text,
+    text,
+    format: among('markdown', 'json', 'source', 'plain'),
+    language: optional(text),
+    sizeBytes: count,
+    truncatedToBytes: optional(count),
+    replacedCharacters: optional(count),
+    fetchedFrom: optional(text),
+  },
+  unavailable: { uri: text, reason: readReason },
+})

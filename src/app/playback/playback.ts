@@ -116,24 +116,12 @@ export function markFrom(extent: PlaybackExtent, atMs: number, by: 1 | -1): numb
  */
 export function readMoment(text: string): number | null {
   const written = text.trim()
-  return readClock(written) ?? readUnits(written)
-}
-
-function readClock(text: string): number | null {
-  const parts = /^(?:(?:(?<hours>\d{1,4}):)?(?<minutes>\d{1,4}):)?(?<seconds>\d{1,9}(?:\.\d{1,9})?)$/.exec(
-    text,
-  )?.groups
-  if (parts === undefined) return null
-  const { hours = 0, minutes = 0, seconds = 0 } = parts
-  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
-}
-
-function readUnits(text: string): number | null {
-  const parts =
-    /^(?:(?<hours>\d{1,4}) ?h)? ?(?:(?<minutes>\d{1,6}) ?m(?:in)?)? ?(?:(?<seconds>\d{1,9}(?:\.\d{1,9})?) ?s)?$/.exec(
-      text,
-    )?.groups
+  const parts = (clockTime.exec(written) ?? unitsOfTime.exec(written))?.groups
   if (parts === undefined || Object.values(parts).every((part) => part === undefined)) return null
   const { hours = 0, minutes = 0, seconds = 0 } = parts
   return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
 }
+
+const clockTime = /^(?:(?:(?<hours>\d{1,4}):)?(?<minutes>\d{1,4}):)?(?<seconds>\d{1,9}(?:\.\d{1,9})?)$/
+const unitsOfTime =
+  /^(?:(?<hours>\d{1,4}) ?h)? ?(?:(?<minutes>\d{1,6}) ?m(?:in)?)? ?(?:(?<seconds>\d{1,9}(?:\.\d{1,9})?) ?s)?$/

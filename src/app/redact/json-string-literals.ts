@@ -1,4 +1,5 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 
 /** An object or list around a value. */
 export interface JsonParent {
@@ -61,6 +62,23 @@ export function jsonStrings(text: string): readonly JsonString[] {
     }
   }
   return strings
+}
+
+/** The text with other strings; every byte around a string that stays the same stays, too. */
+export function withStrings(
+  text: string,
+  strings: readonly JsonString[],
+  write: (string: JsonString) => string,
+): string {
+  let result = ''
+  let from = 0
+  for (const string of strings) {
+    const value = write(string)
+    if (value === string.value) continue
+    result += text.slice(from, string.start) + writeJson(value)
+    from = string.end
+  }
+  return from === 0 ? text : result + text.slice(from)
 }
 
 function endOfString(text: string, start: number): number {

@@ -55,7 +55,7 @@ export class HoldingStream implements RecordStream {
     const held: Held = { record, part: null, streamed: null }
     this.#held.push(held)
     if (streaming.type === 'part') {
-      const { stream, text } = streaming.part
+      const { stream, text } = streaming
       if (stream !== 'stderr') this.#end((other) => other !== stream && sessionOf(other) === streaming.ends)
       held.part = text
       const parts = this.#open.get(stream) ?? []
@@ -189,13 +189,6 @@ function wholeUntil(text: string): { readonly end: number; readonly words: numbe
   return { end: Math.min(end, openPem(text) ?? text.length, openKey(text) ?? text.length), words }
 }
 
-/** A record's part of a text that is split over several records. */
-export interface StreamedText {
-  /** Identifies the text. */
-  readonly stream: string
-  readonly text: string
-}
-
 /** Updates that may come inside a message without ending it. */
 const quietUpdates = new Set([
   'usage_update',
@@ -206,8 +199,9 @@ const quietUpdates = new Set([
 ])
 
 /** What a record means for streamed texts: a part of one, the end of some, or nothing. */
-export type Streaming =
-  | { readonly type: 'part'; readonly part: StreamedText; readonly ends: string | null }
+type Streaming =
+  /** `stream` identifies the text. Texts of the session `ends` other than this one end here. */
+  | { readonly type: 'part'; readonly stream: string; readonly text: string; readonly ends: string | null }
   | { readonly type: 'ends'; readonly session: string | null }
   | { readonly type: 'nothing' }
 
@@ -217,7 +211,7 @@ const nothing: Streaming = { type: 'nothing' }
 function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
   // The lines of stderr are one text: keys span several of them.
   if (record.type === 'stderr')
-    return { type: 'part', part: { stream: 'stderr', text: `${record.line}\n` }, ends: null }
+    return { type: 'part', stream: 'stderr', text: `${record.line}\n`, ends: null }
   if (record.type !== 'frame' || record.dir !== 'from-agent') return nothing
   if (!isStreaming && !record.line.includes('_chunk"')) return nothing
   const message = jsonIn(record.line)
@@ -230,7 +224,7 @@ function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
   const text = kind.endsWith('_chunk') ? contentText(update) : null
   if (text === null) return quietUpdates.has(kind) ? nothing : { type: 'ends', session }
   const stream = writeJson([session, kind, stringAt(update, 'messageId')])
-  return { type: 'part', part: { stream, text }, ends: session }
+  return { type: 'part', stream, text, ends: session }
 }
 
 /** The session of a stream; null for stderr. */

@@ -1,8 +1,7 @@
 import { isJson } from '../../lib/json/read-json.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import { plainText, type TextPlace } from './matching/finding.ts'
 import { fieldKind, isPlainKey } from './field-kinds.ts'
-import { jsonStrings, type JsonParent, type JsonString } from './json-string-literals.ts'
+import { jsonStrings, withStrings, type JsonParent, type JsonString } from './json-string-literals.ts'
 import type { PrivateData } from './private-data.ts'
 import { maskValue } from './replacements/mask-value.ts'
 import { redactText } from './redact-text.ts'
@@ -10,12 +9,6 @@ import { secretName, type SecretName } from './secrets/secret-names.ts'
 
 const maxIds = 10_000
 const roundsOfValue = 4
-
-/** A replaced string in a line: streamed messages are redacted over several lines. */
-export interface ReplacedString {
-  readonly start: number
-  readonly value: string
-}
 
 /** Redacts strings and keys in lines of JSON; every other byte stays. */
 export class JsonRedactor {
@@ -29,31 +22,24 @@ export class JsonRedactor {
     this.#hidesKeys = hidesKeys
   }
 
-  /** Redacts a line; a text that is not JSON is redacted as plain text. */
-  line(text: string, replaced: ReplacedString | null = null): string {
+  /**
+   * Redacts a line; a text that is not JSON is redacted as plain text. `streamed`: the replacement of the line's part of
+   * a streamed message, which was redacted with its other parts.
+   */
+  line(text: string, streamed: string | null = null): string {
     if (!isJsonLine(text)) return redactText(text, plainText, this.#privateData)
     const strings = jsonStrings(text)
-    this.learn(strings)
+    this.#learn(strings)
     const secrets = this.#hidesKeys ? namedSecrets(strings) : noSecrets
     const keys = new Map<JsonParent, Map<string, string>>()
-    let result = ''
-    let at = 0
-    for (const string of strings) {
-      const value =
-        string.start === replaced?.start
-          ? replaced.value
-          : string.isKey
-            ? this.#key(string, keys)
-            : this.#value(string, secrets.get(string) ?? null)
-      if (value === string.value) continue
-      result += text.slice(at, string.start) + writeJson(value)
-      at = string.end
-    }
-    return at === 0 ? text : result + text.slice(at)
+    return withStrings(text, strings, (string) => {
+      if (streamed !== null && isMessageText(string)) return streamed
+      return string.isKey ? this.#key(string, keys) : this.#value(string, secrets.get(string) ?? null)
+    })
   }
 
   /** Learns directories and ids before anything is replaced. */
-  learn(strings: readonly JsonString[]): void {
+  #learn(strings: readonly JsonString[]): void {
     for (const { isKey, key, value } of strings) {
       if (isKey) continue
       const kind = fieldKind(key, value)
@@ -102,6 +88,17 @@ export class JsonRedactor {
     known.set(free, value)
     return free
   }
+}
+
+/** Whether it is `params.update.content.text`. */
+function isMessageText({ isKey, key, parent }: JsonString): boolean {
+  return (
+    !isKey &&
+    key === 'text' &&
+    parent?.key === 'content' &&
+    parent.parent?.key === 'update' &&
+    parent.parent.parent?.key === 'params'
+  )
 }
 
 const idPlace: TextPlace = { isId: true, isGrowing: false, isValue: true }

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../protocol/wire/message.ts'
 import { readRecordText } from '../../protocol/trace/json-text.ts'
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { plainText } from './matching/finding.ts'
-import { jsonStrings } from './json-string-literals.ts'
 import type { PrivateData } from './private-data.ts'
 import type { JsonRedactor } from './redact-json.ts'
 import { redactText } from './redact-text.ts'
@@ -23,7 +22,7 @@ export class RecordRedactor {
   record(record: TraceRecord, streamed: string | null = null): TraceRecord {
     switch (record.type) {
       case 'frame': {
-        const line = streamed === null ? this.#json.line(record.line) : this.#chunk(record.line, streamed)
+        const line = this.#json.line(record.line, streamed)
         return line === record.line ? record : { ...record, line }
       }
       case 'bytes': {
@@ -74,19 +73,6 @@ export class RecordRedactor {
     const written = writeJson(value)
     const line = this.#json.line(written)
     return line === written ? value : (readRecordText(line)?.value as JsonObject)
-  }
-
-  /** The line of a message's part, with its text replaced. */
-  #chunk(line: string, streamed: string): string {
-    const chunk = jsonStrings(line).find(
-      ({ isKey, key, parent }) =>
-        !isKey &&
-        key === 'text' &&
-        parent?.key === 'content' &&
-        parent.parent?.key === 'update' &&
-        parent.parent.parent?.key === 'params',
-    )
-    return this.#json.line(line, chunk === undefined ? null : { start: chunk.start, value: streamed })
   }
 
   /** Bytes that may not be text: what is not UTF-8 stays as it is. */

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { type Finding, isAtEdge } from './matching/finding.ts'
+import { type Finding, isAtEdge, type Span } from './matching/finding.ts'
 import { escapePattern } from './matching/literals.ts'
 import { isMasked, mask } from './replacements/mask.ts'
-import { searchLines, type Span } from './matching/search-lines.ts'
+import { searchLines } from './matching/search-lines.ts'
 
 /** A text, or a JavaScript regular expression, which is matched line by line (`search-lines.ts`). */
 export type RuleMatch =

@@ -19,8 +19,8 @@ const evictedAtOnce = maxPlans / 20
 const neverEvicted = maxPlans / 10
 
 /**
- * Limits the plans of a state after an event: evicts removed plans first, then complete ones, each in the order of
- * their last change. Plans in open questions stay. An update of an evicted plan creates a new plan.
+ * Limits the plans of a state after an event: evicts by rank (`evictionRank`), and those of one rank in the order of their last
+ * change. Plans in open questions stay. An update of an evicted plan creates a new plan.
  */
 export function evictPlans(before: AppState, after: AppState, event: AppEvent): AppState {
   if (after.sessions === before.sessions) return after
@@ -127,7 +127,10 @@ function evictOldPlans(state: AppState, atMs: number): AppState {
 
 const droppedRemark = `More than ${maxPlans} plans: the oldest are dropped.`
 
-/** Plans of a lower rank are evicted first: removed, complete, incomplete. */
+/**
+ * Plans of a lower rank are evicted first: those that were removed or whose session is closed, then complete ones, then
+ * all others, such as documents.
+ */
 function evictionRank({ phase }: Session, plan: Plan): number {
   if (plan.removedAtMs !== null || phase === 'closed') return 0
   return planProgress(plan)?.isComplete === true ? 1 : 2

@@ -2,7 +2,7 @@ import { unreachable } from '../../lib/unreachable.ts'
 import type { DeviceKind, ShownDocument, UnavailableReason } from '../ports/plan-document.ts'
 
 /** Longer URIs are cut: a `data:` URI holds a whole document. */
-const URI_LIMIT = 200
+const longestUri = 200
 
 /** One or two sentences: what is wrong with the document, and how to mend it. Raw: make it safe before showing it. */
 export function describeUnavailable(reason: UnavailableReason, uri: string): string {
@@ -17,7 +17,7 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
     case 'directory':
       return `${place(reason.path, uri)} is a folder, and a plan must be a file. The agent has to name a file in it.`
     case 'device':
-      return `${place(reason.path, uri)} is ${DEVICES[reason.device]}, which is not read. The agent has to name a regular file.`
+      return `${place(reason.path, uri)} is ${devices[reason.device]}, which is not read. The agent has to name a regular file.`
     case 'link-loop':
       return `${place(reason.path, uri)} is a symbolic link that points to itself. The file is shown when the link is fixed.`
     case 'name-too-long':
@@ -76,7 +76,7 @@ export function describeShown(document: ShownDocument): readonly string[] {
   return notes
 }
 
-const DEVICES: Readonly<Record<DeviceKind, string>> = {
+const devices: Readonly<Record<DeviceKind, string>> = {
   pipe: 'a named pipe',
   socket: 'a socket',
   device: 'a device',
@@ -99,7 +99,7 @@ function statusWords(status: number): string {
 }
 
 function shorten(uri: string): string {
-  return uri.length <= URI_LIMIT ? uri : `${uri.slice(0, URI_LIMIT - 1)}…`
+  return uri.length <= longestUri ? uri : `${uri.slice(0, longestUri - 1)}…`
 }
 
 function mebibytes(bytes: number): string {

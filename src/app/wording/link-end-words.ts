@@ -11,30 +11,19 @@ export interface LinkEndWords {
 
 /** The end in a word or two, for a header. Raw. */
 export function linkEndLabel(end: LinkEnd): string {
-  switch (end.kind) {
-    case 'not-started':
-      return 'could not start'
-    case 'exited':
-      return exitLabel(end)
-    case 'unreachable':
-      return 'unreachable'
-    case 'disconnected':
-      return 'connection lost'
-    case 'closed-output':
-      return 'closed its stdout'
-    case 'silent':
-      return 'silent'
-    case 'wants-authentication':
-      return 'wants a login'
-    case 'refused':
-      return 'refused'
-    case 'broke-protocol':
-      return 'broke the protocol'
-    case 'closed':
-      return 'closed'
-    default:
-      return unreachable(end)
-  }
+  return end.kind === 'exited' ? exitLabel(end) : labels[end.kind]
+}
+
+const labels: Readonly<Record<Exclude<LinkEnd['kind'], 'exited'>, string>> = {
+  'not-started': 'could not start',
+  unreachable: 'unreachable',
+  disconnected: 'connection lost',
+  'closed-output': 'closed its stdout',
+  silent: 'silent',
+  'wants-authentication': 'wants a login',
+  refused: 'refused',
+  'broke-protocol': 'broke the protocol',
+  closed: 'closed',
 }
 
 function exitLabel(end: Exited): string {
@@ -111,13 +100,12 @@ function exited(end: Exited): LinkEndWords {
   const signal = endingSignal(end)
   if (signal !== null && fromOutside.has(signal))
     return { what, hint: 'It was ended from outside: by somebody, or by the system when memory is low.' }
-  if (end.code === 0) {
-    return {
-      what: 'the agent ended before it was done (status 0)',
-      hint: 'Check that the command starts an ACP agent.',
-    }
-  }
-  return { what, hint: 'Run its command in a shell to see what is missing.' }
+  return end.code === 0
+    ? {
+        what: 'the agent ended before it was done (status 0)',
+        hint: 'Check that the command starts an ACP agent.',
+      }
+    : { what, hint: 'Run its command in a shell to see what is missing.' }
 }
 
 const fromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])

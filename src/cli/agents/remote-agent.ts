@@ -17,17 +17,21 @@ import type { UsageError } from '../../lib/usage-error.ts'
 type Connect = Extract<Invocation, { type: 'connect' }>
 
 /** A running agent at the address that was typed. */
-export function remoteAgent({ url, remote, flags }: Connect): Result<AgentToWatch, UsageError> {
-  const address = parseAddress(url)
+export function remoteAgent(connect: Connect): Result<AgentToWatch, UsageError> {
+  const address = parseAddress(connect.url)
   if (!address.ok) return address
-  const headers = readHeaders(remote.headers)
+  const headers = readHeaders(connect.headers)
   if (!headers.ok) return headers
-  const maps = readMaps(remote.fileMaps)
+  const maps = readMaps(connect.fileMaps)
   if (!maps.ok) return maps
   const { takes, shown } = address.value
   if (takes === 'lines') {
     const option =
-      remote.headers.length > 0 ? '--header' : flags.settings.tokenFile === undefined ? null : '--token-file'
+      connect.headers.length > 0
+        ? '--header'
+        : connect.flags.settings.tokenFile === undefined
+          ? null
+          : '--token-file'
     if (option !== null)
       return fail({
         message: `${option} cannot be used with ${shown}`,

@@ -1,11 +1,8 @@
 import type { AgentOptions } from '../../agent/agent-options.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 import type { Settings } from '../configuration/settings.ts'
-
-/** The options of a remote agent, as typed. Headers are secrets: nothing may show or record their values. */
-export interface RemoteFlags {
-  readonly headers: readonly string[]
-  readonly fileMaps: readonly string[]
-}
+import { hasOption, lastValue, valuesOf, type ParsedOptions, type TypedOption } from './parsed-options.ts'
 
 /** The options of a run. */
 export interface Flags {
@@ -31,3 +28,48 @@ export type PromptSource =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'stdin' }
+
+/** The flags of a command line, whose values are valid each. */
+export function readFlags(given: ParsedOptions): Result<Flags, UsageError> {
+  const prompts = given.typed.flatMap(promptOf)
+  if (prompts.filter(({ type }) => type === 'stdin').length > 1)
+    return usage('standard input can be read only once', 'Give --prompt-file - only once.')
+  const first = readFirst(given)
+  if (!first.ok) return first
+  return ok({
+    prompts,
+    cwd: lastValue(given, 'cwd'),
+    env: Object.fromEntries(valuesOf(given, 'env').map(splitPair)),
+    first: first.value,
+    config: valuesOf(given, 'config')
+      .map(splitPair)
+      .map(([id, value]) => ({ id, value })),
+    auth: lastValue(given, 'auth'),
+    offersFiles: hasOption(given, 'allow-fs'),
+    record: lastValue(given, 'record'),
+    redact: valuesOf(given, 'redact'),
+    settings: given.settings,
+  })
+}
+
+function promptOf({ spec, value }: TypedOption): readonly PromptSource[] {
+  if (spec.name === 'prompt') return [{ type: 'text', text: value }]
+  if (spec.name !== 'prompt-file') return []
+  return [value === '-' ? { type: 'stdin' } : { type: 'file', path: value }]
+}
+
+/** The first session of the run; there can be only one. */
+function readFirst(given: ParsedOptions): Result<Flags['first'], UsageError> {
+  const [sessionId, ...more] = valuesOf(given, 'session')
+  const continues = hasOption(given, 'continue')
+  if (sessionId === undefined) return ok({ type: continues ? 'continue' : 'new' })
+  if (continues) return usage('--session and --continue cannot be combined', 'Use only one of them.')
+  return more.length === 0
+    ? ok({ type: 'open', sessionId })
+    : usage('--session was given twice, and takes one session', 'Open more sessions on the screen (s).')
+}
+
+function splitPair(pair: string): readonly [string, string] {
+  const at = pair.indexOf('=')
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}

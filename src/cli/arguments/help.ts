@@ -275,7 +275,7 @@ function groups(command: CommandName | null): string {
 function optionLine(spec: OptionSpec, command: CommandName | null): string {
   const short = spec.short === undefined ? '' : `-${spec.short}, `
   const form = `${short}--${spec.name}${spec.value === null ? '' : ` ${spec.value}`}`
-  const help = spec.helpFor?.[command ?? 'start'] ?? spec.help
+  const help = spec.helpFor[command ?? 'start'] ?? spec.help
   const [first = '', ...more] = filledLines(help.split(' '), helpColumns - wordsColumn)
   const indent = ' '.repeat(wordsColumn)
   return [`  ${form}`.padEnd(wordsColumn - 2) + `  ${first}`, ...more.map((line) => `${indent}${line}`)].join(

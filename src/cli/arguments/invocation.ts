@@ -1,4 +1,4 @@
-import type { Flags, RemoteFlags } from './flags.ts'
+import type { Flags } from './flags.ts'
 import type { ParsedOptions } from './parsed-options.ts'
 import type { CommandName } from './option-spec.ts'
 
@@ -30,19 +30,16 @@ export type Invocation =
       readonly type: 'connect'
       readonly url: string
       readonly flags: Flags
-      readonly remote: RemoteFlags
+      /** As typed. Headers are secrets: nothing may show or record their values. */
+      readonly headers: readonly string[]
+      readonly fileMaps: readonly string[]
     }
-  /** The command itself reads its options, as `render` does. */
-  | {
-      readonly type: 'replay'
-      readonly positionals: readonly string[]
-      /** The arguments after `--`. */
-      readonly agent: readonly string[] | null
-      readonly given: ParsedOptions
-    }
-  | {
-      readonly type: 'render'
-      readonly positionals: readonly string[]
-      readonly agent: readonly string[] | null
-      readonly given: ParsedOptions
-    }
+  | ({ readonly type: 'replay' | 'render' } & CommandLine)
+
+/** The words and options of a command that reads them itself. */
+export interface CommandLine {
+  readonly positionals: readonly string[]
+  /** The arguments after `--`; null: there is none. */
+  readonly agent: readonly string[] | null
+  readonly given: ParsedOptions
+}

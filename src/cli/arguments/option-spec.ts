@@ -16,7 +16,7 @@ export interface OptionSpec {
   readonly group: OptionGroup
   readonly help: string
   /** The help text of commands where it has another meaning. */
-  readonly helpFor?: Partial<Readonly<Record<OptionUse, string>>>
+  readonly helpFor: Partial<Readonly<Record<OptionUse, string>>>
   readonly uses: readonly OptionUse[]
   /** The setting of the option, which the environment and the configuration file may set too. */
   readonly setting?: SettingKey

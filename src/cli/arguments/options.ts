@@ -3,7 +3,6 @@ import { settingSpecs, type SettingKey } from '../configuration/settings.ts'
 import { helpForSome, historyHelp } from './format-help.ts'
 import { largestSize, presetSize, formatSize, smallestSize } from '../../render/render-options.ts'
 
-// Their switches are listed as `no-…`.
 const onByDefault: ReadonlySet<SettingKey> = new Set([
   'planCapability',
   'animation',
@@ -11,257 +10,123 @@ const onByDefault: ReadonlySet<SettingKey> = new Set([
   'inferredPlans',
 ])
 
-const all: readonly OptionUse[] = ['start', 'demo', 'connect']
+const started: readonly OptionUse[] = ['start', 'demo']
+const all: readonly OptionUse[] = [...started, 'connect']
 const shown: readonly OptionUse[] = [...all, 'replay']
 const everywhere: readonly OptionUse[] = [...shown, 'render']
+const recorded: readonly OptionUse[] = [...all, 'render']
+const played: readonly OptionUse[] = ['demo', 'replay', 'render']
 
 export const optionSpecs: readonly OptionSpec[] = [
-  ...inGroup(
-    'demo',
-    ['demo'],
-    [
-      { name: 'list', value: null, help: 'list the scenarios and exit' },
-      {
-        name: 'stdio',
-        value: null,
-        help: 'no screen: speak ACP on standard input and output, as any agent',
-      },
-    ],
-  ),
-  ...inGroup(
-    'render',
-    ['render'],
-    [
-      {
-        name: 'output',
-        short: 'o',
-        value: 'FILE',
-        help: 'write this file, in the format of its ending; may be repeated',
-      },
-      {
-        name: 'check',
-        value: 'FILE',
-        help: 'write nothing; exit with 1 if FILE differs from what would be written',
-      },
-      {
-        name: 'size',
-        value: 'COLSxROWS',
-        help: `${formatSize(smallestSize)} to ${formatSize(largestSize)} (default: the recording's, else ${formatSize(presetSize)})`,
-      },
-      { name: 'from', value: 'TIME', help: 'begin at this time' },
-      { name: 'to', value: 'TIME', help: 'end at this time' },
-      { name: 'still', value: 'TIME', help: helpForSome('still', 'a single picture of this moment') },
-      { name: 'at', value: 'TIME', help: helpForSome('at', 'the state at this time (default: at the end)') },
-      { name: 'history', value: null, help: historyHelp() },
-      { name: 'keys', value: 'SCRIPT', help: 'press keys: "2s:tab 4s:d" (see below)' },
-      { name: 'no-chrome', value: null, help: 'only the plan, without header, tabs and hints' },
-      { name: 'cast-version', value: 'N', help: '2 or 3 (default: 2)' },
-    ],
-  ),
-  ...inGroup(
-    'play',
-    ['demo', 'replay', 'render'],
-    [
-      {
-        name: 'speed',
-        value: 'N',
-        help: 'play N times as fast; max: without waiting',
-        helpFor: { render: 'N times as fast as it was (default: 1)' },
-      },
-    ],
-  ),
-  ...inGroup(
-    'play',
-    ['demo', 'replay', 'render'],
-    [{ name: 'idle-limit', value: 'SECONDS', help: 'shorten longer pauses to that' }],
-  ),
-  ...inGroup(
-    'play',
-    ['replay'],
-    [
-      { name: 'follow', value: null, help: 'begin at the end, and show what is added' },
-      { name: 'paused', value: null, help: 'begin paused' },
-      { name: 'loop', value: null, help: 'repeat after the end' },
-    ],
-  ),
-  ...inGroup(
-    'play',
-    ['render'],
-    [
-      { name: 'min-hold', value: 'SECONDS', help: 'show every change of a plan at least that long' },
-      { name: 'last-hold', value: 'SECONDS', help: 'how long the last picture stays (default: 2)' },
-    ],
-  ),
+  ...inGroup('demo', 'demo', [
+    option('--list', 'list the scenarios and exit'),
+    option('--stdio', 'no screen: speak ACP on standard input and output, as any agent'),
+  ]),
+  ...inGroup('render', 'render', [
+    option('-o, --output FILE', 'write this file, in the format of its ending; may be repeated'),
+    option('--check FILE', 'write nothing; exit with 1 if FILE differs from what would be written'),
+    option(
+      '--size COLSxROWS',
+      `${formatSize(smallestSize)} to ${formatSize(largestSize)} (default: the recording's, else ${formatSize(presetSize)})`,
+    ),
+    option('--from TIME', 'begin at this time'),
+    option('--to TIME', 'end at this time'),
+    option('--still TIME', helpForSome('still', 'a single picture of this moment')),
+    option('--at TIME', helpForSome('at', 'the state at this time (default: at the end)')),
+    option('--history', historyHelp()),
+    option('--keys SCRIPT', 'press keys: "2s:tab 4s:d" (see below)'),
+    option('--no-chrome', 'only the plan, without header, tabs and hints'),
+    option('--cast-version N', '2 or 3 (default: 2)'),
+  ]),
+  ...inGroup('play', played, [
+    option('--speed N', 'play N times as fast; max: without waiting', {
+      render: 'N times as fast as it was (default: 1)',
+    }),
+    option('--idle-limit SECONDS', 'shorten longer pauses to that'),
+  ]),
+  ...inGroup('play', 'replay', [
+    option('--follow', 'begin at the end, and show what is added'),
+    option('--paused', 'begin paused'),
+    option('--loop', 'repeat after the end'),
+  ]),
+  ...inGroup('play', 'render', [
+    option('--min-hold SECONDS', 'show every change of a plan at least that long'),
+    option('--last-hold SECONDS', 'how long the last picture stays (default: 2)'),
+  ]),
   ...inGroup('recording', all, [
-    {
-      name: 'record',
-      value: 'FILE',
-      help: 'record the run, for replay and render; m marks a moment',
-    },
+    option('--record FILE', 'record the run, for replay and render; m marks a moment'),
   ]),
-  ...inGroup(
-    'recording',
-    [...all, 'render'],
-    [
-      {
-        name: 'redact',
-        value: 'LIST',
-        help: 'leave out paths, names, keys, hosts, or what a file of rules lists',
-        helpFor: {
-          render: 'hide paths, names, keys, hosts, or what files say (default: all four)',
-        },
-      },
-    ],
-  ),
-  ...inGroup(
-    'recording',
-    ['render'],
-    [{ name: 'no-redact', value: null, help: 'show everything as it was recorded' }],
-  ),
-  ...inGroup(
-    'connect',
-    ['connect'],
-    [
-      {
-        name: 'header',
-        value: 'NAME:VALUE',
-        help: 'send a header over WebSocket or HTTP; may be repeated',
-      },
-      { setting: 'tokenFile', value: 'FILE', help: 'send the content of FILE as a bearer token' },
-      {
-        name: 'map-files',
-        value: 'REMOTE=LOCAL',
-        help: "where the agent's files are on this machine; may be repeated",
-      },
-    ],
-  ),
-  ...inGroup('agent', all, [
-    {
-      name: 'prompt',
-      value: 'TEXT',
-      help: 'send TEXT; may be repeated, each is sent after the turn before it',
-    },
-    { name: 'prompt-file', value: 'FILE', help: 'send the content of FILE; - is standard input' },
-    {
-      name: 'cwd',
-      value: 'DIR',
-      help: "the agent's working folder (default: this one)",
-      helpFor: { connect: "the agent's working folder, an absolute path (default: the path of this one)" },
-    },
+  ...inGroup('recording', recorded, [
+    option('--redact LIST', 'leave out paths, names, keys, hosts, or what a file of rules lists', {
+      render: 'hide paths, names, keys, hosts, or what files say (default: all four)',
+    }),
   ]),
-  ...inGroup(
-    'agent',
-    ['start', 'demo'],
-    [
-      {
-        name: 'env',
-        value: 'NAME=VALUE',
-        help: "add a variable to the agent's environment; may be repeated",
-      },
-    ],
-  ),
-  ...inGroup(
-    'agent',
-    ['start'],
-    [
-      {
-        setting: 'planTools',
-        value: 'on|off',
-        help: 'make agents send plans that do not by default (default: on, see below)',
-      },
-    ],
-  ),
+  ...inGroup('recording', 'render', [option('--no-redact', 'show everything as it was recorded')]),
+  ...inGroup('connect', 'connect', [
+    option('--header NAME:VALUE', 'send a header over WebSocket or HTTP; may be repeated'),
+    setting('tokenFile', 'FILE', 'send the content of FILE as a bearer token'),
+    option('--map-files REMOTE=LOCAL', "where the agent's files are on this machine; may be repeated"),
+  ]),
   ...inGroup('agent', all, [
-    { name: 'auth', value: 'METHOD', help: 'log in with this method first; METHOD is an id of the agent' },
-    {
-      name: 'allow-fs',
-      value: null,
-      help: 'let the agent read and write files below --cwd through this client',
-      helpFor: { connect: 'let the agent read and write files below --cwd on this machine' },
-    },
-    { setting: 'protocol', value: 'VERSION', help: 'ACP version: auto, 1 or 2 (default: auto)' },
-    {
-      setting: 'planCapability',
-      value: null,
-      help: 'do not tell the agent that plans with ids are supported',
-    },
-    {
-      setting: 'permissions',
-      value: 'POLICY',
-      help: 'ask, allow (once, never always) or deny (default: ask)',
-    },
+    option('--prompt TEXT', 'send TEXT; may be repeated, each is sent after the turn before it'),
+    option('--prompt-file FILE', 'send the content of FILE; - is standard input'),
+    option('--cwd DIR', "the agent's working folder (default: this one)", {
+      connect: "the agent's working folder, an absolute path (default: the path of this one)",
+    }),
+  ]),
+  ...inGroup('agent', started, [
+    option('--env NAME=VALUE', "add a variable to the agent's environment; may be repeated"),
+  ]),
+  ...inGroup('agent', 'start', [
+    setting('planTools', 'on|off', 'make agents send plans that do not by default (default: on, see below)'),
+  ]),
+  ...inGroup('agent', all, [
+    option('--auth METHOD', 'log in with this method first; METHOD is an id of the agent'),
+    option('--allow-fs', 'let the agent read and write files below --cwd through this client', {
+      connect: 'let the agent read and write files below --cwd on this machine',
+    }),
+    setting('protocol', 'VERSION', 'ACP version: auto, 1 or 2 (default: auto)'),
+    setting('planCapability', null, 'do not tell the agent that plans with ids are supported'),
+    setting('permissions', 'POLICY', 'ask, allow (once, never always) or deny (default: ask)'),
   ]),
   ...inGroup('session', all, [
-    { name: 'session', value: 'ID', help: 'continue this session instead of a new one' },
-    { name: 'continue', value: null, help: 'continue the newest session of the working folder' },
-    { setting: 'mode', value: 'ID', help: 'begin in this mode; ID is a mode of the agent' },
-    {
-      name: 'config',
-      value: 'ID=VALUE',
-      help: "set one of the session's options; may be repeated",
-    },
+    option('--session ID', 'continue this session instead of a new one'),
+    option('--continue', 'continue the newest session of the working folder'),
+    setting('mode', 'ID', 'begin in this mode; ID is a mode of the agent'),
+    option('--config ID=VALUE', "set one of the session's options; may be repeated"),
   ]),
   ...inGroup('ending', all, [
-    {
-      setting: 'timeoutMs',
-      value: 'SECONDS',
-      help: 'end the run when the agent owes an answer and is silent that long',
-    },
-    {
-      setting: 'exitOn',
-      value: 'WHEN',
-      help: 'idle, plans-done or never (default: never on the screen, else idle)',
-    },
+    setting('timeoutMs', 'SECONDS', 'end the run when the agent owes an answer and is silent that long'),
+    setting('exitOn', 'WHEN', 'idle, plans-done or never (default: never on the screen, else idle)'),
   ]),
   ...inGroup('screen', shown, [
-    { setting: 'format', value: 'FORMAT', help: 'tui, text or json (default: tui on a terminal, else text)' },
+    setting('format', 'FORMAT', 'tui, text or json (default: tui on a terminal, else text)'),
   ]),
   ...inGroup('screen', everywhere, [
-    {
-      setting: 'inferredPlans',
-      value: null,
-      help: 'show no plan that is only derived from a to-do tool',
-    },
-    {
-      setting: 'theme',
-      value: 'NAME',
-      help: 'auto, dark, light or high-contrast (default: auto)',
-      helpFor: { render: 'dark, light or high-contrast (default: dark)' },
-    },
-    { setting: 'ascii', value: null, help: 'draw with ASCII characters only' },
+    setting('inferredPlans', null, 'show no plan that is only derived from a to-do tool'),
+    setting('theme', 'NAME', 'auto, dark, light or high-contrast (default: auto)', {
+      render: 'dark, light or high-contrast (default: dark)',
+    }),
+    setting('ascii', null, 'draw with ASCII characters only'),
   ]),
   ...inGroup('screen', shown, [
-    { setting: 'animation', value: null, help: 'show every change at once, without motion' },
-    {
-      setting: 'altScreen',
-      value: null,
-      help: 'stay on the normal screen; the last frame stays in the scrollback',
-    },
-    {
-      setting: 'screenReader',
-      value: null,
-      help: 'sentences and typed lines instead of a screen; /help says more',
-      helpFor: { replay: 'sentences instead of a screen, without waiting' },
-    },
+    setting('animation', null, 'show every change at once, without motion'),
+    setting('altScreen', null, 'stay on the normal screen; the last frame stays in the scrollback'),
+    setting('screenReader', null, 'sentences and typed lines instead of a screen; /help says more', {
+      replay: 'sentences instead of a screen, without waiting',
+    }),
   ]),
   ...inGroup('screen', everywhere, [
-    {
-      setting: 'title',
-      value: 'TEXT',
-      help: 'what to call this run on the screen',
-      helpFor: { render: "what to call it (default: the recording's)" },
-    },
+    setting('title', 'TEXT', 'what to call this run on the screen', {
+      render: "what to call it (default: the recording's)",
+    }),
   ]),
   ...inGroup('screen', all, [
-    {
-      setting: 'notify',
-      value: 'HOW',
-      help: 'off, title, bell, osc9, osc777 or auto (default: title, see below)',
-    },
+    setting('notify', 'HOW', 'off, title, bell, osc9, osc777 or auto (default: title, see below)'),
   ]),
   ...inGroup('other', everywhere, [
-    { name: 'help', short: 'h', value: null, help: 'show this; with a command, its options' },
-    { name: 'version', short: 'V', value: null, help: 'show the version' },
+    option('-h, --help', 'show this; with a command, its options'),
+    option('-V, --version', 'show the version'),
   ]),
 ]
 
@@ -276,20 +141,29 @@ export function optionsOf(command: CommandName | null): readonly OptionSpec[] {
   return optionSpecs.filter((spec) => spec.uses.includes(command ?? 'start'))
 }
 
-type Listed = Pick<OptionSpec, 'value' | 'help' | 'helpFor'> &
-  ({ readonly name: string; readonly short?: string } | { readonly setting: SettingKey })
+type Listed = Omit<OptionSpec, 'group' | 'uses'>
 
-/** Adds the group, the uses, and the names of settings: `no-…` for a switch that is on by default. */
-function inGroup(
-  group: OptionGroup,
-  uses: readonly OptionUse[],
-  listed: readonly Listed[],
-): readonly OptionSpec[] {
-  return listed.map((each) => ({ ...each, name: nameOf(each), group, uses }))
+/** An option by its form in the help: `-o, --output FILE`; one without a value is a switch. */
+function option(form: string, help: string, helpFor: OptionSpec['helpFor'] = {}): Listed {
+  const [, short, name = '', value = null] = /^(?:-(\w), )?--(\S+)(?: (.+))?$/.exec(form) ?? []
+  return { name, value, help, helpFor, ...(short === undefined ? {} : { short }) }
 }
 
-function nameOf(listed: Listed): string {
-  if ('name' in listed) return listed.name
-  const { flag } = settingSpecs[listed.setting]
-  return onByDefault.has(listed.setting) ? `no-${flag}` : flag
+/** The option of a setting; `value`: null for a switch, which is listed as `no-…` if it is on by default. */
+function setting(
+  key: SettingKey,
+  value: string | null,
+  help: string,
+  helpFor: OptionSpec['helpFor'] = {},
+): Listed {
+  const { flag } = settingSpecs[key]
+  return { setting: key, name: onByDefault.has(key) ? `no-${flag}` : flag, value, help, helpFor }
+}
+
+function inGroup(
+  group: OptionGroup,
+  uses: OptionUse | readonly OptionUse[],
+  listed: readonly Listed[],
+): readonly OptionSpec[] {
+  return listed.map((each) => ({ ...each, group, uses: [uses].flat() }))
 }

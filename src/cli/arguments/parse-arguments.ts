@@ -3,7 +3,8 @@ import { listedWords } from '../../lib/text/listed-words.ts'
 import { isLikeAddress, otherSchemes } from '../../sources/remote/address/address-forms.ts'
 import type { Invocation } from './invocation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { lastValue, type ParsedOptions } from './parsed-options.ts'
+import { readFlags } from './flags.ts'
+import { hasOption, lastValue, valuesOf, type ParsedOptions } from './parsed-options.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
 import { shownCommand, shownText } from '../agents/shown-command.ts'
@@ -17,11 +18,11 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   if (!read.ok) return read
   const { positionals, given } = read.value
   const command = readCommand(positionals)
-  if (given.isHelp) return ok({ type: 'help', command: command.ok ? command.value : null })
-  if (given.isVersion) return ok({ type: 'version' })
+  if (hasOption(given, 'help')) return ok({ type: 'help', command: command.ok ? command.value : null })
+  if (hasOption(given, 'version')) return ok({ type: 'version' })
   if (!command.ok) return command
-  const stray = given.specs.find((spec) => !spec.uses.includes(command.value ?? 'start'))
-  if (stray !== undefined) return strayOption(stray, command.value)
+  const stray = given.typed.find(({ spec }) => !spec.uses.includes(command.value ?? 'start'))
+  if (stray !== undefined) return strayOption(stray.spec, command.value)
   switch (command.value) {
     case 'demo':
       return demo(positionals.slice(1), agent, given)
@@ -31,7 +32,7 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
     case 'render':
       return ok({ type: command.value, positionals: positionals.slice(1), agent, given })
     case null:
-      return agent === null && given.specs.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)
+      return agent === null && given.typed.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)
   }
 }
 
@@ -78,7 +79,8 @@ function watch(agent: readonly string[], given: ParsedOptions): Result<Invocatio
     const hint = 'Put it after --, for example `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`.'
     return usage('no agent command was given', hint)
   }
-  return ok({ type: 'watch', command, args, flags: given.flags })
+  const flags = readFlags(given)
+  return flags.ok ? ok({ type: 'watch', command, args, flags: flags.value }) : flags
 }
 
 function demo(
@@ -94,21 +96,23 @@ function demo(
       `demo plays one scenario or file, but ${names.length} were given: ${names.join(', ')}`,
       '`acp-plan-tui demo --list` names them all.',
     )
-  if (given.isList) return ok({ type: 'demo-list' })
-  const isStdio = given.values.has('stdio')
-  const stray = given.specs.find((spec) => !['stdio', 'speed', 'idle-limit'].includes(spec.name))
+  if (hasOption(given, 'list')) return ok({ type: 'demo-list' })
+  const isStdio = hasOption(given, 'stdio')
+  const stray = given.typed.find(({ spec }) => !['stdio', 'speed', 'idle-limit'].includes(spec.name))
   if (isStdio && stray !== undefined)
     return usage(
-      `--${stray.name} cannot be combined with --stdio, which has no screen and no prompts`,
+      `--${stray.spec.name} cannot be combined with --stdio, which has no screen and no prompts`,
       'The client that connects to it shows its plans. Leave out one of the two.',
     )
+  const flags = readFlags(given)
+  if (!flags.ok) return flags
   return ok({
     type: 'demo',
     name: name ?? null,
     speed: lastValue(given, 'speed'),
     idleLimit: lastValue(given, 'idle-limit'),
     isStdio,
-    flags: given.flags,
+    flags: flags.value,
   })
 }
 
@@ -136,5 +140,8 @@ function connect(
       `connect takes one address, but ${positionals.length} were given`,
       'Put values with spaces into quotes, and leave out the rest.',
     )
-  return ok({ type: 'connect', url, flags: given.flags, remote: given.remote })
+  const flags = readFlags(given)
+  if (!flags.ok) return flags
+  const [headers, fileMaps] = [valuesOf(given, 'header'), valuesOf(given, 'map-files')]
+  return ok({ type: 'connect', url, flags: flags.value, headers, fileMaps })
 }

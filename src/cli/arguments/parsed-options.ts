@@ -1,51 +1,29 @@
-import type { Flags, RemoteFlags } from './flags.ts'
+import type { Settings } from '../configuration/settings.ts'
 import type { OptionSpec } from './option-spec.ts'
 
 /** The parsed options of a command line, of any command. */
 export interface ParsedOptions {
-  readonly flags: Flags
-  readonly specs: readonly OptionSpec[]
-  readonly isHelp: boolean
-  readonly isVersion: boolean
-  readonly isList: boolean
-  /** The values of all other options as typed, in order. A switch has the value ''. */
-  readonly values: ReadonlyMap<string, readonly string[]>
-  readonly remote: RemoteFlags
+  readonly settings: Settings
+  /** All options in the order they were typed. */
+  readonly typed: readonly TypedOption[]
 }
 
-export const noOptions: ParsedOptions = {
-  flags: {
-    prompts: [],
-    cwd: null,
-    env: {},
-    first: { type: 'new' },
-    config: [],
-    auth: null,
-    offersFiles: false,
-    record: null,
-    redact: [],
-    settings: {},
-  },
-  specs: [],
-  isHelp: false,
-  isVersion: false,
-  isList: false,
-  values: new Map(),
-  remote: { headers: [], fileMaps: [] },
+export interface TypedOption {
+  readonly spec: OptionSpec
+  /** As typed; '' for a switch. */
+  readonly value: string
 }
 
-/** Adds settings. */
-export function withSettings(given: ParsedOptions, settings: Flags['settings']): ParsedOptions {
-  return { ...given, flags: { ...given.flags, settings: { ...given.flags.settings, ...settings } } }
-}
-
-/** Adds a value of an option. */
-export function withValue(given: ParsedOptions, name: string, value: string): ParsedOptions {
-  const values = new Map(given.values).set(name, [...(given.values.get(name) ?? []), value])
-  return { ...given, values }
+/** All values of an option, in order. */
+export function valuesOf({ typed }: ParsedOptions, name: string): readonly string[] {
+  return typed.flatMap(({ spec, value }) => (spec.name === name ? [value] : []))
 }
 
 /** The last value of an option; null if it is missing. */
-export function lastValue({ values }: Pick<ParsedOptions, 'values'>, name: string): string | null {
-  return values.get(name)?.at(-1) ?? null
+export function lastValue(given: ParsedOptions, name: string): string | null {
+  return valuesOf(given, name).at(-1) ?? null
+}
+
+export function hasOption({ typed }: ParsedOptions, name: string): boolean {
+  return typed.some(({ spec }) => spec.name === name)
 }

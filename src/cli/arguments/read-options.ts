@@ -1,23 +1,16 @@
 import { parseArgs } from 'node:util'
 import { ok, type Result } from '../../lib/result.ts'
-import { noOptions, withSettings, withValue, type ParsedOptions } from './parsed-options.ts'
+import type { ParsedOptions, TypedOption } from './parsed-options.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { withFirst, withOptionValue } from './option-values.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
-import { settingSpecs } from '../configuration/settings.ts'
+import { choicesOf, settingSpecs, withSetting, type Settings } from '../configuration/settings.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 const spellings: ReadonlyMap<string, OptionSpec> = new Map(
-  optionSpecs.flatMap((spec) => {
-    const other = otherSpelling(spec)
-    return other === null
-      ? [[spec.name, spec] as const]
-      : ([
-          [spec.name, spec],
-          [other, spec],
-        ] as const)
-  }),
+  optionSpecs.flatMap((spec) =>
+    [spec.name, otherSpelling(spec)].flatMap((name) => (name === null ? [] : [[name, spec] as const])),
+  ),
 )
 
 /** Splits a command line into options and positionals. */
@@ -32,15 +25,19 @@ export function readOptions(
     tokens: true,
   })
   const positionals: string[] = []
-  let given = noOptions
+  const typed: TypedOption[] = []
+  let settings: Settings = {}
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
-    const next = withOption(given, token)
-    if (!next.ok) return next
-    given = next.value
+    const read = readOption(token)
+    if (!read.ok) return read
+    typed.push(read.value)
+    const set = withOptionSetting(settings, read.value, token.name)
+    if (!set.ok) return set
+    settings = set.value
   }
-  return ok({ positionals, given })
+  return ok({ positionals, given: { settings, typed } })
 }
 
 function parserOption(name: string, spec: OptionSpec): { type: 'string' | 'boolean'; short?: string } {
@@ -48,51 +45,63 @@ function parserOption(name: string, spec: OptionSpec): { type: 'string' | 'boole
   return spec.short === undefined || name !== spec.name ? { type } : { type, short: spec.short }
 }
 
-/** An option as it was typed. */
-interface TypedOption {
+interface OptionToken {
   readonly name: string
   readonly rawName: string
   readonly value?: string | undefined
   readonly inlineValue?: boolean | undefined
 }
 
-function withOption(given: ParsedOptions, typed: TypedOption): Result<ParsedOptions, UsageError> {
-  const { name, rawName, value } = typed
+function readOption({ name, rawName, value, inlineValue }: OptionToken): Result<TypedOption, UsageError> {
   const spec = spellings.get(name)
   if (spec === undefined) {
     const meant = nearest(name, [...spellings.keys()])
     const mend = meant === null ? '' : `Did you mean --${meant}? `
     return usage(`unknown option ${rawName}`, `${mend}\`acp-plan-tui --help\` lists them all.`)
   }
-  const next = { ...given, specs: [...given.specs, spec] }
   if (spec.value === null)
     return value === undefined
-      ? withSwitch(next, spec, name)
+      ? ok({ spec, value: '' })
       : usage(`--${name} takes no value, but got “${value}”`, `Write only --${name}.`)
   if (value === undefined)
     return usage(`--${name} needs a value`, `Write \`--${name} ${spec.value}\`: ${spec.help}.`)
-  if (typed.inlineValue !== true && looksLikeOption(value)) {
+  if (inlineValue !== true && looksLikeOption(value)) {
     const hint = `If “${value}” is meant as the value, write --${name}=${value}`
     return usage(`--${name} needs a value, but the option ${value} follows`, hint)
   }
-  return withOptionValue(next, spec, value)
+  const emptyHint = hintsIfEmpty[name]
+  if (emptyHint !== undefined && value.trim() === '') return usage(`--${name} is empty`, emptyHint)
+  if (name === 'env' && value.indexOf('=') <= 0)
+    return usage('--env needs NAME=VALUE', 'For example `--env DEBUG=1`.')
+  if (name === 'config' && value.indexOf('=') <= 0)
+    return usage(`--config ${value} has no ID=VALUE`, 'For example `--config model=large`.')
+  return ok({ spec, value })
 }
 
 function looksLikeOption(text: string): boolean {
   return /^--?[a-z][\w-]*(?:=|$)/i.test(text)
 }
 
-function withSwitch(given: ParsedOptions, spec: OptionSpec, name: string): Result<ParsedOptions, UsageError> {
-  if (spec.setting !== undefined) {
-    const isOn = name === settingSpecs[spec.setting].flag
-    return ok(withSettings(given, { [spec.setting]: isOn }))
-  }
-  if (name === 'continue') return withFirst(given, { type: 'continue' })
-  if (name === 'allow-fs') return ok({ ...given, flags: { ...given.flags, offersFiles: true } })
-  return ok({
-    ...withValue(given, name, ''),
-    isHelp: given.isHelp || name === 'help',
-    isVersion: given.isVersion || name === 'version',
-    isList: given.isList || name === 'list',
-  })
+/** Options whose value must not be empty. */
+const hintsIfEmpty: Readonly<Record<string, string>> = {
+  prompt: 'Give it the text to send, in quotes.',
+  session: 'Give it the id of a session, or use --continue for the newest.',
+  auth: 'Give it the id of a login method of the agent.',
+  record: 'Give it the name of a new file.',
+}
+
+/** Adds the setting of an option, if it has one; `name`: the spelling that was typed. */
+function withOptionSetting(
+  settings: Settings,
+  { spec, value }: TypedOption,
+  name: string,
+): Result<Settings, UsageError> {
+  const key = spec.setting
+  if (key === undefined) return ok(settings)
+  if (spec.value === null) return ok({ ...settings, [key]: name === settingSpecs[key].flag })
+  const read = withSetting(settings, key, value)
+  if (read.ok) return read
+  const meant = nearest(value, choicesOf(key))
+  const mend = meant === null ? '' : ` Did you mean ${meant}?`
+  return usage(`--${spec.name} cannot be “${value}”`, `It must be ${read.problem}.${mend}`)
 }

@@ -1,6 +1,6 @@
 import { absolutePath } from '../../system/user-environment.ts'
-import { type ParsedOptions, lastValue } from '../arguments/parsed-options.ts'
-import type { Invocation } from '../arguments/invocation.ts'
+import { hasOption, type ParsedOptions, lastValue, valuesOf } from '../arguments/parsed-options.ts'
+import type { CommandLine } from '../arguments/invocation.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/playback/moment.ts'
 import type { RenderRequest, WantedResult } from '../../render/render-request.ts'
@@ -15,14 +15,12 @@ import { usage, type UsageError } from '../../lib/usage-error.ts'
 import type { ResultFormat } from '../../render/formats/result-format.ts'
 import { resultFormats } from '../../render/formats/result-formats.ts'
 
-const defaultLastHoldMs = 2000
-
 /** Reads the words and options of `render`. */
 export function readRenderRequest({
   positionals,
   agent,
   given,
-}: Omit<Extract<Invocation, { type: 'render' }>, 'type'>): Result<RenderRequest, UsageError> {
+}: CommandLine): Result<RenderRequest, UsageError> {
   if (agent !== null)
     return usage(
       'render takes a recording, not the command of an agent',
@@ -39,10 +37,13 @@ export function readRenderRequest({
       `render takes one recording, but ${positionals.length} were given: ${positionals.join(', ')}`,
       '-o gives the file to write, for example `acp-plan-tui render run.ndjson -o run.svg`.',
     )
-  const results = readResults(trace, given)
+  const results = readResults(given)
   if (!results.ok) return results
+  const traceFile = trace === '-' ? null : trace
+  const repeated = sameFileTwice(traceFile, results.value)
+  if (repeated !== null) return fail(repeated)
   const unheard = optionWithoutEffect(
-    given.specs.map(({ name }) => name),
+    given.typed.map(({ spec }) => spec.name),
     results.value.map(({ format }) => format),
   )
   if (unheard !== null) return fail(unheard)
@@ -52,13 +53,12 @@ export function readRenderRequest({
   if (!look.ok) return look
   const redact = readRedact(given)
   if (!redact.ok) return redact
-  const traceFile = trace === '-' ? null : trace
   return ok({ trace: traceFile, results: results.value, ...times.value, ...look.value, redact: redact.value })
 }
 
-function readResults(trace: string, given: ParsedOptions): Result<readonly WantedResult[], UsageError> {
-  const outputs = given.values.get('output') ?? []
-  const checks = given.values.get('check') ?? []
+function readResults(given: ParsedOptions): Result<readonly WantedResult[], UsageError> {
+  const outputs = valuesOf(given, 'output')
+  const checks = valuesOf(given, 'check')
   if (outputs.length > 0 && checks.length > 0)
     return usage('-o and --check cannot be combined', '--check writes nothing: leave out one of them.')
   if (outputs.length + checks.length === 0)
@@ -68,16 +68,9 @@ function readResults(trace: string, given: ParsedOptions): Result<readonly Wante
     )
   const isCheck = checks.length > 0
   const results: WantedResult[] = []
-  const places = new Set<string>()
   for (const file of [...outputs, ...checks]) {
-    const option = isCheck ? '--check' : '-o'
-    const format = formatOf(file, option)
+    const format = formatOf(file, optionOf({ isCheck }))
     if (!format.ok) return format
-    const place = absolutePath(file) ?? file
-    if (places.has(place)) return usage(`${option} ${file} is given twice`, 'Name each file once.')
-    if (trace !== '-' && place === (absolutePath(trace) ?? trace))
-      return usage(`${option} ${file} is the recording itself`, 'Name another file.')
-    places.add(place)
     results.push({ file, format: format.value, isCheck })
   }
   return ok(results)
@@ -98,20 +91,42 @@ function readTimes(given: ParsedOptions): Result<Times, UsageError> {
   if (from.type === 'end') return usage('--from cannot be the end', 'There would be nothing to show.')
   if (from.type === 'time' && to.type === 'time' && to.atMs <= from.atMs)
     return usage('--to must be after --from', 'The result begins at --from and ends at --to.')
-  const speed = readNumber(given, 'speed', { least: 0.01, most: 1000, preset: 1 })
-  if (!speed.ok) return speed
-  const idle = readSeconds(given, 'idle-limit', {
-    least: 0.1,
-    most: 86_400,
-    preset: Number.POSITIVE_INFINITY,
-  })
-  if (!idle.ok) return idle
-  const hold = readSeconds(given, 'min-hold', { least: 0, most: 3600, preset: 0 })
-  if (!hold.ok) return hold
-  const last = readSeconds(given, 'last-hold', { least: 0, most: 3600, preset: defaultLastHoldMs })
-  if (!last.ok) return last
-  const pace = { speed: speed.value, idleLimitMs: idle.value, minHoldMs: hold.value }
-  return ok({ pace, lastHoldMs: last.value, from, to, still, at })
+  const numbers = readNumbers(given)
+  if (!numbers.ok) return numbers
+  const { speed, 'idle-limit': idleLimitMs, 'min-hold': minHoldMs, 'last-hold': lastHoldMs } = numbers.value
+  return ok({ pace: { speed, idleLimitMs, minHoldMs }, lastHoldMs, from, to, still, at })
+}
+
+/** The defaults of options that are numbers; times are in milliseconds. */
+const numberPresets = {
+  speed: 1,
+  'idle-limit': Number.POSITIVE_INFINITY,
+  'min-hold': 0,
+  'last-hold': 2000,
+}
+
+const numberRanges = [
+  { name: 'speed', isTime: false, least: 0.01, most: 1000 },
+  { name: 'idle-limit', isTime: true, least: 0.1, most: 86_400 },
+  { name: 'min-hold', isTime: true, least: 0, most: 3600 },
+  { name: 'last-hold', isTime: true, least: 0, most: 3600 },
+] as const
+
+/** Times are given in seconds, and may end with an s. */
+function readNumbers(given: ParsedOptions): Result<typeof numberPresets, UsageError> {
+  const read = { ...numberPresets }
+  for (const { name, isTime, least, most } of numberRanges) {
+    const text = lastValue(given, name)
+    if (text === null) continue
+    const [, digits] = (isTime ? /^(\d+\.?\d*|\.\d+)s?$/ : /^(\d+\.?\d*|\.\d+)$/).exec(text.trim()) ?? []
+    const value = Number(digits)
+    if (!(value >= least && value <= most)) {
+      const unit = isTime ? 'number of seconds' : 'number'
+      return usage(`--${name} cannot be “${text}”`, `It must be a ${unit} from ${least} to ${most}.`)
+    }
+    read[name] = isTime ? Math.round(value * 1000) : value
+  }
+  return ok(read)
 }
 
 type Look = Pick<
@@ -129,24 +144,24 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const version = lastValue(given, 'cast-version') ?? '2'
   if (version !== '2' && version !== '3')
     return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
-  const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.flags.settings
+  const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.settings
   return ok({
     size: size.value,
     // The result must not depend on the terminal.
     theme: theme === 'auto' ? 'dark' : theme,
     ascii,
-    hasChrome: !given.values.has('no-chrome'),
+    hasChrome: !hasOption(given, 'no-chrome'),
     title,
     keys: keys.value,
     castVersion: version === '3' ? 3 : 2,
-    showsHistory: given.values.has('history'),
+    showsHistory: hasOption(given, 'history'),
     infersPlans: inferredPlans,
   })
 }
 
-function readRedact({ values }: ParsedOptions): Result<readonly string[] | null, UsageError> {
-  const lists = values.get('redact') ?? []
-  if (!values.has('no-redact')) return ok(lists)
+function readRedact(given: ParsedOptions): Result<readonly string[] | null, UsageError> {
+  const lists = valuesOf(given, 'redact')
+  if (!hasOption(given, 'no-redact')) return ok(lists)
   return lists.length === 0
     ? ok(null)
     : usage('--redact and --no-redact cannot be combined', 'Use only one of them.')
@@ -166,69 +181,44 @@ function optionWithoutEffect(names: readonly string[], formats: readonly ResultF
 }
 
 /**
- * An error if two names of the command line lead to the same file, over links or as standard input: a result would overwrite
- * another one, or the recording.
+ * An error if two names of the command line lead to the same file, also over links or as standard input (null): a result would
+ * overwrite another one, or the recording.
  */
-export function sameFileTwice({
-  trace,
-  results,
-}: Pick<RenderRequest, 'trace' | 'results'>): UsageError | null {
-  const recording = identity(trace)
+export function sameFileTwice(
+  trace: string | null,
+  results: readonly Pick<WantedResult, 'file' | 'isCheck'>[],
+): UsageError | null {
+  const recording = identitiesOf(trace)
   const seen = new Map<string, string>()
-  for (const { file, isCheck } of results) {
-    const option = isCheck ? '--check' : '-o'
-    const id = identity(file)
-    if (id === null) continue
-    if (id === recording)
+  for (const result of results) {
+    const { file } = result
+    const option = optionOf(result)
+    const identities = identitiesOf(file)
+    if (identities.some((each) => recording.includes(each)))
       return { message: `${option} ${file} is the recording itself`, hint: 'Name another file.' }
-    const former = seen.get(id)
-    if (former !== undefined)
-      return { message: `${option} ${file} is the same file as ${former}`, hint: 'Name each file once.' }
-    seen.set(id, file)
+    const [path = '', inode = ''] = identities
+    const hint = 'Name each file once.'
+    if (seen.has(path)) return { message: `${option} ${file} is given twice`, hint }
+    const former = seen.get(inode)
+    if (former !== undefined) return { message: `${option} ${file} is the same file as ${former}`, hint }
+    for (const each of identities) seen.set(each, file)
   }
   return null
 }
 
-/** The same for all names of a file; null if it does not exist, or is not a file. */
-function identity(file: string | null): string | null {
+function optionOf({ isCheck }: Pick<WantedResult, 'isCheck'>): string {
+  return isCheck ? '--check' : '-o'
+}
+
+/** The absolute path of a file, and what all names of an existing file have in common. */
+function identitiesOf(file: string | null): readonly string[] {
+  const path = file === null ? [] : [absolutePath(file) ?? file]
   try {
     const stats = file === null ? fstatSync(0, { bigint: true }) : statSync(file, { bigint: true })
-    return stats.isFile() ? `${stats.dev}:${stats.ino}` : null
+    return stats.isFile() ? [...path, `${stats.dev}:${stats.ino}`] : path
   } catch {
-    return null
+    return path
   }
-}
-
-interface NumberRange {
-  readonly least: number
-  readonly most: number
-  /** The default. */
-  readonly preset: number
-}
-
-function readNumber(given: ParsedOptions, name: string, range: NumberRange): Result<number, UsageError> {
-  const text = lastValue(given, name)
-  if (text === null) return ok(range.preset)
-  const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
-  if (value >= range.least && value <= range.most) return ok(value)
-  return fail({
-    message: `--${name} cannot be “${text}”`,
-    hint: `It must be a number from ${range.least} to ${range.most}.`,
-  })
-}
-
-/** Milliseconds from an option in seconds. The range is in seconds, the default in milliseconds. */
-function readSeconds(given: ParsedOptions, name: string, range: NumberRange): Result<number, UsageError> {
-  const text = lastValue(given, name)
-  if (text === null) return ok(range.preset)
-  const value = /^(?:\d+\.?\d*|\.\d+)s?$/.test(text.trim())
-    ? Number(text.trim().replace(/s$/, ''))
-    : Number.NaN
-  if (value >= range.least && value <= range.most) return ok(Math.round(value * 1000))
-  return fail({
-    message: `--${name} cannot be “${text}”`,
-    hint: `It must be a number of seconds from ${range.least} to ${range.most}.`,
-  })
 }
 
 /** The format of a file by its ending; `option`: the one that names the file. */

@@ -2,8 +2,8 @@ import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
 import { parseSpeed } from '../../lib/speed.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
-import type { Invocation } from '../arguments/invocation.ts'
+import { hasOption, lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
+import type { CommandLine } from '../arguments/invocation.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
 
@@ -11,7 +11,7 @@ export function readReplayRequest({
   positionals,
   agent,
   given,
-}: Extract<Invocation, { type: 'replay' }>): Result<ReplayRequest, UsageError> {
+}: CommandLine): Result<ReplayRequest, UsageError> {
   if (agent !== null)
     return usage('replay shows a recording, and starts no agent', 'Leave out the -- and what follows.')
   const [path, ...more] = positionals
@@ -31,8 +31,7 @@ export function readReplayRequest({
   if (!speed.ok) return speed
   const idleLimit = readIdleLimit(given)
   if (!idleLimit.ok) return idleLimit
-  const has = (name: string): boolean => given.values.has(name)
-  const [follows, isLooping] = [has('follow'), has('loop')]
+  const [follows, isLooping] = [hasOption(given, 'follow'), hasOption(given, 'loop')]
   if (follows && isLooping)
     return usage(
       '--follow and --loop cannot be combined',
@@ -43,7 +42,7 @@ export function readReplayRequest({
     speed: speed.value,
     idleLimitMs: idleLimit.value,
     follows,
-    isPaused: has('paused'),
+    isPaused: hasOption(given, 'paused'),
     isLooping,
   })
 }

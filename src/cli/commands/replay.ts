@@ -3,22 +3,19 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
-import { configPath, readConfig } from '../configuration/config-file.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/wording/run-end-words.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
-import { environmentSettings } from '../configuration/environment-settings.ts'
-import type { Invocation } from '../arguments/invocation.ts'
+import type { CommandLine } from '../arguments/invocation.ts'
 import type { Host } from '../host.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
-import { resolveRun } from '../configuration/resolve-run.ts'
+import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { RunOptions } from '../../run/run.ts'
-import type { Settings } from '../configuration/settings.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
-import { loadMore, Playhead } from '../../replay/playhead.ts'
-import { startCheckpoint } from '../../replay/checkpoint.ts'
+import { loadMore, RecordReader } from '../../replay/record-reader.ts'
+import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
 import { programVersion } from '../version.ts'
 import { readReplayRequest } from './replay-request.ts'
@@ -27,14 +24,15 @@ import { readReplayRequest } from './replay-request.ts'
 const unreadable = 4
 
 /** The command `replay`. Returns the exit status. */
-export async function replayCommand(
-  invocation: Extract<Invocation, { type: 'replay' }>,
-  host: Host,
-): Promise<Result<number, UsageError>> {
-  const request = readReplayRequest(invocation)
+export async function replayCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
+  const request = readReplayRequest(line)
   if (!request.ok) return request
   const keyboard = host.findKeyboard()
-  const options = await resolveOptions(invocation.given.flags.settings, host, keyboard !== null)
+  const options = await readRunOptions(line.given.settings, host, {
+    hasKeyboard: keyboard !== null,
+    promptCount: 1,
+    continuesSession: true,
+  })
   if (!options.ok) return options
   const name = request.value.path === '-' ? 'standard input' : request.value.path
   const opened = await openTraceFile({ ...request.value, clock: host.clock })
@@ -100,33 +98,11 @@ async function firstRecord(
   { follows }: ReplayRequest,
   until: Promise<unknown>,
 ): Promise<Result<boolean, TraceFault>> {
-  const head = new Playhead(file, startCheckpoint(true))
-  return follows ? await head.load() : await loadMore(head, file, until)
+  const records = new RecordReader(file, new TraceReader())
+  return follows ? await records.load() : await loadMore(records, file, until)
 }
 
 function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
   host.writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
   return ok(unreadable)
-}
-
-async function resolveOptions(
-  flags: Settings,
-  host: Host,
-  hasKeyboard: boolean,
-): Promise<Result<RunOptions, UsageError>> {
-  const { env } = host.process
-  const fromEnvironment = environmentSettings(env)
-  if (!fromEnvironment.ok) return fromEnvironment
-  const config = await readConfig(configPath(env))
-  if (!config.ok) return config
-  return resolveRun({
-    flags,
-    environmentSettings: fromEnvironment.value,
-    config: config.value,
-    environment: env,
-    isOutputTerminal: host.isTerminal(1),
-    hasKeyboard,
-    promptCount: 1,
-    continuesSession: true,
-  })
 }

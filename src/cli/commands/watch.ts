@@ -10,10 +10,8 @@ import { planFolder, temporaryPlanFolder, type PlanFolder } from '../../outputs/
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import type { Host } from '../host.ts'
-import { configPath, readConfig } from '../configuration/config-file.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/wording/run-end-words.ts'
 import { watchEnds } from '../../system/end-watch.ts'
-import { environmentSettings } from '../configuration/environment-settings.ts'
 import { createEventFeed } from '../../run/event-feed.ts'
 import type { Flags } from '../arguments/flags.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
@@ -21,7 +19,7 @@ import type { Keyboard } from '../../terminal/keyboard.ts'
 import { noPlanMessage } from '../../run/no-plan-message.ts'
 import { promptTexts } from '../agents/prompt-texts.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
-import { resolveRun } from '../configuration/resolve-run.ts'
+import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
 import { localFolder } from '../agents/started-agent.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
@@ -220,18 +218,8 @@ async function prepare(
   flags: Flags,
   { host, hasKeyboard }: { readonly host: Host; readonly hasKeyboard: boolean },
 ): Promise<Result<Prepared, UsageError>> {
-  const { env } = host.process
-  const fromEnvironment = environmentSettings(env)
-  if (!fromEnvironment.ok) return fromEnvironment
-  const config = await readConfig(configPath(env))
-  if (!config.ok) return config
   const hasDefaults = flags.prompts.length === 0
-  const resolved = resolveRun({
-    flags: flags.settings,
-    environmentSettings: fromEnvironment.value,
-    config: config.value,
-    environment: env,
-    isOutputTerminal: host.isTerminal(1),
+  const resolved = await readRunOptions(flags.settings, host, {
     hasKeyboard,
     promptCount: hasDefaults ? agent.defaultPrompts.length : flags.prompts.length,
     continuesSession: flags.first.type !== 'new',
@@ -251,7 +239,7 @@ async function prepare(
     planTools: agent.planTools,
     mode: resolved.value.planTools,
     command: agent.command,
-    own: env,
+    own: host.process.env,
     added: flags.env,
   })
   const access = await agent.access({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })

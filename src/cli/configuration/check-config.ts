@@ -1,44 +1,47 @@
-import type { $ZodIssue } from 'zod/v4/core'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { configKeys, configSchema, configSettings } from './config-schema.ts'
 import { findJsonFault } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import type { Settings } from './settings.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
+import { isObject } from '../../protocol/wire/message.ts'
+import { settingKeys, withJsonSetting, type SettingKey, type Settings } from './settings.ts'
 
-/** Parses the text of a configuration file. Errors name the line or the key. */
+/** The keys of the configuration file: options in camel case. */
+const keys: ReadonlyMap<string, SettingKey> = new Map(
+  settingKeys.map((setting) => [setting === 'timeoutMs' ? 'timeout' : setting, setting]),
+)
+
+/** Parses the text of a configuration file: all keys are optional, and no others are allowed. Errors name the line or the key. */
 export function checkConfig(text: string, file: string): Result<Settings, UsageError> {
   const bare = text.replace(/^\ufeff/, '')
   const fault = findJsonFault(bare)
-  if (fault !== null) {
+  if (fault !== null)
     return fail({
       message: `${file}:${fault.line}:${fault.column} ${fault.text}`,
       hint: 'Fix that line, or move the file away to start without it.',
     })
+  const config = jsonIn(bare)
+  if (!isObject(config))
+    return fail({
+      message: `${file} contains no settings`,
+      hint: 'It must contain one object, for example {"theme": "light"}.',
+    })
+  let settings: Settings = {}
+  // Editors find the schema of a file by its key `$schema`.
+  for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
+    const setting = keys.get(key)
+    if (setting === undefined) return fail(unknownKey(key, file))
+    const read = withJsonSetting(settings, setting, value)
+    if (!read.ok)
+      return fail({ message: `${file}: “${key}” has a wrong value`, hint: `It must be ${read.problem}.` })
+    settings = read.value
   }
-  const parsed = configSchema.safeParse(jsonIn(bare))
-  if (parsed.success) return ok(configSettings(parsed.data))
-  const [issue] = parsed.error.issues
-  return fail(describeIssue(issue, file))
+  return ok(settings)
 }
 
-function describeIssue(issue: $ZodIssue | undefined, file: string): UsageError {
-  if (issue?.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys
-    const names = Object.keys(configKeys)
-    const meant = nearest(key, names)
-    const hint = meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean “${meant}”?`
-    return { message: `${file}: there is no setting “${key}”`, hint }
-  }
-  const key = String(issue?.path[0] ?? '')
-  if (isConfigKey(key)) {
-    return { message: `${file}: “${key}” has a wrong value`, hint: `It must be ${configKeys[key]}.` }
-  }
-  const hint = 'It must contain one object, for example {"theme": "light"}.'
-  return { message: `${file} contains no settings`, hint }
-}
-
-function isConfigKey(key: string): key is keyof typeof configKeys {
-  return Object.hasOwn(configKeys, key)
+function unknownKey(key: string, file: string): UsageError {
+  const names = [...keys.keys()]
+  const meant = nearest(key, names)
+  const hint = meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean “${meant}”?`
+  return { message: `${file}: there is no setting “${key}”`, hint }
 }

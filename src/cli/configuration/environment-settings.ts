@@ -17,7 +17,7 @@ export function environmentSettings(environment: Environment): Result<Settings, 
   let settings: Settings = {}
   if (environment['INK_SCREEN_READER'] === 'true') settings = { screenReader: true }
   for (const key of settingKeys) {
-    for (const isNegated of settingSpecs[key].isSwitch ? [true, false] : [false]) {
+    for (const isNegated of settingSpecs[key].kind === 'switch' ? [true, false] : [false]) {
       const variable = isNegated
         ? settingVariable(key).replace('ACP_PLAN_TUI_', 'ACP_PLAN_TUI_NO_')
         : settingVariable(key)

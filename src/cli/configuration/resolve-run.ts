@@ -1,5 +1,8 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'
+import type { Host } from '../host.ts'
+import { configPath, readConfig } from './config-file.ts'
+import { environmentSettings } from './environment-settings.ts'
 import type { Settings } from './settings.ts'
 import { canDraw, terminalTheme, terminalTraits } from '../../terminal/terminal-traits.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
@@ -16,6 +19,26 @@ export interface RunCircumstances {
   readonly promptCount: number
   /** The run continues a session: its plans are shown without a prompt too. */
   readonly continuesSession: boolean
+}
+
+/** Reads the environment and the configuration file, and resolves them with the flags. */
+export async function readRunOptions(
+  flags: Settings,
+  { process: { env }, isTerminal }: Pick<Host, 'process' | 'isTerminal'>,
+  run: Pick<RunCircumstances, 'hasKeyboard' | 'promptCount' | 'continuesSession'>,
+): Promise<Result<RunOptions, UsageError>> {
+  const fromEnvironment = environmentSettings(env)
+  if (!fromEnvironment.ok) return fromEnvironment
+  const config = await readConfig(configPath(env))
+  if (!config.ok) return config
+  return resolveRun({
+    ...run,
+    flags,
+    environmentSettings: fromEnvironment.value,
+    config: config.value,
+    environment: env,
+    isOutputTerminal: isTerminal(1),
+  })
 }
 
 /** Flags override the environment, which overrides the configuration file, which overrides the defaults. */

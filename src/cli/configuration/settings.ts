@@ -1,7 +1,20 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { PermissionPolicy } from '../../app/state/permission.ts'
-import { settingChoices, type Choice } from './setting-choices.ts'
+
+/** The allowed values of settings that are a choice: for options, environment, configuration file, help and error messages. */
+const choices = {
+  protocol: ['auto', 1, 2],
+  planTools: ['on', 'off'],
+  permissions: ['ask', 'allow', 'deny'],
+  exitOn: ['idle', 'plans-done', 'never'],
+  format: ['tui', 'text', 'json'],
+  theme: ['auto', 'dark', 'light', 'high-contrast'],
+  notify: ['off', 'title', 'bell', 'osc9', 'osc777', 'auto'],
+} as const
+
+type Choice<K extends keyof typeof choices> = (typeof choices)[K][number]
 
 /** The settings from the command line, the environment or the configuration file. Settings that were not set are absent. */
 export interface Settings {
@@ -29,36 +42,35 @@ export interface Settings {
 
 export type SettingKey = keyof Settings
 
-/** The text form of a setting; `flag` is its name on the command line, without dashes. */
-export interface SettingSpec<T> {
+/** How a setting is given. A switch has no value on the command line: it is on by `--flag` and off by `--no-flag`. */
+export type SettingSpec = {
+  /** Its name on the command line, without dashes. */
   readonly flag: string
-  /** A switch has no value: it is on by `--flag` and off by `--no-flag`. */
-  readonly isSwitch: boolean
-  readonly choices: readonly string[]
-  /** Parses a value; the problem names the allowed values. */
-  read(text: string): Result<T, string>
-}
+} & (
+  | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
+  | { readonly kind: 'switch' | 'seconds' }
+  /** `is`: what the text is, for errors. */
+  | { readonly kind: 'text'; readonly is: string }
+)
 
-type SettingSpecs = { readonly [K in SettingKey]-?: SettingSpec<NonNullable<Settings[K]>> }
-
-export const settingSpecs: SettingSpecs = {
-  protocol: choiceSpec('protocol', settingChoices.protocol),
-  planCapability: switchSpec('plan-capability'),
-  planTools: choiceSpec('plan-tools', settingChoices.planTools),
-  permissions: choiceSpec('permissions', settingChoices.permissions),
-  timeoutMs: { flag: 'timeout', isSwitch: false, choices: [], read: readSeconds },
-  exitOn: choiceSpec('exit-on', settingChoices.exitOn),
-  format: choiceSpec('format', settingChoices.format),
-  theme: choiceSpec('theme', settingChoices.theme),
-  animation: switchSpec('animation'),
-  ascii: switchSpec('ascii'),
-  altScreen: switchSpec('alt-screen'),
-  screenReader: switchSpec('screen-reader'),
-  title: textSpec('title'),
-  notify: choiceSpec('notify', settingChoices.notify),
-  mode: textSpec('mode'),
-  inferredPlans: switchSpec('inferred-plans'),
-  tokenFile: textSpec('token-file'),
+export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
+  protocol: { flag: 'protocol', kind: 'choice', choices: choices.protocol },
+  planCapability: { flag: 'plan-capability', kind: 'switch' },
+  planTools: { flag: 'plan-tools', kind: 'choice', choices: choices.planTools },
+  permissions: { flag: 'permissions', kind: 'choice', choices: choices.permissions },
+  timeoutMs: { flag: 'timeout', kind: 'seconds' },
+  exitOn: { flag: 'exit-on', kind: 'choice', choices: choices.exitOn },
+  format: { flag: 'format', kind: 'choice', choices: choices.format },
+  theme: { flag: 'theme', kind: 'choice', choices: choices.theme },
+  animation: { flag: 'animation', kind: 'switch' },
+  ascii: { flag: 'ascii', kind: 'switch' },
+  altScreen: { flag: 'alt-screen', kind: 'switch' },
+  screenReader: { flag: 'screen-reader', kind: 'switch' },
+  title: { flag: 'title', kind: 'text', is: 'a text' },
+  notify: { flag: 'notify', kind: 'choice', choices: choices.notify },
+  mode: { flag: 'mode', kind: 'text', is: "the id of an agent's mode" },
+  inferredPlans: { flag: 'inferred-plans', kind: 'switch' },
+  tokenFile: { flag: 'token-file', kind: 'text', is: 'the name of a file' },
 }
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settingSpecs).filter(isSettingKey)
@@ -67,49 +79,73 @@ function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingSpecs, key)
 }
 
-/** Parses and adds a setting; the problem names the allowed values. */
+/** The values of a setting that is a choice, as text; empty for others. */
+export function choicesOf(key: SettingKey): readonly string[] {
+  const spec = settingSpecs[key]
+  return spec.kind === 'choice' ? spec.choices.map(String) : []
+}
+
+/** Adds a setting from its text; the problem names the allowed values. */
 export function withSetting(settings: Settings, key: SettingKey, text: string): Result<Settings, string> {
-  const read = settingSpecs[key].read(text)
+  const read = readText(settingSpecs[key], text)
   return read.ok ? ok({ ...settings, [key]: read.value }) : read
+}
+
+/** Adds a setting from its value in JSON; the problem names the allowed values. */
+export function withJsonSetting(
+  settings: Settings,
+  key: SettingKey,
+  value: unknown,
+): Result<Settings, string> {
+  const read = readJsonValue(settingSpecs[key], value)
+  return read.ok ? ok({ ...settings, [key]: read.value }) : read
+}
+
+type SettingValue = string | number | boolean
+
+function readText(spec: SettingSpec, text: string): Result<SettingValue, string> {
+  switch (spec.kind) {
+    case 'choice': {
+      const choice = spec.choices.find((each) => String(each) === text)
+      return choice === undefined ? fail(listedWords(spec.choices.map(String), 'or')) : ok(choice)
+    }
+    case 'switch':
+      if (/^(?:1|true|yes|on)$/i.test(text)) return ok(true)
+      return /^(?:0|false|no|off|)$/i.test(text) ? ok(false) : fail('1 or 0')
+    case 'seconds':
+      return readSeconds(text.trim() === '' ? Number.NaN : Number(text))
+    case 'text':
+      return ok(text)
+  }
+}
+
+function readJsonValue(spec: SettingSpec, value: unknown): Result<SettingValue, string> {
+  switch (spec.kind) {
+    case 'choice': {
+      const choice = spec.choices.find((each) => each === value)
+      return choice === undefined
+        ? fail(
+            listedWords(
+              spec.choices.map((each) => writeJson(each)),
+              'or',
+            ),
+          )
+        : ok(choice)
+    }
+    case 'switch':
+      return typeof value === 'boolean' ? ok(value) : fail('true or false')
+    case 'seconds':
+      return readSeconds(typeof value === 'number' ? value : Number.NaN)
+    case 'text':
+      return typeof value === 'string' ? ok(value) : fail(spec.is)
+  }
 }
 
 /** Timers are limited to 32 bits of milliseconds. */
 const longestTimeoutSeconds = 7 * 24 * 3600
 
-function readSeconds(text: string): Result<number, string> {
-  const seconds = text.trim() === '' ? Number.NaN : Number(text)
-  if (Number.isFinite(seconds) && seconds > 0 && seconds <= longestTimeoutSeconds)
-    return ok(Math.ceil(seconds * 1000))
-  return fail('a number of seconds above 0')
-}
-
-function choiceSpec<const T extends string | number>(flag: string, choices: readonly T[]): SettingSpec<T> {
-  const texts = choices.map(String)
-  const wanted = listedWords(texts, 'or')
-  return {
-    flag,
-    isSwitch: false,
-    choices: texts,
-    read(text) {
-      const choice = choices.find((each) => String(each) === text)
-      return choice === undefined ? fail(wanted) : ok(choice)
-    },
-  }
-}
-
-function textSpec(flag: string): SettingSpec<string> {
-  return { flag, isSwitch: false, choices: [], read: (text) => ok(text) }
-}
-
-function switchSpec(flag: string): SettingSpec<boolean> {
-  return {
-    flag,
-    isSwitch: true,
-    choices: [],
-    read(text) {
-      if (/^(?:1|true|yes|on)$/i.test(text)) return ok(true)
-      if (/^(?:0|false|no|off|)$/i.test(text)) return ok(false)
-      return fail('1 or 0')
-    },
-  }
+function readSeconds(seconds: number): Result<number, string> {
+  return seconds > 0 && seconds <= longestTimeoutSeconds
+    ? ok(Math.ceil(seconds * 1000))
+    : fail('a number of seconds above 0')
 }

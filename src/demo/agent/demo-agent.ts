@@ -3,7 +3,7 @@ import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message
 import { type RequestHandlers, asObject, sessionHandlers } from './session-requests.ts'
 import { noCapabilities, readClientCapabilities } from './client-capabilities.ts'
 import { openLogins } from './logins.ts'
-import type { StopReason } from '../scenario/scenario.ts'
+import type { StopReason } from '../script/playing/play-steps.ts'
 import { record, sendUpdate, type Audience, type Session } from './session.ts'
 import { openSessions } from './sessions.ts'
 import { playTurn, type DemoRun, type Turn } from '../turn/turn.ts'
@@ -34,7 +34,7 @@ export interface DemoHost {
 
 /** Serves the demo agent on a stream: ACP v1 and v2, as `initialize` decides. Methods that it does not have get -32601. */
 export function connectDemoAgent(stream: Stream, run: DemoRun, host: DemoHost): AgentConnection {
-  const { offers = {} } = run.scenario
+  const { offers } = run.scenario
   const logins = openLogins({ logins: offers.logins ?? [], env: host.env, pace: run.pace })
   const sessions = openSessions(run, () => host.now())
   let version: ProtocolVersion = 1

@@ -2,7 +2,7 @@ import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { unreachable } from '../../lib/unreachable.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
-import type { DemoLogin } from '../scenario/offers.ts'
+import type { DemoLogin } from '../script/playing/offers.ts'
 import { pause, type Pace } from '../host/pace.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 

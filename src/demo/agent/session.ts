@@ -1,9 +1,9 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
-import type { Memory } from '../scenario/scenario.ts'
+import type { Memory } from '../script/playing/memory.ts'
 import { openSettings, type Settings } from './settings.ts'
-import type { DemoSetting } from '../scenario/offers.ts'
+import type { DemoSetting } from '../script/playing/offers.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
 /** The client, as `initialize` described it. */

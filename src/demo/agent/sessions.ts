@@ -1,10 +1,11 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { workingFolder } from '../../system/user-environment.ts'
-import { type DemoSteps, type Memory, newMemory } from '../scenario/scenario.ts'
-import { pastSessions, type PastSession } from './past-sessions.ts'
+import { newMemory } from '../script/playing/memory.ts'
+import { scriptedScenario } from '../script/playing/scripted-scenario.ts'
+import { pastSessions } from './past-sessions.ts'
 import { startSession, replayUpdates, type Audience, type Session } from './session.ts'
-import { playHistory, type DemoRun } from '../turn/turn.ts'
+import { playHistory, type DemoRun, type History } from '../turn/turn.ts'
 
 const listedAtOnce = 4
 const msPerMinute = 60_000
@@ -29,7 +30,7 @@ export interface Sessions {
 
 /** `now` in milliseconds since 1970, for `updatedAt`. */
 export function openSessions(run: DemoRun, now: () => number): Sessions {
-  const { name, offers, prompts, steps, hasPast } = run.scenario
+  const { name, offers, hasPast } = run.scenario
   // A looping scenario would fill the memory.
   const isKept = !run.isLooping
   const open = new Map<string, Session>()
@@ -39,29 +40,27 @@ export function openSessions(run: DemoRun, now: () => number): Sessions {
   let created = 0
 
   const start = (made: Pick<Session, 'id' | 'cwd' | 'title' | 'memory'>): Session =>
-    startSession({ ...made, updatedAtMs: now(), settings: offers?.settings ?? [], isKept })
+    startSession({ ...made, updatedAtMs: now(), settings: offers.settings ?? [], isKept })
 
-  /** The title and history of a session that is not open; one of an earlier run has what the scenario plays. */
-  function pastSession(id: string, memory: Memory): Pick<PastSession, 'title' | 'history'> {
+  /** The history of a session that is not open; one of an earlier run has what the scenario plays. */
+  function historyOf(id: string): History {
     const found = past.get(id)
-    if (found) return found
+    if (found?.script === null)
+      throw RequestError.internalError({ details: 'the transcript of this session is lost' })
+    if (found) return { title: found.title, scenario: scriptedScenario(id, found.script) }
     if (!new RegExp(`^demo-${name}-\\d+$`).test(id)) throw RequestError.sessionNotFound(id)
-    const [text = ''] = prompts
-    return { title: null, history: replayOf(text, steps({ number: 1, text, mode: null, memory })) }
+    return { title: null, scenario: run.scenario }
   }
 
-  /** A session of the past as one of this run, and its history. */
-  function restore(id: string, cwd: string): { session: Session; history: DemoSteps } {
+  /** A session of the past as one of this run, and its history, unless it was played in this run. */
+  function restore(id: string, cwd: string): { session: Session; history: History | null } {
     const known = open.get(id) ?? closed.get(id)
-    if (known) return { session: known, history: [] }
-    const memory = newMemory()
-    const { title, history } = pastSession(id, memory)
-    if (history === null)
-      throw RequestError.internalError({ details: 'the transcript of this session is lost' })
-    const session = start({ id, cwd, title, memory })
+    if (known) return { session: known, history: null }
+    const history = historyOf(id)
+    const session = start({ id, cwd, title: history.title, memory: newMemory() })
     // Its first turn is over.
     session.turns = 1
-    return { session, history: title === null ? history : [{ type: 'title', title }, ...history] }
+    return { session, history }
   }
 
   function newId(): string {
@@ -104,7 +103,8 @@ export function openSessions(run: DemoRun, now: () => number): Sessions {
       const id = stringAt(params, 'sessionId') ?? ''
       const { session, history } = restore(id, stringAt(params, 'cwd') ?? '')
       if (replay && session.sent.length > 0) await replayUpdates(session, replay)
-      else if (replay) await playHistory(history, session, { audience: replay, folder: run.folder })
+      else if (replay && history)
+        await playHistory(history, session, { audience: replay, folder: run.folder })
       open.set(id, session)
       closed.delete(id)
       past.delete(id)
@@ -126,12 +126,6 @@ export function openSessions(run: DemoRun, now: () => number): Sessions {
       for (const session of open.values()) session.running?.abort()
     },
   }
-}
-
-/** A turn as the steps of a history. */
-function* replayOf(prompt: string, played: DemoSteps): DemoSteps {
-  yield { type: 'user-said', text: prompt }
-  yield* played
 }
 
 interface Listed {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
-import type { DemoChoice, DemoGroup, DemoSetting } from '../scenario/offers.ts'
+import type { DemoGroup, DemoSetting } from '../script/playing/offers.ts'
+import type { DemoChoice } from '../script/reading/script-schema.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
 /** The client that gets the settings: the protocol versions have different names for fields. */

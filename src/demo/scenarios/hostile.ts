@@ -1,7 +1,8 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { checklist } from '../scenario/checklist.ts'
-import { endsItsTurn, type DemoScenario, type DemoStep } from '../scenario/scenario.ts'
-import { markdown, say, tool, wait } from '../scenario/steps.ts'
+import type { DemoEntry } from '../script/playing/memory.ts'
+import type { Script } from '../script/reading/script-schema.ts'
+import type { ScriptStep, ScriptSteps } from '../script/reading/step-schemas.ts'
+import { planUpdate, type PlanName } from '../turn/updates.ts'
 
 const esc = '\u001b'
 const bel = '\u0007'
@@ -28,111 +29,98 @@ const attacks: readonly string[] = [
   `line separators\u2028and\u2029paragraphs\u0085…`,
 ]
 
+const fileName = `clear${esc}[2J\u202Eexe.md`
+
 /** Attacks on terminals, in every place where text is shown. Nothing must happen. */
-export const hostileScenario: DemoScenario = {
-  name: 'hostile',
+export const hostile: Script = {
   title: 'everything an agent could write to take your terminal over; nothing happens',
   seconds: 13,
-  prompts: ['Try to break my terminal'],
-  end: endsItsTurn,
-  hasPast: true,
-  steps,
-}
-
-function steps(): readonly DemoStep[] {
-  return [
-    { type: 'title', title: `A session${esc}]2;pwned${bel}${esc}[2J title` },
-    say(`Messages too: ${esc}[31mred ${esc}[2J${esc}]52;c;cHduZWQ=${bel} and \u202Ebackwards.`),
-    { type: 'stderr', text: `stderr as well: ${esc}[2J${esc}]0;pwned${bel}\n` },
-    checklist({ dialect: 'a' }, attacks.map(asEntry)).step,
-    wait(2),
+  prompt: 'Try to break my terminal',
+  plans: { 'file-name': { field: 'id', file: fileName } },
+  steps: [
+    { title: `A session${esc}]2;pwned${bel}${esc}[2J title` },
+    { say: `Messages too: ${esc}[31mred ${esc}[2J${esc}]52;c;cHduZWQ=${bel} and \u202Ebackwards.` },
+    { stderr: `stderr as well: ${esc}[2J${esc}]0;pwned${bel}` },
+    checklist(null, ...attacks.map(asEntry)),
+    { wait: 2 },
     ...namesThatAct(),
     ...structures(),
     ...sizes(),
-    say('Still here? Good.'),
-  ]
+    { say: 'Still here? Good.' },
+  ],
 }
 
-function asEntry(
-  content: string,
-  index: number,
-): { key: string; content: string; status: string; priority: string } {
+function asEntry(content: string, index: number): DemoEntry {
   const status = ['completed', 'in_progress', 'pending', `odd${esc}[2J`][index % 4] ?? 'pending'
-  return {
-    key: String(index),
-    content,
-    status,
-    priority: index % 5 === 4 ? `high${esc}]0;pwned${bel}` : 'high',
-  }
+  return { content, status, priority: index % 5 === 4 ? `high${esc}]0;pwned${bel}` : 'high' }
 }
 
 /** Ids, titles, file names, URIs and tool calls. */
-function namesThatAct(): readonly DemoStep[] {
-  const file = `clear${esc}[2J\u202Eexe.md`
+function namesThatAct(): ScriptSteps {
   return [
-    checklist({ dialect: 'c', id: `id${esc}[2J${esc}]0;pwned${bel}` }, [
-      { key: 'a', content: 'A plan whose id acts' },
-    ]).step,
-    checklist({ dialect: 'b', id: '__proto__' }, [{ key: 'a', content: 'A plan called __proto__' }]).step,
-    checklist({ dialect: 'd', id: 'constructor' }, [{ key: 'a', content: 'A plan called constructor' }]).step,
-    checklist({ dialect: 'c', id: '' }, [{ key: 'a', content: 'A plan whose id is empty' }]).step,
-    ...tool(
-      { id: `call${esc}[2J`, kind: 'other', title: `Tool ${esc}[2J${esc}[H title`, output: `out${esc}c` },
-      0.5,
-    ),
-    {
-      type: 'write-file',
-      file,
-      text: `# ${esc}[2J${esc}]0;pwned${bel} in a file\n\n${attacks.join('\n\n')}\n`,
-    },
-    { type: 'plan', plan: { dialect: 'b', id: 'file-name' }, body: { type: 'file', file } },
+    checklist({ planId: `id${esc}[2J${esc}]0;pwned${bel}` }, { content: 'A plan whose id acts' }),
+    checklist({ id: '__proto__' }, { content: 'A plan called __proto__' }),
+    checklist({ planId: 'constructor' }, { content: 'A plan called constructor' }),
+    checklist({ planId: '' }, { content: 'A plan whose id is empty' }),
+    { tool: `Tool ${esc}[2J${esc}[H title`, id: `call${esc}[2J`, output: `out${esc}c`, seconds: 0.5 },
+    { write: fileName, text: `# ${esc}[2J${esc}]0;pwned${bel} in a file\n\n${attacks.join('\n\n')}\n` },
+    { plan: 'file-name' },
     rawPlan({ type: 'file', planId: 'uri', uri: `file:///tmp/${esc}[2J\u202Egnp.exe` }),
     rawPlan({ type: 'file', planId: 'device', uri: 'file:///dev/zero' }),
     rawPlan({ type: 'file', planId: 'script', uri: 'javascript:alert(1)' }),
-    wait(2),
+    { wait: 2 },
   ]
 }
 
 /** Input that breaks parsers: keys of the prototype, deep nesting, links with bad targets. */
-function structures(): readonly DemoStep[] {
+function structures(): ScriptSteps {
   const prototypeKeys = jsonIn(
     '{"type":"_custom","planId":"keys","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
   )
   return [
-    { type: 'raw-update', update: { sessionUpdate: 'plan_update', plan: prototypeKeys } },
-    markdown({ dialect: 'c', id: 'attacks' }, attacks.map((attack) => `- [ ] ${attack}`).join('\n')),
+    rawPlan(prototypeKeys),
+    markdown('attacks', attacks.map((attack) => `- [ ] ${attack}`).join('\n')),
     markdown(
-      { dialect: 'c', id: 'links' },
+      'links',
       '# Links\n\n[script](javascript:alert(1)) [file](file:///etc/passwd) [data](data:text/html,<script>) <javascript:alert(1)>\n\n' +
         `[text ${esc}[2J](https://example.com/${esc}]0;pwned) ![image](file:///etc/passwd)\n\n<script>alert(1)</script>\n`,
     ),
-    wait(2),
-    markdown({ dialect: 'c', id: 'deep-quotes' }, `${'> '.repeat(10_000)}deep`),
+    { wait: 2 },
+    markdown('deep-quotes', `${'> '.repeat(10_000)}deep`),
     markdown(
-      { dialect: 'c', id: 'deep-lists' },
+      'deep-lists',
       Array.from({ length: 300 }, (_, depth) => `${'  '.repeat(depth)}- deep`).join('\n'),
     ),
-    wait(2),
+    { wait: 2 },
   ]
 }
 
-function sizes(): readonly DemoStep[] {
+function sizes(): ScriptSteps {
   return [
-    checklist({ dialect: 'd', id: 'sizes' }, [
-      { key: 'word', content: 'x'.repeat(1_000_000) },
-      { key: 'marks', content: `e${'\u0301'.repeat(100_000)} has 100,000 accents` },
-      { key: 'family', content: '👨‍👩‍👧‍👦'.repeat(5_000) },
-    ]).step,
-    wait(2),
+    checklist(
+      { planId: 'sizes' },
+      { content: 'x'.repeat(1_000_000) },
+      { content: `e${'\u0301'.repeat(100_000)} has 100,000 accents` },
+      { content: '👨‍👩‍👧‍👦'.repeat(5_000) },
+    ),
+    { wait: 2 },
     // A highlighter's worst case: only opening tokens, in a known language.
     markdown(
-      { dialect: 'c', id: 'highlighter' },
+      'highlighter',
       `\`\`\`js\n${'/*"\'`${('.repeat(5_000)}\n\`\`\`\n\n\`\`\`${esc}[2J\nunknown\n\`\`\`\n`,
     ),
-    wait(2),
+    { wait: 2 },
   ]
 }
 
-function rawPlan(plan: Readonly<Record<string, unknown>>): DemoStep {
-  return { type: 'raw-update', update: { sessionUpdate: 'plan_update', plan } }
+function checklist(name: PlanName | null, ...entries: readonly DemoEntry[]): ScriptStep {
+  return { raw: planUpdate(name, { type: 'items', entries }) }
+}
+
+function markdown(planId: string, text: string): ScriptStep {
+  return { raw: planUpdate({ planId }, { type: 'markdown', text }) }
+}
+
+function rawPlan(plan: unknown): ScriptStep {
+  return { raw: { sessionUpdate: 'plan_update', plan } }
 }

@@ -1,11 +1,12 @@
 import { requestElicitation, requestExtension, requestPermission } from './client-requests.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
-import { play, type TurnContext } from './step-player.ts'
 import { pause, type Pace } from '../host/pace.ts'
-import type { DemoEnd, DemoScenario, DemoSteps } from '../scenario/scenario.ts'
+import type { DemoEnd } from '../script/playing/play-steps.ts'
+import type { DemoScenario } from '../script/playing/scripted-scenario.ts'
 import { reportSetting, sendUpdate, type Audience, type Session } from '../agent/session.ts'
-import { elicitationParams, permissionParams } from './updates.ts'
+import type { TurnContext } from './turn-context.ts'
+import { permissionParams, userMessage } from './updates.ts'
 
 /** A run of the demo agent: what it plays, and how. */
 export interface DemoRun {
@@ -37,7 +38,7 @@ export async function playTurn(turn: Turn, run: DemoRun): Promise<DemoEnd> {
   const { number, text, session } = turn
   const { memory, settings } = session
   const playOnce = (): Promise<DemoEnd> =>
-    play(run.scenario.steps({ number, text, mode: settings.mode(), memory }), context)
+    run.scenario.play({ number, text, mode: settings.mode(), memory }, context)
   let end = await playOnce()
   while (run.isLooping && end.type === 'turn' && end.stopReason === 'end_turn') {
     await context.wait(betweenLoopsMs)
@@ -46,19 +47,20 @@ export async function playTurn(turn: Turn, run: DemoRun): Promise<DemoEnd> {
   return end
 }
 
+/** What is replayed of a session: its title, a prompt and the answer to it, which is what the scenario plays first. */
+export interface History {
+  readonly title: string | null
+  readonly scenario: DemoScenario
+}
+
 /** Replays the history of a session: without waits, in whole messages, and without requests to the client. */
 export async function playHistory(
-  history: DemoSteps,
+  { title, scenario }: History,
   session: Session,
   replay: { readonly audience: Audience; readonly folder: DemoFolder },
 ): Promise<void> {
-  const turn = {
-    ...replay.audience,
-    session,
-    number: 0,
-    text: '',
-    cancellation: new AbortController().signal,
-  }
+  const [text = ''] = scenario.prompts
+  const turn = { ...replay.audience, session, number: 0, text, cancellation: new AbortController().signal }
   const context = contextOf(turn, {
     pace: { speed: 'max', idleLimitMs: null },
     folder: replay.folder,
@@ -66,7 +68,10 @@ export async function playHistory(
     writeLine: () => Promise.resolve(),
     writeStderr: () => undefined,
   })
-  await play(history, {
+  if (title !== null) await context.update({ sessionUpdate: 'session_info_update', title })
+  await context.update(userMessage(context.messageId(), text, context.version))
+  const played = { number: 1, text, mode: null, memory: session.memory }
+  await scenario.play(played, {
     ...context,
     ask: ({ options }) => Promise.resolve(options.find(({ kind }) => kind === 'allow_once')?.id ?? null),
     elicit: () => Promise.resolve(null),
@@ -97,7 +102,7 @@ function contextOf(turn: Turn, manner: PlayOptions, sessionId = turn.session.id)
     pieceLength: manner.pieceLength,
     update: (update) => sendUpdate(turn, update, sessionId),
     ask: (question) => requestPermission(turn, permissionParams(sessionId, question, version)),
-    elicit: (elicitation) => requestElicitation(turn, elicitationParams(sessionId, elicitation)),
+    elicit: (elicitation) => requestElicitation(turn, { sessionId, ...elicitation }),
     request: (method, params) => requestExtension(turn, method, params),
     complete: (elicitationId) =>
       client.notify('elicitation/complete', { elicitationId }).catch(() => undefined),

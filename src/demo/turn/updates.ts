@@ -1,72 +1,77 @@
 import { unreachable } from '../../lib/unreachable.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { DemoCommand } from '../scenario/offers.ts'
-import type { DemoElicitation, DemoPlan, DemoQuestion, DemoStep, PlanRef } from '../scenario/scenario.ts'
+import type { DemoEntry, PlanState } from '../script/playing/memory.ts'
+import type { DemoCommand } from '../script/reading/script-schema.ts'
+import type { ToolKind } from '../script/reading/script-values.ts'
+import type { StepOf } from '../script/reading/step-schemas.ts'
 
 /** The protocol version of the connection. */
 export type ProtocolVersion = 1 | 2
 
-/** The `session/update` for a plan in its dialect. Throws for a v1 `plan` that is no checklist: the scenario is wrong then. */
-export function planUpdate(ref: PlanRef, body: DemoPlan, uriOf: (file: string) => string): JsonObject {
-  if (ref.dialect === 'a') {
-    if (body.type !== 'items') throw new Error(`dialect a has no ${body.type} plans`)
-    return { sessionUpdate: 'plan', entries: body.entries }
-  }
-  return {
-    sessionUpdate: 'plan_update',
-    plan: { type: body.type, ...planName(ref), ...planContent(body, uriOf) },
-  }
+/** The id of a plan, in the field that it has on the wire. */
+export type PlanName = { readonly id: string } | { readonly planId: string }
+
+/** The `session/update` for a plan; `name` null: the one plan of v1, which is a checklist. */
+export function planUpdate(
+  name: PlanName | null,
+  plan: PlanState<DemoEntry>,
+  uriOf: (file: string) => string = (file) => file,
+): JsonObject {
+  const content = planContent(plan, uriOf)
+  return name === null
+    ? { sessionUpdate: 'plan', ...content }
+    : { sessionUpdate: 'plan_update', plan: { type: plan.type, ...name, ...content } }
 }
 
-/** The `session/update` that removes a plan. */
-export function planRemoved(ref: Exclude<PlanRef, { dialect: 'a' }>): JsonObject {
-  return { sessionUpdate: 'plan_removed', ...planName(ref) }
-}
-
-function planName(ref: Exclude<PlanRef, { dialect: 'a' }>): JsonObject {
-  switch (ref.dialect) {
-    case 'b':
-    case "b'":
-      return { id: ref.id }
-    case 'c':
-    case 'd':
-      return { planId: ref.id }
-    default:
-      return unreachable(ref.dialect)
-  }
-}
-
-function planContent(body: DemoPlan, uriOf: (file: string) => string): JsonObject {
-  switch (body.type) {
+function planContent(plan: PlanState<DemoEntry>, uriOf: (file: string) => string): JsonObject {
+  switch (plan.type) {
     case 'items':
-      return { entries: body.entries }
+      return {
+        entries: plan.entries.map(({ content, status = 'pending', priority = 'medium' }) => ({
+          content,
+          status,
+          priority,
+        })),
+      }
     case 'markdown':
-      return { content: body.content }
+      return { content: plan.text }
     case 'file':
-      return { uri: uriOf(body.file) }
+      return { uri: uriOf(plan.file) }
     default:
-      return unreachable(body)
+      return unreachable(plan)
   }
+}
+
+/** A tool call, or the call that a permission is asked for. */
+export interface ToolCall {
+  readonly toolCallId: string
+  readonly title: string
+  readonly kind: ToolKind
+  readonly path: string | undefined
+  readonly rawInput: JsonObject | undefined
 }
 
 /** v1 has an update of its own for a new tool call; in v2 the first `tool_call_update` of an id creates it. */
-export function toolStarted(
-  step: Extract<DemoStep, { type: 'tool-start' }>,
-  version: ProtocolVersion,
-): JsonObject {
+export function toolStarted(call: ToolCall, version: ProtocolVersion): JsonObject {
   return {
     sessionUpdate: version === 1 ? 'tool_call' : 'tool_call_update',
-    toolCallId: step.toolCallId,
-    title: step.title,
-    kind: step.kind,
-    status: 'in_progress',
-    ...(step.path === undefined ? {} : { locations: [{ path: step.path }] }),
-    ...(step.rawInput === undefined ? {} : { rawInput: step.rawInput }),
+    ...toolCallOnWire(call, { status: 'in_progress' }),
   }
 }
 
-export function toolFinished(step: Extract<DemoStep, { type: 'tool-finish' }>): JsonObject {
-  const { toolCallId, status, output } = step
+function toolCallOnWire({ path, rawInput, ...call }: ToolCall, more: JsonObject): JsonObject {
+  return {
+    ...call,
+    ...more,
+    ...(path === undefined ? {} : { locations: [{ path }] }),
+    ...(rawInput === undefined ? {} : { rawInput }),
+  }
+}
+
+export function toolFinished(
+  toolCallId: string,
+  { status = 'completed', output }: StepOf<'tool'>,
+): JsonObject {
   const content = output === undefined ? {} : { content: [textContent(output)] }
   return { sessionUpdate: 'tool_call_update', toolCallId, status, ...content }
 }
@@ -85,18 +90,18 @@ export function userMessage(messageId: string, text: string, version: ProtocolVe
     : { sessionUpdate: 'user_message_chunk', messageId, content }
 }
 
-export function usageUpdate({ used, size, cost }: Extract<DemoStep, { type: 'usage' }>): JsonObject {
+export function usageUpdate({ usage, size, cost }: StepOf<'usage'>): JsonObject {
   const total = cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } }
-  return { sessionUpdate: 'usage_update', used, size, ...total }
+  return { sessionUpdate: 'usage_update', used: usage, size, ...total }
 }
 
-export function notice(step: Extract<DemoStep, { type: 'notice' }>): JsonObject {
-  const { severity, title, description } = step
-  return { sessionUpdate: 'notice', severity, title, ...(description === undefined ? {} : { description }) }
+export function noticeUpdate({ notice, severity = 'info', description }: StepOf<'notice'>): JsonObject {
+  const more = description === undefined ? {} : { description }
+  return { sessionUpdate: 'notice', severity, title: notice, ...more }
 }
 
 /** Sent in the session that the sub-agent works for. */
-export function subagentUpdate(step: Extract<DemoStep, { type: 'subagent' }>, sessionId: string): JsonObject {
+export function subagentUpdate(step: StepOf<'subagent'>, sessionId: string): JsonObject {
   const { title, description, state } = step
   const stopReason = state === 'idle' ? { stopReason: 'end_turn' } : {}
   return {
@@ -125,43 +130,29 @@ export function commandsOnWire(
   )
 }
 
+/** A permission request: what the tool call is about, and markdown in its content. */
+export interface PermissionQuestion extends ToolCall {
+  readonly text: string
+  readonly options: StepOf<'ask'>['options']
+}
+
 /** The params of `session/request_permission`: a title and a subject in v2, the tool call alone in v1. */
 export function permissionParams(
   sessionId: string,
-  question: DemoQuestion,
+  { text, options, ...call }: PermissionQuestion,
   version: ProtocolVersion,
 ): JsonObject {
-  const { toolCallId, title, kind, text, path, rawInput } = question
-  const toolCall = {
-    toolCallId,
-    title,
-    kind,
-    status: 'pending',
-    content: [textContent(text)],
-    ...(path === undefined ? {} : { locations: [{ path }] }),
-    ...(rawInput === undefined ? {} : { rawInput }),
-  }
-  const options = question.options.map((option) => ({
-    optionId: option.id,
-    name: option.name,
-    kind: option.kind,
-  }))
-  if (version === 1) return { sessionId, toolCall, options }
-  return { sessionId, title, subject: { type: 'tool_call', toolCall }, options }
+  const toolCall = toolCallOnWire(call, { status: 'pending', content: [textContent(text)] })
+  const asked = { options: options.map(({ id, name, kind }) => ({ optionId: id, name, kind })) }
+  if (version === 1) return { sessionId, toolCall, ...asked }
+  return { sessionId, title: call.title, subject: { type: 'tool_call', toolCall }, ...asked }
 }
 
-/** The params of `elicitation/create`, which are the same in both versions. */
-export function elicitationParams(sessionId: string, elicitation: DemoElicitation): JsonObject {
-  const { mode, message } = elicitation
-  switch (mode) {
-    case 'form':
-      return { sessionId, mode, message, requestedSchema: elicitation.schema }
-    case 'url':
-      return { sessionId, mode, message, url: elicitation.url, elicitationId: elicitation.elicitationId }
-    default:
-      return unreachable(mode)
-  }
-}
+/** The params of `elicitation/create` without the session; they are the same in both versions. */
+export type Elicitation = { readonly message: string } & (
+  | { readonly mode: 'form'; readonly requestedSchema: JsonObject }
+  | { readonly mode: 'url'; readonly url: string; readonly elicitationId: string }
+)
 
 function textContent(text: string): JsonObject {
   return { type: 'content', content: { type: 'text', text } }

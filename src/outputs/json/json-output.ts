@@ -4,8 +4,9 @@ import type { Session } from '../../app/state/session.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { noWork, readClock } from '../../plans/work-clock.ts'
-import { watchDocuments, type DocumentWatch, type WatchedDocument } from '../changes/document-watch.ts'
+import { readClock } from '../../plans/work-clock.ts'
+import type { WatchedDocument } from '../changes/document-watch.ts'
+import { PlanFeed } from '../changes/plan-feed.ts'
 import { endedTurns } from '../wording/event-words.ts'
 import { jsonLine } from './json-line.ts'
 import { jsonSchemaVersion } from './json-schema-version.ts'
@@ -16,14 +17,7 @@ import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
-import {
-  goesOnAs,
-  isBeingWritten,
-  planPlaceKey,
-  touchedPlans,
-  voidedBy,
-  type PlanPlace,
-} from '../changes/touched-plans.ts'
+import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
@@ -50,13 +44,9 @@ export function createJsonOutput(options: JsonOptions): Output {
 class JsonOutput implements Output {
   readonly #sink: LineSink
   readonly #clock: Clock
-  readonly #documents: DocumentWatch
-  readonly #stopRelief: () => void
+  readonly #feed: PlanFeed
   /** The last written revision of each plan. */
   readonly #written = new Map<string, Plan>()
-  /** Plans that changed while the reader was slow, or that the agent is still writing. */
-  readonly #waiting = new Map<string, PlanPlace>()
-  #state: AppState | null = null
   readonly #startMs: number
   #skippedStderr = 0
 
@@ -64,8 +54,11 @@ class JsonOutput implements Output {
     this.#sink = sink
     this.#clock = clock
     this.#startMs = clock.nowMs()
-    this.#documents = watchDocuments(documents, (watched) => this.#onDocument(watched))
-    this.#stopRelief = sink.onRelief(() => this.#writeWaiting())
+    this.#feed = new PlanFeed(sink, documents, {
+      onPlan: (state, place, atMs) => this.#writePlan(state, place, atMs ?? this.#clock.nowMs()),
+      onDocument: (_, watched) => this.#onDocument(watched),
+      forget: (sessionId) => this.#forget(sessionId),
+    })
     this.#write({
       type: 'start',
       atMs: 0,
@@ -78,18 +71,14 @@ class JsonOutput implements Output {
   }
 
   onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
-    this.#state = after
-    const voided = voidedBy(event)
-    if (voided !== null) this.#forget(voided, after)
-    this.#onPlans(event, after, before)
+    this.#feed.onEvent(event, after, before)
     const events = this.#eventsOf(event, after, before)
-    if (events.length > 0) this.#writeWaiting()
+    if (events.length > 0) this.#feed.passWaiting()
     for (const each of events) this.#write(each)
   }
 
   async end(end: OutputEnd, state: AppState): Promise<void> {
-    this.#state = state
-    this.#writeWaiting()
+    this.#feed.passWaiting(state)
     const { status, reason, message, hint } = end
     const atMs = this.#since(end.atMs)
     const unknown = [...state.sessions.values()]
@@ -98,9 +87,7 @@ class JsonOutput implements Output {
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
     const problems = state.problemCount
     this.#write({ type: 'end', atMs, status, reason, message, hint, problems, ...unknownPlans })
-    this.#stopRelief()
-    this.#documents.close()
-    await this.#sink.finish()
+    await this.#feed.close()
   }
 
   #write(event: JsonEvent): void {
@@ -112,54 +99,31 @@ class JsonOutput implements Output {
     return Math.max(0, Math.round(atMs - this.#startMs))
   }
 
-  #onPlans(event: AppEvent, after: AppState, before: AppState): void {
-    const places = touchedPlans(event, after, before)
-    if (places.length === 0) return
-    for (const place of places) {
-      const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
-      if (canWait) this.#waiting.set(planPlaceKey(place), place)
-      else this.#writePlan(after, place, event.atMs)
-    }
-    if (event.type === 'session-opened') this.#documents.followAll(after)
-    else this.#documents.follow(after, places)
-  }
-
-  /** The session is opened again and its history replayed: its plans are written as new ones. */
-  #forget(sessionId: string, after: AppState): void {
+  #forget(sessionId: string): void {
     for (const [name, { key }] of this.#written)
       if (name === planPlaceKey({ sessionId, key })) this.#written.delete(name)
-    this.#documents.followAll(after)
   }
 
-  #writeWaiting(): void {
-    const places = [...this.#waiting.values()]
-    this.#waiting.clear()
-    for (const place of places) if (this.#state !== null) this.#writePlan(this.#state, place, null)
-  }
-
-  /** With `atMs` null the line has the time of the plan's last change. */
-  #writePlan(state: AppState, place: PlanPlace, atMs: number | null): void {
-    const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
+  #writePlan(state: AppState, place: PlanPlace, nowMs: number): void {
+    const { sessionId } = place
+    const session = state.sessions.get(sessionId)
+    const plan = session?.plans.get(place.key)
     const name = planPlaceKey(place)
-    if (plan === undefined) return this.#writeGone(state, place, atMs)
-    const nowMs = atMs ?? plan.removedAtMs ?? plan.changedAtMs
-    const session = state.sessions.get(place.sessionId)
-    const work = session === undefined ? noWork : readClock(session.clock, nowMs)
-    const moment = { atMs: this.#since(nowMs), work, session: place.sessionId }
+    if (session === undefined || plan === undefined) return this.#writeGone(state, place, nowMs)
+    const moment = { atMs: this.#since(nowMs), work: readClock(session.clock, nowMs), session: sessionId }
     const event = jsonPlan(this.#written.get(name) ?? null, plan, moment)
     this.#written.set(name, plan)
     if (event !== null) this.#write(event)
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
-  #writeGone(state: AppState, place: PlanPlace, atMs: number | null): void {
+  #writeGone(state: AppState, place: PlanPlace, nowMs: number): void {
     const gone = this.#written.get(planPlaceKey(place))
     if (gone === undefined) return
     this.#written.delete(planPlaceKey(place))
     const isDropped = place.isDropped === true
     // Its removal has been written already.
     if (isDropped && gone.removedAtMs !== null) return
-    const nowMs = atMs ?? this.#clock.nowMs()
     const moment = { atMs: this.#since(nowMs), session: place.sessionId }
     this.#write(isDropped ? jsonDropped(gone, moment) : jsonGone(gone, moment, goesOnAs(place, state)))
   }
@@ -168,7 +132,7 @@ class JsonOutput implements Output {
     const nowMs = this.#clock.nowMs()
     const event = jsonDocument(document, plan, { atMs: this.#since(nowMs), session: sessionId })
     if (event === null) return
-    this.#writeWaiting()
+    this.#feed.passWaiting()
     this.#write(event)
   }
 

@@ -6,11 +6,6 @@ const maxPendingBytes = 64 * 1024 * 1024
 /** Pieces in one `writev`; operating systems allow 1024. */
 const piecesAtOnce = 512
 
-interface Piece {
-  readonly bytes: Buffer
-  readonly written: () => void
-}
-
 /**
  * Appends to a file asynchronously, in order, one write at a time. When the file cannot be written any more, it calls `onLost`
  * once with the reason, and drops the rest.
@@ -18,10 +13,10 @@ interface Piece {
 export class AppendedFile {
   readonly #fd: number
   readonly #onLost: (why: string) => void
-  #waiting: Piece[] = []
+  #waiting: Buffer[] = []
   /** Including those that are being written. */
   #waitingBytes = 0
-  #writing: readonly Piece[] | null = null
+  #writing: readonly Buffer[] | null = null
   #writtenBytes = 0
   #isOver = false
   #onIdle: (() => void) | null = null
@@ -31,11 +26,11 @@ export class AppendedFile {
     this.#onLost = onLost
   }
 
-  /** The bytes are not copied: they must not change until `written` is called. */
-  append(bytes: Buffer, written: () => void): void {
+  /** The bytes are not copied: they must not change any more. */
+  append(bytes: Buffer): void {
     if (this.#isOver || bytes.length === 0) return
     if (this.#waitingBytes + bytes.length > maxPendingBytes) return this.#lose('the disk is too slow')
-    this.#waiting.push({ bytes, written })
+    this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length
   }
 
@@ -81,7 +76,7 @@ export class AppendedFile {
     // The current write may or may not complete: it is repeated at the same offset.
     let at = this.#writtenBytes
     try {
-      for (const { bytes } of [...(this.#writing ?? []), ...this.#waiting])
+      for (const bytes of [...(this.#writing ?? []), ...this.#waiting])
         for (let done = 0; done < bytes.length;) {
           const count = writeSync(this.#fd, bytes, done, bytes.length - done, at)
           done += count
@@ -93,9 +88,8 @@ export class AppendedFile {
   }
 
   #writeNext(): void {
-    if (this.#isOver || this.#waiting.length === 0) return this.#rest()
-    const pieces = this.#waiting.splice(0, piecesAtOnce)
-    this.#write(pieces)
+    if (this.#isOver || this.#waiting.length === 0) this.#rest()
+    else this.#write(this.#waiting.splice(0, piecesAtOnce))
   }
 
   #rest(): void {
@@ -105,10 +99,9 @@ export class AppendedFile {
     this.#onIdle = null
   }
 
-  #write(pieces: readonly Piece[]): void {
+  #write(pieces: readonly Buffer[]): void {
     this.#writing = pieces
-    const buffers = pieces.map(({ bytes }) => bytes)
-    writev(this.#fd, buffers, this.#writtenBytes, (error, count) => {
+    writev(this.#fd, pieces, this.#writtenBytes, (error, count) => {
       if (this.#isOver) return this.#rest()
       if (error !== null) {
         this.#writing = null
@@ -132,15 +125,13 @@ export class AppendedFile {
   }
 }
 
-/** The rest after a write of `count` bytes; calls `written` of the complete pieces. */
-function withoutFirst(pieces: readonly Piece[], count: number): readonly Piece[] {
+/** What is left after a write of `count` bytes. */
+function withoutFirst(pieces: readonly Buffer[], count: number): readonly Buffer[] {
   let left = count
   return pieces.flatMap((piece) => {
-    const taken = Math.min(left, piece.bytes.length)
+    const taken = Math.min(left, piece.length)
     left -= taken
-    if (taken < piece.bytes.length) return [{ ...piece, bytes: piece.bytes.subarray(taken) }]
-    piece.written()
-    return []
+    return taken < piece.length ? [piece.subarray(taken)] : []
   })
 }
 

@@ -4,27 +4,16 @@ const blockBytes = 64 * 1024
 /** The most bytes of UTF-8 for one UTF-16 unit. */
 const bytesOfUnit = 3
 const lineEnd = Buffer.from('}\n')
-/** Blocks kept for reuse: new memory costs more than writing into it. */
-const blocksKept = 8
 
-/** Receives blocks in order, and calls `release` when the bytes are not needed any more. */
-export type TakeBytes = (bytes: Buffer, release: () => void) => void
-
-interface Block {
-  readonly bytes: Buffer
-  /** Parts of it that are not released yet. */
-  used: number
-}
-
-/** Collects short lines in blocks of bytes. Large ones are passed on without being copied. */
+/** Collects short lines in blocks of bytes, which are passed to `take` in order. Large ones are passed on without being copied. */
 export class LineBlocks {
-  readonly #take: TakeBytes
-  readonly #free: Block[] = []
-  #block: Block | null = null
+  readonly #take: (bytes: Buffer) => void
+  #block = Buffer.alloc(0)
+  /** The part of the block that is not passed on yet. */
   #from = 0
   #to = 0
 
-  constructor(take: TakeBytes) {
+  constructor(take: (bytes: Buffer) => void) {
     this.#take = take
   }
 
@@ -56,35 +45,22 @@ export class LineBlocks {
 
   /** Passes on the current block. */
   flush(): void {
-    const block = this.#block
-    if (block === null || this.#from === this.#to) return
-    block.used++
-    this.#take(block.bytes.subarray(this.#from, this.#to), () => this.#released(block))
+    if (this.#from < this.#to) this.#take(this.#block.subarray(this.#from, this.#to))
     this.#from = this.#to
   }
 
   #addLarge(bytes: Buffer): void {
     this.flush()
-    this.#take(bytes, () => undefined)
+    this.#take(bytes)
   }
 
   #withRoom(bytes: number): Buffer {
-    if (this.#block !== null && this.#to + bytes <= blockBytes) return this.#block.bytes
-    this.flush()
-    const last = this.#block
-    this.#block = this.#free.pop() ?? { bytes: Buffer.allocUnsafeSlow(blockBytes), used: 0 }
-    this.#from = 0
-    this.#to = 0
-    if (last !== null) this.#keep(last)
-    return this.#block.bytes
-  }
-
-  #released(block: Block): void {
-    block.used--
-    if (block !== this.#block) this.#keep(block)
-  }
-
-  #keep(block: Block): void {
-    if (block.used === 0 && this.#free.length < blocksKept) this.#free.push(block)
+    if (this.#to + bytes > this.#block.length) {
+      this.flush()
+      this.#block = Buffer.allocUnsafeSlow(blockBytes)
+      this.#from = 0
+      this.#to = 0
+    }
+    return this.#block
   }
 }

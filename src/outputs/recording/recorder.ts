@@ -65,7 +65,7 @@ class FileRecorder implements Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options
     this.#file = new AppendedFile(options.fd, (why) => this.#lost(why))
-    this.#lines = new LineBlocks((bytes, release) => this.#file.append(bytes, release))
+    this.#lines = new LineBlocks((bytes) => this.#file.append(bytes))
     const { header, redactor } = options
     this.#redacted = redactor?.stream() ?? null
     this.#lines.addText(`${headerLine(redactor?.header(header) ?? header)}\n`)

@@ -7,19 +7,13 @@ import { lastWordsMs, lastWordsOf, withoutStack } from '../../app/wording/last-w
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { watchDocuments, type DocumentWatch, type WatchedDocument } from '../changes/document-watch.ts'
+import type { WatchedDocument } from '../changes/document-watch.ts'
+import { PlanFeed } from '../changes/plan-feed.ts'
 import { duration } from './text-pieces.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
 import { PlanLog } from './plan-log.ts'
-import {
-  isBeingWritten,
-  planPlaceKey,
-  touchedPlans,
-  voidedBy,
-  type PlanPlace,
-} from '../changes/touched-plans.ts'
 
 export interface TextOptions {
   readonly sink: LineSink
@@ -43,34 +37,30 @@ export function createTextOutput(options: TextOptions): Output {
 class TextOutput implements Output {
   readonly #sink: LineSink
   readonly #clock: Clock
-  readonly #documents: DocumentWatch
+  readonly #feed: PlanFeed
   readonly #plans: PlanLog
   readonly #problems = new Set<string>()
   /** Listed problems that count as the agent's. */
   #counted = 0
-  readonly #stopRelief: () => void
-  /** Plans that changed while the reader was slow, or that the agent is still writing: reported later as one change. */
-  readonly #waiting = new Map<string, PlanPlace>()
-  #state: AppState | null = null
   #startMs: number | null = null
 
   constructor({ sink, documents, clock, ascii }: TextOptions) {
     this.#sink = sink
     this.#clock = clock
-    this.#documents = watchDocuments(documents, (watched) => this.#onDocument(watched))
-    this.#plans = new PlanLog(ascii, (sessionId, key) => this.#documents.documentOf(sessionId, key))
-    this.#stopRelief = sink.onRelief(() => this.#reportWaiting())
+    this.#plans = new PlanLog(ascii, (sessionId, key) => this.#feed.documentOf(sessionId, key))
+    this.#feed = new PlanFeed(sink, documents, {
+      onPlan: (state, place, atMs) => this.#writeAll(atMs ?? 0, this.#plans.changed(state, place, atMs ?? 0)),
+      onDocument: (state, watched) => this.#onDocument(state, watched),
+      forget: (sessionId) => this.#plans.forget(sessionId),
+    })
   }
 
   onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
-    this.#state = after
     this.#startMs ??= event.atMs
-    const voided = voidedBy(event)
-    if (voided !== null) this.#forget(voided, after)
-    this.#onPlans(event, after, before)
+    this.#feed.onEvent(event, after, before)
     const ended = endedTurns(event, after, before)
     const words = eventWords(event, after, before)
-    if (ended.length > 0 || words.length > 0) this.#reportWaiting()
+    if (ended.length > 0 || words.length > 0) this.#feed.passWaiting()
     for (const session of ended) this.#writeAll(event.atMs, this.#plans.wholeTexts(after, session.id))
     this.#writeAll(event.atMs, words)
     if (event.type === 'problem-found') this.#onProblem(event)
@@ -78,58 +68,23 @@ class TextOutput implements Output {
   }
 
   async end(end: OutputEnd, state: AppState): Promise<void> {
-    this.#state = state
     this.#startMs ??= end.atMs
-    this.#reportWaiting()
+    this.#feed.passWaiting(state)
     if (state.problemCount > this.#counted) {
       this.#write(end.atMs, safe`problems in all, with repeats: ${state.problemCount}`)
     }
     for (const line of this.#plans.finalState(state)) this.#sink.write(line)
-    this.#stopRelief()
-    this.#documents.close()
-    await this.#sink.finish()
+    await this.#feed.close()
   }
 
-  #forget(sessionId: string, after: AppState): void {
-    this.#plans.forget(sessionId)
-    this.#documents.followAll(after)
-  }
-
-  #onPlans(event: AppEvent, after: AppState, before: AppState): void {
-    const places = touchedPlans(event, after, before)
-    if (places.length === 0) return
-    for (const place of places) {
-      const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
-      if (canWait) this.#waiting.set(planPlaceKey(place), place)
-      else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
-    }
-    // The line of the plan first, then that of its document.
-    if (event.type === 'session-opened') this.#documents.followAll(after)
-    else this.#documents.follow(after, places)
-  }
-
-  #reportWaiting(): void {
-    if (this.#state === null || this.#waiting.size === 0) return
-    const places = [...this.#waiting.values()]
-    this.#waiting.clear()
-    for (const place of places) {
-      const plan = this.#state.sessions.get(place.sessionId)?.plans.get(place.key)
-      const atMs = plan === undefined ? 0 : (plan.removedAtMs ?? plan.changedAtMs)
-      this.#writeAll(atMs, this.#plans.changed(this.#state, place, atMs))
-    }
-  }
-
-  #onDocument({ sessionId, plan, document }: WatchedDocument): void {
-    if (this.#state === null || document.state === 'loading') return
-    const atMs = this.#clock.nowMs()
+  #onDocument(state: AppState, { sessionId, plan, document }: WatchedDocument): void {
+    if (document.state === 'loading') return
     const sentences =
       document.state === 'unavailable'
         ? [safeLine(describeUnavailable(document.reason, document.uri))]
         : describeShown(document).map((note) => safeLine(note))
-    this.#writeAll(
-      atMs,
-      this.#plans.documentChanged(this.#state, { sessionId, key: plan.key }, { document, sentences }),
-    )
+    const place = { sessionId, key: plan.key }
+    this.#writeAll(this.#clock.nowMs(), this.#plans.documentChanged(state, place, { document, sentences }))
   }
 
   #onProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {

@@ -1,6 +1,7 @@
 import { isObject } from '../wire/message.ts'
 import type { PlanEntry } from '../plans/plan-content.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
+import { faultsInto, reportFault, type ReadPosition } from '../session/read-items.ts'
+import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
 import type { PlanReading } from './plan-reading.ts'
 
 /** A checklist. */
@@ -28,70 +29,41 @@ export function readEntries(value: unknown, at: string, problems: WireProblem[])
     return []
   }
   const entries: PlanEntry[] = []
-  const found: EntryProblems = { at, problems, dropped: 0, mended: 0 }
+  const faults = faultsInto(problems, 'bad-entry')
   for (let index = 0; index < value.length; index++) {
-    const entry = readEntry(value[index], index, found)
+    const entry = readEntry(value[index], index, { path: at, faults })
     if (entry !== null) entries.push(entry)
   }
-  countRest(found, 'dropped', `${found.dropped} more bad entries`)
-  countRest(found, 'mended', `${found.mended} more entries with a bad priority`)
+  const { rejected, noted } = faults.more
+  if (rejected > 0) {
+    const text = `${rejected} more bad entries`
+    problems.push({ code: 'bad-entry', text, path: at, weight: 'rejected' })
+  }
+  if (noted > 0) {
+    const text = `${noted} more entries with a bad priority`
+    problems.push({ code: 'bad-entry', text, path: at, weight: 'noted' })
+  }
   return entries
 }
 
-/** The problems of one list of entries: a few texts, the rest as a count. */
-interface EntryProblems {
-  readonly at: string
-  readonly problems: WireProblem[]
-  dropped: number
-  mended: number
-}
-
-const maxProblemsListed = 10
-
-function countRest(found: EntryProblems, kind: 'dropped' | 'mended', text: string): void {
-  if (found[kind] === 0) return
-  const weight = kind === 'dropped' ? 'rejected' : 'noted'
-  found.problems.push({ code: 'bad-entry', text, path: found.at, weight })
-}
-
-function report(
-  found: EntryProblems,
-  kind: 'dropped' | 'mended',
-  problem: () => Omit<WireProblem, 'code'>,
-): void {
-  if (found.problems.length < maxProblemsListed) found.problems.push({ code: 'bad-entry', ...problem() })
-  else found[kind]++
-}
-
-function readEntry(value: unknown, index: number, found: EntryProblems): PlanEntry | null {
+function readEntry(value: unknown, index: number, { path, faults }: ReadPosition): PlanEntry | null {
+  const at = (key: string): string => `${path}[${index}]${key}`
   if (!isObject(value)) {
-    report(found, 'dropped', () => ({
-      text: `the entry is ${nameOf(value)}, an object is expected`,
-      path: `${found.at}[${index}]`,
-      weight: 'rejected',
-      excerpt: excerptOf(value),
-    }))
+    const text = `the entry is ${nameOf(value)}, an object is expected`
+    reportFault(faults, { path: at(''), text, weight: 'rejected', value })
     return null
   }
   const { content, status, priority } = value
   if (typeof content !== 'string' || typeof status !== 'string') {
     const key = typeof content !== 'string' ? 'content' : 'status'
-    report(found, 'dropped', () => ({
-      text: `${key} ${value[key] === undefined ? 'is missing' : `is ${nameOf(value[key])}, a string is expected`}`,
-      path: `${found.at}[${index}].${key}`,
-      weight: 'rejected',
-      excerpt: excerptOf(value),
-    }))
+    const found = value[key] === undefined ? 'is missing' : `is ${nameOf(value[key])}, a string is expected`
+    reportFault(faults, { path: at(`.${key}`), text: `${key} ${found}`, weight: 'rejected', value })
     return null
   }
   if (typeof priority === 'string') return { content, status, priority }
   if (priority !== undefined && priority !== null) {
-    report(found, 'mended', () => ({
-      text: `priority is ${nameOf(priority)}, a string is expected; left out`,
-      path: `${found.at}[${index}].priority`,
-      weight: 'noted',
-      excerpt: excerptOf(value),
-    }))
+    const text = `priority is ${nameOf(priority)}, a string is expected; left out`
+    reportFault(faults, { path: at('.priority'), text, weight: 'noted', value })
   }
   return { content, status, priority: '' }
 }

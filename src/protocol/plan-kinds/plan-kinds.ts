@@ -1,5 +1,5 @@
 import type { JsonObject } from '../wire/message.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
+import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import { file } from './file.ts'
 import { items } from './items.ts'
 import { markdown } from './markdown.ts'
@@ -39,18 +39,10 @@ export function readContent(plan: JsonObject, problems: WireProblem[]): PlanCont
 
 /** Without a type: matched by the fields that are there, and reported. */
 function guessContent(plan: JsonObject, problems: WireProblem[]): PlanContent | null {
-  let guessed: PlanContent | null = null
-  for (const reading of byType.values()) {
-    if (reading.fits?.(plan) !== true) continue
-    guessed = reading.read(plan, problems)
-    break
-  }
-  problems.push({
-    code: 'bad-plan',
-    text: `the plan's type is ${nameOf(plan['type'])}, a string is expected`,
-    path: 'update.plan.type',
-    weight: guessed === null ? 'rejected' : 'noted',
-    excerpt: excerptOf(plan),
-  })
+  const fitting = [...byType.values()].find((reading) => reading.fits?.(plan) === true)
+  const guessed = fitting?.read(plan, problems) ?? null
+  const text = `the plan's type is ${nameOf(plan['type'])}, a string is expected`
+  const problem = guessed === null ? rejected : noted
+  problems.push(problem('bad-plan', text, plan, 'update.plan.type'))
   return guessed
 }

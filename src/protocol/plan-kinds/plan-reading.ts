@@ -1,5 +1,5 @@
 import type { JsonObject } from '../wire/message.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
+import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
 /** Reads plans of one kind from an agent's update. Tolerant and bounded; never throws. */
 export interface PlanReading<Content> {
@@ -14,12 +14,6 @@ export function needString(plan: JsonObject, key: string, problems: WireProblem[
   const value = plan[key]
   if (typeof value === 'string') return value
   const text = `${key} is ${nameOf(value)}, a string is expected`
-  problems.push({
-    code: 'bad-plan',
-    text,
-    path: `update.plan.${key}`,
-    weight: 'rejected',
-    excerpt: excerptOf(plan),
-  })
+  problems.push(rejected('bad-plan', text, plan, `update.plan.${key}`))
   return null
 }

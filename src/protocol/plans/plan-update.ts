@@ -2,16 +2,11 @@ import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import { anonymousPlan, type PlanName } from './plan-content.ts'
 import { readEntries } from '../plan-kinds/items.ts'
 import { readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
-import type { SessionEvent } from '../session/session-event.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
-
-interface Read {
-  readonly events: readonly SessionEvent[]
-  readonly problems: readonly WireProblem[]
-}
+import type { ReadEvents, SessionEvent } from '../session/session-event.ts'
+import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
 /** Dialect a: `plan {entries}`, the anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
-export function readPlanEntries(update: JsonObject): Read {
+export function readPlanEntries(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
   const entries = readEntries(update['entries'], 'update.entries', problems)
   return { events: [replaced(anonymousPlan, { type: 'items', entries }, update)], problems }
@@ -21,15 +16,11 @@ export function readPlanEntries(update: JsonObject): Read {
  * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations
  * And e, which codex-acp sends to JetBrains: a markdown plan without content, and the text to append in `_meta`.
  */
-export function readPlanUpdate(update: JsonObject): Read {
+export function readPlanUpdate(update: JsonObject): ReadEvents {
   const body = update['plan']
   if (!isObject(body)) {
-    return reject({
-      code: 'bad-plan',
-      text: 'plan_update without a plan object',
-      path: 'update.plan',
-      excerpt: excerptOf(update),
-    })
+    const text = 'plan_update without a plan object'
+    return { events: [], problems: [rejected('bad-plan', text, update, 'update.plan')] }
   }
   const problems: WireProblem[] = []
   const plan = readName(body, 'update.plan', problems)
@@ -41,7 +32,7 @@ export function readPlanUpdate(update: JsonObject): Read {
 }
 
 /** `plan_removed {id or planId}`. */
-export function readPlanRemoved(update: JsonObject): Read {
+export function readPlanRemoved(update: JsonObject): ReadEvents {
   const problems: WireProblem[] = []
   const plan = readName(update, 'update', problems)
   return plan === null ? { events: [], problems } : { events: [{ type: 'plan-removed', plan }], problems }
@@ -74,10 +65,6 @@ function readContentDelta(update: JsonObject, body: JsonObject): string | null {
   return null
 }
 
-function reject(problem: Omit<WireProblem, 'weight'>): Read {
-  return { events: [], problems: [{ ...problem, weight: 'rejected' }] }
-}
-
 /** If there are both `id` and `planId`, `planId` counts. Without either: a problem. */
 function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanName | null {
   const planId = from['planId']
@@ -86,13 +73,7 @@ function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanNa
   if (typeof id === 'string') {
     if (planId !== undefined) {
       const text = `planId is ${nameOf(planId)}, not a string; id is used`
-      problems.push({
-        code: 'no-plan-id',
-        text,
-        path: `${at}.planId`,
-        weight: 'noted',
-        excerpt: excerptOf(from),
-      })
+      problems.push(noted('no-plan-id', text, from, `${at}.planId`))
     }
     return { dialect: 'id', id }
   }
@@ -102,12 +83,8 @@ function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanNa
       : id !== undefined
         ? `id is ${nameOf(id)}`
         : 'neither planId nor id is there'
-  problems.push({
-    code: 'no-plan-id',
-    text: `the plan cannot be told apart from others: ${found}, a string is expected`,
-    path: planId === undefined && id !== undefined ? `${at}.id` : `${at}.planId`,
-    weight: 'rejected',
-    excerpt: excerptOf(from),
-  })
+  const text = `the plan cannot be told apart from others: ${found}, a string is expected`
+  const key = planId === undefined && id !== undefined ? 'id' : 'planId'
+  problems.push(rejected('no-plan-id', text, from, `${at}.${key}`))
   return null
 }

@@ -6,14 +6,15 @@ import { excerptOf, type ProblemCode, type WireProblem } from '../wire/wire-prob
 export interface Faults {
   readonly code: ProblemCode
   readonly problems: WireProblem[]
-  shown: number
-  rest: number
+  listed: number
+  /** How many more there were. */
+  readonly more: Record<WireProblem['weight'], number>
 }
 
 const maxFaultsListed = 10
 
 export function faultsInto(problems: WireProblem[], code: ProblemCode): Faults {
-  return { code, problems, shown: 0, rest: 0 }
+  return { code, problems, listed: 0, more: { rejected: 0, noted: 0 } }
 }
 
 export interface Fault {
@@ -24,18 +25,19 @@ export interface Fault {
 }
 
 export function reportFault(faults: Faults, { path, text, weight, value }: Fault): void {
-  if (faults.shown >= maxFaultsListed) {
-    faults.rest++
+  if (faults.listed === maxFaultsListed) {
+    faults.more[weight]++
     return
   }
-  faults.shown++
+  faults.listed++
   faults.problems.push({ code: faults.code, text, path, weight, excerpt: excerptOf(value) })
 }
 
 /** Reports how many more there were; to be called once, when the value was read. */
 export function closeFaults(faults: Faults, path: string): void {
-  if (faults.rest === 0) return
-  const text = `${faults.rest} more of it ${faults.rest === 1 ? 'is' : 'are'} wrong`
+  const more = faults.more.rejected + faults.more.noted
+  if (more === 0) return
+  const text = `${more} more of it ${more === 1 ? 'is' : 'are'} wrong`
   faults.problems.push({ code: faults.code, text, path, weight: 'rejected' })
 }
 

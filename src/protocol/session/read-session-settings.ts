@@ -17,7 +17,7 @@ import type {
   SlashCommand,
   UsageReport,
 } from './session-settings.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
+import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
 
 const maxModes = 200
 const maxOptions = 100
@@ -27,9 +27,9 @@ const maxCommands = 1000
 export function readSessionModes(value: unknown, path: string, problems: WireProblem[]): SessionModes | null {
   if (value === undefined || value === null) return null
   const faults = faultsInto(problems, 'bad-setting')
-  const object = objectNeeded(value, { path, faults })
-  const current = object === null ? null : stringNeeded(object, 'currentModeId', { path, faults })
-  if (object === null || current === null) return null
+  const read = objectWith('currentModeId', value, { path, faults })
+  if (read === null) return null
+  const [object, current] = read
   const at = { path: `${path}.availableModes`, faults }
   const available = readItems<SessionMode>(listNeeded(object['availableModes'], at), {
     ...at,
@@ -77,8 +77,7 @@ export function readUsage(update: JsonObject, problems: WireProblem[]): UsageRep
   for (const key of ['used', 'size']) {
     if (isCount(update[key])) continue
     const text = `${key} is ${nameOf(update[key])}, a number of tokens is expected`
-    const excerpt = excerptOf(update)
-    problems.push({ code: 'bad-update', text, path: `update.${key}`, weight: 'rejected', excerpt })
+    problems.push(rejected('bad-update', text, update, `update.${key}`))
     return null
   }
   const tokens = { used: Number(update['used']), size: Number(update['size']) }
@@ -88,13 +87,7 @@ export function readUsage(update: JsonObject, problems: WireProblem[]): UsageRep
   const read = readCost(cost)
   if (read !== null) return { ...tokens, cost: read }
   const text = `the cost is not an amount with its currency; the last one is kept`
-  problems.push({
-    code: 'bad-update',
-    text,
-    path: 'update.cost',
-    weight: 'rejected',
-    excerpt: excerptOf(cost),
-  })
+  problems.push(rejected('bad-update', text, cost, 'update.cost'))
   return tokens
 }
 
@@ -110,16 +103,16 @@ function readCost(cost: unknown): SessionCost | null {
 }
 
 function readMode(item: unknown, at: ReadPosition): readonly SessionMode[] {
-  const object = objectNeeded(item, at)
-  const id = object === null ? null : stringNeeded(object, 'id', at)
-  if (object === null || id === null) return []
+  const read = objectWith('id', item, at)
+  if (read === null) return []
+  const [object, id] = read
   return [{ id, name: namedAt(object, id), description: describedAt(object) }]
 }
 
 function readCommand(item: unknown, at: ReadPosition): readonly SlashCommand[] {
-  const object = objectNeeded(item, at)
-  const name = object === null ? null : stringNeeded(object, 'name', at)
-  if (object === null || name === null) return []
+  const read = objectWith('name', item, at)
+  if (read === null) return []
+  const [object, name] = read
   // v2: a command of another type is invoked in an unknown way.
   if ((stringAt(object, 'type') ?? 'command') !== 'command') return []
   const input = object['input']
@@ -143,11 +136,15 @@ function stringNeeded(object: JsonObject, key: string, { path, faults }: ReadPos
   return null
 }
 
-function objectNeeded(value: unknown, { path, faults }: ReadPosition): JsonObject | null {
-  if (isObject(value)) return value
-  const text = `an object is expected, and it is ${nameOf(value)}`
-  reportFault(faults, { path, text, weight: 'rejected', value })
-  return null
+/** An object with its required id or name; null, and a problem, if one of them is missing. */
+function objectWith(key: string, value: unknown, at: ReadPosition): readonly [JsonObject, string] | null {
+  if (!isObject(value)) {
+    const text = `an object is expected, and it is ${nameOf(value)}`
+    reportFault(at.faults, { path: at.path, text, weight: 'rejected', value })
+    return null
+  }
+  const name = stringNeeded(value, key, at)
+  return name === null ? null : [value, name]
 }
 
 function listNeeded(value: unknown, { path, faults }: ReadPosition): readonly unknown[] {
@@ -177,12 +174,11 @@ const maxChoices = 5000
 
 /** One config option of either version; none if it is invalid. */
 function readConfigOption(item: unknown, at: ReadPosition): readonly ConfigOption[] {
-  const object = objectNeeded(item, at)
-  if (object === null) return []
   // v2 has configId, v1 id.
-  const idKey = object['configId'] === undefined && object['id'] !== undefined ? 'id' : 'configId'
-  const id = stringNeeded(object, idKey, at)
-  if (id === null) return []
+  const isOfV1 = isObject(item) && item['configId'] === undefined && item['id'] !== undefined
+  const read = objectWith(isOfV1 ? 'id' : 'configId', item, at)
+  if (read === null) return []
+  const [object, id] = read
   const category = stringAt(object, 'category')
   const option = readValue(object, at, {
     id,
@@ -249,8 +245,8 @@ function readChoiceOrGroup(item: unknown, at: ReadPosition): readonly ConfigChoi
 }
 
 function readChoice(item: unknown, at: ReadPosition, group: string | null): readonly ConfigChoice[] {
-  const object = objectNeeded(item, at)
-  const value = object === null ? null : stringNeeded(object, 'value', at)
-  if (object === null || value === null) return []
+  const read = objectWith('value', item, at)
+  if (read === null) return []
+  const [object, value] = read
   return [{ value, name: namedAt(object, value), description: describedAt(object), group }]
 }

@@ -1,7 +1,14 @@
 import type { PlanEntry, PlanName } from '../plans/plan-content.ts'
 import type { PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { TodoChange } from '../plans/todo-list.ts'
+import type { WireProblem } from '../wire/wire-problem.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
+
+/** The events and problems of one update. */
+export interface ReadEvents {
+  readonly events: readonly SessionEvent[]
+  readonly problems: readonly WireProblem[]
+}
 
 /** The content of one `session/update`, decoded. Strings are raw: views make them safe. */
 export type SessionEvent =

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../plans/plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
-import type { SessionEvent } from './session-event.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
+import type { ReadEvents, SessionEvent } from './session-event.ts'
+import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import { readTodoChange } from '../plans/todo-list.ts'
 import { readToolTodos } from '../plans/tool-todos.ts'
 
@@ -20,13 +20,7 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
   const update = isObject(params) ? params['update'] : undefined
   if (!isObject(update)) {
     const text = `session/update without an update object (it is ${nameOf(update)})`
-    const path = 'params.update'
-    const excerpt = excerptOf(params)
-    return {
-      sessionId,
-      events: [],
-      problems: [{ code: 'bad-update', text, path, weight: 'rejected', excerpt }],
-    }
+    return { sessionId, events: [], problems: [rejected('bad-update', text, params, 'params.update')] }
   }
   const kind = update['sessionUpdate']
   if (typeof kind === 'string') return { sessionId, ...readKind(kind, update) }
@@ -165,12 +159,6 @@ function notice(update: JsonObject): ReadEvents {
   return only({ type: 'notice', severity: stringAt(update, 'severity') ?? 'info', text })
 }
 
-/** The events and problems of one update. */
-export interface ReadEvents {
-  readonly events: readonly SessionEvent[]
-  readonly problems: readonly WireProblem[]
-}
-
 function only(event: SessionEvent): ReadEvents {
   return { events: [event], problems: [] }
 }
@@ -179,9 +167,7 @@ function only(event: SessionEvent): ReadEvents {
 function rejectedFor(update: JsonObject, key: string, expected: string): ReadEvents {
   const kind = stringAt(update, 'sessionUpdate') ?? 'an update'
   const text = `${kind}: ${key} is ${nameOf(update[key])}, ${expected} is expected`
-  const path = `update.${key}`
-  const excerpt = excerptOf(update)
-  return { events: [], problems: [{ code: 'bad-update', text, path, weight: 'rejected', excerpt }] }
+  return { events: [], problems: [rejected('bad-update', text, update, `update.${key}`)] }
 }
 
 /** An optional field of an event; nothing if it is absent. */

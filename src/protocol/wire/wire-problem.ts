@@ -36,6 +36,22 @@ export interface WireProblem {
   readonly excerpt?: string
 }
 
+/** A problem that rejects a value; its excerpt is the beginning of that value. */
+export function rejected(code: ProblemCode, text: string, value: unknown, path?: string): WireProblem {
+  return {
+    code,
+    text,
+    ...(path === undefined ? {} : { path }),
+    weight: 'rejected',
+    excerpt: excerptOf(value),
+  }
+}
+
+/** The same for a value that is shown all the same. */
+export function noted(code: ProblemCode, text: string, value: unknown, path?: string): WireProblem {
+  return { ...rejected(code, text, value, path), weight: 'noted' }
+}
+
 /**
  * Whether it counts as a problem, and is not only listed: a refused request counts only if something is missing on
  * the screen because of it.

@@ -6,7 +6,7 @@ import { idTextsOf } from './id-text.ts'
 import { LineCutter } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
 import { maxObjects, splitValues, type TextReading } from './split-values.ts'
-import { excerptOf, type ProblemCode, type WireProblem } from './wire-problem.ts'
+import { excerptOf, noted, rejected, type WireProblem } from './wire-problem.ts'
 
 /**
  * Longer lines are not parsed: parsing blocks the keys for about 6 ms per megabyte. The longest line seen from a real
@@ -48,17 +48,9 @@ export class WireReader {
     this.#limitBytes = limitBytes
   }
 
-  push(chunk: Buffer): Incoming[] {
-    return this.cut(chunk).flatMap((part) => this.read(part))
-  }
-
   /** One message of a transport with message boundaries: line breaks in it are white space. */
   pushFrame(frame: Buffer, kind: 'text' | 'binary'): Incoming[] {
     return this.read(this.frame(frame, kind))
-  }
-
-  end(): Incoming[] {
-    return this.cutEnd().flatMap((part) => this.read(part))
   }
 
   /** The lines that a chunk completes, to be read one by one. */
@@ -84,8 +76,9 @@ export class WireReader {
     const isLine = part.type === 'line' || (part.type === 'overlong' && part.isFramed !== true)
     const reading: Reading = { unit: isLine ? 'line' : 'frame', incoming: [], ids: null }
     if (part.type === 'overlong') {
-      const sizes = { sizeBytes: part.sizeBytes, limitBytes: this.#limitBytes }
-      reading.incoming.push(tooLong(reading, part.start, sizes))
+      const [size, limit] = [megabytes(part.sizeBytes), megabytes(this.#limitBytes)]
+      const text = `a ${reading.unit} of ${size} MB, over the ${limit} MB that are read`
+      report(reading, rejected('too-long', text, part.start.toString('utf8', 0, excerptBytes)))
     } else if (part.type === 'frame' && part.kind === 'binary') readBinary(part.bytes, reading)
     else readPiece(part.bytes, reading)
     return reading.incoming
@@ -114,16 +107,8 @@ interface Reading {
   ids: { readonly text: string; readonly byPlace: ReadonlyMap<number, string> } | null
 }
 
-type Request = Extract<Message, { kind: 'request' }>
-
-interface Sizes {
-  readonly sizeBytes: number
-  readonly limitBytes: number
-}
-
-function tooLong({ unit }: Reading, start: Buffer, { sizeBytes, limitBytes }: Sizes): Incoming {
-  const text = `a ${unit} of ${megabytes(sizeBytes)} MB, over the ${megabytes(limitBytes)} MB that are read`
-  return rejected('too-long', text, start.toString('utf8', 0, excerptBytes))
+function report({ incoming }: Reading, problem: WireProblem): void {
+  incoming.push({ type: 'problem', problem })
 }
 
 function megabytes(bytes: number): string {
@@ -134,11 +119,11 @@ function megabytes(bytes: number): string {
 function readBinary(frame: Buffer, reading: Reading): void {
   const text = frame.toString('utf8', 0, excerptBytes)
   if (isJsonFrame(frame)) {
-    reading.incoming.push(noted('binary-frame', 'a message in a binary frame: ACP sends text', text))
+    report(reading, noted('binary-frame', 'a message in a binary frame: ACP sends text', text))
     readPiece(frame, reading)
   } else {
     const what = `a binary frame of ${frame.length} bytes that is no message: ACP sends text`
-    reading.incoming.push(rejected('binary-frame', what, text))
+    report(reading, rejected('binary-frame', what, text))
   }
 }
 
@@ -149,7 +134,7 @@ function isJsonFrame(frame: Buffer): boolean {
 function readPiece(bytes: Buffer, reading: Reading): void {
   const text = bytes.toString('utf8')
   if (!isUtf8(bytes)) {
-    reading.incoming.push(noted('not-utf8', 'invalid UTF-8: the bad bytes are shown as \ufffd', text))
+    report(reading, noted('not-utf8', 'invalid UTF-8: the bad bytes are shown as \ufffd', text))
   }
   readText(withoutMark(text), reading)
 }
@@ -167,13 +152,12 @@ function readText(text: string, reading: Reading): void {
 /** `text`: the part of the input that holds the value; `came`: the whole input, for excerpts. */
 function readValue({ value, cut, text }: TextReading, came: string, reading: Reading): void {
   if (cut !== null) {
-    const problem = { code: 'too-deep', text: cutWords(cut), path: cut.path, weight: 'rejected' } as const
-    reading.incoming.push({ type: 'problem', problem: { ...problem, excerpt: excerptOf(came) } })
+    report(reading, rejected('too-deep', cutWords(cut), came, cut.path))
   }
   if (!Array.isArray(value)) return readSingle({ value, text, place: 0 }, came, reading)
   const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
-  reading.incoming.push(noted('batch', what, came))
-  if (value.length > maxObjects) reading.incoming.push(tooMany(`in a batch of ${value.length}`, came))
+  report(reading, noted('batch', what, came))
+  if (value.length > maxObjects) report(reading, tooMany(`in a batch of ${value.length}`, came))
   for (const [place, item] of (value as unknown[]).slice(0, maxObjects).entries())
     readSingle({ value: item, text, place }, came, reading)
 }
@@ -189,21 +173,19 @@ function readSingle(single: Single, came: string, reading: Reading): void {
   const message = toMessage(single.value)
   if (message === null) {
     const what = 'JSON, but not a JSON-RPC message: it has neither method nor id with result or error'
-    reading.incoming.push(rejected('not-a-message', what, came))
-  } else if (message.kind === 'request' && typeof message.id === 'number')
-    reading.incoming.push({ type: 'message', message: withIdText(message, idTextOf(single, reading)) })
-  else reading.incoming.push({ type: 'message', message })
+    report(reading, rejected('not-a-message', what, came))
+  } else reading.incoming.push({ type: 'message', message: withIdText(message, single, reading) })
 }
 
-/** The text of a number id: needs one pass over the whole text, once for a batch. */
-function idTextOf({ text, place }: Single, reading: Reading): string | undefined {
+/**
+ * Not every JSON number is a JavaScript number, and the agent must get its own id back. Needs one pass over the whole
+ * text, once for a batch.
+ */
+function withIdText(message: Message, { text, place }: Single, reading: Reading): Message {
+  if (message.kind !== 'request' || typeof message.id !== 'number') return message
   if (reading.ids?.text !== text) reading.ids = { text, byPlace: idTextsOf(text) }
-  return reading.ids.byPlace.get(place)
-}
-
-/** Not every JSON number is a JavaScript number, and the agent must get its own id back. */
-function withIdText(request: Request, idText: string | undefined): Request {
-  return idText === undefined || idText === writeJson(request.id) ? request : { ...request, idText }
+  const idText = reading.ids.byPlace.get(place)
+  return idText === undefined || idText === writeJson(message.id) ? message : { ...message, idText }
 }
 
 /** Not one JSON value: perhaps several objects in a row, perhaps with a banner before or after them. */
@@ -215,7 +197,7 @@ function readBroken(text: string, reading: Reading): void {
     const what = isLine
       ? 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'
       : 'not JSON: a frame must hold one message and nothing else'
-    reading.incoming.push(rejected('not-json', what, text.trimEnd()))
+    report(reading, rejected('not-json', what, text.trimEnd()))
     return
   }
   const where = isLine ? 'on one line' : 'in one frame'
@@ -223,20 +205,12 @@ function readBroken(text: string, reading: Reading): void {
     parts.rest === ''
       ? `several messages ${where}`
       : `text beside a message ${where}: ${excerptOf(parts.rest)}`
-  reading.incoming.push(noted('several-on-a-line', what, text))
+  report(reading, noted('several-on-a-line', what, text))
   if (parts.objects.length === maxObjects && parts.rest.startsWith('{'))
-    reading.incoming.push(tooMany(where, parts.rest))
+    report(reading, tooMany(where, parts.rest))
   for (const found of parts.objects) readValue(found, text, reading)
 }
 
-function tooMany(where: string, came: string): Incoming {
+function tooMany(where: string, came: string): WireProblem {
   return rejected('too-many', `too many messages ${where}: only the first ${maxObjects} are read`, came)
-}
-
-function noted(code: ProblemCode, text: string, came: string): Incoming {
-  return { type: 'problem', problem: { code, text, weight: 'noted', excerpt: excerptOf(came) } }
-}
-
-function rejected(code: ProblemCode, text: string, came: string): Incoming {
-  return { type: 'problem', problem: { code, text, weight: 'rejected', excerpt: excerptOf(came) } }
 }

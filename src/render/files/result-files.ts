@@ -1,9 +1,10 @@
 import type { WantedResult } from '../render-request.ts'
 import {
   causeWords,
+  codeOf,
   type FileFault,
   openResultFile,
-  type ResultFile,
+  ResultFile,
   type ResultSink,
 } from './written-file.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
@@ -13,31 +14,15 @@ import { readingFlags } from '../../system/regular-file.ts'
 /** A result that differs from its file. */
 export interface DifferingFile {
   readonly file: string
-  /** null: there is no such file. */
-  readonly difference: FileDifference | null
+  readonly difference: FileDifference | 'missing'
 }
 
-/** Writes all results, or none; with `--check`, compares them with files. */
-export interface ResultTargets {
-  sinkOf(wanted: WantedResult): ResultSink
-  /** The first failed write or read. */
-  fault(): FileFault | null
-  /** Call it when all results are complete: publishes the files, or returns those that differ. */
-  finish(): Result<readonly DifferingFile[], FileFault>
-  /** Deletes temporary files and closes all. May be called at any time, more than once. */
-  discard(): void
-}
-
-type Target =
-  | { readonly type: 'file'; readonly file: ResultFile }
-  | { readonly type: 'compared'; readonly file: ComparedFile }
-  | { readonly type: 'missing' }
-
+/** Opens the files of all results, to write them or to compare them. */
 export function openTargets(wanted: readonly WantedResult[]): Result<ResultTargets, FileFault> {
-  const opened = new Map<WantedResult, Target>()
-  const targets = new OpenTargets(opened)
+  const opened = new Map<WantedResult, ResultFile | ComparedFile>()
+  const targets = new ResultTargets(opened)
   for (const result of wanted) {
-    const target = openTarget(result)
+    const target = result.isCheck ? openComparedFile(result.file) : openResultFile(result.file)
     if (!target.ok) {
       targets.discard()
       return target
@@ -47,40 +32,32 @@ export function openTargets(wanted: readonly WantedResult[]): Result<ResultTarge
   return ok(targets)
 }
 
-function openTarget({ file, isCheck }: WantedResult): Result<Target, FileFault> {
-  if (!isCheck) {
-    const opened = openResultFile(file)
-    return opened.ok ? ok({ type: 'file', file: opened.value }) : opened
-  }
-  const opened = openComparedFile(file)
-  if (!opened.ok) return opened
-  return ok(opened.value === null ? { type: 'missing' } : { type: 'compared', file: opened.value })
-}
+/** Writes all results, or none; with `--check`, compares them with files. */
+export class ResultTargets {
+  readonly #targets: ReadonlyMap<WantedResult, ResultFile | ComparedFile>
 
-class OpenTargets implements ResultTargets {
-  readonly #targets: ReadonlyMap<WantedResult, Target>
-
-  constructor(targets: ReadonlyMap<WantedResult, Target>) {
+  constructor(targets: ReadonlyMap<WantedResult, ResultFile | ComparedFile>) {
     this.#targets = targets
   }
 
   sinkOf(wanted: WantedResult): ResultSink {
     const target = this.#targets.get(wanted)
-    return target === undefined || target.type === 'missing' ? { write() {} } : target.file
+    if (target === undefined) throw new Error(`${wanted.file} is not open`)
+    return target
   }
 
+  /** The first failed write or read. */
   fault(): FileFault | null {
     for (const target of this.#targets.values()) {
-      const fault = target.type === 'missing' ? null : target.file.fault()
+      const fault = target.fault()
       if (fault !== null) return fault
     }
     return null
   }
 
+  /** Call it when all results are complete: publishes the files, or returns those that differ. */
   finish(): Result<readonly DifferingFile[], FileFault> {
-    const files = [...this.#targets.values()].flatMap((target) =>
-      target.type === 'file' ? [target.file] : [],
-    )
+    const files = [...this.#targets.values()].filter((target) => target instanceof ResultFile)
     // All files are complete before the first one is published.
     for (const step of ['close', 'publish'] as const)
       for (const file of files) {
@@ -89,21 +66,17 @@ class OpenTargets implements ResultTargets {
       }
     const differing: DifferingFile[] = []
     for (const [{ file }, target] of this.#targets) {
-      if (target.type === 'missing') differing.push({ file, difference: null })
-      if (target.type !== 'compared') continue
-      const difference = target.file.difference()
-      const fault = target.file.fault()
+      const difference = target instanceof ComparedFile ? target.difference() : null
+      const fault = target.fault()
       if (fault !== null) return fail(fault)
       if (difference !== null) differing.push({ file, difference })
     }
     return ok(differing)
   }
 
+  /** Deletes temporary files and closes all. May be called at any time, more than once. */
   discard(): void {
-    for (const target of this.#targets.values()) {
-      if (target.type === 'file') target.file.discard()
-      if (target.type === 'compared') target.file.close()
-    }
+    for (const target of this.#targets.values()) target.discard()
   }
 }
 
@@ -118,31 +91,25 @@ export interface FileDifference {
   readonly rendered: Buffer
 }
 
-/** A file that is compared piece by piece; nothing is written. */
-export interface ComparedFile extends ResultSink {
-  /** Call it after the last piece; null: no difference. */
-  difference(): FileDifference | null
-  fault(): FileFault | null
-  close(): void
-}
-
 const excerptBytes = 160
 
-/** null: the file does not exist. */
-export function openComparedFile(file: string): Result<ComparedFile | null, FileFault> {
+/** Opens a file to compare it; it may be missing. */
+export function openComparedFile(file: string): Result<ComparedFile, FileFault> {
   try {
     const fd = openSync(file, readingFlags)
-    if (fstatSync(fd).isFile()) return ok(new OpenComparedFile(file, fd))
+    if (fstatSync(fd).isFile()) return ok(new ComparedFile(file, fd))
     closeSync(fd)
     return fail({ file, text: 'is not a regular file' })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok(null)
+    if (codeOf(error) === 'ENOENT') return ok(new ComparedFile(file, null))
     return fail({ file, text: `cannot be read: ${causeWords(error)}` })
   }
 }
 
-class OpenComparedFile implements ComparedFile {
+/** A file that is compared piece by piece; nothing is written. */
+export class ComparedFile implements ResultSink {
   readonly #file: string
+  readonly #isMissing: boolean
   #fd: number | null
   #offset = 0
   #line = 1
@@ -151,29 +118,30 @@ class OpenComparedFile implements ComparedFile {
   #difference: FileDifference | null = null
   #fault: FileFault | null = null
 
-  constructor(file: string, fd: number) {
+  /** `fd`: null if the file is missing. */
+  constructor(file: string, fd: number | null) {
     this.#file = file
+    this.#isMissing = fd === null
     this.#fd = fd
   }
 
   write(piece: string | Uint8Array): void {
-    if (this.#difference !== null || this.#fault !== null) return
+    if (this.#isMissing || this.#difference !== null || this.#fault !== null) return
     const rendered =
       typeof piece === 'string'
         ? Buffer.from(piece)
         : Buffer.from(piece.buffer, piece.byteOffset, piece.length)
     const there = this.#read(this.#offset, rendered.length)
-    if (there.equals(rendered)) {
-      this.#skip(rendered)
-      return
-    }
+    if (there.equals(rendered)) return this.#skip(rendered)
     let same = 0
     while (same < there.length && there[same] === rendered[same]) same++
     this.#skip(rendered.subarray(0, same))
     this.#differ(rendered.subarray(same))
   }
 
-  difference(): FileDifference | null {
+  /** Call it after the last piece; null: no difference. */
+  difference(): FileDifference | 'missing' | null {
+    if (this.#isMissing) return 'missing'
     if (this.#difference === null && this.#read(this.#offset, 1).length > 0) this.#differ(Buffer.alloc(0))
     return this.#difference
   }
@@ -182,7 +150,7 @@ class OpenComparedFile implements ComparedFile {
     return this.#fault
   }
 
-  close(): void {
+  discard(): void {
     if (this.#fd !== null) closeSync(this.#fd)
     this.#fd = null
   }

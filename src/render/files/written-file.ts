@@ -28,18 +28,6 @@ export interface FileFault {
   readonly text: string
 }
 
-/** A result that is written beside its file: `publish` renames it, so that the old file stays as it is until the new one is complete. */
-export interface ResultFile extends ResultSink {
-  /** The first failed write; nothing is written after it. */
-  fault(): FileFault | null
-  /** Flushes everything to the temporary file. */
-  close(): FileFault | null
-  /** Renames it over the old file. */
-  publish(): FileFault | null
-  /** Deletes the temporary file. No effect after `publish`. */
-  discard(): void
-}
-
 const bufferedBytes = 256 * 1024
 
 /** Creates the temporary file. */
@@ -51,7 +39,7 @@ export function openResultFile(file: string): Result<ResultFile, FileFault> {
   try {
     const fd = openSync(part, 'wx', 0o666)
     if (mode !== null) chmodSync(part, mode)
-    return ok(new PartFile({ file, target, part }, fd))
+    return ok(new ResultFile({ file, target, part }, fd))
   } catch (error) {
     return fail({ file, text: openWords(error, path.dirname(target)) })
   }
@@ -90,15 +78,23 @@ function endOfLinks(name: string): string {
   }
 }
 
-class PartFile implements ResultFile {
-  readonly #names: { readonly file: string; readonly target: string; readonly part: string }
+/** The names of a result: as it was given, with links resolved, and of the temporary file. */
+interface ResultNames {
+  readonly file: string
+  readonly target: string
+  readonly part: string
+}
+
+/** A result that is written beside its file: `publish` renames it, so that the old file stays as it is until the new one is complete. */
+export class ResultFile implements ResultSink {
+  readonly #names: ResultNames
   readonly #pieces: Buffer[] = []
   #waitingBytes = 0
   #fd: number | null
   #fault: FileFault | null = null
   #exists = true
 
-  constructor(names: { readonly file: string; readonly target: string; readonly part: string }, fd: number) {
+  constructor(names: ResultNames, fd: number) {
     this.#names = names
     this.#fd = fd
   }
@@ -110,10 +106,12 @@ class PartFile implements ResultFile {
     if (this.#waitingBytes >= bufferedBytes) this.#flush()
   }
 
+  /** The first failed write; nothing is written after it. */
   fault(): FileFault | null {
     return this.#fault
   }
 
+  /** Flushes everything to the temporary file. */
   close(): FileFault | null {
     this.#flush()
     this.#try(() => {
@@ -123,6 +121,7 @@ class PartFile implements ResultFile {
     return this.#fault
   }
 
+  /** Renames it over the old file. */
   publish(): FileFault | null {
     if (this.#fault !== null) return this.#fault
     this.#try(() => {
@@ -132,6 +131,7 @@ class PartFile implements ResultFile {
     return this.#fault
   }
 
+  /** Deletes the temporary file. No effect after `publish`. */
   discard(): void {
     if (!this.#exists) return
     this.#exists = false
@@ -148,8 +148,7 @@ class PartFile implements ResultFile {
     const fd = this.#fd
     if (fd !== null && this.#fault === null)
       this.#try(() => {
-        let rest =
-          this.#pieces.length === 1 ? (this.#pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#pieces)
+        let rest = Buffer.concat(this.#pieces)
         while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest))
       })
     this.#pieces.length = 0
@@ -173,36 +172,28 @@ function openWords(error: unknown, folder: string): string {
   return `cannot be written: ${causeWords(error)}`
 }
 
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file size limit is reached',
+  EISDIR: 'it is a folder',
+  ELOOP: 'it is a symbolic link to itself',
+  ENAMETOOLONG: 'its name is too long',
+  EIO: 'the disk has failed (EIO)',
+}
+
 /** An error of the file system in words. */
 export function causeWords(error: unknown): string {
   const code = codeOf(error)
-  switch (code) {
-    case 'ENOENT':
-      return 'there is no such file'
-    case 'EACCES':
-    case 'EPERM':
-      return 'permission denied'
-    case 'EROFS':
-      return 'the disk is read-only'
-    case 'ENOSPC':
-      return 'the disk is full'
-    case 'EDQUOT':
-      return 'the disk quota is used up'
-    case 'EFBIG':
-      return 'the file size limit is reached'
-    case 'EISDIR':
-      return 'it is a folder'
-    case 'ELOOP':
-      return 'it is a symbolic link to itself'
-    case 'ENAMETOOLONG':
-      return 'its name is too long'
-    case 'EIO':
-      return 'the disk has failed (EIO)'
-    default:
-      return code ?? (error instanceof Error ? error.message : String(error))
-  }
+  if (code !== null) return words[code] ?? code
+  return error instanceof Error ? error.message : String(error)
 }
 
-function codeOf(error: unknown): string | null {
+/** The system's code of an error, such as ENOENT; null: it has none. */
+export function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

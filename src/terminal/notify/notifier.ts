@@ -47,7 +47,7 @@ export function startNotifier({ app, clock, traits, ascii, write, addExtras }: N
     const bytes =
       (nextTitle === title ? '' : nextTitle) +
       (nextProgress === progress ? '' : nextProgress) +
-      (notice === null ? '' : callBytes(call, noticeWords(notice)))
+      (notice === null ? '' : callBytes(call, noticeWords[notice]))
     title = nextTitle
     progress = nextProgress
     if (bytes !== '') write(bytes)

@@ -74,18 +74,8 @@ function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | '
     changedAtMs = Math.max(changedAtMs, plan.changedAtMs)
   }
   // A plan of an earlier turn, or of a replayed history, is not news.
-  return { done, total, isDone: total > 0 && areComplete && changedAtMs >= turnBegan(turn) }
-}
-
-function turnBegan(turn: Session['turn']): number {
-  switch (turn.state) {
-    case 'not-asked':
-      return Number.POSITIVE_INFINITY
-    case 'working':
-      return turn.sinceMs
-    case 'ended':
-      return turn.sinceMs
-  }
+  const isNews = turn.state !== 'not-asked' && changedAtMs >= turn.sinceMs
+  return { done, total, isDone: total > 0 && areComplete && isNews }
 }
 
 /** A reason to notify the user. */
@@ -101,19 +91,12 @@ export function noticeBetween(before: RunFacts, after: RunFacts): Notice | null 
   return after.turn === 'ended' && before.turn === 'working' && !after.isDone ? 'stopped' : null
 }
 
-export function noticeWords(notice: Notice): SafeText {
-  switch (notice) {
-    case 'ended':
-      return safe`acp-plan-tui: the agent has ended`
-    case 'lost':
-      return safe`acp-plan-tui: the connection is lost; reconnecting`
-    case 'waiting':
-      return safe`acp-plan-tui: the agent waits for you`
-    case 'plan-done':
-      return safe`acp-plan-tui: the plan is done`
-    case 'stopped':
-      return safe`acp-plan-tui: the agent has stopped`
-  }
+export const noticeWords: Readonly<Record<Notice, SafeText>> = {
+  ended: safe`acp-plan-tui: the agent has ended`,
+  lost: safe`acp-plan-tui: the connection is lost; reconnecting`,
+  waiting: safe`acp-plan-tui: the agent waits for you`,
+  'plan-done': safe`acp-plan-tui: the plan is done`,
+  stopped: safe`acp-plan-tui: the agent has stopped`,
 }
 
 /** The window's title: the progress of the plan, or what waits for the user. */

@@ -14,7 +14,7 @@ const onlySequences = /^(?:\u001b\[[?<>=]?[\d;]*[A-Za-z])*$/
  */
 export class InkOutput extends EventEmitter {
   readonly isTTY = true
-  readonly writable = true
+  writable = true
   columns: number
   /** More rows than any picture has, so that Ink never treats the screen as full. */
   readonly rows = 10_000
@@ -31,9 +31,15 @@ export class InkOutput extends EventEmitter {
   }
 
   write(chunk: string): boolean {
+    if (!this.writable) return true
     if (inputModes.test(chunk)) this.#passOn(chunk)
     else if (!onlySequences.test(chunk)) this.#onPicture(this.#read(chunk.split('\n')))
     return true
+  }
+
+  /** Drops everything from now on. Ink composes no last picture for a closed stdout. */
+  close(): void {
+    this.writable = false
   }
 
   resize(columns: number): void {

@@ -11,6 +11,7 @@ export interface InkTerminal {
 
 export interface MountedApp {
   readonly canvases: CanvasLayer
+  /** Writes nothing: the caller restores the terminal. */
   unmount(): void
 }
 
@@ -27,5 +28,11 @@ export function mountApp(props: Omit<AppProps, 'canvases'>, { stdin, output }: I
     exitOnCtrlC: false,
     patchConsole: false,
   })
-  return { canvases, unmount: () => ink.unmount() }
+  return {
+    canvases,
+    unmount() {
+      output.close()
+      ink.unmount()
+    },
+  }
 }

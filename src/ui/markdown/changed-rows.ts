@@ -1,3 +1,5 @@
+import { lastAtMost } from '../../lib/last-at-most.ts'
+
 /** Which lines of a source have changed, and where they begin. */
 export interface ChangedLines {
   /** 1 for a line that has changed. */
@@ -71,14 +73,7 @@ function hasChange(isChanged: Uint8Array, first: number, last: number): boolean 
 
 /** The line that an offset is in. */
 function lineAt(starts: Uint32Array, offset: number): number {
-  let low = 0
-  let high = starts.length - 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
+  return lastAtMost(offset, starts.length, (line) => starts[line] ?? 0)
 }
 
 /** The next position of a word within a few lines; -1 if there is none. */

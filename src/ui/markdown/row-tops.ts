@@ -1,3 +1,5 @@
+import { lastAtMost } from '../../lib/last-at-most.ts'
+
 /** The first row of each block: prefix sums of the heights, computed on demand from the first changed block on. */
 export class RowTops {
   readonly #tops: number[] = [0]
@@ -30,13 +32,6 @@ export class RowTops {
   /** The block that contains row `row`; the last one for rows beyond the end. */
   blockAt(row: number): number {
     this.total()
-    let low = 0
-    let high = this.#count - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((this.#tops[middle] ?? 0) <= row) low = middle
-      else high = middle - 1
-    }
-    return Math.max(0, low)
+    return lastAtMost(row, this.#count, (index) => this.#tops[index] ?? 0)
   }
 }

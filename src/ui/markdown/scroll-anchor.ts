@@ -1,3 +1,4 @@
+import { lastAtMost } from '../../lib/last-at-most.ts'
 import { heightOf, type DocumentBlock } from './document-block.ts'
 import type { RowTops } from './row-tops.ts'
 
@@ -23,13 +24,7 @@ export function anchorAt(blocks: readonly DocumentBlock[], tops: RowTops, row: n
 
 /** The current row of an anchor. */
 export function rowAt(blocks: readonly DocumentBlock[], tops: RowTops, anchor: ScrollAnchor): number {
-  let low = 0
-  let high = blocks.length - 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((blocks[middle]?.chunk.start ?? 0) <= anchor.offset) low = middle
-    else high = middle - 1
-  }
-  const block = blocks[low]
-  return block === undefined ? 0 : tops.top(low) + Math.floor(anchor.share * heightOf(block))
+  const index = lastAtMost(anchor.offset, blocks.length, (at) => blocks[at]?.chunk.start ?? 0)
+  const block = blocks[index]
+  return block === undefined ? 0 : tops.top(index) + Math.floor(anchor.share * heightOf(block))
 }

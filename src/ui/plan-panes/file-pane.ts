@@ -1,15 +1,15 @@
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { cachingLast } from '../../lib/last-result.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { Role, Theme } from '../paint/theme.ts'
+import type { Role } from '../paint/theme.ts'
 import { drawDocument, type MarkdownFrame } from './markdown-pane.ts'
 import type { PaneKind, PaneView } from './pane.ts'
-import { scrolledRows, textRows } from './text-rows.ts'
+import { scrolledRows, textRows, wrappedRows } from './text-rows.ts'
 
 export const file: PaneKind<FileBody> = {
   draw: (_plan, { uri }, frame) => drawFile(frame.documentOf(uri), frame),
@@ -47,22 +47,7 @@ function withHead(document: ShownDocument | null, frame: MarkdownFrame, notes: r
 function drawShown(document: ShownDocument, frame: MarkdownFrame): PaneView {
   const markdown = markdownOf(document)
   if (markdown !== null) return drawDocument(markdown, frame)
-  return scrolledRows(plainRows(document, frame), frame)
-}
-
-let lastPlain: {
-  readonly document: ShownDocument
-  readonly columns: number
-  readonly theme: Theme
-  readonly rows: readonly Row[]
-} | null = null
-
-/** The rows of the last plain document are cached: a file of megabytes is not wrapped for each frame. */
-function plainRows(document: ShownDocument, frame: MarkdownFrame): readonly Row[] {
-  const { columns, theme } = frame
-  if (lastPlain?.document !== document || lastPlain.columns !== columns || lastPlain.theme !== theme)
-    lastPlain = { document, columns, theme, rows: textRows(document.text, frame) }
-  return lastPlain.rows
+  return scrolledRows(textRows(document.text, frame.theme, frame.columns), frame)
 }
 
 function addressRow(uri: string, facts: SafeText, frame: MarkdownFrame): Row {
@@ -80,10 +65,8 @@ function factsOf(document: ShownDocument): SafeText {
   return safe`${kind}, ${safeLine(sizeInWords(document.sizeBytes))}`
 }
 
-function noteRows(note: string, role: Role, frame: MarkdownFrame): readonly Row[] {
-  return wrapText(safeText(note), frame.columns - 3).map((line) =>
-    row(safe` `, paint(frame.theme, role, line)),
-  )
+function noteRows(note: string, role: Role, { theme, columns }: MarkdownFrame): readonly Row[] {
+  return wrappedRows(safeText(note), { theme, role, columns: columns - 3 })
 }
 
 /** Whether `o` can fetch the document: anything on the network. */
@@ -105,18 +88,11 @@ function sizeInWords(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 }
 
-let last: { readonly document: ShownDocument; readonly markdown: string | null } | null = null
-
 /**
  * The markdown that a document is rendered as: markdown as it is, source and JSON as one fenced block; null for plain text. The
  * last result is cached: a file of megabytes is not searched for fences in each frame.
  */
-function markdownOf(document: ShownDocument): string | null {
-  if (last?.document !== document) last = { document, markdown: madeMarkdown(document) }
-  return last.markdown
-}
-
-function madeMarkdown(document: ShownDocument): string | null {
+const markdownOf = cachingLast((document: ShownDocument): string | null => {
   switch (document.format) {
     case 'markdown':
       return document.text
@@ -127,7 +103,7 @@ function madeMarkdown(document: ShownDocument): string | null {
     case 'plain':
       return null
   }
-}
+})
 
 function fenced(text: string, language: string): string {
   let longest = 2

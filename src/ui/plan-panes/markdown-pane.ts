@@ -103,19 +103,12 @@ function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: MarkdownFram
   }
 }
 
-let lastSource: {
-  readonly source: string
-  readonly columns: number
-  readonly rows: readonly Row[]
-} | null = null
-
-/** The source as plain text. Its rows are cached: a text of megabytes is not wrapped for each frame. */
+/** The source as plain text. */
 function drawSource(source: string, frame: MarkdownFrame): PaneView {
   const { columns, theme } = frame
-  if (lastSource?.source !== source || lastSource.columns !== columns)
-    lastSource = { source, columns, rows: textRows(source, frame) }
   const note = row(safe` `, paint(theme, 'warning', cutToWidth(notRendered, columns - 2)))
-  const view = scrolledRows(lastSource.rows, { ...frame, rows: Math.max(1, frame.rows - 1) })
+  const rows = textRows(source, theme, columns)
+  const view = scrolledRows(rows, { ...frame, rows: Math.max(1, frame.rows - 1) })
   return { ...view, rows: [note, ...view.rows].slice(0, frame.rows) }
 }
 

@@ -1,12 +1,12 @@
 import { formattedJson } from '../../lib/json/formatted-json.ts'
+import { cachingLast } from '../../lib/last-result.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { scrolledRows, textRows } from './text-rows.ts'
+import { scrolledRows, textRows, wrappedRows } from './text-rows.ts'
 import type { PaneFrame, PaneKind, PaneView } from './pane.ts'
 
 /** Characters of a payload that are shown. */
@@ -18,32 +18,18 @@ export const opaque: PaneKind<OpaqueBody> = {
 
 /** A plan of an unknown type: its payload as formatted JSON. */
 export function drawOpaque(body: OpaqueBody, frame: PaneFrame): PaneView {
-  return scrolledRows(rowsOf(body, frame), frame)
+  return scrolledRows(opaqueRows(body, frame.theme, frame.columns), frame)
 }
 
-let last: {
-  readonly body: OpaqueBody
-  readonly columns: number
-  readonly theme: Theme
-  readonly rows: readonly Row[]
-} | null = null
-
-/** The rows of the last payload are cached: a large one is not laid out for each frame. */
-function rowsOf(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
-  const { columns, theme } = frame
-  if (last?.body !== body || last.columns !== columns || last.theme !== theme)
-    last = { body, columns, theme, rows: [...headRows(body, frame), emptyRow, ...payloadRows(body, frame)] }
-  return last.rows
-}
-
-function headRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
+/** The last rows are cached: a large payload is not formatted for each frame. */
+const opaqueRows = cachingLast((body: OpaqueBody, theme: Theme, columns: number): readonly Row[] => {
   const type = cutToWidth(safeLine(body.planType.slice(0, 200)), 40)
-  const lines = wrapText(safe`A plan of type “${type}”, shown as received.`, frame.columns - 2)
-  return lines.map((line) => row(safe` `, paint(frame.theme, 'dim', line)))
-}
-
-function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
+  const head = safe`A plan of type “${type}”, shown as received.`
   const { text, isCut } = formattedJson(body.payload, maxPayloadLength)
-  const rows = textRows(text, frame)
-  return isCut ? [...rows, row(safe` `, paint(frame.theme, 'warning', safe`… and more.`))] : rows
-}
+  return [
+    ...wrappedRows(head, { theme, role: 'dim', columns: columns - 2 }),
+    emptyRow,
+    ...textRows(text, theme, columns),
+    ...(isCut ? [row(safe` `, paint(theme, 'warning', safe`… and more.`))] : []),
+  ]
+})

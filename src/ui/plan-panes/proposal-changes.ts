@@ -1,5 +1,6 @@
 import { lineDiff, type LineHunk } from '../../plans/line-diff.ts'
 import type { ChangedLines } from '../markdown/changed-rows.ts'
+import { cachingLast } from '../../lib/last-result.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -17,14 +18,8 @@ export interface ProposalChanges extends ChangedLines {
   readonly removed: number
 }
 
-let last: { readonly before: string; readonly after: string; readonly changes: ProposalChanges } | null = null
-
 /** Compares two texts. The last result is cached, so that texts are not compared for each frame. */
-export function changesOf(before: string, after: string): ProposalChanges {
-  if (last?.before !== before || last.after !== after)
-    last = { before, after, changes: compared(before, after) }
-  return last.changes
-}
+export const changesOf = cachingLast(compared)
 
 /** Lines of a text that are compared; the rest counts as unchanged. */
 const maxLines = 100_000
@@ -112,24 +107,16 @@ const contextLines = 3
 const maxRows = 20_000
 const maxLineLength = 4000
 
-export interface ChangesFrame {
+interface ChangesFrame {
   readonly theme: Theme
   readonly columns: number
 }
-
-let lastRows: {
-  readonly changes: ProposalChanges
-  readonly theme: Theme
-  readonly columns: number
-  readonly rows: readonly Row[]
-} | null = null
 
 /** The changes as a line diff with some context. The last rows are cached. */
-export function changesRows(changes: ProposalChanges, { theme, columns }: ChangesFrame): readonly Row[] {
-  if (lastRows?.changes !== changes || lastRows.theme !== theme || lastRows.columns !== columns)
-    lastRows = { changes, theme, columns, rows: diffRows(changes, { theme, columns }) }
-  return lastRows.rows
-}
+export const changesRows = cachingLast(
+  (changes: ProposalChanges, theme: Theme, columns: number): readonly Row[] =>
+    diffRows(changes, { theme, columns }),
+)
 
 function diffRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame): readonly Row[] {
   const { theme } = frame

@@ -58,7 +58,9 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
         : frame.scroll,
   }
   const view =
-    changes !== null && frame.showsChanges ? scrolledRows(changesRows(changes, inner), inner) : whole()
+    changes !== null && frame.showsChanges
+      ? scrolledRows(changesRows(changes, inner.theme, inner.columns), inner)
+      : whole()
   const scroll = { ...view.scroll, follows: frame.scroll.follows }
   return { ...view, scroll, rows: [...head, ...view.rows].slice(0, frame.rows) }
 

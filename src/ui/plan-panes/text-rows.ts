@@ -1,20 +1,31 @@
-import { safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { cachingLast } from '../../lib/last-result.ts'
+import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { rowText, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
-import type { Role } from '../paint/theme.ts'
+import type { Role, Theme } from '../paint/theme.ts'
 import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
 
 /** Rows of one text that are laid out. */
 const rowsLaidOut = 200_000
 
-/** Raw text as rows, wrapped to the width, with a margin of one column. */
-export function textRows(raw: string, frame: PaneFrame, role: Role = 'normal'): readonly Row[] {
-  const margin = ' ' as SafeText
-  return wrapText(safeText(raw), frame.columns - 2, rowsLaidOut).map((line) =>
-    row(margin, paint(frame.theme, role, line)),
-  )
+/** How a text is laid out. */
+export interface TextLook {
+  readonly theme: Theme
+  readonly role: Role
+  /** The width of the text, without the margin. */
+  readonly columns: number
 }
+
+/** A text as rows, wrapped to the width, with a margin of one column. */
+export function wrappedRows(text: SafeText, { theme, role, columns }: TextLook): readonly Row[] {
+  return wrapText(text, columns, rowsLaidOut).map((line) => row(safe` `, paint(theme, role, line)))
+}
+
+/** A raw text as rows of a pane. The rows of the last one are cached: a text of megabytes is not wrapped for each frame. */
+export const textRows = cachingLast((raw: string, theme: Theme, columns: number): readonly Row[] =>
+  wrappedRows(safeText(raw), { theme, role: 'normal', columns: columns - 2 }),
+)
 
 export type ScrolledFrame = Pick<PaneFrame, 'theme' | 'rows' | 'scroll' | 'query'>
 
@@ -34,19 +45,10 @@ export function scrolledRows(all: readonly Row[], frame: ScrolledFrame): PaneVie
   }
 }
 
-let lastSearch: {
-  readonly all: readonly Row[]
-  readonly query: string
-  readonly matches: readonly number[]
-} | null = null
-
 /** The last result is cached: many rows are not searched for each frame. */
-function matchingRows(all: readonly Row[], query: string): readonly number[] {
-  if (lastSearch?.all !== all || lastSearch.query !== query) {
-    const matches: number[] = []
-    for (const [index, each] of all.entries())
-      if (rowText(each).toLowerCase().includes(query)) matches.push(index)
-    lastSearch = { all, query, matches }
-  }
-  return lastSearch.matches
-}
+const matchingRows = cachingLast((all: readonly Row[], query: string): readonly number[] => {
+  const matches: number[] = []
+  for (const [index, each] of all.entries())
+    if (rowText(each).toLowerCase().includes(query)) matches.push(index)
+  return matches
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Flags, RemoteFlags } from '../../../src/cli/arguments/flags.ts'
+import type { Flags } from '../../../src/cli/arguments/flags.ts'
 import type { Invocation } from '../../../src/cli/arguments/invocation.ts'
 import { optionSpecs, otherSpelling } from '../../../src/cli/arguments/options.ts'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
@@ -22,9 +22,12 @@ function watching(flags: Partial<Flags>, command = 'agent', ...args: readonly st
   return { type: 'watch', command, args, flags: { ...none, ...flags } }
 }
 
-function connecting(flags: Partial<Flags>, remote: Partial<RemoteFlags> = {}): Invocation {
-  const flagsAndRemote = { flags: { ...none, ...flags }, remote: { headers: [], fileMaps: [], ...remote } }
-  return { type: 'connect', url: 'ws://agent', ...flagsAndRemote }
+function connecting(
+  flags: Partial<Flags>,
+  headers: readonly string[] = [],
+  fileMaps: readonly string[] = [],
+): Invocation {
+  return { type: 'connect', url: 'ws://agent', flags: { ...none, ...flags }, headers, fileMaps }
 }
 
 function playing(demo: Partial<Extract<Invocation, { type: 'demo' }>>): Invocation {
@@ -121,7 +124,8 @@ describe('a command line', () => {
       'connect --header A:␣b --header C:d ws://agent --map-files /r=l --token-file t --cwd /x --continue',
       connecting(
         { cwd: '/x', first: { type: 'continue' }, settings: { tokenFile: 't' } },
-        { headers: ['A: b', 'C:d'], fileMaps: ['/r=l'] },
+        ['A: b', 'C:d'],
+        ['/r=l'],
       ),
     ],
     [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { helpText } from '../../../src/cli/arguments/help.ts'
 import { commandNames, type OptionSpec } from '../../../src/cli/arguments/option-spec.ts'
 import { optionSpecs, otherSpelling } from '../../../src/cli/arguments/options.ts'
-import { settingSpecs } from '../../../src/cli/configuration/settings.ts'
+import { choicesOf } from '../../../src/cli/configuration/settings.ts'
 import { readme, readmeTable } from '../../support/readme.ts'
 
 const spellings = optionSpecs.flatMap((spec) => [spec.name, otherSpelling(spec) ?? spec.name])
@@ -31,10 +31,7 @@ test('the help names all values of a setting', () => {
   for (const { setting, help, value } of optionSpecs) {
     if (setting === undefined || value === null) continue
     const words = `${help} ${value}`.split(/[^\w-]+/)
-    expect([setting, settingSpecs[setting].choices.filter((choice) => !words.includes(choice))]).toEqual([
-      setting,
-      [],
-    ])
+    expect([setting, choicesOf(setting).filter((choice) => !words.includes(choice))]).toEqual([setting, []])
   }
 })
 

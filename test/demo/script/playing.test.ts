@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { type DemoEnd, type Memory, newMemory } from '../../../src/demo/scenario/scenario.ts'
-import { play } from '../../../src/demo/turn/step-player.ts'
+import { newMemory } from '../../../src/demo/script/playing/memory.ts'
+import type { DemoEnd } from '../../../src/demo/script/playing/play-steps.ts'
 import { readScript } from '../../../src/demo/script/reading/read-script.ts'
 import { scriptedScenario } from '../../../src/demo/script/playing/scripted-scenario.ts'
 import type { Update } from '../demo-process.ts'
@@ -15,6 +16,7 @@ const filesIn = (path: string): readonly string[] =>
 interface Turn extends StageBehaviour {
   readonly prompt?: string
   readonly mode?: string
+  readonly pieceLength?: number
 }
 
 interface PlayedTurn {
@@ -28,11 +30,11 @@ async function playScript(text: string, ...turns: readonly Turn[]): Promise<read
   const read = readScript(text)
   if (!read.ok) throw new Error(`${read.problem.line}: ${read.problem.message}`)
   const scenario = scriptedScenario('test', read.value)
-  const memory: Memory = newMemory()
+  const memory = newMemory()
   const done: PlayedTurn[] = []
-  for (const [index, { prompt = 'go', mode = null, ...behaviour }] of turns.entries()) {
-    const stage = { ...recordingStage(behaviour), pieceLength: 1000 }
-    const end = await play(scenario.steps({ number: index + 1, text: prompt, mode, memory }), stage)
+  for (const [index, { prompt = 'go', mode = null, pieceLength = 1000, ...behaviour }] of turns.entries()) {
+    const stage = { ...recordingStage(behaviour), pieceLength }
+    const end = await scenario.play({ number: index + 1, text: prompt, mode, memory }, stage)
     done.push({ played: stage.played, end, elapsedMs: stage.elapsedMs() })
   }
   return done
@@ -269,6 +271,32 @@ turns:
     ])
     expect(await shownFor(script, { fill: () => null })).toEqual([[asks, 'Nobody']])
   })
+})
+
+/** Texts whose characters have several code units. */
+const texts = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+  .filter((text) => !text.includes('{{'))
+
+test('a streamed markdown plan grows to its whole text and is never cut inside a character', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, fc.integer({ min: 1, max: 9 }), async (text, characters) => {
+      const steps = [{ plan: 'x', stream: { characters, every: 0.1 } }]
+      const [turn] = await playScript(JSON.stringify({ plans: { x: { markdown: text } }, steps }), {})
+      const sent = turn === undefined ? [] : shown(turn)
+      expect(sent.at(-1)).toBe(text)
+      expect(sent.every((each) => text.startsWith(each) && each.isWellFormed())).toBe(true)
+    }),
+  )
+})
+
+test('a message is sent in pieces that make it up again', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const [turn] = await playScript(JSON.stringify({ steps: [{ say: text }] }), { pieceLength: 5 })
+      expect(turn && shown(turn).join('')).toBe(text)
+    }),
+  )
 })
 
 test('what stands on the wire as it is', async () => {

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { PlanName } from '../../../src/protocol/plans/plan-content.ts'
+import type { PlanEntry, PlanName } from '../../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 
 const entry = { content: 'Read', priority: 'medium', status: 'pending' }
 const items: PlanContent = { type: 'items', entries: [entry] }
 const none: PlanContent = { type: 'items', entries: [] }
+const words: readonly PlanEntry[] = [
+  { content: 'A', status: 'cancelled', priority: 'high' },
+  { content: 'B', status: '_blocked', priority: '_urgent' },
+]
 
 /** What an update tells about plans, and each problem as `weight code path`. */
 function told(update: unknown): unknown {
@@ -29,18 +33,27 @@ function update(plan: unknown): unknown {
   return { sessionUpdate: 'plan_update', plan }
 }
 
+/** An update of the plan with the id `x`, and what it leads to. */
+const planned = (fields: object): unknown => update({ planId: 'x', ...fields })
+const shows = (content: PlanContent, ...problems: readonly string[]): unknown =>
+  replaced(byPlanId, content, ...problems)
+
+/** The same for the anonymous plan, which has entries only. */
+const lists = (list: readonly PlanEntry[], ...problems: readonly string[]): unknown =>
+  replaced(anonymous, { type: 'items', entries: list }, ...problems)
+
 function entries(list: unknown): unknown {
   return { sessionUpdate: 'plan', entries: list }
 }
 
 describe('the dialects', () => {
   test.each<[string, unknown, unknown]>([
-    ['a: anonymous', entries([entry]), replaced(anonymous, items)],
-    ['a: emptied', entries([]), replaced(anonymous, none)],
+    ['a: anonymous', entries([entry]), lists([entry])],
+    ['a: emptied', entries([]), lists([])],
     [
       'a: with _meta everywhere',
       { ...(entries([{ ...entry, _meta: { n: 1 }, id: '1' }]) as object), _meta: {} },
-      replaced(anonymous, items),
+      lists([entry]),
     ],
     ["b and b': id", update({ type: 'items', id: 'x', entries: [entry] }), replaced(byId, items)],
     [
@@ -48,49 +61,28 @@ describe('the dialects', () => {
       { sessionUpdate: 'plan_removed', id: 'x' },
       { events: [{ type: 'plan-removed', plan: byId }], problems: [] },
     ],
-    ['c and d: planId', update({ type: 'items', planId: 'x', entries: [entry] }), replaced(byPlanId, items)],
+    ['c and d: planId', planned({ type: 'items', entries: [entry] }), shows(items)],
     [
       'c and d: removed',
       { sessionUpdate: 'plan_removed', planId: 'x' },
       { events: [{ type: 'plan-removed', plan: byPlanId }], problems: [] },
     ],
-    [
-      'markdown',
-      update({ type: 'markdown', planId: 'x', content: '# Hi' }),
-      replaced(byPlanId, { type: 'markdown', text: '# Hi' }),
-    ],
+    ['markdown', planned({ type: 'markdown', content: '# Hi' }), shows({ type: 'markdown', text: '# Hi' })],
     [
       'empty markdown',
       update({ type: 'markdown', id: 'x', content: '' }),
       replaced(byId, { type: 'markdown', text: '' }),
     ],
-    [
-      'file',
-      update({ type: 'file', planId: 'x', uri: 'file:///p.md' }),
-      replaced(byPlanId, { type: 'file', uri: 'file:///p.md' }),
-    ],
+    ['file', planned({ type: 'file', uri: 'file:///p.md' }), shows({ type: 'file', uri: 'file:///p.md' })],
     [
       'd: cancelled, and words of the agent',
-      update({
-        type: 'items',
-        planId: 'x',
-        entries: [
-          { content: 'A', status: 'cancelled', priority: 'high' },
-          { content: 'B', status: '_blocked', priority: '_urgent' },
-        ],
-      }),
-      replaced(byPlanId, {
-        type: 'items',
-        entries: [
-          { content: 'A', status: 'cancelled', priority: 'high' },
-          { content: 'B', status: '_blocked', priority: '_urgent' },
-        ],
-      }),
+      planned({ type: 'items', entries: words }),
+      shows({ type: 'items', entries: words }),
     ],
     [
       'd: a type of its own is kept whole',
       update({ type: '_gantt', planId: 'x', bars: [1, 2], _meta: null }),
-      replaced(byPlanId, {
+      shows({
         type: 'opaque',
         planType: '_gantt',
         payload: { type: '_gantt', planId: 'x', bars: [1, 2], _meta: null },
@@ -99,7 +91,7 @@ describe('the dialects', () => {
     [
       'a type called __proto__',
       update({ type: '__proto__', planId: 'x' }),
-      replaced(byPlanId, {
+      shows({
         type: 'opaque',
         planType: '__proto__',
         payload: { type: '__proto__', planId: 'x' },
@@ -108,7 +100,7 @@ describe('the dialects', () => {
     [
       'both ids: planId counts',
       update({ type: 'items', id: 'y', planId: 'x', entries: [entry] }),
-      replaced(byPlanId, items),
+      shows(items),
     ],
     [
       'an empty id is an id',
@@ -117,23 +109,15 @@ describe('the dialects', () => {
     ],
     [
       'a title is kept',
-      update({ type: 'items', planId: 'x', entries: [entry], title: 'Mine' }),
+      planned({ type: 'items', entries: [entry], title: 'Mine' }),
       { events: [{ type: 'plan-replaced', plan: byPlanId, content: items, title: 'Mine' }], problems: [] },
     ],
-    [
-      'no priority',
-      entries([{ content: 'Read', status: 'pending' }]),
-      replaced(anonymous, { type: 'items', entries: [{ ...entry, priority: '' }] }),
-    ],
-    [
-      'priority null',
-      entries([{ ...entry, priority: null }]),
-      replaced(anonymous, { type: 'items', entries: [{ ...entry, priority: '' }] }),
-    ],
+    ['no priority', entries([{ content: 'Read', status: 'pending' }]), lists([{ ...entry, priority: '' }])],
+    ['priority null', entries([{ ...entry, priority: null }]), lists([{ ...entry, priority: '' }])],
     [
       'a lone surrogate',
       entries([{ ...entry, content: '\ud800' }]),
-      replaced(anonymous, { type: 'items', entries: [{ ...entry, content: '\ud800' }] }),
+      lists([{ ...entry, content: '\ud800' }]),
     ],
   ])('%s', (_, given, expected) => {
     expect(told(given)).toEqual(expected)
@@ -164,19 +148,15 @@ describe('e: pieces of a markdown plan beside an empty content', () => {
     [
       'a content that says something replaces',
       on({ ...empty, content: 'all' }, delta),
-      replaced(byPlanId, { type: 'markdown', text: 'all' }),
+      shows({ type: 'markdown', text: 'all' }),
     ],
-    [
-      'a checklist replaces',
-      on({ type: 'items', planId: 'x', entries: [entry] }, delta),
-      replaced(byPlanId, items),
-    ],
+    ['a checklist replaces', on({ type: 'items', planId: 'x', entries: [entry] }, delta), shows(items)],
     [
       'a delta that is no text is none: the plan is empty now',
       on(empty, { jetbrains: { air: { contentDelta: 5 } } }),
-      replaced(byPlanId, { type: 'markdown', text: '' }),
+      shows({ type: 'markdown', text: '' }),
     ],
-    ['_meta that is a list', on(empty, [delta]), replaced(byPlanId, { type: 'markdown', text: '' })],
+    ['_meta that is a list', on(empty, [delta]), shows({ type: 'markdown', text: '' })],
     [
       'without an id',
       on({ type: 'markdown', content: '' }, delta),
@@ -209,91 +189,67 @@ describe('tolerated deviations, and their problems', () => {
       { sessionUpdate: 'plan_removed', id: 1 },
       rejected('rejected no-plan-id update.id'),
     ],
-    [
-      'entries missing',
-      { sessionUpdate: 'plan' },
-      replaced(anonymous, none, 'noted bad-plan update.entries'),
-    ],
-    ['entries null', entries(null), replaced(anonymous, none, 'noted bad-plan update.entries')],
-    ['entries an object', entries({ 0: entry }), replaced(anonymous, none, 'noted bad-plan update.entries')],
+    ['entries missing', { sessionUpdate: 'plan' }, lists([], 'noted bad-plan update.entries')],
+    ['entries null', entries(null), lists([], 'noted bad-plan update.entries')],
+    ['entries an object', entries({ 0: entry }), lists([], 'noted bad-plan update.entries')],
     [
       'entries a string',
-      update({ type: 'items', planId: 'x', entries: 'all' }),
-      replaced(byPlanId, none, 'noted bad-plan update.plan.entries'),
+      planned({ type: 'items', entries: 'all' }),
+      shows(none, 'noted bad-plan update.plan.entries'),
     ],
     [
       'one bad entry among good ones',
       entries([entry, { content: 'Bad' }, entry]),
-      replaced(
-        anonymous,
-        { type: 'items', entries: [entry, entry] },
-        'rejected bad-entry update.entries[1].status',
-      ),
+      lists([entry, entry], 'rejected bad-entry update.entries[1].status'),
     ],
     [
       'entries that are none',
-      update({ type: 'items', planId: 'x', entries: [null, 'Read', 5, [entry], entry] }),
-      replaced(
-        byPlanId,
-        items,
-        ...[0, 1, 2, 3].map((index) => `rejected bad-entry update.plan.entries[${index}]`),
-      ),
+      planned({ type: 'items', entries: [null, 'Read', 5, [entry], entry] }),
+      shows(items, ...[0, 1, 2, 3].map((index) => `rejected bad-entry update.plan.entries[${index}]`)),
     ],
     [
       'content a number',
       entries([{ ...entry, content: 5 }]),
-      replaced(anonymous, none, 'rejected bad-entry update.entries[0].content'),
+      lists([], 'rejected bad-entry update.entries[0].content'),
     ],
     [
       'content missing',
       entries([{ status: 'pending' }]),
-      replaced(anonymous, none, 'rejected bad-entry update.entries[0].content'),
+      lists([], 'rejected bad-entry update.entries[0].content'),
     ],
     [
       'status null',
       entries([{ ...entry, status: null }]),
-      replaced(anonymous, none, 'rejected bad-entry update.entries[0].status'),
+      lists([], 'rejected bad-entry update.entries[0].status'),
     ],
     [
       'priority a number',
       entries([{ ...entry, priority: 1 }]),
-      replaced(
-        anonymous,
-        { type: 'items', entries: [{ ...entry, priority: '' }] },
-        'noted bad-entry update.entries[0].priority',
-      ),
+      lists([{ ...entry, priority: '' }], 'noted bad-entry update.entries[0].priority'),
     ],
     [
       'markdown content a number',
-      update({ type: 'markdown', planId: 'x', content: 5 }),
+      planned({ type: 'markdown', content: 5 }),
       rejected('rejected bad-plan update.plan.content'),
     ],
     [
       'markdown without content',
-      update({ type: 'markdown', planId: 'x' }),
+      planned({ type: 'markdown' }),
       rejected('rejected bad-plan update.plan.content'),
     ],
-    [
-      'file uri a list',
-      update({ type: 'file', planId: 'x', uri: [] }),
-      rejected('rejected bad-plan update.plan.uri'),
-    ],
-    [
-      'no type, but entries',
-      update({ planId: 'x', entries: [entry] }),
-      replaced(byPlanId, items, 'noted bad-plan update.plan.type'),
-    ],
+    ['file uri a list', planned({ type: 'file', uri: [] }), rejected('rejected bad-plan update.plan.uri')],
+    ['no type, but entries', planned({ entries: [entry] }), shows(items, 'noted bad-plan update.plan.type')],
     [
       'no type, but content',
-      update({ planId: 'x', content: 'Hi' }),
-      replaced(byPlanId, { type: 'markdown', text: 'Hi' }, 'noted bad-plan update.plan.type'),
+      planned({ content: 'Hi' }),
+      shows({ type: 'markdown', text: 'Hi' }, 'noted bad-plan update.plan.type'),
     ],
     [
       'type a number, but uri',
-      update({ planId: 'x', type: 1, uri: 'data:,a' }),
-      replaced(byPlanId, { type: 'file', uri: 'data:,a' }, 'noted bad-plan update.plan.type'),
+      planned({ type: 1, uri: 'data:,a' }),
+      shows({ type: 'file', uri: 'data:,a' }, 'noted bad-plan update.plan.type'),
     ],
-    ['no type and nothing else', update({ planId: 'x' }), rejected('rejected bad-plan update.plan.type')],
+    ['no type and nothing else', planned({}), rejected('rejected bad-plan update.plan.type')],
     ['plan_update with a string', update('all done'), rejected('rejected bad-plan update.plan')],
     [
       'plan_update without a plan',
@@ -352,9 +308,7 @@ describe('tolerated deviations, and their problems', () => {
 
   test('100,000 levels of nesting, anywhere', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
-    expect(told(entries([deep, entry]))).toEqual(
-      replaced(anonymous, items, 'rejected bad-entry update.entries[0]'),
-    )
+    expect(told(entries([deep, entry]))).toEqual(lists([entry], 'rejected bad-entry update.entries[0]'))
     expect(told(update(deep))).toEqual(rejected('rejected bad-plan update.plan'))
     expect(
       readSessionUpdate({ update: { sessionUpdate: 'agent_message_chunk', content: deep } }).events,

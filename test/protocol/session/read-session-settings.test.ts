@@ -31,11 +31,12 @@ function read<T>(
 const named = { id: 'mode', name: 'Mode', description: null, category: null }
 const select = { name: 'Mode', type: 'select', currentValue: 'a', options: [{ value: 'a', name: 'A' }] }
 const choice = { value: 'a', name: 'A', description: null, group: null }
+const selected = { ...named, type: 'select', value: 'a', choices: [choice] } as const
 
 describe('config options', () => {
   test.each<[string, object, ConfigOption]>([
-    ['v1', { id: 'mode', ...select }, { ...named, type: 'select', value: 'a', choices: [choice] }],
-    ['v2', { configId: 'mode', ...select }, { ...named, type: 'select', value: 'a', choices: [choice] }],
+    ['v1', { id: 'mode', ...select }, selected],
+    ['v2', { configId: 'mode', ...select }, selected],
     [
       'with all that it may say',
       {
@@ -45,24 +46,13 @@ describe('config options', () => {
         category: 'mode',
         options: [{ value: 'a', name: 'A', description: 'B' }],
       },
-      {
-        ...named,
-        description: 'How',
-        category: 'mode',
-        type: 'select',
-        value: 'a',
-        choices: [{ ...choice, description: 'B' }],
-      },
+      { ...selected, description: 'How', category: 'mode', choices: [{ ...choice, description: 'B' }] },
     ],
-    [
-      'with nulls',
-      { id: 'mode', ...select, description: null, category: null, _meta: null },
-      { ...named, type: 'select', value: 'a', choices: [choice] },
-    ],
+    ['with nulls', { id: 'mode', ...select, description: null, category: null, _meta: null }, selected],
     [
       'v1: groups',
       { id: 'mode', ...select, options: [{ group: 'g', name: 'Group', options: select.options }] },
-      { ...named, type: 'select', value: 'a', choices: [{ ...choice, group: 'Group' }] },
+      { ...selected, choices: [{ ...choice, group: 'Group' }] },
     ],
     [
       'v2: groups, and the same choice in two',
@@ -75,9 +65,7 @@ describe('config options', () => {
         ],
       },
       {
-        ...named,
-        type: 'select',
-        value: 'a',
+        ...selected,
         choices: [
           { ...choice, group: 'G' },
           { ...choice, group: 'h' },
@@ -87,7 +75,7 @@ describe('config options', () => {
     [
       'a value that is not among its choices',
       { id: 'mode', ...select, currentValue: 'own' },
-      { ...named, type: 'select', value: 'own', choices: [choice] },
+      { ...selected, value: 'own' },
     ],
     [
       'a boolean',
@@ -99,11 +87,7 @@ describe('config options', () => {
       { configId: 'mode', name: 'Mode', type: '_slider', currentValue: 4, max: 9 },
       { ...named, type: 'other', valueType: '_slider', value: 4 },
     ],
-    [
-      'no type, choices',
-      { id: 'mode', ...select, type: undefined },
-      { ...named, type: 'select', value: 'a', choices: [choice] },
-    ],
+    ['no type, choices', { id: 'mode', ...select, type: undefined }, selected],
     [
       'no type, true',
       { id: 'mode', name: 'Mode', currentValue: true },

@@ -4,36 +4,41 @@ import { readSessionUpdate } from '../../../src/protocol/session/session-update.
 
 const text = { type: 'text', text: 'Hi' }
 
-test.each<[string, object, SessionEvent]>([
+test.each<[string, string, object, SessionEvent]>([
   [
     'a piece',
-    { sessionUpdate: 'agent_message_chunk', content: text },
+    'agent_message_chunk',
+    { content: text },
     { type: 'said', who: 'agent', text: 'Hi', isWhole: false },
   ],
   [
     'a piece with an id',
-    { sessionUpdate: 'agent_thought_chunk', content: text, messageId: 'm' },
+    'agent_thought_chunk',
+    { content: text, messageId: 'm' },
     { type: 'said', who: 'thought', text: 'Hi', isWhole: false, messageId: 'm' },
   ],
   [
     'a whole message of several blocks',
-    { sessionUpdate: 'user_message', content: [text, { type: 'image', data: '…' }, text], messageId: 'm' },
+    'user_message',
+    { content: [text, { type: 'image', data: '…' }, text], messageId: 'm' },
     { type: 'said', who: 'user', text: 'Hi[image]Hi', isWhole: true, messageId: 'm' },
   ],
   [
     'a whole message that was cleared',
-    { sessionUpdate: 'agent_message', content: null, messageId: 'm' },
+    'agent_message',
+    { content: null, messageId: 'm' },
     { type: 'said', who: 'agent', text: '', isWhole: true, messageId: 'm' },
   ],
   [
     'an upsert that leaves the content alone',
-    { sessionUpdate: 'agent_message', messageId: 'm', _meta: {} },
+    'agent_message',
+    { messageId: 'm', _meta: {} },
     { type: 'other', update: 'agent_message' },
   ],
   [
     'a tool call',
+    'tool_call',
     {
-      sessionUpdate: 'tool_call',
       toolCallId: 't',
       title: 'Edit',
       kind: 'edit',
@@ -52,51 +57,42 @@ test.each<[string, object, SessionEvent]>([
   ],
   [
     'a tool call with nulls',
-    { sessionUpdate: 'tool_call_update', toolCallId: 't', title: null, status: null, locations: null },
+    'tool_call_update',
+    { toolCallId: 't', title: null, status: null, locations: null },
     { type: 'tool-call', toolCallId: 't', hasTodos: false },
   ],
   [
     'a list of to-dos',
-    { sessionUpdate: 'tool_call_update', toolCallId: 't', name: 'Write', rawInput: { todos: [] } },
+    'tool_call_update',
+    { toolCallId: 't', name: 'Write', rawInput: { todos: [] } },
     { type: 'tool-call', toolCallId: 't', name: 'Write', hasTodos: true, todos: [] },
   ],
   [
     'a todo tool by its name',
-    { sessionUpdate: 'tool_call', toolCallId: 't', name: 'update_plan' },
+    'tool_call',
+    { toolCallId: 't', name: 'update_plan' },
     { type: 'tool-call', toolCallId: 't', name: 'update_plan', hasTodos: true },
   ],
-  ['a state', { sessionUpdate: 'state_update', state: 'running' }, { type: 'state', state: 'running' }],
+  ['a state', 'state_update', { state: 'running' }, { type: 'state', state: 'running' }],
   [
     'the end of a turn',
-    { sessionUpdate: 'state_update', state: 'idle', stopReason: 'cancelled' },
+    'state_update',
+    { state: 'idle', stopReason: 'cancelled' },
     { type: 'state', state: 'idle', stopReason: 'cancelled' },
   ],
-  [
-    'a title',
-    { sessionUpdate: 'session_info_update', title: 'Fix' },
-    { type: 'session-titled', title: 'Fix' },
-  ],
-  [
-    'no title any more',
-    { sessionUpdate: 'session_info_update', title: null },
-    { type: 'session-titled', title: null },
-  ],
+  ['a title', 'session_info_update', { title: 'Fix' }, { type: 'session-titled', title: 'Fix' }],
+  ['no title any more', 'session_info_update', { title: null }, { type: 'session-titled', title: null }],
   [
     'other facts about the session',
-    { sessionUpdate: 'session_info_update', _meta: {} },
+    'session_info_update',
+    { _meta: {} },
     { type: 'other', update: 'session_info_update' },
   ],
-  [
-    'a mode',
-    { sessionUpdate: 'current_mode_update', currentModeId: 'plan' },
-    { type: 'mode-changed', modeId: 'plan' },
-  ],
+  ['a mode', 'current_mode_update', { currentModeId: 'plan' }, { type: 'mode-changed', modeId: 'plan' }],
   [
     'config options',
-    {
-      sessionUpdate: 'config_option_update',
-      configOptions: [{ id: 'fast', type: 'boolean', currentValue: true }],
-    },
+    'config_option_update',
+    { configOptions: [{ id: 'fast', type: 'boolean', currentValue: true }] },
     {
       type: 'config-options',
       options: [
@@ -106,21 +102,20 @@ test.each<[string, object, SessionEvent]>([
   ],
   [
     'commands',
-    {
-      sessionUpdate: 'available_commands_update',
-      availableCommands: [{ name: 'plan', description: 'Plan' }],
-    },
+    'available_commands_update',
+    { availableCommands: [{ name: 'plan', description: 'Plan' }] },
     { type: 'commands', commands: [{ name: 'plan', description: 'Plan', hint: null }] },
   ],
   [
     'usage',
-    { sessionUpdate: 'usage_update', used: 10, size: 200, _meta: {} },
+    'usage_update',
+    { used: 10, size: 200, _meta: {} },
     { type: 'usage', usage: { used: 10, size: 200 } },
   ],
   [
     'a sub-agent',
+    'subagent_update',
     {
-      sessionUpdate: 'subagent_update',
       sessionId: 'child',
       title: 'Look',
       description: null,
@@ -138,47 +133,44 @@ test.each<[string, object, SessionEvent]>([
   ],
   [
     'a sub-agent, nothing new',
-    { sessionUpdate: 'subagent_update', sessionId: 'child', state: null },
+    'subagent_update',
+    { sessionId: 'child', state: null },
     { type: 'subagent', childSessionId: 'child' },
   ],
   [
     'a notice',
-    { sessionUpdate: 'notice', severity: 'warning', title: 'Careful' },
+    'notice',
+    { severity: 'warning', title: 'Careful' },
     { type: 'notice', severity: 'warning', text: 'Careful' },
   ],
   [
     'a notice in detail',
-    { sessionUpdate: 'notice', severity: 'error', title: 'Careful', description: 'It is hot' },
+    'notice',
+    { severity: 'error', title: 'Careful', description: 'It is hot' },
     { type: 'notice', severity: 'error', text: 'Careful: It is hot' },
   ],
-  ['something to come', { sessionUpdate: '_future', plan: {} }, { type: 'other', update: '_future' }],
-])('%s', (_, update, event) => {
-  expect(readSessionUpdate({ sessionId: 's', update })).toEqual({
+  ['something to come', '_future', { plan: {} }, { type: 'other', update: '_future' }],
+])('%s', (_, sessionUpdate, fields, event) => {
+  expect(readSessionUpdate({ sessionId: 's', update: { sessionUpdate, ...fields } })).toEqual({
     sessionId: 's',
     events: [event],
     problems: [],
   })
 })
 
-test.each([
-  ['a tool call without id', { sessionUpdate: 'tool_call', title: 'Edit' }, 'update.toolCallId'],
-  ['a tool call with a number', { sessionUpdate: 'tool_call', toolCallId: 4 }, 'update.toolCallId'],
-  ['a mode without id', { sessionUpdate: 'current_mode_update', modeId: 'plan' }, 'update.currentModeId'],
-  [
-    'config options without a list',
-    { sessionUpdate: 'config_option_update', configOptions: {} },
-    'update.configOptions',
-  ],
-  ['commands without a list', { sessionUpdate: 'available_commands_update' }, 'update.availableCommands'],
-  ['usage without tokens', { sessionUpdate: 'usage_update', used: '4', size: 5 }, 'update.used'],
-  ['a sub-agent without id', { sessionUpdate: 'subagent_update', title: 'Look' }, 'update.sessionId'],
-  ['a state without state', { sessionUpdate: 'state_update', stopReason: 'end_turn' }, 'update.state'],
-])('%s is a problem', (_, update, path) => {
-  const { events, problems } = readSessionUpdate({ sessionId: 's', update })
-  expect({
-    events,
-    problems: problems.map(({ code, path: at, weight }) => ({ code, path: at, weight })),
-  }).toEqual({ events: [], problems: [{ code: 'bad-update', path, weight: 'rejected' }] })
+test.each<[string, string, object, string]>([
+  ['a tool call without id', 'tool_call', { title: 'Edit' }, 'update.toolCallId'],
+  ['a tool call with a number', 'tool_call', { toolCallId: 4 }, 'update.toolCallId'],
+  ['a mode without id', 'current_mode_update', { modeId: 'plan' }, 'update.currentModeId'],
+  ['config options without a list', 'config_option_update', { configOptions: {} }, 'update.configOptions'],
+  ['commands without a list', 'available_commands_update', {}, 'update.availableCommands'],
+  ['usage without tokens', 'usage_update', { used: '4', size: 5 }, 'update.used'],
+  ['a sub-agent without id', 'subagent_update', { title: 'Look' }, 'update.sessionId'],
+  ['a state without state', 'state_update', { stopReason: 'end_turn' }, 'update.state'],
+])('%s is a problem', (_, sessionUpdate, fields, path) => {
+  const { events, problems } = readSessionUpdate({ sessionId: 's', update: { sessionUpdate, ...fields } })
+  expect(events).toEqual([])
+  expect(problems).toMatchObject([{ code: 'bad-update', path, weight: 'rejected' }])
 })
 
 test('a malformed option is reported with its path, the others are read', () => {

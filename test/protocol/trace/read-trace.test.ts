@@ -296,67 +296,25 @@ describe('nothing but messages', () => {
 })
 
 test('a conductor’s trace: what passes at the agent’s end', () => {
-  const event = (event: object): string => JSON.stringify(event)
+  const passed = (type: string, ts: number, way: string, fields: object): string => {
+    const [from, to] = way.split(' > ')
+    const protocol = type === 'response' ? undefined : 'acp'
+    return JSON.stringify({ type, ts, protocol, from, to, ...fields })
+  }
+  const initialize = { method: 'initialize', params: {} }
+  const failed = { is_error: true, payload: { code: -32603, message: 'no' } }
   const { reader, records } = read(
-    event({
-      type: 'request',
-      ts: 0.5,
-      protocol: 'acp',
-      from: 'Client',
-      to: 'Proxy(0)',
-      id: 'x',
-      method: 'initialize',
-      params: {},
-    }),
-    event({
-      type: 'request',
-      ts: 0.5,
-      protocol: 'acp',
-      from: 'Proxy(0)',
-      to: 'Agent',
-      id: 'y',
-      method: 'initialize',
-      params: { a: 1 },
-    }),
-    event({
-      type: 'response',
-      ts: 1,
-      from: 'Agent',
-      to: 'Proxy(0)',
-      id: 'y',
-      is_error: false,
-      payload: { protocolVersion: 1 },
-    }),
-    event({
-      type: 'notification',
-      ts: 2,
-      protocol: 'acp',
-      from: 'agent',
-      to: 'proxy:0',
+    passed('request', 0.5, 'Client > Proxy(0)', { id: 'x', ...initialize }),
+    passed('request', 0.5, 'Proxy(0) > Agent', { id: 'y', ...initialize, params: { a: 1 } }),
+    passed('response', 1, 'Agent > Proxy(0)', { id: 'y', is_error: false, payload: { protocolVersion: 1 } }),
+    passed('notification', 2, 'agent > proxy:0', {
       method: 'session/update',
       session: 's',
       params: { b: 2 },
     }),
-    event({
-      type: 'request',
-      ts: 3,
-      protocol: 'mcp',
-      from: 'agent',
-      to: 'proxy:0',
-      id: 4,
-      method: 'tools/list',
-      params: {},
-    }),
-    event({
-      type: 'response',
-      ts: 4,
-      from: 'agent',
-      to: 'client',
-      id: 5,
-      is_error: true,
-      payload: { code: -32603, message: 'no' },
-    }),
-    event({ type: 'trace', ts: 5, component: 'agent', level: 'info', message: 'log' }),
+    passed('request', 3, 'agent > proxy:0', { protocol: 'mcp', id: 4, method: 'tools/list', params: {} }),
+    passed('response', 4, 'agent > client', { id: 5, ...failed }),
+    JSON.stringify({ type: 'trace', ts: 5, component: 'agent', level: 'info', message: 'log' }),
   )
   expect(reader.dialect).toBe('conductor')
   expect(frames(records)).toEqual([

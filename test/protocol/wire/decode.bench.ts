@@ -4,6 +4,7 @@ import { initialState } from '../../../src/app/state/app-state.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import { WireReader } from '../../../src/protocol/wire/wire-reader.ts'
+import { readChunk } from './read-chunks.ts'
 
 const steps = 8
 
@@ -40,7 +41,7 @@ describe.each([12, 10_000])('an update of %i entries', (entryCount) => {
   })
 
   bench('bytes to state', () => {
-    for (const incoming of reader.push(next())) {
+    for (const incoming of readChunk(reader, next())) {
       if (incoming.type !== 'message' || incoming.message.kind !== 'notification') continue
       for (const update of readSessionUpdate(incoming.message.params).events) {
         state = reduce(state, { type: 'session-updated', atMs: at, sessionId: 's', update })
@@ -74,7 +75,7 @@ describe.each<[string, readonly Buffer[], readonly Buffer[]]>([
   let at = 0
 
   function receive(bytes: Buffer): void {
-    for (const incoming of reader.push(bytes)) {
+    for (const incoming of readChunk(reader, bytes)) {
       if (incoming.type !== 'message' || incoming.message.kind !== 'notification') continue
       for (const update of readSessionUpdate(incoming.message.params).events)
         state = reduce(state, { type: 'session-updated', atMs: at, sessionId: 's', update })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LineCutter } from '../../../src/protocol/wire/line-cutter.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
+import { readChunk, readEnd } from './read-chunks.ts'
 import { splitValues } from '../../../src/protocol/wire/split-values.ts'
 import { WireReader, type Incoming } from '../../../src/protocol/wire/wire-reader.ts'
 
@@ -22,7 +23,7 @@ const bytes = fc
 
 function read(chunks: readonly Buffer[], limitBytes: number): Incoming[] {
   const reader = new WireReader(limitBytes)
-  return [...chunks.flatMap((chunk) => reader.push(chunk)), ...reader.end()]
+  return [...chunks.flatMap((chunk) => readChunk(reader, chunk)), ...readEnd(reader)]
 }
 
 function cut(all: Buffer, places: readonly number[]): Buffer[] {

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
+import { readChunk, readEnd } from './read-chunks.ts'
 import { maxObjects } from '../../../src/protocol/wire/split-values.ts'
 import { WireReader, type Incoming } from '../../../src/protocol/wire/wire-reader.ts'
 
 function read(...chunks: readonly (string | Buffer)[]): Incoming[] {
   const reader = new WireReader()
-  return [...chunks.flatMap((chunk) => reader.push(Buffer.from(chunk))), ...reader.end()]
+  return [...chunks.flatMap((chunk) => readChunk(reader, Buffer.from(chunk))), ...readEnd(reader)]
 }
 
 /** Each message as its method or id, each problem as its code: enough to see what came and in which order. */
@@ -121,7 +122,7 @@ describe('a line over the limit', () => {
   test('is reported with its size and beginning, and the next one is read', () => {
     const reader = new WireReader(1024 * 1024)
     const line = `{"method":"é${'x'.repeat(2 * 1024 * 1024)}"}`
-    expect(reader.push(Buffer.from(`${line}\n${a}\n`))).toEqual([
+    expect(readChunk(reader, Buffer.from(`${line}\n${a}\n`))).toEqual([
       {
         type: 'problem',
         problem: {
@@ -141,24 +142,27 @@ describe('a line over the limit', () => {
     const before = process.memoryUsage().arrayBuffers
     let most = 0
     for (let at = 0; at < 800; at++) {
-      expect(reader.push(chunk)).toEqual([])
+      expect(readChunk(reader, chunk)).toEqual([])
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
     }
     expect(most).toBeLessThan(8 * 1024 * 1024)
-    expect(told(reader.push(Buffer.from('\n')))).toEqual(['rejected too-long'])
-    expect(reader.end()).toEqual([])
+    expect(told(readChunk(reader, Buffer.from('\n')))).toEqual(['rejected too-long'])
+    expect(readEnd(reader)).toEqual([])
   })
 
   test('that never ends is reported when the stream does', () => {
     const reader = new WireReader(10)
-    expect(reader.push(Buffer.from('x'.repeat(11)))).toEqual([])
-    expect(told(reader.end())).toEqual(['rejected too-long'])
-    expect(reader.end()).toEqual([])
+    expect(readChunk(reader, Buffer.from('x'.repeat(11)))).toEqual([])
+    expect(told(readEnd(reader))).toEqual(['rejected too-long'])
+    expect(readEnd(reader)).toEqual([])
   })
 
   test('is not cut at exactly the limit', () => {
     const reader = new WireReader(a.length)
-    expect(told(reader.push(Buffer.from(`${a}\n${a} \n`)))).toEqual(['notification a', 'rejected too-long'])
+    expect(told(readChunk(reader, Buffer.from(`${a}\n${a} \n`)))).toEqual([
+      'notification a',
+      'rejected too-long',
+    ])
   })
 })
 
@@ -198,7 +202,7 @@ describe('the frames of agents', () => {
         excerpt: `${a} `,
       },
     })
-    expect(reader.end()).toEqual([])
+    expect(readEnd(reader)).toEqual([])
   })
 })
 

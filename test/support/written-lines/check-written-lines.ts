@@ -44,9 +44,9 @@ vi.mock('../../../src/outputs/recording/appended-file.ts', async (original) => {
   return {
     AppendedFile: class extends AppendedFile {
       readonly #read = readWritten(foundFault)
-      override append(bytes: Buffer, written: () => void): void {
+      override append(bytes: Buffer): void {
         this.#read(bytes)
-        super.append(bytes, written)
+        super.append(bytes)
       }
     },
   } satisfies typeof appendedFiles

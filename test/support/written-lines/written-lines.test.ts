@@ -4,7 +4,6 @@ import path from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeFaults } from './found-faults.ts'
-import { openApp } from '../open-app.ts'
 import { runApp } from '../run-app.ts'
 
 const start = {
@@ -41,9 +40,6 @@ const events = textOf(start, { type: 'stderr', atMs: 1, line: 'é', skiped: 0, s
 
 test('each line of JSON that a program writes is checked against its schema, whoever started it', async () => {
   await runApp({ program: writing(events) })
-  expect(takeFaults()).toEqual(wrongLine)
-  const screen = await openApp({ program: writing(events), columns: 80, rows: 24 })
-  await screen.exit()
   expect(takeFaults()).toEqual(wrongLine)
   const [file, ...args] = writing(events)
   spawnSync(file, args)

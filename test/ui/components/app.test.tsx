@@ -119,10 +119,12 @@ test('Ink draws again when a text or the size of a canvas changes, and not when 
   app.unmount()
 })
 
-test('Ink writes only input modes to the terminal', () => {
+test('Ink writes only input modes to the terminal, and composes nothing when it ends', () => {
   const app = mount(viewOf(20, { header: [paint(dark, 'warning', safe`careful`)] }))
+  const picture = app.picture()
   app.unmount()
-  expect(app.passedOn.join('')).toMatch(/^(?:\u001b\[\?2004[hl])*$/)
+  expect(app.passedOn).toEqual(['\u001b[?2004h'])
+  expect(app.picture()).toBe(picture)
 })
 
 test('Ink draws any rows unchanged', () => {

@@ -282,7 +282,7 @@ describe('a file', () => {
 })
 
 describe('rows of plain text', () => {
-  const all = textRows('one\r\ntwo\u001b[2J three\n' + 'long '.repeat(20), { ...frame, columns: 22 })
+  const all = textRows('one\r\ntwo\u001b[2J three\n' + 'long '.repeat(20), dark, 22)
 
   test('are wrapped, with a margin, and contain no control characters', () => {
     expect(texts(all).slice(0, 3)).toEqual([' one', ' two␛[2J three', ' long long long long'])

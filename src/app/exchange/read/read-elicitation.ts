@@ -1,7 +1,8 @@
 import type { ElicitationMode, ElicitationField } from '../../state/elicitation.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import { badRequest, notedRequest } from '../exchange-problems.ts'
 import { readElicitationField } from './read-elicitation-field.ts'
 
 export interface ReadElicitation {
@@ -25,16 +26,16 @@ const maxUrlLength = 8000
  * any usable field, or one with an unusable required field. Never throws. https://agentclientprotocol.com/protocol/elicitation
  */
 export function readElicitation(params: unknown): Result<ReadElicitation, WireProblem> {
-  if (!isObject(params)) return fail(rejected('an elicitation without params', 'params', params))
+  if (!isObject(params)) return fail(badRequest('an elicitation without params', 'params', params))
   const problems: WireProblem[] = []
   const mode = readMode(params, problems)
   if (!mode.ok) return mode
   const message = stringAt(params, 'message')
   if (message === undefined)
-    problems.push(noted('an elicitation without a message', 'params.message', params))
+    problems.push(notedRequest('an elicitation without a message', 'params.message', params))
   const sessionId = stringAt(params, 'sessionId') ?? (hasRequestId(params) ? null : undefined)
   if (sessionId === undefined)
-    problems.push(noted('an elicitation without a sessionId or requestId', 'params.sessionId', params))
+    problems.push(notedRequest('an elicitation without a sessionId or requestId', 'params.sessionId', params))
   return ok({ sessionId, message: message ?? '', mode: mode.value, problems: limitedProblems(problems) })
 }
 
@@ -46,27 +47,27 @@ function readMode(params: JsonObject, problems: WireProblem[]): Result<Elicitati
   const name = params['mode'] ?? ('url' in params ? 'url' : 'form')
   if (name === 'form') return readForm(params['requestedSchema'], problems)
   if (name === 'url') return readUrl(params, problems)
-  return fail(rejected('an elicitation of a mode that this client does not know', 'params.mode', name))
+  return fail(badRequest('an elicitation of a mode that this client does not know', 'params.mode', name))
 }
 
 function readUrl(params: JsonObject, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
   const url = stringAt(params, 'url')?.trim() ?? ''
-  if (url === '') return fail(rejected('an elicitation of mode url without a url', 'params.url', params))
+  if (url === '') return fail(badRequest('an elicitation of mode url without a url', 'params.url', params))
   if (url.length > maxUrlLength)
-    return fail(rejected(`a url of more than ${maxUrlLength} characters is not shown`, 'params.url', url))
+    return fail(badRequest(`a url of more than ${maxUrlLength} characters is not shown`, 'params.url', url))
   const elicitationId = stringAt(params, 'elicitationId') ?? null
   if (elicitationId === null)
-    problems.push(noted('a url without an elicitationId', 'params.elicitationId', params))
+    problems.push(notedRequest('a url without an elicitationId', 'params.elicitationId', params))
   return ok({ type: 'url', url, elicitationId })
 }
 
 const schemaPath = 'params.requestedSchema'
 
 function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
-  if (!isObject(schema)) return fail(rejected('a form without a requestedSchema', schemaPath, schema))
+  if (!isObject(schema)) return fail(badRequest('a form without a requestedSchema', schemaPath, schema))
   const properties = schema['properties'] ?? {}
   if (!isObject(properties))
-    return fail(rejected('the properties of a form are not an object', `${schemaPath}.properties`, schema))
+    return fail(badRequest('the properties of a form are not an object', `${schemaPath}.properties`, schema))
   const names = Object.keys(properties)
   const required = readRequired(schema, problems)
   const fields: ElicitationField[] = []
@@ -77,27 +78,31 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationM
     if (field === null && isRequired) {
       const [note] = notes.slice(-1)
       const text = `a required field cannot be asked for: ${note?.text ?? ''}`
-      return fail(rejected(text, `${path}${note?.path ?? ''}`, properties[name]))
+      return fail(badRequest(text, `${path}${note?.path ?? ''}`, properties[name]))
     }
     if (field !== null) fields.push(field)
     for (const note of notes) {
-      const problem = noted(note.text, `${path}${note.path}`, properties[name])
+      const problem = notedRequest(note.text, `${path}${note.path}`, properties[name])
       problems.push(field === null ? { ...problem, weight: 'rejected' } : problem)
     }
   }
   if (names.length > 0 && fields.length === 0)
-    return fail(rejected('none of the fields of a form can be asked for', `${schemaPath}.properties`, schema))
+    return fail(
+      badRequest('none of the fields of a form can be asked for', `${schemaPath}.properties`, schema),
+    )
   const [missing] = required
   if (missing !== undefined) {
     if (names.length > maxFields && Object.hasOwn(properties, missing))
       return fail(
-        rejected(`a form with more required fields than the first ${maxFields}`, schemaPath, missing),
+        badRequest(`a form with more required fields than the first ${maxFields}`, schemaPath, missing),
       )
-    problems.push(noted('a required field does not exist in the form', `${schemaPath}.required`, missing))
+    problems.push(
+      notedRequest('a required field does not exist in the form', `${schemaPath}.required`, missing),
+    )
   }
   if (names.length > maxFields) {
     const text = `only the first ${maxFields} of ${names.length} fields are shown`
-    problems.push(rejected(text, `${schemaPath}.properties`, names[maxFields]))
+    problems.push(badRequest(text, `${schemaPath}.properties`, names[maxFields]))
   }
   const title = stringAt(schema, 'title') ?? null
   return ok({ type: 'form', title, description: stringAt(schema, 'description') ?? null, fields })
@@ -108,7 +113,9 @@ function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> 
   const names: readonly unknown[] = Array.isArray(required) ? required : []
   const isFine = Array.isArray(required) && names.every((name) => typeof name === 'string')
   if (!isFine)
-    problems.push(noted('the required fields are not a list of names', `${schemaPath}.required`, required))
+    problems.push(
+      notedRequest('the required fields are not a list of names', `${schemaPath}.required`, required),
+    )
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 
@@ -116,13 +123,5 @@ function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> 
 function limitedProblems(problems: readonly WireProblem[]): readonly WireProblem[] {
   if (problems.length <= maxProblems) return problems
   const text = `${problems.length - maxProblems + 1} more problems with this form`
-  return [...problems.slice(0, maxProblems - 1), noted(text, schemaPath, undefined)]
-}
-
-function rejected(text: string, path: string, value: unknown): WireProblem {
-  return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
-}
-
-function noted(text: string, path: string, value: unknown): WireProblem {
-  return { ...rejected(text, path, value), weight: 'noted' }
+  return [...problems.slice(0, maxProblems - 1), notedRequest(text, schemaPath, undefined)]
 }

@@ -1,7 +1,8 @@
 import type { PermissionOption, PermissionRequest } from '../../state/permission.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
-import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import { badRequest, notedRequest } from '../exchange-problems.ts'
 import { readProposal, type ReadProposal, type RequestParts, withoutPlan } from './read-proposal.ts'
 import { beginningOfJson, formattedJson } from '../../../lib/json/formatted-json.ts'
 
@@ -23,22 +24,18 @@ export interface ReadPermission {
  * no option to choose. Never throws. https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
  */
 export function readPermission(params: unknown): Result<ReadPermission, WireProblem> {
-  if (!isObject(params)) return fail(bad('a permission request without params', 'params', params))
+  if (!isObject(params)) return fail(badRequest('a permission request without params', 'params', params))
   const problems: WireProblem[] = []
   const options = readOptions(params['options'], problems)
   if (options.length === 0) {
     const text = Array.isArray(params['options'])
       ? 'a permission request without an option that could be chosen'
       : 'a permission request whose options are not a list'
-    return fail(bad(text, 'params.options', params))
+    return fail(badRequest(text, 'params.options', params))
   }
   const sessionId = stringAt(params, 'sessionId') ?? null
-  if (sessionId === null) {
-    problems.push({
-      ...bad('a permission request without a sessionId', 'params.sessionId', params),
-      weight: 'noted',
-    })
-  }
+  if (sessionId === null)
+    problems.push(notedRequest('a permission request without a sessionId', 'params.sessionId', params))
   const subject = isObject(params['subject']) ? params['subject'] : null
   const call = firstObject(params['toolCall'], subject?.['toolCall'])
   const kind = call === null ? undefined : stringAt(call, 'kind')
@@ -65,7 +62,7 @@ function readOptions(value: unknown, problems: WireProblem[]): readonly Permissi
     const id = isObject(option) ? stringAt(option, 'optionId') : undefined
     if (!isObject(option) || id === undefined) {
       const path = `params.options[${index}].optionId`
-      problems.push(bad('an option without an optionId cannot be chosen; it is ignored', path, option))
+      problems.push(badRequest('an option without an optionId cannot be chosen; it is ignored', path, option))
       return []
     }
     return [{ id, name: stringAt(option, 'name') ?? id, kind: stringAt(option, 'kind') ?? '' }]
@@ -82,10 +79,6 @@ function titleOf(params: JsonObject, call: JsonObject | null): string | undefine
 
 function firstObject(...values: readonly unknown[]): JsonObject | null {
   return values.find(isObject) ?? null
-}
-
-function bad(text: string, path: string, value: unknown): WireProblem {
-  return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
 }
 
 /** Characters of detail kept: the diff of a generated file may be huge. */

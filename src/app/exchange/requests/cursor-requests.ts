@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
+import { badRequest } from '../exchange-problems.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { readTodos, maxTodos, type Todo } from '../../../protocol/plans/todo-list.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
@@ -6,7 +7,7 @@ import type { PermissionOption } from '../../state/permission.ts'
 import type { ReadPermission } from '../read/read-permission.ts'
 import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './request-kind.ts'
-import { badRequest, callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
+import { callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `agent acp`: https://cursor.com/docs/cli/acp#cursor-extension-methods Each outcome is nested in
 // another object. For a cancellation Cursor accepts a flat one.

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
+import { badRequest } from '../exchange-problems.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { FieldValue } from '../../state/elicitation.ts'
@@ -6,7 +7,7 @@ import type { PermissionOption } from '../../state/permission.ts'
 import type { ReadPermission } from '../read/read-permission.ts'
 import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { SentForm, ElicitationKind, PermissionKind } from './request-kind.ts'
-import { badRequest, callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
+import { callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233
 // Outcomes are flat; a nested one makes the whole turn fail.

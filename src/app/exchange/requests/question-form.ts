@@ -1,10 +1,11 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
+import { badRequest } from '../exchange-problems.ts'
 import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
 import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/session/read-items.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
 import type { ReadElicitation } from '../read/read-elicitation.ts'
-import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
+import { placeOf, textAt, vendorParams } from './vendor-params.ts'
 
 /** The names of a question's parts, as its vendor calls them. */
 export interface QuestionKeys {

@@ -1,5 +1,6 @@
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import { badRequest } from '../exchange-problems.ts'
 import type { ReadOwner } from './request-kind.ts'
 
 /** The params of a vendor's request, which some agents wrap in another object; null if they are no object. */
@@ -27,8 +28,4 @@ export function textAt(params: JsonObject, key: string, problems: WireProblem[])
   if (value !== undefined && value !== null)
     problems.push(badRequest(`${key} is no text, and is left out`, `params.${key}`, params))
   return ''
-}
-
-export function badRequest(text: string, path: string, value: unknown): WireProblem {
-  return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
 }

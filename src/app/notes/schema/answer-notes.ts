@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { described, named } from '../../../lib/described-schema.ts'
+import { described } from '../../../lib/described-schema.ts'
+import { eventNote } from './event-note.ts'
 
 const key = described(z.number(), 'Which question: they are counted from 0.')
 const by = described(z.literal(['user', 'policy']), '`policy`: nobody was there who could be asked.')
@@ -37,23 +38,18 @@ const proposalOutcome = z.strictObject({
 
 /** Notes of answers. */
 export const answerNotes = [
-  named(
+  eventNote(
     'permission-answered',
-    z.strictObject({ type: z.literal('permission-answered'), key, answer: permissionAnswer }),
     'A permission was given or refused, or the question ended without an answer.',
+    { key, answer: permissionAnswer },
   ),
-  named(
-    'elicitation-answered',
-    z.strictObject({ type: z.literal('elicitation-answered'), key, answer: elicitationAnswer }),
-    'A form was sent or refused, or the question ended without an answer.',
-  ),
-  named(
+  eventNote('elicitation-answered', 'A form was sent or refused, or the question ended without an answer.', {
+    key,
+    answer: elicitationAnswer,
+  }),
+  eventNote(
     'proposal-answered',
-    z.strictObject({
-      type: z.literal('proposal-answered'),
-      sessionId: z.string(),
-      outcome: proposalOutcome,
-    }),
     'The user has decided about a session’s proposed plan, or it was answered with its request.',
+    { sessionId: z.string(), outcome: proposalOutcome },
   ),
 ] as const

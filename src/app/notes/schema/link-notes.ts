@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { described, named } from '../../../lib/described-schema.ts'
+import { described } from '../../../lib/described-schema.ts'
+import { eventNote } from './event-note.ts'
 
 const authMethod = z.strictObject({
   id: z.string(),
@@ -111,19 +112,11 @@ const planTools = z.strictObject({
 
 /** Notes of the connection and the agent. */
 export const linkNotes = [
-  named(
-    'link-changed',
-    z.strictObject({ type: z.literal('link-changed'), link }),
-    'Where the connection to the agent stands.',
-  ),
-  named(
-    'agent-described',
-    z.strictObject({ type: z.literal('agent-described'), agent }),
-    'What the agent said about itself.',
-  ),
-  named(
+  eventNote('link-changed', 'Where the connection to the agent stands.', { link }),
+  eventNote('agent-described', 'What the agent said about itself.', { agent }),
+  eventNote(
     'plan-tools-told',
-    z.strictObject({ type: z.literal('plan-tools-told'), planTools }),
     'What was done so that the agent’s plans show. No value of a variable is in it.',
+    { planTools },
   ),
 ] as const

@@ -1,5 +1,5 @@
 import { matchesAround } from '../matching/all-matches.ts'
-import type { Finding } from '../matching/finding.ts'
+import { found, type Finding } from '../matching/finding.ts'
 import type { HostAliases } from '../replacements/aliases.ts'
 
 const threeNumbers = /\d\.\d{1,3}\.\d/g
@@ -18,40 +18,18 @@ const nobodysMac = /^(?:0{12}|f{12}|01005e|3333|00005e)/
 /** Addresses of hosts and network cards, except loopback, unspecified, broadcast and documentation addresses. */
 export function findAddresses(text: string, hosts: HostAliases): readonly Finding[] {
   const findings: Finding[] = []
-  for (const match of matchesAround(threeNumbers, ipv4, text)) {
-    const [address] = match
-    const start = match.index
+  for (const { index: start, 0: address } of matchesAround(threeNumbers, ipv4, text)) {
     const isProduct = /[A-Za-z]\/$/.test(text.slice(Math.max(0, start - 2), start))
-    if (!isOwnV4(address) || isProduct) continue
-    findings.push({
-      start,
-      end: start + address.length,
-      what: 'IP address',
-      replacement: () => hosts.ofV4(address),
-    })
+    if (isOwnV4(address) && !isProduct)
+      findings.push(found('IP address', start, address, (own) => hosts.ofV4(own)))
   }
-  for (const match of matchesAround(twoColons, ipv6, text)) {
-    const [address] = match
-    if (!isOwnV6(address)) continue
-    const start = match.index
-    findings.push({
-      start,
-      end: start + address.length,
-      what: 'IP address',
-      replacement: () => hosts.ofV6(address),
-    })
-  }
+  for (const { index: start, 0: address } of matchesAround(twoColons, ipv6, text))
+    if (isOwnV6(address)) findings.push(found('IP address', start, address, (own) => hosts.ofV6(own)))
   for (const { index: start, 0: address } of matchesAround(signOfMac, mac, text)) {
     const digits = address.toLowerCase().replace(/[^\da-f]/g, '')
     // A date with time, or a version, has neither letters nor colons.
     if (nobodysMac.test(digits) || (!address.includes(':') && !/[a-f]/.test(digits))) continue
-    const end = start + address.length
-    findings.push({
-      start,
-      end,
-      what: 'address of a network card',
-      replacement: () => hosts.ofMac(address),
-    })
+    findings.push(found('address of a network card', start, address, (own) => hosts.ofMac(own)))
   }
   return findings
 }

@@ -2,7 +2,7 @@ import { allMatches, matchesAround } from '../matching/all-matches.ts'
 import { isAfterCommand } from './find-logins.ts'
 import { isReservedDomain } from './find-emails.ts'
 import { isOwnV4, isOwnV6 } from './find-addresses.ts'
-import type { Finding, TextPlace } from '../matching/finding.ts'
+import { found, type Finding, type TextPlace } from '../matching/finding.ts'
 import type { HostAliases } from '../replacements/aliases.ts'
 import type { Literals } from '../matching/literals.ts'
 import { isPlainWord } from './plain-words.ts'
@@ -37,60 +37,46 @@ const shared =
   /(?<![\\\p{L}\p{N}_:.)\]}*+?-])(\\{2,16})([a-z\d][a-z\d._-]{1,62})(\\{1,8})(?=[a-z\d_]{1,80}\$?(?:[\\\s"'`,;)]|$)|[a-z\d_][\w -]{1,40}\\)/giu
 
 /** Host names: known ones everywhere, others in addresses and where they have the form of one. */
-export function findHosts(text: string, place: TextPlace, known: KnownHosts): readonly Finding[] {
+export function findHosts(
+  text: string,
+  place: TextPlace,
+  { aliases, names }: KnownHosts,
+): readonly Finding[] {
   const findings: Finding[] = []
-  for (const { start, end } of known.names.find(text)) findings.push(hostAt(text, { start, end }, known))
+  const add = (start: number, host: string): void => void findings.push(hostAt(start, host, aliases))
+  for (const { start, end } of names.find(text)) add(start, text.slice(start, end))
   for (const match of matchesAround(schemeEnd, inUrl, text)) {
     const host = (match[1] ?? '').replace(/[._-]+$/, '')
     const start = match.index + match[0].length - (match[1] ?? '').length
-    if (!isOwnHost(host, known.aliases)) continue
+    if (!isOwnHost(host, aliases)) continue
     const isCut = place.isGrowing && start + host.length === text.length
-    if (!isCut && /\.[a-z][a-z\d-]+$/i.test(host)) known.names.add(host)
-    findings.push(hostAt(text, { start, end: start + host.length }, known))
+    if (!isCut && /\.[a-z][a-z\d-]+$/i.test(host)) names.add(host)
+    add(start, host)
   }
-  for (const match of matchesAround(topDomain, bare, text)) {
-    const host = match[1] ?? ''
-    if (!isBareHost(host) || !isOwnHost(host, known.aliases)) continue
-    findings.push(hostAt(text, { start: match.index, end: match.index + host.length }, known))
-  }
+  for (const { index, 1: host = '' } of matchesAround(topDomain, bare, text))
+    if (isBareHost(host) && isOwnHost(host, aliases)) add(index, host)
   const afterCommands = matchesAround(at, commandHost, text).filter(({ index }) =>
     isAfterCommand(text, index),
   )
-  for (const match of [...matchesAround(at, atHost, text), ...afterCommands]) {
-    const host = match[1] ?? ''
-    const end = match.index + match[0].length
-    if (isPlainWord(host) || !isOwnHost(host, known.aliases)) continue
-    findings.push(hostAt(text, { start: end - host.length, end }, known))
-  }
+  for (const { index, 0: whole, 1: host = '' } of [...matchesAround(at, atHost, text), ...afterCommands])
+    if (!isPlainWord(host) && isOwnHost(host, aliases)) add(index + whole.length - host.length, host)
   for (const { index, 1: before = '', 2: host = '', 3: behind = '' } of text.includes('\\\\')
     ? allMatches(shared, text)
     : []) {
     const isShare = before.length === behind.length * 2 && host.length >= 2
-    const start = index + before.length
-    if (
-      isShare &&
-      !isPlainWord(host) &&
-      !/^wsl(?:\.localhost)?$/i.test(host) &&
-      isOwnHost(host, known.aliases)
-    )
-      findings.push({ ...hostAt(text, { start, end: start + host.length }, known), isVague: true })
+    const isWsl = /^wsl(?:\.localhost)?$/i.test(host)
+    if (isShare && !isPlainWord(host) && !isWsl && isOwnHost(host, aliases))
+      findings.push({ ...hostAt(index + before.length, host, aliases), isVague: true })
   }
   return findings
 }
 
-function hostAt(text: string, { start, end }: { start: number; end: number }, known: KnownHosts): Finding {
-  const host = text.slice(start, end)
-  const { aliases } = known
-  const replacement = (): string => {
-    if (host.startsWith('[')) return `[${aliases.ofV6(host.slice(1, -1))}]`
-    return isAddress(host) ? aliases.ofV4(host) : aliases.of(host)
-  }
-  return {
-    start,
-    end,
-    what: isAddress(host) || host.startsWith('[') ? 'IP address' : 'host name',
-    replacement,
-  }
+function hostAt(start: number, host: string, aliases: HostAliases): Finding {
+  if (host.startsWith('['))
+    return found('IP address', start, host, () => `[${aliases.ofV6(host.slice(1, -1))}]`)
+  return isAddress(host)
+    ? found('IP address', start, host, (own) => aliases.ofV4(own))
+    : found('host name', start, host, (own) => aliases.of(own))
 }
 
 /** Whether a host is private; aliases are reserved. */

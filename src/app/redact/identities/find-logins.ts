@@ -1,5 +1,5 @@
 import { allMatches, matchesAround } from '../matching/all-matches.ts'
-import type { Finding } from '../matching/finding.ts'
+import { found, type Finding } from '../matching/finding.ts'
 import { isNameAnywhere, type HomeOwners } from './find-homes.ts'
 import { isPlainWord } from './plain-words.ts'
 
@@ -34,13 +34,9 @@ export function findLogins(text: string, { users, learn }: HomeOwners): readonly
     }
     if (isPlainWord(name) || name === '') return
     if (isSure && isNameAnywhere(name)) learn(name)
-    const end = start + name.length
     findings.push({
-      start,
-      end,
-      what: 'user name',
+      ...found('user name', start, name, (user) => users.of(user.toLowerCase())),
       isVague: true,
-      replacement: () => users.of(name.toLowerCase()),
     })
   }
   if (text.includes('~'))

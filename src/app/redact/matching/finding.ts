@@ -1,14 +1,27 @@
-import type { Span } from './search-lines.ts'
-/** Something private in a text: offsets in UTF-16 units, the end excluded. */
-export interface Finding {
+/** A range of a text: offsets in UTF-16 units, the end excluded. */
+export interface Span {
   readonly start: number
   readonly end: number
+}
+
+/** Something private in a text. */
+export interface Finding extends Span {
   /** Its kind, for messages: “e-mail address”. */
   readonly what: string
   /** Other surrounding words would make it harmless, and a row of a screen may cut those off. */
   readonly isVague?: boolean
   /** The replacement. Called only when used, since the first call gets the first number. */
   readonly replacement: () => string
+}
+
+/** The finding of a word at its offset. */
+export function found(
+  what: string,
+  start: number,
+  word: string,
+  replacement: (word: string) => string,
+): Finding {
+  return { start, end: start + word.length, what, replacement: () => replacement(word) }
 }
 
 /** What is known of a text besides its characters. */

@@ -1,11 +1,7 @@
-/** A run of characters: offsets in UTF-16 units, the end excluded. */
-export interface Run {
-  readonly start: number
-  readonly end: number
-}
+import type { Span } from './finding.ts'
 
 /** Characters below U+0080. */
-export type CharacterSet = Uint8Array
+type CharacterSet = Uint8Array
 
 export function characterSet(pattern: RegExp): CharacterSet {
   return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
@@ -15,8 +11,8 @@ export function characterSet(pattern: RegExp): CharacterSet {
  * All maximal runs of at least `least` such characters, as `/(?<!S)S{least,}/g` would find them. Looks at every
  * `least`th character only, and has no limit for the length of a run, where a regular expression overflows its stack.
  */
-export function runsIn(text: string, set: CharacterSet, least: number): readonly Run[] {
-  const runs: Run[] = []
+export function runsIn(text: string, set: CharacterSet, least: number): readonly Span[] {
+  const runs: Span[] = []
   let from = 0
   for (let at = least - 1; at < text.length;) {
     if (set[text.charCodeAt(at)] !== 1) {
@@ -46,4 +42,13 @@ export function withoutEnd(text: string, set: CharacterSet): string {
   let end = text.length
   while (end > 0 && set[text.charCodeAt(end - 1)] === 1) end--
   return end === text.length ? text : text.slice(0, end)
+}
+
+export type CharacterKind = 'lower' | 'upper' | 'digit' | 'sign'
+
+/** The kind of a character; other scripts count as signs. */
+export function kindOf(character: string): CharacterKind {
+  if (character >= 'a' && character <= 'z') return 'lower'
+  if (character >= 'A' && character <= 'Z') return 'upper'
+  return character >= '0' && character <= '9' ? 'digit' : 'sign'
 }

@@ -1,8 +1,4 @@
-/** A range of a text: UTF-16 units, the end excluded. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
+import type { Span } from './finding.ts'
 
 /** Characters of a long line that are searched at a time, and the context before and after them. */
 const pieceLength = 2_000

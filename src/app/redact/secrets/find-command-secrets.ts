@@ -1,5 +1,5 @@
 import { allMatches } from '../matching/all-matches.ts'
-import type { Finding } from '../matching/finding.ts'
+import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
 import type { Secrets } from './secrets.ts'
 import { isAboutValue } from './value-words.ts'
@@ -99,8 +99,7 @@ export function findCommandSecrets(text: string, secrets: Secrets): readonly Fin
       return
     if (placeholder.test(value) || isAboutValue(value)) return
     secrets.learn(value)
-    const end = start + value.length
-    findings.push({ start, end, what: 'secret', isVague: true, replacement: () => mask(value) })
+    findings.push({ ...found('secret', start, value, mask), isVague: true })
   }
   let lineEnd = 0
   for (const { index } of allMatches(anyOption, text)) {

@@ -1,5 +1,5 @@
 import { allMatches } from '../matching/all-matches.ts'
-import type { Finding, TextPlace } from '../matching/finding.ts'
+import { found, type Finding, type TextPlace } from '../matching/finding.ts'
 import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
 import { maskValue } from '../replacements/mask-value.ts'
 import { secretName, type SecretName } from './secret-names.ts'
@@ -47,30 +47,22 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     if (said === null || (!isLong && between.trim() === '' && said !== 'sure')) continue
     // The value of an option is certain.
     const kind = isLong && said === 'likely' ? 'sure' : said
-    const found = valueOf(text, valueAt, { kind, between, isWord: said === 'sure', isOption, left, place })
-    if (found === null) continue
-    if (found.kind === 'cookie') cookiesEnd = found.start + found.value.length
-    const masked = maskValue(found.value, found.kind)
+    const read = valueOf(text, valueAt, { kind, between, isWord: said === 'sure', isOption, left, place })
+    if (read === null) continue
+    const { start, value, isVague } = read
+    if (read.kind === 'cookie') cookiesEnd = start + value.length
+    const masked = maskValue(value, read.kind)
     if (masked === null) continue
-    secrets.learn(found.value)
-    const end = found.start + found.value.length
-    findings.push({
-      start: found.start,
-      end,
-      what: 'secret',
-      isVague: found.isVague,
-      replacement: () => masked,
-    })
+    secrets.learn(value)
+    findings.push({ ...found('secret', start, value, () => masked), isVague })
   }
   for (const match of allMatches(bearer, text)) {
     const [whole, scheme = '', value = ''] = match
     if (!looksSecret(value, 8) || isMasked(value)) continue
     secrets.learn(value)
-    const end = match.index + whole.length
-    const isKnownForm = scheme === 'Bearer'
-    const masked = isKnownForm ? maskValue(value, 'sure') : mask(value)
-    if (masked !== null)
-      findings.push({ start: end - value.length, end, what: 'token', replacement: () => masked })
+    const masked = scheme === 'Bearer' ? maskValue(value, 'sure') : mask(value)
+    const start = match.index + whole.length - value.length
+    if (masked !== null) findings.push(found('token', start, value, () => masked))
   }
   return findings
 }

@@ -1,5 +1,5 @@
 import { allMatches } from '../matching/all-matches.ts'
-import type { Finding } from '../matching/finding.ts'
+import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, maskLetters } from '../replacements/mask.ts'
 
 const end = String.raw`(?![./A-Za-z0-9+])`
@@ -22,17 +22,9 @@ const ldap = new RegExp(
 export function findHashes(text: string): readonly Finding[] {
   const findings: Finding[] = []
   const look = (pattern: RegExp): void => {
-    for (const { index, 0: whole, 1: kind = '', 2: written = '' } of allMatches(pattern, text)) {
-      if (isMasked(written) || !/[A-Za-z]/.test(written)) continue
-      const start = index + kind.length
-      const masked = maskLetters(written)
-      findings.push({
-        start,
-        end: index + whole.length,
-        what: 'hash of a password',
-        replacement: () => masked,
-      })
-    }
+    for (const { index, 1: kind = '', 2: written = '' } of allMatches(pattern, text))
+      if (!isMasked(written) && /[A-Za-z]/.test(written))
+        findings.push(found('hash of a password', index + kind.length, written, maskLetters))
   }
   if (text.includes('$')) {
     look(crypt)

@@ -1,6 +1,6 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { endOfCutKey, keyFormAt, keyShapes, keyStart } from './key-forms.ts'
-import { plainText, type Finding, type TextPlace } from '../matching/finding.ts'
+import { found, plainText, type Finding, type TextPlace } from '../matching/finding.ts'
 import { findServiceKey, type LongWord } from './find-service-keys.ts'
 import { isMasked, maskLetters } from '../replacements/mask.ts'
 import { characterSet, endOfRun, runsIn, withoutEnd } from '../matching/runs.ts'
@@ -116,12 +116,7 @@ function findShaped({ start, word }: LongWord, findings: Finding[]): void {
       const written = match[1] ?? match[0]
       if (isMasked(written) || (isMixed === true && !isMixedUp(written))) continue
       const at = start + offset + match[0].lastIndexOf(written)
-      findings.push({
-        start: at,
-        end: at + written.length,
-        what: 'key',
-        replacement: () => maskLetters(written),
-      })
+      findings.push(found('key', at, written, maskLetters))
       return
     }
   }
@@ -136,8 +131,9 @@ function findJwts(text: string): readonly Finding[] {
   const findings: Finding[] = []
   const add = (start: number, end: number): void => {
     const token = text.slice(start, end)
-    if (!beginsWord(text, start) || isMasked(token.slice(3))) return
-    findings.push({ start, end, what: 'token', replacement: () => `eyJ${maskLetters(token.slice(3))}` })
+    const rest = token.slice(3)
+    if (beginsWord(text, start) && !isMasked(rest))
+      findings.push(found('token', start, token, () => `eyJ${maskLetters(rest)}`))
   }
   let tokenEnd = 0
   for (const match of allMatches(jwt, text)) {
@@ -169,8 +165,7 @@ function findPems(text: string): readonly Finding[] {
     const end = ending === -1 ? text.length : ending
     const written = text.slice(start, end)
     next = end
-    if (isMasked(written)) continue
-    findings.push({ start, end, what: 'key', replacement: () => maskLetters(written) })
+    if (!isMasked(written)) findings.push(found('key', start, written, maskLetters))
   }
   return findings
 }

@@ -1,5 +1,5 @@
 import { allMatches } from '../matching/all-matches.ts'
-import type { Finding } from '../matching/finding.ts'
+import { found, type Finding } from '../matching/finding.ts'
 import { maskLetters } from '../replacements/mask.ts'
 
 /** Digits in a row, or in groups as on a card, with one kind of separator. */
@@ -28,15 +28,14 @@ const lengths = new Map(
 export function findPayment(text: string): readonly Finding[] {
   const findings: Finding[] = []
   const add = (what: string, start: number, written: string): void => {
-    const end = start + written.length
-    findings.push({ start, end, what, replacement: () => maskLetters(written).replaceAll('-', ' ') })
+    findings.push(found(what, start, written, (digits) => maskLetters(digits).replaceAll('-', ' ')))
   }
   for (const { index, 0: written } of signOfCard.test(text) ? allMatches(card, text) : []) {
     const digits = written.replace(/\D/g, '')
     if (issued.test(digits) && isLuhn(digits)) add('card number', index, written)
   }
-  for (const { index, 0: found, 1: country = '' } of allMatches(iban, text)) {
-    const written = firstCharacters(found, lengths.get(country) ?? 0)
+  for (const { index, 0: match, 1: country = '' } of allMatches(iban, text)) {
+    const written = firstCharacters(match, lengths.get(country) ?? 0)
     if (written !== null && isIban(written.replaceAll(' ', ''))) add('account number', index, written)
   }
   return findings

@@ -1,4 +1,4 @@
-import type { Finding } from '../matching/finding.ts'
+import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
 import { secretWordIn } from './secret-names.ts'
 import type { Secrets } from './secrets.ts'
@@ -50,7 +50,7 @@ export function findServiceKey(
     : secretWordIn(name) && looksDrawn(written, false) && !uuid.test(written) && !isHash(name, written)
   if (!isNamed) return null
   secrets.learn(written)
-  return { start, end: start + written.length, what: 'secret', replacement: () => mask(written) }
+  return found('secret', start, written, mask)
 }
 
 /** Random: digits alternate with letters; `countsCase`: or capitals with small letters. */

@@ -1,7 +1,7 @@
 import { allMatches } from '../matching/all-matches.ts'
-import type { Finding } from '../matching/finding.ts'
+import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
-import { characterSet, runsIn } from '../matching/runs.ts'
+import { characterSet, kindOf, runsIn, type CharacterKind } from '../matching/runs.ts'
 
 /** Longer words are files and pictures. */
 const longestToken = 512
@@ -25,8 +25,7 @@ export function findTokens(text: string, isKnownId: (word: string) => boolean): 
     if (/(?:sha\d{1,3}|md5|h1)[:=]$/i.test(before)) continue
     for (const { start, value } of partsOf(word)) {
       if (!isRandom(value) || isKnownId(value) || labelled.test(value) || digest.test(value)) continue
-      const at = wordStart + start
-      findings.push({ start: at, end: at + value.length, what: 'token', replacement: () => mask(value) })
+      findings.push(found('token', wordStart + start, value, mask))
     }
   }
   return findings
@@ -53,7 +52,7 @@ function isRandom(value: string): boolean {
   if (bare.length < 32 || /^[0-9a-f]+$/i.test(bare.replace(/[_-]/g, ''))) return false
   const counts = { lower: 0, upper: 0, digit: 0, sign: 0 }
   let changes = 0
-  let last: keyof typeof counts = 'sign'
+  let last: CharacterKind = 'sign'
   for (const character of bare) {
     const kind = kindOf(character)
     counts[kind]++
@@ -64,10 +63,4 @@ function isRandom(value: string): boolean {
   const isPlain = counts.upper === 0 && counts.sign === 0 && counts.digit >= bare.length / 6
   const isLoud = counts.lower === 0 && counts.sign === 0 && counts.digit >= bare.length / 6
   return (isMixed || isPlain || isLoud) && changes >= bare.length * 0.3
-}
-
-function kindOf(character: string): 'lower' | 'upper' | 'digit' | 'sign' {
-  if (character >= 'a' && character <= 'z') return 'lower'
-  if (character >= 'A' && character <= 'Z') return 'upper'
-  return character >= '0' && character <= '9' ? 'digit' : 'sign'
 }

@@ -1,6 +1,6 @@
 import { allMatches, matchesAround } from '../matching/all-matches.ts'
 import type { Aliases } from '../replacements/aliases.ts'
-import type { Finding } from '../matching/finding.ts'
+import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
 import { isPlainWord } from '../identities/plain-words.ts'
 import { isSecretParameter } from './secret-names.ts'
@@ -25,33 +25,20 @@ export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding
     const value = password ?? (isToken(user) ? user : '')
     if (value === '' || isMasked(value) || isReference(value)) continue
     secrets.learn(value)
-    const end = match.index + whole.length - 1
-    findings.push({
-      start: end - value.length,
-      end,
-      what: 'password in a URL',
-      replacement: () => mask(value),
-    })
+    const start = match.index + whole.length - 1 - value.length
+    findings.push(found('password in a URL', start, value, mask))
   }
+  const add = ({ index, 0: whole }: RegExpExecArray, value: string): void =>
+    void findings.push(found('secret in a URL', index + whole.length - value.length, value, mask))
   for (const match of matchesAround(hook, webhook, text)) {
-    const [whole, value = ''] = match
-    if (isMasked(value.replaceAll('/', ''))) continue
-    const end = match.index + whole.length
-    findings.push({ start: end - value.length, end, what: 'secret in a URL', replacement: () => mask(value) })
+    const [, value = ''] = match
+    if (!isMasked(value.replaceAll('/', ''))) add(match, value)
   }
-  if (text.includes('=')) {
-    for (const match of allMatches(parameter, text)) {
-      const [whole, name = '', value = ''] = match
-      if (!isSecretParameter(name) || value.length < 4 || isMasked(value) || isReference(value)) continue
-      secrets.learn(value)
-      const end = match.index + whole.length
-      findings.push({
-        start: end - value.length,
-        end,
-        what: 'secret in a URL',
-        replacement: () => mask(value),
-      })
-    }
+  for (const match of text.includes('=') ? allMatches(parameter, text) : []) {
+    const [, name = '', value = ''] = match
+    if (!isSecretParameter(name) || value.length < 4 || isMasked(value) || isReference(value)) continue
+    secrets.learn(value)
+    add(match, value)
   }
   return findings
 }
@@ -62,10 +49,7 @@ export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
   const add = (start: number, user: string): void => {
     if (user === '' || isToken(user) || isMasked(user) || isPlainWord(user)) return
     if (users.isAlias(user)) users.reserve(user.toLowerCase())
-    else {
-      const end = start + user.length
-      findings.push({ start, end, what: 'user name', replacement: () => users.of(user.toLowerCase()) })
-    }
+    else findings.push(found('user name', start, user, (name) => users.of(name.toLowerCase())))
   }
   for (const match of matchesAround(at, userInfo, text)) {
     const [whole, user = '', password] = match

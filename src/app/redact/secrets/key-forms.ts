@@ -1,5 +1,6 @@
 import { allMatches } from '../matching/all-matches.ts'
-import { characterSet } from '../matching/runs.ts'
+import { characterSet, kindOf } from '../matching/runs.ts'
+
 /** A key with a recognisable prefix. */
 export interface KeyForm {
   /** An expression for the prefix, which stays visible. */
@@ -145,6 +146,7 @@ const tokenStart = /eyJ[\w-]{4}/
 const nextPart = /\r?\n[ \t]{0,8}([\w+/=.-]{4,4000})(?=[\s"'`,;)\]}<]|$)/y
 const partsJoined = 8
 const inWord = characterSet(/[\w.~+/=-]/)
+const atEnd = characterSet(/[A-Za-z0-9._-]/)
 const shortestWord = 6
 const longestWord = 4000
 
@@ -180,9 +182,8 @@ export function openKey(text: string): number | null {
 /** The start of the word at the end of a line that contains the beginning of a key. */
 function keyAtEnd(text: string, lineStart: number, lineEnd: number): number | null {
   const end = text.charCodeAt(lineEnd - 1) === 0x0d ? lineEnd - 1 : lineEnd
-  const last = text.charCodeAt(end - 1)
   // Most lines end with punctuation, or in a short word.
-  if (!isLetterOrDigit(last) && last !== 0x2d && last !== 0x5f && last !== 0x2e) return null
+  if (atEnd[text.charCodeAt(end - 1)] !== 1) return null
   let start = end - 1
   const first = Math.max(lineStart, end - longestWord)
   while (start > first && inWord[text.charCodeAt(start - 1)] === 1) start--
@@ -211,14 +212,4 @@ function looksLikePart(word: string): boolean {
     word.length > digits &&
     (digits > 0 ? changes >= 2 : changes >= 2 && word.length >= 8 && !/[./]/.test(word))
   )
-}
-
-function kindOf(character: string): string {
-  if (character >= 'a' && character <= 'z') return 'lower'
-  if (character >= 'A' && character <= 'Z') return 'upper'
-  return character >= '0' && character <= '9' ? 'digit' : 'sign'
-}
-
-function isLetterOrDigit(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
 }

@@ -1,227 +1,215 @@
 import { isAbsolute, join } from 'node:path/posix'
 import { writeJson } from '../../../lib/json/write-json.ts'
 import type { JsonObject } from '../../../protocol/wire/message.ts'
-import type {
-  DemoElicitation,
-  DemoOption,
-  DemoRequest,
-  DemoStep,
-  DemoSteps,
-} from '../../scenario/scenario.ts'
-import { replyToPrompt } from '../../scenario/reply.ts'
-import { projectRoot, wait } from '../../scenario/steps.ts'
-import { changedText, changePlan, planRef, planStep, streamSteps } from './plan-state.ts'
-import { holds, jsonIn, objectIn, type Scene, sceneWith, setState, textIn } from './scene.ts'
 import {
-  type PlanChange,
-  type ScriptOption,
-  type ScriptStep,
-  type ScriptValue,
-  type StepKind,
-  stepKindOf,
-  type StepOf,
-} from '../script.ts'
+  messageChunk,
+  noticeUpdate,
+  planUpdate,
+  subagentUpdate,
+  toolFinished,
+  toolStarted,
+  usageUpdate,
+} from '../../turn/updates.ts'
+import type { ScriptValue, TextChange } from '../reading/script-values.ts'
+import type { ScriptStep, ScriptSteps, StepKind, StepOf } from '../reading/step-schemas.ts'
+import { stepKindsOf } from '../step-kinds.ts'
+import { addAnswers, askForm, askPage, askPermission, inSession, sendRequest } from './asking.ts'
+import { changedText, changePlan, planName } from './plan-state.ts'
+import { replyTo } from './reply.ts'
+import { filled, holds, type Scene, sceneWith, setState } from './scene.ts'
 
-/**
- * The scenario's steps for the steps of a script. Each is computed when the one before it has been played, since it depends on the
- * changes that those before it have made.
- */
-export function playSteps(steps: readonly ScriptStep[], scene: Scene): DemoSteps {
-  return {
-    *[Symbol.iterator]() {
-      for (const step of steps) if (holds(step.when, scene.turn)) yield* playStep(step, scene)
-    },
+/** Why a turn ended. https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
+export type StopReason = StepOf<'stop'>['stop']
+
+/** How a turn ends. `exit`: the process ends in the middle of it. */
+export type DemoEnd =
+  | { readonly type: 'turn'; readonly stopReason: StopReason }
+  | { readonly type: 'exit'; readonly status: number }
+
+/** The end of a turn that is finished. */
+export const finished: DemoEnd = { type: 'turn', stopReason: 'end_turn' }
+const cancelled: DemoEnd = { type: 'turn', stopReason: 'cancelled' }
+
+/** Plays the steps in order, until the last one, a `stop` or `exit`, or the turn's cancellation. */
+export async function playSteps(steps: ScriptSteps, scene: Scene): Promise<DemoEnd> {
+  if (scene.context.isCancelled()) return cancelled
+  for (const step of steps) {
+    if (!holds(step.when, scene.turn)) continue
+    const end = await playStep(step, scene)
+    if (end !== finished) return end
+    if (scene.context.isCancelled()) return cancelled
   }
+  return finished
 }
 
-function playStep(step: ScriptStep, scene: Scene): DemoSteps {
-  const kind = stepKindOf(step)
+async function playStep(step: ScriptStep, scene: Scene): Promise<DemoEnd> {
+  const [kind] = stepKindsOf(step, stepKinds)
+  if (kind === undefined) return finished
   // Each player takes steps of its own kind, which the compiler cannot know here.
-  return kind === null ? [] : (players[kind] as (step: ScriptStep, scene: Scene) => DemoSteps)(step, scene)
+  const player = players[kind] as (step: ScriptStep, scene: Scene) => unknown
+  return ((await player(withValues(step, scene), scene)) as DemoEnd | undefined) ?? finished
 }
 
-type Players = { readonly [K in StepKind]: (step: StepOf<K>, scene: Scene) => DemoSteps }
+/** Keys with steps in them, whose texts are filled when they are played, and those of values for them. */
+const filledLater = ['do', 'during', 'accepted', 'declined', 'outcomes', 'otherwise', 'steps', 'for']
 
-const players: Players = {
-  wait: (step) => [wait(step.wait)],
-  title: (step, scene) => [{ type: 'title', title: textIn(scene, step.title) }],
-  say: (step, scene) => [{ type: 'say', text: textIn(scene, step.say) }],
-  think: (step, scene) => [{ type: 'think', text: textIn(scene, step.think) }],
-  caption: (step, scene) => [{ type: 'caption', text: textIn(scene, step.caption) }],
+/** The step with the scene's values in its texts. */
+function withValues<T extends object>(step: T, scene: Scene): T {
+  const fields = Object.entries(step).map(([key, value]: [string, unknown]) => {
+    if (filledLater.includes(key)) return [key, value]
+    return [
+      key,
+      key === 'options'
+        ? (value as object[]).map((option) => withValues(option, scene))
+        : filled(scene, value),
+    ]
+  })
+  return Object.fromEntries(fields) as T
+}
+
+/** Gives the end of the turn where the step ends it, as `playSteps` does. */
+type Player<K extends StepKind> = (step: StepOf<K>, scene: Scene) => Promise<DemoEnd | void> | DemoEnd | void
+
+const players: { readonly [K in StepKind]: Player<K> } = {
+  wait: (step, { context }) => context.wait(Math.round(step.wait * 1000)),
+  title: ({ title }, { context }) => context.update({ sessionUpdate: 'session_info_update', title }),
+  say: (step, scene) => sendMessage('say', step.say, scene),
+  think: (step, scene) => sendMessage('think', step.think, scene),
+  /** A comment for the audience, which is not part of the agent's message. */
+  caption: ({ caption }, scene) => sendNotice({ notice: caption }, caption, scene),
   plan: (step, scene) => sendPlan(step, scene),
-  prepare: (step, scene) => scriptErrors(changePlan(scene, textIn(scene, step.prepare), step).errors),
+  prepare: (step, scene) => reportErrors(changePlan(scene, step.prepare, step).errors, scene),
   remove: (step, scene) => removePlan(step, scene),
   tool: (step, scene) => callTool(step, scene),
-  ask: (step, scene) => [
-    {
-      type: 'ask',
-      question: {
-        toolCallId: callId(step, scene),
-        title: textIn(scene, step.ask),
-        kind: step.kind ?? 'other',
-        text: textIn(scene, step.text ?? ''),
-        ...placeOf(step, scene),
-        options: step.options.map((option) => optionOf(option, scene)),
-      },
-    },
-  ],
-  propose: (step, scene) => proposePlan(step, scene),
-  form: (step, scene) => [{ type: 'elicit', elicitation: formOf(step, scene) }],
-  page: (step, scene) => [
-    {
-      type: 'elicit',
-      elicitation: {
-        mode: 'url',
-        message: textIn(scene, step.page),
-        url: textIn(scene, step.url),
-        elicitationId: callId(step, scene),
-        takesMs: Math.round((step.seconds ?? 1) * 1000),
-        accepted: playSteps(step.accepted ?? [], scene),
-        refused: playSteps(step.declined ?? [], scene),
-      },
-    },
-  ],
-  request: (step, scene) => [{ type: 'request', request: requestOf(step, scene) }],
-  answers: (step, scene) => {
-    setState(scene.turn, {
-      answers: { ...scene.turn.memory.state.answers, ...objectIn(scene, step.answers) },
-    })
-    return []
+  ask: (step, scene) => {
+    const { ask: title, kind = 'other', text = '', options } = step
+    return askAndPlay({ title, kind, text, options, ...placeOf(step, scene) }, step, scene)
   },
-  set: (step, scene) =>
-    Object.entries(step.set).map(([id, value]) => ({
-      type: 'setting',
-      id,
-      value: typeof value === 'string' ? textIn(scene, value) : value,
-    })),
-  usage: ({ usage, size, cost }) => [
-    { type: 'usage', used: usage, size, ...(cost === undefined ? {} : { cost }) },
-  ],
-  notice: ({ notice, severity = 'info', description }, scene) => [
-    {
-      type: 'notice',
-      severity,
-      title: textIn(scene, notice),
-      ...(description === undefined ? {} : { description: textIn(scene, description) }),
-    },
-  ],
-  subagent: ({ subagent, title, description, state }, scene) => [
-    {
-      type: 'subagent',
-      name: textIn(scene, subagent),
-      ...(title === undefined ? {} : { title: textIn(scene, title) }),
-      ...(description === undefined ? {} : { description: textIn(scene, description) }),
-      ...(state === undefined ? {} : { state }),
-    },
-  ],
-  as: (step, scene) => [
-    { type: 'as-subagent', name: textIn(scene, step.as), steps: playSteps(step.do, scene) },
-  ],
-  write: (step, scene) => fileSteps('write-file', { ...step, file: step.write }, scene),
-  replace: (step, scene) => fileSteps('replace-file', { ...step, file: step.replace }, scene),
-  delete: (step, scene) => [{ type: 'delete-file', file: textIn(scene, step.delete) }],
-  stderr: (step, scene) => [{ type: 'stderr', text: `${textIn(scene, step.stderr)}\n` }],
-  raw: (step, scene) => [{ type: 'raw-update', update: jsonIn(scene, step.raw) }],
-  frame: (step, scene) => [{ type: 'line', text: writeJson(objectIn(scene, step.frame)) }],
-  line: (step, scene) => [{ type: 'line', text: textIn(scene, step.line) }],
-  play: (step, scene) => {
-    const { parts } = scene.script
-    const name = textIn(scene, step.play)
-    const part = parts !== undefined && Object.hasOwn(parts, name) ? parts[name] : undefined
-    if (part === undefined) return scriptErrors([`there is no part “${name}”`])
-    return playSteps(part, sceneWith(scene, valuesIn(scene, step.with ?? {})))
+  propose: (step, scene) => {
+    const { propose: text, title = 'Carry out this plan?', options } = step
+    const call = { title, kind: 'switch_mode', path: undefined, rawInput: { plan: text } } as const
+    return askAndPlay({ ...call, text, options }, step, scene)
+  },
+  form: async (step, scene) => playSteps(await askForm(step, scene), scene),
+  page: async (step, scene) => playAnswer(await askPage(step, callId(step, scene), scene), scene),
+  request: async (step, scene) => playAnswer(await sendRequest(step, scene), scene),
+  answers: (step, scene) => addAnswers(scene, step.answers),
+  async set(step, { context }) {
+    for (const [id, value] of Object.entries(step.set)) await context.set(id, value)
+  },
+  usage: (step, { context }) => context.update(usageUpdate(step)),
+  notice(step, scene) {
+    const { notice, severity = 'info', description = [] } = step
+    return sendNotice(step, `${severity}: ${[notice, description].flat().join('. ')}`, scene)
+  },
+  async subagent(step, { context }) {
+    if (context.capabilities.subagents)
+      await context.update(subagentUpdate(step, context.subagent(step.subagent).sessionId))
+  },
+  as(step, scene) {
+    const { context } = scene
+    if (!context.capabilities.subagents) return finished
+    return playSteps(step.do, { ...scene, context: context.subagent(step.as) })
+  },
+  write: (step, scene) => scene.context.folder.write(step.write, fileText(step.write, step, scene)),
+  replace: (step, scene) => scene.context.folder.replace(step.replace, fileText(step.replace, step, scene)),
+  delete: (step, { context }) => context.folder.delete(step.delete),
+  stderr: (step, { context }) => context.writeStderr(`${step.stderr}\n`),
+  raw: (step, { context }) => context.update(step.raw),
+  frame: (step, { context }) => context.line(inSession(writeJson(step.frame), context)),
+  line: (step, { context }) => context.line(inSession(step.line, context)),
+  play(step, scene) {
+    const { parts = {} } = scene.script
+    const part = Object.hasOwn(parts, step.play) ? parts[step.play] : undefined
+    if (part === undefined) return reportErrors([`there is no part “${step.play}”`], scene)
+    return playSteps(part, sceneWith(scene, step.with ?? {}))
   },
   for: (step, scene) => repeat(step, scene),
-  reply: (step, scene) => replyToPrompt(textIn(scene, step.reply)),
-  stop: (step) => [{ type: 'stop', stopReason: step.stop }],
-  exit: (step) => [{ type: 'fail', status: step.exit }],
+  reply(step, scene) {
+    const { steps, values } = replyTo(step.reply)
+    return playSteps(steps, sceneWith(scene, values))
+  },
+  stop: (step) => ({ type: 'turn', stopReason: step.stop }),
+  exit: (step) => ({ type: 'exit', status: step.exit }),
 }
 
-function scriptErrors(errors: readonly string[]): readonly DemoStep[] {
-  return errors.map((text) => ({ type: 'stderr', text: `the script is wrong: ${text}\n` }))
+const stepKinds = Object.keys(players) as readonly StepKind[]
+
+const chunkPauseMs = 40
+
+/** Sends a message in chunks, as a model writes it. */
+async function sendMessage(kind: 'say' | 'think', text: string, { context }: Scene): Promise<void> {
+  const messageId = context.messageId()
+  const characters = Array.from(text)
+  for (let at = 0; at < characters.length && !context.isCancelled(); at += context.pieceLength) {
+    if (at > 0) await context.wait(chunkPauseMs)
+    const piece = characters.slice(at, at + context.pieceLength).join('')
+    await context.update(messageChunk(kind, messageId, piece))
+  }
 }
 
-function sendPlan(step: StepOf<'plan'>, scene: Scene): readonly DemoStep[] {
-  const name = textIn(scene, step.plan)
-  const { plan, errors } = changePlan(scene, name, step)
-  if (plan === null) return scriptErrors(errors)
-  const ref = planRef(scene, name, step.id)
-  const sent = step.stream === undefined ? [planStep(ref, plan)] : streamSteps(ref, plan, step.stream)
-  return [...scriptErrors(errors), ...sent]
+/** A client that does not support notices gets a message, as codex does. */
+async function sendNotice(step: StepOf<'notice'>, message: string, { context }: Scene): Promise<void> {
+  await context.update(
+    context.capabilities.notices
+      ? noticeUpdate(step)
+      : messageChunk('say', context.messageId(), `${message}\n\n`),
+  )
 }
 
-function removePlan(step: StepOf<'remove'>, scene: Scene): readonly DemoStep[] {
-  const name = textIn(scene, step.remove)
-  const ref = planRef(scene, name, step.id)
-  return ref.dialect === 'a'
-    ? scriptErrors([`the plan “${name}” has no id, and cannot be removed`])
-    : [{ type: 'plan-removed', plan: ref }]
+function reportErrors(errors: readonly string[], { context }: Scene): void {
+  for (const text of errors) context.writeStderr(`the script is wrong: ${text}\n`)
 }
 
-function* callTool(step: StepOf<'tool'>, scene: Scene): Generator<DemoStep> {
+async function sendPlan(step: StepOf<'plan'>, scene: Scene): Promise<void> {
+  const { context } = scene
+  const { plan, errors } = changePlan(scene, step.plan, step)
+  reportErrors(errors, scene)
+  if (plan === null) return
+  const name = planName(scene, step.plan, step.id)
+  const send = (content: typeof plan): Promise<void> =>
+    context.update(planUpdate(name, content, (file) => context.folder.uri(file)))
+  if (step.stream === undefined || plan.type !== 'markdown') return send(plan)
+  // Characters and not code units: half an emoji is an attack, and those are in the scenario `hostile`.
+  const characters = Array.from(plan.text)
+  const { characters: pieceLength, every } = step.stream
+  for (let end = pieceLength; !context.isCancelled(); end += pieceLength) {
+    await send({ type: 'markdown', text: characters.slice(0, end).join('') })
+    if (end >= characters.length) return
+    await context.wait(Math.round(every * 1000))
+  }
+}
+
+function removePlan(step: StepOf<'remove'>, scene: Scene): Promise<void> | void {
+  const name = planName(scene, step.remove, step.id)
+  return name === null
+    ? reportErrors([`the plan “${step.remove}” has no id, and cannot be removed`], scene)
+    : scene.context.update({ sessionUpdate: 'plan_removed', ...name })
+}
+
+async function callTool(step: StepOf<'tool'>, scene: Scene): Promise<DemoEnd> {
+  const { context } = scene
   const toolCallId = callId(step, scene)
-  const { kind = 'other', output, status = 'completed' } = step
-  yield { type: 'tool-start', toolCallId, title: textIn(scene, step.tool), kind, ...placeOf(step, scene) }
-  if (step.during === undefined) yield wait(step.seconds ?? 1)
-  else yield* playSteps(step.during, scene)
-  yield {
-    type: 'tool-finish',
-    toolCallId,
-    status,
-    ...(output === undefined ? {} : { output: textIn(scene, output) }),
-  }
+  const { tool: title, kind = 'other', during = [{ wait: step.seconds ?? 1 }] } = step
+  await context.update(toolStarted({ toolCallId, title, kind, ...placeOf(step, scene) }, context.version))
+  const end = await playSteps(during, scene)
+  if (end === finished) await context.update(toolFinished(toolCallId, step))
+  return end
 }
 
-function proposePlan(step: StepOf<'propose'>, scene: Scene): readonly DemoStep[] {
-  const text = textIn(scene, step.propose)
-  return [
-    {
-      type: 'ask',
-      question: {
-        toolCallId: callId(step, scene),
-        title: textIn(scene, step.title ?? 'Carry out this plan?'),
-        kind: 'switch_mode',
-        text,
-        rawInput: { plan: text },
-        options: step.options.map((option) => optionOf(option, scene)),
-      },
-    },
-  ]
+type Asked = Omit<Parameters<typeof askPermission>[0], 'toolCallId'>
+
+async function askAndPlay(asked: Asked, step: { readonly id?: string }, scene: Scene): Promise<DemoEnd> {
+  const question = { toolCallId: callId(step, scene), ...asked }
+  return playAnswer(await askPermission(question, scene.context), scene)
 }
 
-function formOf(step: StepOf<'form'>, scene: Scene): DemoElicitation {
-  return {
-    mode: 'form',
-    message: textIn(scene, step.form),
-    schema: objectIn(scene, step.schema),
-    accepted(content) {
-      setState(scene.turn, { answers: { ...scene.turn.memory.state.answers, ...content } })
-      return playSteps(step.accepted ?? [], scene)
-    },
-    refused: playSteps(step.declined ?? [], scene),
-  }
+function playAnswer(steps: ScriptSteps | null, scene: Scene): Promise<DemoEnd> | DemoEnd {
+  return steps === null ? cancelled : playSteps(steps, scene)
 }
 
-function requestOf(step: StepOf<'request'>, scene: Scene): DemoRequest {
-  const { words } = step
-  return {
-    method: textIn(scene, step.request),
-    params: objectIn(scene, step.params),
-    outcomes: new Map(
-      Object.entries(step.outcomes ?? {}).map(([outcome, steps]) => [outcome, playSteps(steps, scene)]),
-    ),
-    otherwise: playSteps(step.otherwise ?? [], scene),
-    onAnswer(fields) {
-      if (words === undefined) return
-      const text = Object.hasOwn(fields, words) ? fields[words] : ''
-      setState(scene.turn, { answers: { ...scene.turn.memory.state.answers, [words]: text } })
-    },
-  }
-}
-
-function optionOf({ id, name, kind, steps = [] }: ScriptOption, scene: Scene): DemoOption {
-  return { id, name: textIn(scene, name), kind, leadsTo: playSteps(steps, scene) }
-}
+/** The folder of the pretended project. Nothing is read or written there. */
+const projectRoot = '/demo/parser'
 
 interface Placed {
   readonly path?: string
@@ -230,37 +218,25 @@ interface Placed {
 
 function placeOf(
   { path, input }: Placed,
-  scene: Scene,
-): { readonly path?: string; readonly rawInput?: JsonObject } {
-  const { root = projectRoot } = scene.script
-  const filled = path === undefined ? undefined : textIn(scene, path)
-  return {
-    ...(filled === undefined ? {} : { path: isAbsolute(filled) ? filled : join(root, filled) }),
-    ...(input === undefined ? {} : { rawInput: objectIn(scene, input) }),
-  }
+  { script: { root = projectRoot } }: Scene,
+): { readonly path: string | undefined; readonly rawInput: JsonObject | undefined } {
+  return { path: path === undefined || isAbsolute(path) ? path : join(root, path), rawInput: input }
 }
 
-function callId({ id }: { readonly id?: string }, scene: Scene): string {
-  return id === undefined ? `call-${++scene.turn.memory.calls}` : textIn(scene, id)
-}
-
-function valuesIn(scene: Scene, values: Readonly<Record<string, ScriptValue>>): Record<string, ScriptValue> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? textIn(scene, value) : value,
-    ]),
-  )
+function callId({ id }: { readonly id?: string }, { turn }: Scene): string {
+  return id ?? `call-${++turn.memory.calls}`
 }
 
 /** Several lists are iterated in parallel, to the end of the shortest. */
-function* repeat(step: StepOf<'for'>, scene: Scene): Generator<DemoStep> {
+async function repeat(step: StepOf<'for'>, scene: Scene): Promise<DemoEnd> {
   const lists = Object.entries(step.for).map(([name, over]) => ({ name, list: listOf(over, scene) }))
   const length = Math.min(...lists.map(({ list }) => list.length))
   for (let at = 0; at < length; at++) {
     const values = lists.map(({ name, list }) => [name, list[at] ?? ''] as const)
-    yield* playSteps(step.do, sceneWith(scene, Object.fromEntries(values)))
+    const end = await playSteps(step.do, sceneWith(scene, Object.fromEntries(values)))
+    if (end !== finished) return end
   }
+  return finished
 }
 
 function listOf(over: readonly ScriptValue[] | string | number, scene: Scene): readonly ScriptValue[] {
@@ -270,15 +246,10 @@ function listOf(over: readonly ScriptValue[] | string | number, scene: Scene): r
   return typeof value === 'object' ? value : []
 }
 
-/** Writes a file. Its text is part of the script's state, since the next change may append to it. */
-function fileSteps(
-  type: 'write-file' | 'replace-file',
-  change: Pick<PlanChange, 'text' | 'append' | 'tick'> & { readonly file: string },
-  scene: Scene,
-): readonly DemoStep[] {
-  const file = textIn(scene, change.file)
-  const { files } = scene.turn.memory.state
-  const text = changedText(scene, files.get(file) ?? '', change)
-  setState(scene.turn, { files: new Map(files).set(file, text) })
-  return [{ type, file, text }]
+/** The new text of a file. It is part of the script's state, since the next change may append to it. */
+function fileText(file: string, change: TextChange, { turn }: Scene): string {
+  const { files } = turn.memory.state
+  const text = changedText(files.get(file) ?? '', change)
+  setState(turn, { files: new Map(files).set(file, text) })
+  return text
 }

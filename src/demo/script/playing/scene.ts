@@ -1,14 +1,28 @@
-import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
-import type { DemoTurn, Memory, ScriptState } from '../../scenario/scenario.ts'
-import type { Script, ScriptCondition, ScriptValue } from '../script.ts'
+import { isObject } from '../../../protocol/wire/message.ts'
+import type { TurnContext } from '../../turn/turn-context.ts'
+import type { Script } from '../reading/script-schema.ts'
+import type { ScriptCondition, ScriptValue } from '../reading/script-values.ts'
+import type { Memory, ScriptState } from './memory.ts'
 
-/** What the steps of a script depend on: their turn, and the values that slots in their texts may name. */
+/** A turn that a script plays. */
+export interface DemoTurn {
+  /** 1 for the first prompt of a session. */
+  readonly number: number
+  readonly text: string
+  /** The mode that the session is in; null where the agent has none. */
+  readonly mode: string | null
+  /** Of the turn's session. */
+  readonly memory: Memory
+}
+
+/** What the steps of a script depend on and act on. */
 export interface Scene {
   readonly script: Script
   readonly turn: DemoTurn
+  readonly context: TurnContext
   /** The rest of the prompt, after the beginning that the turn's condition names. */
   readonly rest: string
-  /** Set by `for` and `with`. */
+  /** Set by `for` and `with`; slots in texts may name them. */
   readonly values: Readonly<Record<string, ScriptValue>>
 }
 
@@ -22,21 +36,14 @@ export function setState({ memory }: { readonly memory: Memory }, change: Partia
   memory.state = { ...memory.state, ...change }
 }
 
-/** A text with the scene's values in its slots. */
-export function textIn(scene: Scene, text: string): string {
-  return fill(text, (name) => valueOf(scene, name))
-}
-
 /** A JSON value with the scene's values in the slots of all its texts and keys. */
-export function jsonIn(scene: Scene, value: unknown): unknown {
-  if (typeof value === 'string') return textIn(scene, value)
-  if (Array.isArray(value)) return value.map((each: unknown) => jsonIn(scene, each))
-  return isObject(value) ? objectIn(scene, value) : value
-}
-
-export function objectIn(scene: Scene, object: JsonObject): JsonObject {
+export function filled<T>(scene: Scene, value: T): T
+export function filled(scene: Scene, value: unknown): unknown {
+  if (typeof value === 'string') return fill(value, (name) => valueOf(scene, name))
+  if (Array.isArray(value)) return value.map((each: unknown) => filled(scene, each))
+  if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [textIn(scene, key), jsonIn(scene, value)]),
+    Object.entries(value).map(([key, each]) => [filled(scene, key), filled(scene, each)]),
   )
 }
 

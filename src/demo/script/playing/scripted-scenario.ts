@@ -1,15 +1,25 @@
-import { choices, type DemoLogin, type DemoSetting } from '../../scenario/offers.ts'
-import {
-  endsItsTurn,
-  type DemoEnd,
-  type DemoOffers,
-  type DemoScenario,
-  type DemoSteps,
-  type DemoTurn,
-} from '../../scenario/scenario.ts'
-import { playSteps } from './play-steps.ts'
-import { holds } from './scene.ts'
-import type { Script, ScriptLogin, ScriptSetting, ScriptTurn } from '../script.ts'
+import type { TurnContext } from '../../turn/turn-context.ts'
+import type { Script, ScriptTurn } from '../reading/script-schema.ts'
+import { offersOf, type DemoOffers } from './offers.ts'
+import { finished, playSteps, type DemoEnd } from './play-steps.ts'
+import { holds, type DemoTurn } from './scene.ts'
+
+/** What the demo agent plays. */
+export interface DemoScenario {
+  readonly name: string
+  /** One line for `demo --list`. */
+  readonly title: string
+  /** About how long it takes at speed 1, if requests are answered at once. */
+  readonly seconds: number
+  /** The prompts that the client sends by default, one after the other. */
+  readonly prompts: readonly string[]
+  /** The end of the first turn, if it is not cancelled. */
+  readonly end: DemoEnd
+  /** The agent lists (invented) sessions of earlier days. */
+  readonly hasPast: boolean
+  readonly offers: DemoOffers
+  play(turn: DemoTurn, context: TurnContext): Promise<DemoEnd>
+}
 
 /** A script as a scenario. */
 export function scriptedScenario(name: string, script: Script): DemoScenario {
@@ -22,7 +32,17 @@ export function scriptedScenario(name: string, script: Script): DemoScenario {
     end: endOf(turns[0]),
     hasPast: false,
     offers: offersOf(script),
-    steps: (turn) => playTurn(script, turns, turn),
+    play(turn, context) {
+      const index = turnFor(turns, turn)
+      const played = turns[index]
+      if (played === undefined) return Promise.resolve(finished)
+      const { memory } = turn
+      const beginning = memory.beginnings.get(index)
+      if (beginning === undefined) memory.beginnings.set(index, memory.state)
+      else memory.state = beginning
+      const rest = turn.text.slice(played.when?.prompt?.length ?? 0)
+      return playSteps(played.steps, { script, turn, context, rest, values: {} })
+    },
   }
 }
 
@@ -38,18 +58,6 @@ function promptsOf(script: Script): readonly string[] {
   return prompts.slice(0, end < 0 ? undefined : end).filter((prompt) => prompt !== undefined)
 }
 
-function playTurn(script: Script, turns: readonly ScriptTurn[], turn: DemoTurn): DemoSteps {
-  const index = turnFor(turns, turn)
-  const played = turns[index]
-  if (played === undefined) return []
-  const { memory } = turn
-  const beginning = memory.beginnings.get(index)
-  if (beginning === undefined) memory.beginnings.set(index, memory.state)
-  else memory.state = beginning
-  const rest = turn.text.slice(played.when?.prompt?.length ?? 0)
-  return playSteps(played.steps, { script, turn, rest, values: {} })
-}
-
 function turnFor(turns: readonly ScriptTurn[], turn: DemoTurn): number {
   const certain = turns.findIndex(({ when }) => when !== undefined && holds(when, turn))
   if (certain >= 0) return certain
@@ -57,31 +65,10 @@ function turnFor(turns: readonly ScriptTurn[], turn: DemoTurn): number {
   return inOrder[turn.number - 1] ?? inOrder.at(-1) ?? -1
 }
 
-/** The end of the first turn, by its last step. */
+/** By the turn's last step. */
 function endOf(turn: ScriptTurn | undefined): DemoEnd {
   const last = turn?.steps.at(-1)
   if (last !== undefined && 'exit' in last) return { type: 'exit', status: last.exit }
   if (last !== undefined && 'stop' in last) return { type: 'turn', stopReason: last.stop }
-  return endsItsTurn
-}
-
-function offersOf({ settings, commands, logins }: Script): DemoOffers {
-  return {
-    ...(settings === undefined ? {} : { settings: settings.map(settingOf) }),
-    ...(commands === undefined ? {} : { commands }),
-    ...(logins === undefined ? {} : { logins: logins.map(loginOf) }),
-  }
-}
-
-function settingOf({ value, choices: own = [], groups, ...rest }: ScriptSetting): DemoSetting {
-  return typeof value === 'boolean'
-    ? { ...rest, type: 'boolean', value }
-    : { ...rest, type: 'select', value, groups: groups ?? choices(...own) }
-}
-
-function loginOf({ args, variable, seconds = 1, failure, ...rest }: ScriptLogin): DemoLogin {
-  if (args !== undefined) return { ...rest, type: 'terminal', args }
-  if (variable !== undefined) return { ...rest, type: 'env_var', variable }
-  const takesMs = Math.round(seconds * 1000)
-  return { ...rest, type: 'agent', takesMs, ...(failure === undefined ? {} : { failure }) }
+  return finished
 }

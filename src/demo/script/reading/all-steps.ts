@@ -1,4 +1,5 @@
-import type { Script, ScriptStep } from '../script.ts'
+import type { Script } from './script-schema.ts'
+import type { ScriptStep, ScriptSteps } from './step-schemas.ts'
 
 /** A step and its path in the script. */
 export interface PlacedStep {
@@ -14,10 +15,7 @@ export function* allSteps({ steps, turns, parts }: Script): Generator<PlacedStep
 }
 
 /** The steps of a list and those inside of them, depth first. */
-export function* stepsIn(
-  steps: readonly ScriptStep[] = [],
-  path: PlacedStep['path'] = [],
-): Generator<PlacedStep> {
+export function* stepsIn(steps: ScriptSteps = [], path: PlacedStep['path'] = []): Generator<PlacedStep> {
   for (const [index, step] of steps.entries()) {
     const here = [...path, index]
     yield { step, path: here }

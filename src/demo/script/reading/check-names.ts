@@ -5,7 +5,7 @@ import { checkPlans } from './check-plans.ts'
 import { checkSettings } from './check-settings.ts'
 import { slotsOf, builtInNames } from '../playing/scene.ts'
 import { nameHint } from './key-hint.ts'
-import type { Script } from '../script.ts'
+import type { Script } from './script-schema.ts'
 import type { ScriptFault } from './script-fault.ts'
 
 /** The first error in a script that its schema does not find: undefined names, and keys that cannot be combined. */

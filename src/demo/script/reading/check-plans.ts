@@ -1,13 +1,14 @@
 import { allSteps, type PlacedStep } from './all-steps.ts'
 import { nameHint } from './key-hint.ts'
-import type { PlanChange, Script, ScriptEntry, ScriptPlan } from '../script.ts'
+import type { Script, ScriptPlan } from './script-schema.ts'
+import type { PlanChange, ScriptEntry } from './script-values.ts'
 import type { ScriptFault } from './script-fault.ts'
 
 /** Steps that refer to plans or entries that do not exist, or make changes that the plan's kind does not have. */
 export function* checkPlans(script: Script): Generator<ScriptFault> {
   const plans = script.plans ?? {}
   for (const [name, plan] of Object.entries(plans))
-    if ('items' in plan) yield* checkKeys(plan.items, ['plans', name, 'items'])
+    if (plan.items !== undefined) yield* checkKeys(plan.items, ['plans', name, 'items'])
   const placed = [...allSteps(script)]
   for (const { step, path } of placed) {
     const use = planUseIn(step)
@@ -58,7 +59,7 @@ function* checkUse(use: PlanUse, plan: ScriptPlan, { path, added }: UsePlace): G
       'file' in plan ? 'What is in the file is changed with `write`.' : `It is for ${otherKind[kind]}.`
     yield { path: [...path, unfitKey], isKey: true, message: `“${unfitKey}” is nothing for a ${kind}`, hint }
   }
-  if ('items' in plan) yield* checkChange(change, [...keysOf(plan.items), ...added], path)
+  if (plan.items !== undefined) yield* checkChange(change, [...keysOf(plan.items), ...added], path)
 }
 
 const otherKind = { checklist: 'markdown', text: 'checklists', file: '' } as const

@@ -1,6 +1,6 @@
 import { allSteps } from './all-steps.ts'
 import { nameHint } from './key-hint.ts'
-import type { Script, ScriptSetting } from '../script.ts'
+import type { Script, ScriptSetting } from './script-schema.ts'
 import type { ScriptFault } from './script-fault.ts'
 
 /** Inconsistent settings, and steps and conditions that name a setting or value that does not exist. */

@@ -12,9 +12,8 @@ import {
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject } from '../../../protocol/wire/message.ts'
 import { checkNames } from './check-names.ts'
-import type { Script } from '../script.ts'
 import { describeIssue, type ScriptFault } from './script-fault.ts'
-import { scriptSchema } from './script-schema.ts'
+import { scriptSchema, type Script } from './script-schema.ts'
 
 /** The first error in a script's text. */
 export interface LocatedFault {

@@ -2,8 +2,8 @@ import type { core } from 'zod/mini'
 import { isObject } from '../../../protocol/wire/message.ts'
 import { listedWords } from '../../../lib/text/listed-words.ts'
 import { keyHint } from './key-hint.ts'
-import { stepKinds, stepKindsOf } from '../script.ts'
-import { notOneStep } from './step-schemas.ts'
+import { stepKindsOf } from '../step-kinds.ts'
+import { notOneStep, stepKinds } from './step-schemas.ts'
 
 /** An error in a script, and how to fix it. Raw text. */
 export interface ScriptFault {
@@ -41,7 +41,7 @@ function describeStep(step: unknown, path: readonly PropertyKey[]): ScriptFault 
     const message = typeof step === 'string' ? `“${step.slice(0, 40)}” is no step` : 'this is no step'
     return { path, message, hint: 'A step is a key with a value, as in `- say: Hello`.' }
   }
-  const kinds = stepKindsOf(step)
+  const kinds = stepKindsOf(step, stepKinds)
   if (kinds.length > 1) {
     const message = `a step does one thing, and this one would do ${kinds.length}: ${listedWords(kinds, 'and')}`
     return { path, message, hint: 'Put a dash before each of them.' }

@@ -9,6 +9,7 @@ const choice = keyed(
 const choices = z
   .array(choice, 'a list of choices, each with value and name')
   .check(z.minLength(1, 'a list with at least one choice'))
+/** With the category `mode` it is v1's session mode too. A boolean value makes it a switch. */
 const setting = keyed(
   {
     id: name,
@@ -35,14 +36,22 @@ const login = keyed(
     id: name,
     name: text,
     description: z.exactOptional(text),
+    /** How long it takes. */
     seconds: z.exactOptional(seconds),
+    /** The error of a login that fails. */
     failure: z.exactOptional(text),
+    /** Arguments of the agent's own command, for a login in a terminal. */
     args: z.exactOptional(z.array(text, 'a list of arguments')),
+    /** An environment variable: the user is logged in when the agent was started with it. */
     variable: z.exactOptional(name),
   },
   'a way to log in: id and name',
 )
 const aPlan = 'a plan: items, markdown or file, and only one of them'
+/**
+ * The first content of a plan. Without `id`, a checklist is the one anonymous plan of v1, and other plans have their name as
+ * id. `field`: the field of the id on the wire (`planId` by default).
+ */
 const plan = keyed(
   {
     id: z.exactOptional(text),
@@ -58,6 +67,10 @@ const plan = keyed(
     aPlan,
   ),
 )
+/**
+ * The first turn whose `when` holds is played. If none does, the turns without a `when` are played in their order, the last one
+ * repeatedly. A turn that is played again begins with the state that it had the first time.
+ */
 const turn = keyed(
   { when: z.exactOptional(condition), prompt: z.exactOptional(text), steps },
   'a turn: steps, and when or prompt',
@@ -66,15 +79,21 @@ const turn = keyed(
 /** The schema of a script. Its names are checked apart from it (`check-names.ts`). */
 export const scriptSchema = keyed(
   {
+    /** One line for `demo --list`. */
     title: z.exactOptional(text),
+    /** About how long it takes. */
     seconds: z.exactOptional(seconds),
+    /** What the client sends to start it. */
     prompt: z.exactOptional(text),
+    /** The folder of the pretended project, which relative paths begin at. */
     root: z.exactOptional(text),
     settings: z.exactOptional(z.array(setting, 'a list of settings')),
     commands: z.exactOptional(z.array(command, 'a list of commands')),
     logins: z.exactOptional(z.array(login, 'a list of ways to log in')),
     plans: z.exactOptional(z.record(z.string(), plan, 'plans by their names')),
+    /** Steps that are played from more than one place. */
     parts: z.exactOptional(z.record(z.string(), steps, 'lists of steps by their names')),
+    /** What is played for each prompt; `turns` where that differs. */
     steps: z.exactOptional(steps),
     turns: z.exactOptional(
       z
@@ -84,3 +103,12 @@ export const scriptSchema = keyed(
   },
   'a scenario: an object with steps or turns',
 )
+
+/** A scenario as it is written in a file. */
+export type Script = z.output<typeof scriptSchema>
+export type ScriptTurn = z.output<typeof turn>
+export type ScriptSetting = z.output<typeof setting>
+export type ScriptLogin = z.output<typeof login>
+export type ScriptPlan = z.output<typeof plan>
+export type DemoChoice = z.output<typeof choice>
+export type DemoCommand = z.output<typeof command>

@@ -38,16 +38,23 @@ export const fileName = text.check(
 const answer = z.union([z.string(), z.number(), z.boolean()], 'a text, a number, true or false')
 export const answers = z.record(z.string(), answer, 'fields of a form, each with its answer')
 
+/** Holds when each of its keys does. */
 export const condition = keyed(
   {
+    /** The beginning of the prompt. */
     prompt: z.exactOptional(text),
+    /** The session's mode when the turn began. */
     mode: z.exactOptional(z.union([z.string(), z.array(z.string())], 'the id of a mode, or a list of them')),
+    /** Answers to forms. */
     answers: z.exactOptional(answers),
   },
   'a condition: prompt, mode or answers',
 )
 
+export type ScriptCondition = z.output<typeof condition>
+
 const anEntry = 'a text, or an object with content'
+/** An entry of a checklist. Steps refer to it by its `key`, which is its number by default. */
 export const entry = z.union(
   [
     z.string(),
@@ -64,6 +71,8 @@ export const entry = z.union(
   anEntry,
 )
 
+export type ScriptEntry = z.output<typeof entry>
+
 const anEntryChange = 'a status, or an object with content, status or priority'
 const entryChange = z.union(
   [
@@ -79,19 +88,27 @@ const entryChange = z.union(
 export const textChange = {
   text: z.exactOptional(text),
   append: z.exactOptional(text),
+  /** How many more task boxes are checked, from the top. */
   tick: z.exactOptional(count),
 }
+export type TextChange = z.output<z.ZodMiniObject<typeof textChange>>
 
+/** A change of a plan: of a checklist up to `drop`, of a markdown plan from there on. */
 export const planChange = {
+  /** The id on the wire, where one definition is used for several plans. */
   id: z.exactOptional(text),
+  /** By keys of entries. */
   change: z.exactOptional(z.record(z.string(), entryChange, 'keys of entries, each with what becomes of it')),
   add: z.exactOptional(z.array(entry, 'a list of entries')),
+  /** The key of the entry before which new ones are inserted; absent: at the end. */
   before: z.exactOptional(name),
   drop: z.exactOptional(z.array(name, 'a list of keys of entries')),
   ...textChange,
 }
+export type PlanChange = z.output<z.ZodMiniObject<typeof planChange>>
 
 export const stream = keyed(
+  /** So many characters per update, and seconds between updates. */
   { characters: count.check(z.positive('a whole number from 1 up')), every: seconds },
   'how it is streamed, as in { characters: 24, every: 0.1 }',
 )
@@ -101,6 +118,8 @@ export const toolKind = z.literal(
   ['read', 'edit', 'delete', 'move', 'search', 'execute', 'think', 'fetch', 'switch_mode', 'other'],
   'read, edit, delete, move, search, execute, think, fetch, switch_mode or other',
 )
+export type ToolKind = z.output<typeof toolKind>
 
 const single = z.union([z.string(), z.number()])
 export const value = z.union([z.string(), z.number(), z.array(single)], 'a text, a number, or a list of them')
+export type ScriptValue = z.output<typeof value>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '../../../lib/described-schema.ts'
+import { described, named } from '../../../lib/described-schema.ts'
 
 /** In every line. */
 export const atMs = described(z.number().check(z.nonnegative()), 'Milliseconds since the start.')
@@ -15,4 +15,21 @@ export const milliseconds = z.number().check(z.nonnegative())
 /** A field that is `true` or absent. */
 export function flag(description: string): z.ZodMiniExactOptional<z.ZodMiniLiteral<true>> {
   return z.exactOptional(described(z.literal(true), description))
+}
+
+/** The fields of a line, without its `type` and `atMs`. */
+type Fields = Readonly<Record<string, z.ZodMiniType>>
+
+type Line<T extends string, F extends Fields> = z.ZodMiniObject<
+  { type: z.ZodMiniLiteral<T>; atMs: typeof atMs } & F,
+  z.core.$strict
+>
+
+/** A line of this type, which has these fields and no others. */
+export function line<T extends string, F extends Fields>(
+  type: T,
+  description: string,
+  fields: F,
+): Line<T, F> {
+  return named(type, z.strictObject({ type: z.literal(type), atMs, ...fields }), description)
 }

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
 import { described, named } from '../../../lib/described-schema.ts'
-import { count, flag, inSession } from './fields.ts'
+import { count, flag, inSession, line } from './fields.ts'
 import { planContent } from './plan-content/plan-content.ts'
 
 const key = described(z.string(), 'Names the plan in its session, and stays the same for its life.')
 const id = described(z.nullable(z.string()), 'The agent’s id; null for the one plan that has none.')
 
-const plan = named(
+const plan = line(
   'plan',
-  z.strictObject({
-    type: z.literal('plan'),
+  'A plan as it stands now, whole. Written whenever it differs from what was written before.',
+  {
     ...inSession,
     plan: key,
     id,
@@ -30,28 +30,20 @@ const plan = named(
     inferred: flag('It is read from the calls of a to-do tool; the agent has sent no plan of its own.'),
     proposed: flag('The agent asks about it, in a `permission` or in a message.'),
     content: planContent,
-  }),
-  'A plan as it stands now, whole. Written whenever it differs from what was written before.',
+  },
 )
 
-const planRemoved = named(
-  'plan-removed',
-  z.strictObject({
-    type: z.literal('plan-removed'),
-    ...inSession,
-    plan: key,
-    id,
-    into: z.exactOptional(
-      described(z.string(), 'It goes on as the plan of this key: nothing was taken away.'),
-    ),
-    inferred: flag('It was inferred, and the agent has sent a plan of its own.'),
-    proposed: flag('It stood in a message that turned out to have no plan in it.'),
-    dropped: flag(
-      'There are more plans than are kept: the agent has not removed it. When it sends it again, that is a new one.',
-    ),
-  }),
-  'A plan is no longer there.',
-)
+const planRemoved = line('plan-removed', 'A plan is no longer there.', {
+  ...inSession,
+  plan: key,
+  id,
+  into: z.exactOptional(described(z.string(), 'It goes on as the plan of this key: nothing was taken away.')),
+  inferred: flag('It was inferred, and the agent has sent a plan of its own.'),
+  proposed: flag('It stood in a message that turned out to have no plan in it.'),
+  dropped: flag(
+    'There are more plans than are kept: the agent has not removed it. When it sends it again, that is a new one.',
+  ),
+})
 
 const documentFields = { type: z.literal('document'), ...inSession, plan: key, uri: z.string() }
 

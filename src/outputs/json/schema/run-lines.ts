@@ -2,21 +2,15 @@ import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
 import { described, named } from '../../../lib/described-schema.ts'
 import { jsonSchemaVersion } from '../json-schema-version.ts'
-import { atMs, count, inSession, milliseconds } from './fields.ts'
+import { count, inSession, line, milliseconds } from './fields.ts'
 
-const start = named(
-  'start',
-  z.strictObject({
-    type: z.literal('start'),
-    atMs,
-    schema: z.literal(jsonSchemaVersion),
-    program: z.literal('acp-plan-tui'),
-    version: z.string(),
-    startedAt: described(z.iso.datetime(), 'ISO 8601, UTC.'),
-    command: described(z.array(z.string()), 'The agent’s command, or the address of a remote agent.'),
-  }),
-  'The first line.',
-)
+const start = line('start', 'The first line.', {
+  schema: z.literal(jsonSchemaVersion),
+  program: z.literal('acp-plan-tui'),
+  version: z.string(),
+  startedAt: described(z.iso.datetime(), 'ISO 8601, UTC.'),
+  command: described(z.array(z.string()), 'The agent’s command, or the address of a remote agent.'),
+})
 
 const turnFields = { type: z.literal('turn'), ...inSession }
 const times = {
@@ -49,24 +43,21 @@ const turn = named(
   'The agent begins to work, or rests.',
 )
 
-const file = named(
+const file = line(
   'file',
-  z.strictObject({
-    type: z.literal('file'),
-    atMs,
+  'The agent had a file read or written by this client (`--allow-fs`), or was refused that.',
+  {
     session: z.nullable(z.string()),
     access: z.literal(['read', 'write']),
     path: z.string(),
     error: described(z.nullable(z.string()), 'Why it was not done; null: it was.'),
-  }),
-  'The agent had a file read or written by this client (`--allow-fs`), or was refused that.',
+  },
 )
 
-const problem = named(
+const problem = line(
   'problem',
-  z.strictObject({
-    type: z.literal('problem'),
-    atMs,
+  'Something on the wire that breaks the protocol. The same one in a row is written once; `end` has the count of all.',
+  {
     session: z.nullable(z.string()),
     code: z.string(),
     text: z.string(),
@@ -76,43 +67,27 @@ const problem = named(
       '`rejected`: what the agent said is not in the plans. `noted`: it is, all the same.',
     ),
     excerpt: z.nullable(z.string()),
-  }),
-  'Something on the wire that breaks the protocol. The same one in a row is written once; `end` has the count of all.',
+  },
 )
 
-const stderr = named(
-  'stderr',
-  z.strictObject({
-    type: z.literal('stderr'),
-    atMs,
-    line: z.string(),
-    skipped: described(count, 'Lines left out before this one, because the reader was slow.'),
-  }),
-  'A line of the agent’s stderr.',
-)
+const stderr = line('stderr', 'A line of the agent’s stderr.', {
+  line: z.string(),
+  skipped: described(count, 'Lines left out before this one, because the reader was slow.'),
+})
 
-const end = named(
-  'end',
-  z.strictObject({
-    type: z.literal('end'),
-    atMs,
-    status: described(z.number(), 'The exit status.'),
-    reason: described(
-      z.string(),
-      'One word: `done`, `plans-unfinished`, `exited`, `silent`, `interrupted` …',
+const end = line('end', 'The last line.', {
+  status: described(z.number(), 'The exit status.'),
+  reason: described(z.string(), 'One word: `done`, `plans-unfinished`, `exited`, `silent`, `interrupted` …'),
+  message: described(z.string(), 'Why; empty when all is well.'),
+  hint: described(z.string(), 'How to mend it; empty when all is well.'),
+  problems: described(count, 'All problems, repeats too.'),
+  unknownPlans: z.exactOptional(
+    described(
+      z.array(z.string()),
+      'Sessions that went on from before, and of whose plans the agent has told nothing.',
     ),
-    message: described(z.string(), 'Why; empty when all is well.'),
-    hint: described(z.string(), 'How to mend it; empty when all is well.'),
-    problems: described(count, 'All problems, repeats too.'),
-    unknownPlans: z.exactOptional(
-      described(
-        z.array(z.string()),
-        'Sessions that went on from before, and of whose plans the agent has told nothing.',
-      ),
-    ),
-  }),
-  'The last line.',
-)
+  ),
+})
 
 export const runLines = [start, turn, file, problem, stderr, end] as const
 

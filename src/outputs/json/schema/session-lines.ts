@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
 import { described, named } from '../../../lib/described-schema.ts'
-import { atMs, count, inSession } from './fields.ts'
+import { atMs, count, inSession, line } from './fields.ts'
 
 const planTools = z.strictObject({
   agent: described(z.string(), 'How the agent is known here.'),
@@ -14,34 +14,28 @@ const planTools = z.strictObject({
   message: described(z.string(), 'What keeps its plans off, and how to mend that; empty where they are on.'),
 })
 
-const agent = named(
-  'agent',
-  z.strictObject({
-    type: z.literal('agent'),
-    atMs,
-    name: z.string(),
-    title: z.nullable(z.string()),
-    version: z.nullable(z.string()),
-    protocolVersion: z.number(),
-    knowsPlanCapability: described(z.boolean(), 'It was told that plans by id are shown.'),
-    offers: described(
-      z.strictObject({
-        list: z.boolean(),
-        load: z.boolean(),
-        resume: z.boolean(),
-        close: z.boolean(),
-        delete: z.boolean(),
-      }),
-      'What it can be asked about sessions.',
-    ),
-    planTools: described(
-      z.nullable(planTools),
-      'Of an agent whose plans can be switched on from here: what its environment holds of the variable that does that; ' +
-        'null for all others.',
-    ),
-  }),
-  'The agent has introduced itself.',
-)
+const agent = line('agent', 'The agent has introduced itself.', {
+  name: z.string(),
+  title: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  protocolVersion: z.number(),
+  knowsPlanCapability: described(z.boolean(), 'It was told that plans by id are shown.'),
+  offers: described(
+    z.strictObject({
+      list: z.boolean(),
+      load: z.boolean(),
+      resume: z.boolean(),
+      close: z.boolean(),
+      delete: z.boolean(),
+    }),
+    'What it can be asked about sessions.',
+  ),
+  planTools: described(
+    z.nullable(planTools),
+    'Of an agent whose plans can be switched on from here: what its environment holds of the variable that does that; ' +
+      'null for all others.',
+  ),
+})
 
 const connection = named(
   'connection',
@@ -79,10 +73,10 @@ const login = named(
   'The agent wants a login, or one is tried.',
 )
 
-const session = named(
+const session = line(
   'session',
-  z.strictObject({
-    type: z.literal('session'),
+  'A session is being opened, is open, is another one than before, or got a title.',
+  {
     ...inSession,
     title: z.nullable(z.string()),
     state: z.exactOptional(
@@ -95,20 +89,13 @@ const session = named(
     how: z.exactOptional(described(z.literal(['new', 'loaded', 'resumed']), 'With `opening` and `open`.')),
     parent: z.exactOptional(described(z.string(), 'With `reported`: the session that it works for.')),
     description: z.exactOptional(described(z.nullable(z.string()), 'With `reported`.')),
-  }),
-  'A session is being opened, is open, is another one than before, or got a title.',
+  },
 )
 
-const sessionNotOpened = named(
-  'session-not-opened',
-  z.strictObject({
-    type: z.literal('session-not-opened'),
-    atMs,
-    session: described(z.nullable(z.string()), 'null: a new one.'),
-    message: z.string(),
-  }),
-  'A session could not be opened.',
-)
+const sessionNotOpened = line('session-not-opened', 'A session could not be opened.', {
+  session: described(z.nullable(z.string()), 'null: a new one.'),
+  message: z.string(),
+})
 
 const configOption = z.strictObject({
   id: z.string(),
@@ -121,16 +108,15 @@ const configOption = z.strictObject({
   ),
 })
 
-const settings = named(
+const settings = line(
   'settings',
-  z.strictObject({
-    type: z.literal('settings'),
+  'What can be set in a session, whole. Written when it opens with any, and when something changed.',
+  {
     ...inSession,
     mode: described(z.nullable(z.string()), 'null: it has no modes.'),
     modes: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     options: z.array(configOption),
-  }),
-  'What can be set in a session, whole. Written when it opens with any, and when something changed.',
+  },
 )
 
 const command = z.strictObject({
@@ -139,23 +125,17 @@ const command = z.strictObject({
   hint: z.nullable(z.string()),
 })
 
-const commands = named(
-  'commands',
-  z.strictObject({ type: z.literal('commands'), ...inSession, commands: z.array(command) }),
-  'The slash commands that the agent offers in a session, whole.',
-)
+const commands = line('commands', 'The slash commands that the agent offers in a session, whole.', {
+  ...inSession,
+  commands: z.array(command),
+})
 
-const usage = named(
-  'usage',
-  z.strictObject({
-    type: z.literal('usage'),
-    ...inSession,
-    used: z.number(),
-    size: z.number(),
-    cost: z.nullable(z.strictObject({ amount: z.number(), currency: z.string() })),
-  }),
-  'The context window in tokens, and the cost so far.',
-)
+const usage = line('usage', 'The context window in tokens, and the cost so far.', {
+  ...inSession,
+  used: z.number(),
+  size: z.number(),
+  cost: z.nullable(z.strictObject({ amount: z.number(), currency: z.string() })),
+})
 
 /** The lines about the agent, its connection and its sessions, except plans and turns. */
 export const sessionLines = [

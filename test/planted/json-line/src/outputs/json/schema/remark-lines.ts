@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { described, named } from '../../../lib/described-schema.ts'
-import { atMs } from './fields.ts'
+import { described } from '../../../lib/described-schema.ts'
+import { line } from './fields.ts'
 
-const remark = named(
-  'remark',
-  z.strictObject({ type: z.literal('remark'), atMs, words: described(z.string(), 'As on the screen.') }),
-  'The program has said something to its user.',
-)
+const remark = line('remark', 'The program has said something to its user.', {
+  words: described(z.string(), 'As on the screen.'),
+})
 
 export const remarkLines = [remark] as const

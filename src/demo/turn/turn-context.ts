@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../protocol/wire/message.ts'
+import type { ClientCapabilities } from '../agent/client-capabilities.ts'
+import type { DemoFolder } from '../host/demo-folder.ts'
+import type { Outcome } from './client-requests.ts'
+import type { Elicitation, PermissionQuestion, ProtocolVersion } from './updates.ts'
+
+/** What the steps of one turn act on: its session, the client, the clock and the folder of the run. */
+export interface TurnContext {
+  /** Of the agent or a sub-agent. */
+  readonly sessionId: string
+  readonly version: ProtocolVersion
+  readonly capabilities: ClientCapabilities
+  readonly folder: DemoFolder
+  /** How many characters a message chunk has. */
+  readonly pieceLength: number
+  /** Sends a `session/update`. Resolves when it was handed to the transport. */
+  update(update: unknown): Promise<void>
+  /** The id of the selected option; null: the client cancelled the request. */
+  ask(question: PermissionQuestion): Promise<string | null>
+  /** The content of the form, `{}` for a page; null: it was declined or cancelled, or the request failed. */
+  elicit(elicitation: Elicitation): Promise<JsonObject | null>
+  /** The client's answer to a request that is not part of ACP; null: the turn was cancelled. */
+  request(method: string, params: JsonObject): Promise<Outcome | null>
+  /** Sends `elicitation/complete` for a page. */
+  complete(elicitationId: string): Promise<void>
+  /** Changes a setting, and sends the settings to the client. */
+  set(id: string, value: string | boolean): Promise<void>
+  /** The context of a sub-agent's session, the same for each call with the name. */
+  subagent(name: string): TurnContext
+  /** Resolves after the time, or as soon as the turn is cancelled. */
+  wait(ms: number): Promise<void>
+  isCancelled(): boolean
+  /** A new id, unique in the session. */
+  messageId(): string
+  writeStderr(text: string): void
+  /** Writes a line to the client as it is. Resolves when it was handed to the transport. */
+  line(text: string): Promise<void>
+}

@@ -1,0 +1,77 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { LineSink } from '../line-sink.ts'
+import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
+import { isBeingWritten, planPlaceKey, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
+
+/** What an output writes of plans. */
+export interface PlanWriter {
+  /** A plan that has changed or is gone. `atMs`: the time of its change; null if it is gone and had to wait. */
+  readonly onPlan: (state: AppState, place: PlanPlace, atMs: number | null) => void
+  readonly onDocument: (state: AppState, watched: WatchedDocument) => void
+  /** A session is opened again and its history replayed: its plans will be written as new ones. */
+  readonly forget: (sessionId: string) => void
+}
+
+/**
+ * Passes changes of plans and their documents on to an output: at once, or later as one change, while its reader is slow or the
+ * agent is still writing the plan.
+ */
+export class PlanFeed {
+  readonly #sink: LineSink
+  readonly #writer: PlanWriter
+  readonly #documents: DocumentWatch
+  readonly #stopRelief: () => void
+  readonly #waiting = new Map<string, PlanPlace>()
+  #state: AppState | null = null
+
+  constructor(sink: LineSink, documents: PlanDocuments, writer: PlanWriter) {
+    this.#sink = sink
+    this.#writer = writer
+    this.#documents = watchDocuments(documents, (watched) => {
+      if (this.#state !== null) writer.onDocument(this.#state, watched)
+    })
+    this.#stopRelief = sink.onRelief(() => this.passWaiting())
+  }
+
+  documentOf(sessionId: string, planKey: string): PlanDocument | null {
+    return this.#documents.documentOf(sessionId, planKey)
+  }
+
+  onEvent(event: AppEvent, after: AppState, before: AppState): void {
+    this.#state = after
+    const voided = voidedBy(event)
+    if (voided !== null) {
+      this.#writer.forget(voided)
+      this.#documents.followAll(after)
+    }
+    const places = touchedPlans(event, after, before)
+    if (places.length === 0) return
+    for (const place of places) {
+      const mustWait = this.#sink.isCongested() || isBeingWritten(place, after)
+      if (mustWait) this.#waiting.set(planPlaceKey(place), place)
+      else this.#writer.onPlan(after, place, event.atMs)
+    }
+    // After the plan itself, since its document may be known at once.
+    if (event.type === 'session-opened') this.#documents.followAll(after)
+    else this.#documents.follow(after, places)
+  }
+
+  /** Passes on what has waited, so that later lines follow it. */
+  passWaiting(state = this.#state): void {
+    const places = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const place of places) {
+      const plan = state?.sessions.get(place.sessionId)?.plans.get(place.key)
+      if (state !== null) this.#writer.onPlan(state, place, plan?.removedAtMs ?? plan?.changedAtMs ?? null)
+    }
+  }
+
+  /** Settles when the reader has everything, or is gone. */
+  async close(): Promise<void> {
+    this.#stopRelief()
+    this.#documents.close()
+    await this.#sink.finish()
+  }
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../lib/clock.ts'
+import type { TraceHeader } from '../protocol/trace/trace-record.ts'
+
+/** The time of a recording that is read without its pauses: that of the record being played. */
+export class TraceClock implements Clock {
+  readonly #startedAtMs: number
+  #nowMs = 0
+
+  /** Without a recorded start, the recording begins at the epoch. */
+  constructor(header: TraceHeader | null) {
+    this.#startedAtMs = startedAtMs(header) ?? 0
+  }
+
+  nowMs(): number {
+    return this.#nowMs
+  }
+
+  wallMs(): number {
+    return this.#startedAtMs + this.#nowMs
+  }
+
+  /** Timers never run: between two records, time does not pass. */
+  after(): () => void {
+    return () => {}
+  }
+
+  /** Moves the time forward, never back. */
+  setTime(atMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, atMs)
+  }
+}
+
+/** The start of the recorded run, in milliseconds since the epoch; null: not recorded. */
+export function startedAtMs(header: TraceHeader | null): number | null {
+  const atMs = Date.parse(header?.startedAt ?? '')
+  return Number.isNaN(atMs) ? null : atMs
+}

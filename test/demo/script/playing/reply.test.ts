@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newMemory } from '../../../../src/demo/script/playing/memory.ts'
+import { scriptedScenario } from '../../../../src/demo/script/playing/scripted-scenario.ts'
+import type { Entry, Update } from '../../demo-process.ts'
+import { recordingStage } from '../../recording-stage.ts'
+
+/** The checklists that are sent for a prompt. */
+async function checklistsFor(prompt: string): Promise<readonly (readonly (Entry | null)[])[]> {
+  const stage = recordingStage()
+  const scenario = scriptedScenario('test', { steps: [{ reply: '{{prompt}}' }] })
+  await scenario.play({ number: 1, text: prompt, mode: null, memory: newMemory() }, stage)
+  return stage.played
+    .flatMap((each) => (each.type === 'update' ? [(each.update as Update).entries ?? []] : []))
+    .filter((entries) => entries.length > 0)
+}
+
+test.each([
+  ['add a test', ['Add a test']],
+  [
+    'Read v1.2 of the spec. Then compare it; write a summary',
+    ['Read v1.2 of the spec', 'Then compare it', 'Write a summary'],
+  ],
+  ['fix the bug and add a test, please', ['Fix the bug', 'Add a test', 'Please']],
+  ['日本語を直す。テストを書く。', ['日本語を直す', 'テストを書く']],
+  ['one\ntwo\nthree\nfour\nfive\nsix\nseven', ['One', 'Two', 'Three', 'Four', 'Five', 'Six']],
+  ['say {{words}}', ['Say {{words}}']],
+  ['', ['Think about nothing in particular']],
+  ['x'.repeat(300), [`X${'x'.repeat(98)}…`]],
+])('makes entries of %j', async (prompt, contents) => {
+  const [first = []] = await checklistsFor(prompt)
+  expect(first.map((entry) => entry?.content).slice(1, -1)).toEqual(contents)
+})
+
+test('completes every entry, with any prompt', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (prompt) => {
+      const last = (await checklistsFor(prompt)).at(-1)
+      expect(new Set(last?.map((entry) => entry?.status))).toEqual(new Set(['completed']))
+    }),
+  )
+})
