@@ -101,7 +101,7 @@ export class HoldingStream implements RecordStream {
       if (cut > end) continue
       tries++
       if (!this.#isIndependent(whole, cut, place)) continue
-      this.#replace(stream, parts, { count, rest: whole.slice(cut) })
+      this.#replace(stream, parts, count, whole.slice(cut))
       return
     }
   }
@@ -120,15 +120,11 @@ export class HoldingStream implements RecordStream {
 
   /** Replaces all parts of a text. */
   #replaceAll(stream: string, parts: readonly Held[]): void {
-    this.#replace(stream, parts, { count: parts.length, rest: '' })
+    this.#replace(stream, parts, parts.length, '')
   }
 
   /** Replaces the first parts of a text; the others are read with what follows. `rest`: the words after them. */
-  #replace(
-    stream: string,
-    parts: readonly Held[],
-    { count, rest }: { readonly count: number; readonly rest: string },
-  ): void {
+  #replace(stream: string, parts: readonly Held[], count: number, rest: string): void {
     const first = parts.slice(0, count)
     const pieces = [...first.map(({ part }) => part ?? ''), rest]
     const replaced = redactPieces(pieces, placeOf(stream), this.#privateData)
