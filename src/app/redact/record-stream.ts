@@ -18,17 +18,6 @@ const wordsHeld = 3
 /** Offsets at which a text is tried to be split. */
 const cutsTried = 4
 
-/** Redacts the records of one run, in order. */
-export interface RecordStream {
-  /**
-   * The records that can be written now. Agents split messages anywhere, so a part is held back until its last word
-   * is complete, and everything after it waits behind it.
-   */
-  push(record: TraceRecord): readonly TraceRecord[]
-  /** The records that are held back. A recording calls this half a second after the last record, and everybody at the end. */
-  flush(): readonly TraceRecord[]
-}
-
 interface Held {
   readonly record: TraceRecord
   /** Its part of a streamed text; null for none, or once it is replaced. */
@@ -37,7 +26,8 @@ interface Held {
   streamed: string | null
 }
 
-export class HoldingStream implements RecordStream {
+/** Redacts the records of one run, in order. */
+export class RecordStream {
   readonly #privateData: PrivateData
   readonly #redactor: RecordRedactor
   #held: Held[] = []
@@ -50,6 +40,10 @@ export class HoldingStream implements RecordStream {
     this.#redactor = redactor
   }
 
+  /**
+   * The records that can be written now. Agents split messages anywhere, so a part is held back until its last word
+   * is complete, and everything after it waits behind it.
+   */
   push(record: TraceRecord): readonly TraceRecord[] {
     const streaming = streamingOf(record, this.#open.size > 0)
     const held: Held = { record, part: null, streamed: null }
@@ -71,6 +65,7 @@ export class HoldingStream implements RecordStream {
     return this.#release()
   }
 
+  /** The records that are held back. A recording calls this half a second after the last record, and everybody at the end. */
   flush(): readonly TraceRecord[] {
     this.#end(() => true)
     return this.#release()
