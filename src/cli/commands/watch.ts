@@ -6,7 +6,7 @@ import type { Redactor } from '../../app/redact/redactor.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { createAgentEnvironment } from '../agents/agent-environment.ts'
-import { planFolder, temporaryPlanFolder, type PlanFolder } from '../../outputs/plan-folder.ts'
+import { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import type { Host } from '../host.ts'
@@ -124,8 +124,7 @@ export async function watchAgent(
 /** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */
 function openPlanFolder({ isDemo, isRemote }: AgentToWatch, cwd: string): PlanFolder {
   const here = workingFolder()
-  const folder = isRemote ? here : cwd
-  return isDemo || folder === null ? temporaryPlanFolder() : planFolder(folder, here)
+  return isDemo ? new PlanFolder(null, null) : new PlanFolder(isRemote ? here : cwd, here)
 }
 
 async function record(
