@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { scriptedScenario, type DemoScenario } from '../../../src/demo/script/playing/scripted-scenario.ts'
 import { pastSessions } from '../../../src/demo/agent/past-sessions.ts'
 import {
-  bundleDemoAgent,
   messagesOf,
   newSession,
   openSession,
   updateOf,
-  type DemoBundle,
-  type DemoProcess,
+  startAgent,
+  type DemoClient,
   type Frame,
   type Listed,
-} from '../demo-process.ts'
-
-let bundle: DemoBundle
-beforeAll(async () => {
-  bundle = await bundleDemoAgent()
-})
-afterAll(() => bundle.dispose())
+} from '../demo-client.ts'
 
 const past = pastSessions.map(({ id }) => id)
 const place = { cwd: '/demo', mcpServers: [] }
 
-async function agentOf(version: 1 | 2, scenario = 'sessions'): Promise<DemoProcess> {
-  const agent = await bundle.start([scenario, '--speed', 'max'])
+async function agentOf(version: 1 | 2, scenario: string | DemoScenario = 'sessions'): Promise<DemoClient> {
+  const agent = startAgent(scenario)
   await openSession(agent, version)
   return agent
 }
 
 /** All pages of the list. */
-async function listAll(agent: DemoProcess, params: object = {}): Promise<readonly Listed[]> {
+async function listAll(agent: DemoClient, params: object = {}): Promise<readonly Listed[]> {
   const listed: Listed[] = []
   for (let cursor: string | undefined; ;) {
     const { result } = await agent.request(
@@ -44,7 +38,7 @@ async function listAll(agent: DemoProcess, params: object = {}): Promise<readonl
 const idsOf = (listed: readonly Listed[]): readonly string[] => listed.map(({ sessionId }) => sessionId)
 
 /** What was told between the request and its answer. */
-function told(agent: DemoProcess, answer: Frame, from: number): readonly Frame[] {
+function told(agent: DemoClient, answer: Frame, from: number): readonly Frame[] {
   return agent.frames.slice(from, agent.frames.indexOf(answer))
 }
 
@@ -68,7 +62,7 @@ describe('the list of sessions', () => {
   })
 
   test('is empty for a script until it was played', async () => {
-    const agent = await agentOf(2, 'test/demo/examples/release.yaml')
+    const agent = await agentOf(2, scriptedScenario('release', { steps: [{ say: 'Released.' }] }))
     expect(await listAll(agent)).toEqual([])
     const session = await newSession(agent, 2)
     await session.prompt()
@@ -76,7 +70,7 @@ describe('the list of sessions', () => {
   })
 
   test('has a session of this run as soon as it was prompted, in its own folder only', async () => {
-    const agent = await bundle.start(['sessions', '--speed', 'max'])
+    const agent = startAgent('sessions')
     const session = await openSession(agent, 1)
     expect(idsOf(await listAll(agent))).not.toContain(session.id)
     await session.prompt()
@@ -156,7 +150,7 @@ describe('a session of the past', () => {
 
 describe('a session of this run', () => {
   test('is replayed as it was, also after it was closed', async () => {
-    const agent = await bundle.start(['checklist', '--speed', 'max'])
+    const agent = startAgent('checklist')
     const session = await openSession(agent, 1)
     await session.prompt()
     const isItsPlan = (frame: Frame): boolean => updateOf(frame)?.sessionUpdate === 'plan'
@@ -170,7 +164,7 @@ describe('a session of this run', () => {
   })
 
   test('refuses a prompt after it is closed, and is not listed after it is deleted', async () => {
-    const agent = await bundle.start(['tour', '--speed', '5'])
+    const agent = startAgent('tour', { speed: 5 })
     const first = await openSession(agent, 1)
     const second = await newSession(agent, 1)
     const stopReason = first.prompt()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { updateOf, type Frame } from '../demo-process.ts'
+import { updateOf, type Frame } from '../demo-client.ts'
 import { recordingIn, recordingOf } from './played-recording.ts'
 import { answers, asks, rawClient, traceOf, updates, type RawClient } from './raw-client.ts'
 

@@ -6,7 +6,7 @@ import { newMemory } from '../../../src/demo/script/playing/memory.ts'
 import type { DemoEnd } from '../../../src/demo/script/playing/play-steps.ts'
 import { readScript } from '../../../src/demo/script/reading/read-script.ts'
 import { scriptedScenario } from '../../../src/demo/script/playing/scripted-scenario.ts'
-import type { Update } from '../demo-process.ts'
+import type { Update } from '../demo-client.ts'
 import { recordingStage, type Played, type StageBehaviour } from '../recording-stage.ts'
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -3,7 +3,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { handClock, temporaryFolder } from '../plan-file/support.ts'
+import { fakeClock } from '../../agent/fake-clock.ts'
+import { temporaryFolder } from '../plan-file/support.ts'
 import { unreadMessages } from '../../../src/sources/flow-control.ts'
 import { Awaited, initialize, listen, remote } from './support.ts'
 
@@ -100,7 +101,7 @@ test('the client closes its end, and nothing is reported after it', async () => 
 })
 
 test('an agent that does not close is left after a second', async () => {
-  const clock = handClock()
+  const clock = fakeClock()
   const agent = socketAgent()
   // Keeps its side open when ours closes.
   const server = createServer({ allowHalfOpen: true }, (socket) => agent.connections.push(socket.resume()))
@@ -112,9 +113,9 @@ test('an agent that does not close is left after a second', async () => {
   await new Promise((resolve) => {
     socket.once('end', resolve)
   })
-  clock.advance(1000)
+  clock.pass(1000)
   await ended
-  expect(clock.due()).toBe(0)
+  expect(clock.dueInMs().length).toBe(0)
 })
 
 test('killNow ends it at once', async () => {
@@ -170,11 +171,11 @@ test('a host that is none', async () => {
 })
 
 test('no answer within ten seconds', async () => {
-  const clock = handClock()
+  const clock = fakeClock()
   // A network for documentation, where nobody answers; should the system know that, its words count.
   const { ended } = remote('tcp://192.0.2.1:9', { clock }).open()
-  expect(clock.due()).toBe(1)
-  clock.advance(10_000)
+  expect(clock.dueInMs().length).toBe(1)
+  clock.pass(10_000)
   expect(await ended.count(1)).toEqual([
     {
       kind: 'unreachable',
@@ -182,7 +183,7 @@ test('no answer within ten seconds', async () => {
       cause: expect.stringMatching(/^it did not answer within 10 s|cannot be reached/) as unknown,
     },
   ])
-  expect(clock.due()).toBe(0)
+  expect(clock.dueInMs().length).toBe(0)
 })
 
 test('faults of a unix socket', async () => {

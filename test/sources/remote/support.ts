@@ -1,4 +1,5 @@
 import type { AddressInfo, Server } from 'node:net'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { StreamSession, Transport, TransportEnd } from '../../../src/app/ports/transport.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
@@ -98,6 +99,11 @@ export function remote(
       return { transport, received, cameFrom, ended, stalled }
     },
   }
+}
+
+/** Lets the event loop turn until the condition holds. */
+export async function turnsUntil(holds: () => boolean): Promise<void> {
+  while (!holds()) await turnOfTheLoop()
 }
 
 export function request(id: number, method: string, params: object = {}): string {

@@ -1,16 +1,9 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { handClock } from '../../plan-file/support.ts'
-import { httpPuppet, initialized, type Answer, type HttpPuppet, type Stream } from './http-puppet.ts'
-import { initialize, listen, remote, request, type OpenedRemote, type StageOptions } from '../support.ts'
-
-async function connect(puppet: HttpPuppet, options: StageOptions = {}): Promise<OpenedRemote> {
-  const opened = remote(puppet.address, options).open()
-  opened.transport.send(initialize)
-  await puppet.streams.count(1)
-  await opened.received.count(1)
-  return opened
-}
+import { fakeClock } from '../../../agent/fake-clock.ts'
+import { connect } from './http-connection.ts'
+import { httpPuppet, initialized, type Answer, type Stream } from './http-puppet.ts'
+import { initialize, listen, remote, request, turnsUntil, type StageOptions } from '../support.ts'
 
 /** What the connection ends of when the server answers its first request so. */
 async function firstCause(answer: Answer, options: StageOptions = {}): Promise<string> {
@@ -153,7 +146,7 @@ test('a stream that the server does not offer again yet is retried', async () =>
 })
 
 test('a stream of the connection that cannot be kept open ends it, after growing pauses', async () => {
-  const clock = handClock()
+  const clock = fakeClock()
   const puppet = await httpPuppet()
   const { ended } = await connect(puppet, { clock })
   const endStream = async (count: number): Promise<void> => {
@@ -162,23 +155,14 @@ test('a stream of the connection that cannot be kept open ends it, after growing
   }
   await endStream(1)
   for (const [at, pauseMs] of [0, 250, 1000, 2000, 4000].entries()) {
-    await waitFor(() => pauseMs === 0 || clock.dueInMs().includes(pauseMs))
-    clock.advance(pauseMs)
+    await turnsUntil(() => pauseMs === 0 || clock.dueInMs().includes(pauseMs))
+    clock.pass(pauseMs)
     await endStream(at + 2)
   }
   expect(await ended.count(1)).toEqual([
     { kind: 'disconnected', address: puppet.address, cause: 'the server ended its stream of messages' },
   ])
 })
-
-/** Lets the event loop turn until it is so. */
-async function waitFor(isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
-  }
-}
 
 test('a lost stream of a session fails its requests, and the connection stays', async () => {
   let hasSession = false
