@@ -9,7 +9,7 @@ async function waits(clock: FakeClock, ms: number): Promise<void> {
   await turnsUntil(() => clock.dueInMs().includes(ms))
 }
 
-/** What a server that lies gets to hear of its first request, after so long. */
+/** The cause of the end of a connection to a lying server, after so long. */
 async function causeAfter(lie: string, waitMs: number, timeoutMs?: number): Promise<unknown> {
   const server = await tellLie(lie)
   onTestFinished(async () => await server.close())

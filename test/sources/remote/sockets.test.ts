@@ -128,7 +128,7 @@ test('killNow ends it at once', async () => {
   expect(ended.seen).toEqual([])
 })
 
-test('a burst does not hold up the event loop', async () => {
+test('a burst does not block the event loop', async () => {
   const { agent, address } = await serve('tcp')
   const { received } = remote(address).open()
   const socket = await first(agent)
@@ -145,22 +145,7 @@ test('a burst does not hold up the event loop', async () => {
   expect(turns).toBeGreaterThan(15)
 })
 
-test('nobody there', async () => {
-  const agent = socketAgent()
-  const port = await listen(agent.server)
-  await new Promise((resolve) => agent.server.close(resolve))
-  const { transport, ended } = remote(`tcp://127.0.0.1:${port}`).open()
-  transport.send(initialize)
-  expect(await ended.count(1)).toEqual([
-    {
-      kind: 'unreachable',
-      address: `tcp://127.0.0.1:${port}`,
-      cause: 'nothing answers at that address (ECONNREFUSED)',
-    },
-  ])
-})
-
-test('a host that is none', async () => {
+test('a host that does not exist', async () => {
   const { ended } = remote('tcp://no-such-host.invalid:1').open()
   const [end] = await ended.count(1)
   expect(end).toMatchObject({ kind: 'unreachable', address: 'tcp://no-such-host.invalid:1' })
@@ -186,7 +171,7 @@ test('no answer within ten seconds', async () => {
   expect(clock.dueInMs().length).toBe(0)
 })
 
-test('faults of a unix socket', async () => {
+test('the reasons why a unix socket cannot be opened', async () => {
   const folder = await temporaryFolder()
   const causeOf = async (path: string): Promise<string> => {
     const [end] = await remote(`unix:${path}`).open().ended.count(1)
@@ -212,7 +197,7 @@ test('faults of a unix socket', async () => {
 })
 
 test.each(['tcp', 'unix'])(
-  'who does not read what is sent over %s is not read either, until it does; and it can be left',
+  'an agent that does not read what is sent over %s is not read either until it does, and can be closed meanwhile',
   async (way) => {
     const { agent, address } = await serve(way)
     const { transport, received, stalled } = remote(address).open()
