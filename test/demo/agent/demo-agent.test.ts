@@ -173,7 +173,7 @@ describe('a later prompt', () => {
     expect(agent.frames.filter(isPlan).map(updateOf)).toEqual([...first, ...first])
   })
 
-  test('in the tour becomes a plan of its own words', async () => {
+  test('in the tour becomes a plan made of its sentences', async () => {
     const agent = startAgent('tour')
     answerQuestions(agent, 'allow_once')
     const session = await openSession(agent, 1)

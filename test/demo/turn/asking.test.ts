@@ -13,7 +13,7 @@ const isPermission = (frame: Frame): boolean => frame.method === 'session/reques
 const isElicitation = (frame: Frame): boolean => frame.method === 'elicitation/create'
 
 describe('a proposal', () => {
-  test('that is rejected with feedback is proposed again with it, and is carried out once it is approved', async () => {
+  test('that is rejected with feedback is proposed again with the feedback, and carried out when it is approved', async () => {
     const agent = startAgent('proposal')
     const session = await openSession(agent, 1)
     const rejected = session.prompt()
@@ -98,9 +98,9 @@ describe('an elicitation', () => {
 
   test.each([
     ['declined', { action: 'decline' }],
-    ['called off', { action: 'cancel' }],
-    ['of no meaning', 42],
-  ])('%s, the agent takes what is usual', async (_how, result) => {
+    ['cancelled', { action: 'cancel' }],
+    ['answered with a number', 42],
+  ])('is %s: the agent continues with its defaults', async (_how, result) => {
     const agent = startAgent('questions')
     const ended = (await openSession(agent, 1)).prompt()
     const form = await agent.frame(isElicitation)

@@ -44,7 +44,7 @@ for (const way of WAYS) {
     await plan.shows('and edited')
   })
 
-  test(`the folder may be missing, come, go and come again (${way.name})`, async () => {
+  test(`the folder may be missing at first, created, deleted and created again (${way.name})`, async () => {
     const folder = join(await temporaryFolder(), 'a', 'b')
     const path = join(folder, 'plan.md')
     const plan = watchStates(openDocuments(way), fileUri(path))
@@ -145,7 +145,7 @@ test('a burst of changes is one read, and its last state is shown', async () => 
   ])
 })
 
-test('between two readings are at least 50 ms, so that there are at most twenty a second', async () => {
+test('a file is read at most every 50 ms', async () => {
   const path = join(await temporaryFolder(), 'plan.md')
   await writeFile(path, '')
   const clock = fakeClock()
