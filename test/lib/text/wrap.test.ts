@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safe, safeLine, safeText } from '../../../src/lib/text/safe-text.ts'
-import { cells, cutToWidth, displayWidth } from '../../../src/lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../../src/lib/text/width.ts'
 import { wrapText } from '../../../src/lib/text/wrap.ts'
 
 const piece = fc.constantFrom(
@@ -112,23 +112,5 @@ describe('cutting', () => {
       const cut = cutToWidth(texts[round % texts.length] ?? safe`none`, 3)
       if (cut.length > 8) expect.fail(cut)
     }
-  })
-})
-
-describe('cells', () => {
-  test('hold the whole text, and are at most two columns wide', () => {
-    fc.assert(
-      fc.property(raw, (text) => {
-        const all = [...cells(safeLine(text))]
-        expect(all.map((cell) => cell.text).join('')).toBe(safeLine(text))
-        expect(all.filter((cell) => cell.width > 2)).toEqual([])
-        expect(all.reduce((width, cell) => width + cell.width, 0)).toBe(displayWidth(safeLine(text)))
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  test('a chain of conjuncts, which is one character by Unicode, is as wide as its letters', () => {
-    expect(displayWidth('क्'.repeat(50))).toBe(50)
   })
 })
