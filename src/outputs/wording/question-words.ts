@@ -115,11 +115,13 @@ export function proposalFact(proposal: Proposal | null): SafeText {
 export function newProposal(sessionId: string, after: AppState, before: AppState): Proposal | null {
   const now = after.sessions.get(sessionId)?.proposal ?? null
   const was = before.sessions.get(sessionId)?.proposal ?? null
-  if (now === was || now === null || !now.isWhole || now.outcome !== null || now.from === 'update')
-    return null
-  const wasThere = was !== null && was.isWhole && was.outcome === null && was.from !== 'update'
-  const isSame = wasThere && was.planKey === now.planKey && was.proposedAtMs === now.proposedAtMs
+  if (!isWaiting(now)) return null
+  const isSame = isWaiting(was) && was.planKey === now.planKey && was.proposedAtMs === now.proposedAtMs
   return isSame ? null : now
+}
+
+function isWaiting(proposal: Proposal | null): proposal is Proposal {
+  return proposal !== null && proposal.isWhole && proposal.outcome === null && proposal.from !== 'update'
 }
 
 /** Proposals whose outcome is new or has changed, with their plans. */
