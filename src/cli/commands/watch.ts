@@ -41,8 +41,12 @@ export async function watchAgent(
 
   // Before anything exists that a signal could leave behind.
   const guard = createTerminalGuard(host)
-  const conceal = (text: string): string => concealer.text(text)
-  const ends = watchEnds({ guard, kept: captureConsole(host.process), host, conceal })
+  const ends = watchEnds({
+    guard,
+    kept: captureConsole(host.process),
+    host,
+    conceal: (text) => concealer.text(text),
+  })
   const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
   const recorded = await record(agent, flags, { app, options, cwd, host })
@@ -203,12 +207,10 @@ async function close({ agent, app, clock, command, host, options }: Run, end: Ru
   cancelTimer()
 }
 
-interface Prepared {
+interface Prepared extends AgentAccess {
   readonly options: RunOptions
   readonly prompts: readonly string[]
   readonly cwd: string
-  readonly open: AgentAccess['open']
-  readonly concealer: AgentAccess['concealer']
   readonly planTools: PlanToolsSwitch | null
 }
 
@@ -241,7 +243,7 @@ async function prepare(
     own: host.process.env,
     added: flags.env,
   })
-  const access = await agent.access({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
+  const access = agent.access({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
   if (!access.ok) return access
   const given = hasDefaults ? agent.defaultPrompts : prompts.value
   const { planTools } = environment

@@ -1,9 +1,9 @@
+import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { bar, type Bar } from './bar.ts'
 
 /** Which lines of a detail are shown. */
 export interface DetailView {
@@ -24,15 +24,15 @@ export interface DetailFrame {
 export function detailLines(
   detail: string,
   { theme, columns, rows, top }: DetailFrame,
-): { readonly bars: readonly Bar[]; readonly view: DetailView | null } {
-  if (detail.trim() === '') return { bars: [], view: null }
+): { readonly shown: readonly Row[]; readonly view: DetailView | null } {
+  if (detail.trim() === '') return { shown: [], view: null }
   const { lines, isDiff } = wrapped(detail, columns)
   const first = Math.max(0, Math.min(top, lines.length - rows))
-  const bars = lines
+  const shown = lines
     .slice(first, first + rows)
-    .map((line) => bar(row(safe`   `, isDiff ? diffLine(theme, line) : paint(theme, 'normal', line))))
+    .map((line) => row(safe`   `, isDiff ? diffLine(theme, line) : paint(theme, 'normal', line)))
   const view = lines.length > rows ? { top: first, visible: rows, total: lines.length } : null
-  return { bars, view }
+  return { shown, view }
 }
 
 /** The visible lines in short form: `3-7 of 40`. */
@@ -41,21 +41,11 @@ export function detailPlace({ top, visible, total }: DetailView, theme: Theme): 
   return theme.ascii ? range : (range.replace('-', '–') as SafeText)
 }
 
-interface Wrapped {
-  readonly detail: string
-  readonly columns: number
-  readonly lines: readonly SafeText[]
-  readonly isDiff: boolean
-}
-
-let last: Wrapped | null = null
-
-/** Caches the lines of the last detail, so that a long one is not wrapped for each frame. */
-function wrapped(detail: string, columns: number): Wrapped {
-  if (last?.detail !== detail || last.columns !== columns)
-    last = { detail, columns, lines: wrapText(safeText(detail), columns - 4), isDiff: isLikeDiff(detail) }
-  return last
-}
+/** A long detail is not wrapped for each frame. */
+const wrapped = memoLast((detail: string, columns: number) => ({
+  lines: wrapText(safeText(detail), columns - 4),
+  isDiff: isLikeDiff(detail),
+}))
 
 /** A diff has added lines or hunk headers. Lines with `-` prove nothing: a list in a plan has them too. */
 function isLikeDiff(detail: string): boolean {

@@ -9,7 +9,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import { choiceIn, type UiState } from '../state/ui-state.ts'
-import { bar, type Bar } from './bar.ts'
+import { barRow } from './bar.ts'
 import { detailLines, detailPlace, type DetailView } from './dialog-detail.ts'
 
 export interface DialogFrame {
@@ -29,7 +29,7 @@ export interface DialogFrame {
 }
 
 export interface Dialog {
-  readonly bars: readonly Bar[]
+  readonly rows: readonly Row[]
   /** The visible part of a detail that is too long for its room; null if all of it is visible. */
   readonly detail: DetailView | null
 }
@@ -37,9 +37,9 @@ export interface Dialog {
 /** A question with its options: the safest first, dangerous ones marked. */
 export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
-  if (frame.isAside) return { bars: [waitingBar(titleOf(question), frame)], detail: null }
+  if (frame.isAside) return { rows: [waitingRow(titleOf(question), frame)], detail: null }
   const options = optionsOf(question, frame.savesTo)
-  if (options.length === 0) return { bars: [headBar(question, [], frame), noOptionsBar(frame)], detail: null }
+  if (options.length === 0) return { rows: [headRow(question, [], frame), noOptionsRow(frame)], detail: null }
   const choice = choiceIn(questionKey(question), ui.choice)
   const text = question.kind === 'permission' ? question.request.detail : ''
   const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
@@ -50,7 +50,7 @@ export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFra
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
     const isSelected = first + index === selected
     const letter = safeLine(optionLetters[first + index] ?? ' ')
-    return optionBar(option, { letter, isSelected, isArmed: isSelected && choice.isArmed }, frame)
+    return optionRow(option, { letter, isSelected, isArmed: isSelected && choice.isArmed }, frame)
   })
   const facts = [
     ...askedBy(frame),
@@ -59,7 +59,7 @@ export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFra
     ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
   ]
   return {
-    bars: [headBar(question, facts, frame), ...(detail?.bars ?? []), ...shown],
+    rows: [headRow(question, facts, frame), ...(detail?.shown ?? []), ...shown],
     detail: detail?.view ?? null,
   }
 }
@@ -71,13 +71,13 @@ function askedBy({ asker, columns }: DialogFrame): readonly SafeText[] {
 
 const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])
 
-function headBar(question: ChoiceQuestion, facts: readonly SafeText[], { theme, columns }: DialogFrame): Bar {
+function headRow(question: ChoiceQuestion, facts: readonly SafeText[], { theme, columns }: DialogFrame): Row {
   const kind = question.kind === 'permission' ? kindWord(question.request) : safe``
   const kept = fitting(facts, columns - displayWidth(kind) - titleKept)
   const right = paint(theme, 'dim', kept.map((fact) => safe`${fact} `).join(' ') as SafeText)
   const room = columns - displayWidth(kind) - rowWidth(right) - 2
   const shown = cutToWidth(titleOf(question), room)
-  return bar(row(safe` `, paint(theme, 'dim', kind), paint(theme, 'strong', shown)), right)
+  return barRow(row(safe` `, paint(theme, 'dim', kind), paint(theme, 'strong', shown)), right, columns)
 }
 
 function titleOf(question: ChoiceQuestion): SafeText {
@@ -87,14 +87,18 @@ function titleOf(question: ChoiceQuestion): SafeText {
 }
 
 /** A waiting question in one row, with the key that leads back to it if it was put aside. */
-export function waitingBar(
+export function waitingRow(
   what: SafeText,
   { theme, columns, isAside }: Pick<DialogFrame, 'theme' | 'columns' | 'isAside'>,
-): Bar {
+): Row {
   const right = isAside ? safe`w to answer ` : safe`waits for you `
   const sign = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
-  return bar(row(safe` `, sign, safe` `, paint(theme, 'normal', shown)), paint(theme, 'dim', right))
+  return barRow(
+    row(safe` `, sign, safe` `, paint(theme, 'normal', shown)),
+    paint(theme, 'dim', right),
+    columns,
+  )
 }
 
 /** Columns that are reserved for the title. */
@@ -116,9 +120,9 @@ function kindWord({ toolKind }: PermissionRequest): SafeText {
     : safe`${cutToWidth(safeLine(toolKind.slice(0, 200)), 12)}  `
 }
 
-function noOptionsBar({ theme, columns }: DialogFrame): Bar {
+function noOptionsRow({ theme, columns }: DialogFrame): Row {
   const text = safe`It has no options: esc puts it aside.`
-  return bar(row(safe`   `, paint(theme, 'warning', cutToWidth(text, columns - 4))))
+  return row(safe`   `, paint(theme, 'warning', cutToWidth(text, columns - 4)))
 }
 
 interface OptionLook {
@@ -129,7 +133,7 @@ interface OptionLook {
   readonly isArmed: boolean
 }
 
-function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame): Bar {
+function optionRow(option: QuestionOption, look: OptionLook, frame: DialogFrame): Row {
   const { theme, columns } = frame
   const sign: Row | SafeText =
     look.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
@@ -137,9 +141,10 @@ function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame)
   const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 6 - warning.length)
   const role = look.isSelected ? 'strong' : 'normal'
   const letter = paint(theme, 'dim', look.letter)
-  return bar(
+  return barRow(
     row(safe` `, letter, safe` `, sign, safe` `, paint(theme, role, shown)),
     paint(theme, 'bad', warning),
+    columns,
   )
 }
 

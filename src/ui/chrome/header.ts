@@ -11,7 +11,7 @@ import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { tookWords, workWords } from '../plan-panes/progress-bar.ts'
-import { bar, type Bar } from './bar.ts'
+import { barRow } from './bar.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -27,13 +27,13 @@ export interface HeaderFrame {
 }
 
 /** The agent, its version and the session at the left; the state of the turn at the right. */
-export function headerBar(state: AppState, frame: HeaderFrame): Bar {
+export function headerRow(state: AppState, frame: HeaderFrame): Row {
   const what = row(...problemCount(state, frame))
   const doing = row(stateOf(state, frame), safe` `)
   const modesRoom = frame.columns - rowWidth(what) - rowWidth(doing) - nameKept
   const right = row(what, modes(state, frame, modesRoom), doing)
   const room = frame.columns - rowWidth(right) - 3
-  return bar(row(safe` `, ...identity(state, frame, room)), right)
+  return barRow(row(safe` `, ...identity(state, frame, room)), right, frame.columns)
 }
 
 function identity(state: AppState, frame: HeaderFrame, room: number): readonly Row[] {

@@ -13,12 +13,11 @@ import { focusOf } from '../keys/focus.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
-import { openList, type OpenList } from '../pickers/picker.ts'
+import { isFiltered, openList, type OpenList } from '../pickers/picker.ts'
 import { textBefore } from '../state/answered-files.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
-import { bar, type Bar } from './bar.ts'
 
 /** A key, and what it does now. */
 interface Hint {
@@ -63,7 +62,7 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
 }
 
 /** The hints as a row; those that do not fit are omitted. */
-export function hintBar(hints: readonly Hint[], theme: Theme, columns: number): Bar {
+export function hintRow(hints: readonly Hint[], theme: Theme, columns: number): Row {
   const pieces: Row[] = []
   let used = 1
   for (const { key, does } of hints) {
@@ -72,7 +71,7 @@ export function hintBar(hints: readonly Hint[], theme: Theme, columns: number): 
     pieces.push(row(paint(theme, 'normal', safeLine(key)), safe` `, paint(theme, 'dim', safeLine(does))))
     used += width
   }
-  return bar(row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece]))))
+  return row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece])))
 }
 
 function promptHints(completion: Completion | null): readonly Hint[] {
@@ -97,7 +96,7 @@ function pickerHints(list: OpenList | null): readonly Hint[] {
     const action = actions.find((each) => each.key === key)
     return action === undefined ? [] : [{ key, does: action.does }]
   }
-  if (!list.model.isFiltered)
+  if (!isFiltered(list.picker))
     return [
       ...does('enter'),
       ...(list.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
@@ -196,7 +195,7 @@ function settingsHint(state: AppState): readonly Hint[] {
 
 /** The hint of a panel: its key and its name. */
 function panelHint(name: PanelName): Hint {
-  return { key: panelOf(name).label, does: name }
+  return { key: panelOf(name).keys[0], does: name }
 }
 
 /** The hints of panels: first those with something new to show. */

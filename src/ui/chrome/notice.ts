@@ -7,9 +7,8 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Theme } from '../paint/theme.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { row } from '../../lib/cells/row.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { bar, type Bar } from './bar.ts'
 
 const lastLines = 3
 const sentenceLines = 4
@@ -22,7 +21,7 @@ export interface NoticeFrame {
 }
 
 /** How the agent ended, the end of its stderr, and what the user can do. Empty while the agent runs. */
-export function endBars(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Bar[] {
+export function endRows(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Row[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
   const written = lastWordsOf(state)
@@ -36,11 +35,11 @@ export function endBars(state: AppState, { theme, columns, rows }: NoticeFrame):
   const left = isQuoted ? Math.min(lastLines, rows - words.length - 1) : 0
   const last = left === 0 ? [] : stderr.slice(-left)
   return [
-    ...words.map((line) => bar(row(safe` `, paint(theme, 'bad', line)))),
+    ...words.map((line) => row(safe` `, paint(theme, 'bad', line))),
     ...last.map((line) =>
-      bar(row(safe`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4)))),
+      row(safe`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4))),
     ),
-    bar(row(safe` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, columns), columns - 2)))),
+    row(safe` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, columns), columns - 2))),
   ]
 }
 
@@ -169,7 +168,7 @@ function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
 const longestMessage = 1000
 
 /** Why prompts to the current session are held back, and what the user can do. Empty if they are not held back. */
-export function heldBars(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Bar[] {
+export function heldRows(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Row[] {
   const held = currentSession(state)?.held ?? null
   if (held === null || state.playback !== null) return []
   const isWaiting = hasUnsent(state)
@@ -182,7 +181,7 @@ export function heldBars(state: AppState, { theme, columns, rows }: NoticeFrame)
       : safe`M choose and send   esc take the prompt back   q quit`
     : safe`M choose   enter send anyway`
   return [
-    ...lines.map((line) => bar(row(safe` `, paint(theme, 'bad', line)))),
-    bar(row(safe` `, paint(theme, 'strong', cutToWidth(keys, columns - 2)))),
+    ...lines.map((line) => row(safe` `, paint(theme, 'bad', line))),
+    row(safe` `, paint(theme, 'strong', cutToWidth(keys, columns - 2))),
   ]
 }

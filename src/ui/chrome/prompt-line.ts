@@ -10,7 +10,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Completion } from '../state/command-completion.ts'
-import { bar, type Bar } from './bar.ts'
+import { barRow } from './bar.ts'
 
 /** The label of an input line. */
 const lineLabels: Readonly<Record<LineFocus, SafeText>> = { caption: safe`mark`, moment: safe`go to` }
@@ -30,40 +30,40 @@ export interface InputFrame {
 }
 
 /** The line for a prompt, a search or another input; one row for each line of its text. */
-export function inputBars(ui: UiState, frame: InputFrame): readonly Bar[] {
+export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, matches } = frame
   const { columns } = ui
   if (ui.focus === 'search') {
     const count = ui.query === '' ? safe`` : safe`${matches} match${matches === 1 ? safe`` : safe`es`} `
     const room = columns - 4 - count.length
-    return [bar(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count))]
+    return [barRow(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count), columns)]
   }
   const { prompt } = glyphs(theme)
   if (ui.focus === 'feedback' && ui.feedback !== null)
-    return editedBars(ui.feedback.line, safe`feedback ${prompt}`, { theme, columns, rows: ui.rows })
+    return editedRows(ui.feedback.line, safe`feedback ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus === 'caption' || ui.focus === 'moment')
-    return editedBars(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
+    return editedRows(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
     // The prompt sign is only shown while the user writes.
     const { text } = ui.prompt.line
     const draft = safeLine(text.slice(0, 1000))
     const line = text === '' ? invitation(frame, columns) : safe`draft: ${draft}`
-    return [bar(row(safe` `, paint(theme, 'dim', cutToWidth(line, columns - 2))))]
+    return [row(safe` `, paint(theme, 'dim', cutToWidth(line, columns - 2)))]
   }
-  const bars = editedBars(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
-  return frame.hint === undefined || frame.hint === '' ? bars : withHint(bars, frame.hint, { theme, columns })
+  const rows = editedRows(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
+  return frame.hint === undefined || frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
 }
 
 /** Adds the input hint behind the cursor. */
 function withHint(
-  bars: readonly Bar[],
+  rows: readonly Row[],
   hint: string,
   { theme, columns }: Pick<EditFrame, 'theme' | 'columns'>,
-): readonly Bar[] {
-  return bars.map((each, index) => {
-    const room = columns - rowWidth(each.left) - 1
-    if (index < bars.length - 1 || room < 4) return each
-    return bar(row(each.left, paint(theme, 'dim', cutToWidth(safeLine(hint.slice(0, 300)), room))))
+): readonly Row[] {
+  return rows.map((each, index) => {
+    const room = columns - rowWidth(each) - 1
+    if (index < rows.length - 1 || room < 4) return each
+    return row(each, paint(theme, 'dim', cutToWidth(safeLine(hint.slice(0, 300)), room)))
   })
 }
 
@@ -75,7 +75,7 @@ interface EditFrame {
 }
 
 /** A text being edited, one row for each line; the rows around the cursor if there are too many. */
-function editedBars(line: LineEdit, sign: SafeText, { theme, columns, rows }: EditFrame): readonly Bar[] {
+function editedRows(line: LineEdit, sign: SafeText, { theme, columns, rows }: EditFrame): readonly Row[] {
   const most = promptLines(rows)
   const all = line.text.split('\n')
   const at = line.text.slice(0, line.cursor).split('\n').length - 1
@@ -86,20 +86,24 @@ function editedBars(line: LineEdit, sign: SafeText, { theme, columns, rows }: Ed
     offset += text.length + 1
     const before = index === 0 ? paint(theme, 'accent', sign) : (' '.repeat(sign.length) as SafeText)
     const room = columns - 3 - sign.length
-    return bar(row(safe` `, before, safe` `, editedLine({ text, cursor }, theme, room)))
+    return row(safe` `, before, safe` `, editedLine({ text, cursor }, theme, room))
   })
 }
 
 /** The filter of a list, with the number of matching items at the right. */
-export function filterBar({ picker, items, model }: OpenList, theme: Theme, columns: number): Bar {
+export function filterRow({ picker, items, model }: OpenList, theme: Theme, columns: number): Row {
   const { filter } = picker
   const all = model.items.length
   const count = filter.text === '' ? safe`${all} ` : safe`${items.length} of ${all} `
   const room = columns - 4 - count.length
   if (filter.text !== '')
-    return bar(row(safe` / `, editedLine(filter, theme, room)), paint(theme, 'dim', count))
+    return barRow(row(safe` / `, editedLine(filter, theme, room)), paint(theme, 'dim', count), columns)
   const hint = paint(theme, 'dim', safe`type to find`)
-  return bar(row(safe` / `, paint(theme, 'inverse', safe` `), safe` `, hint), paint(theme, 'dim', count))
+  return barRow(
+    row(safe` / `, paint(theme, 'inverse', safe` `), safe` `, hint),
+    paint(theme, 'dim', count),
+    columns,
+  )
 }
 
 /** The text of an empty prompt. */
@@ -159,7 +163,7 @@ interface CompletionFrame {
 const longestName = 28
 
 /** The matching slash commands, around the selected one. */
-export function completionBars({ commands, at }: Completion, frame: CompletionFrame): readonly Bar[] {
+export function completionList({ commands, at }: Completion, frame: CompletionFrame): readonly Row[] {
   const { theme, columns, rows } = frame
   const first = Math.max(0, Math.min(at - Math.floor(rows / 2), commands.length - rows))
   const shown = commands.slice(first, first + rows)
@@ -173,7 +177,7 @@ export function completionBars({ commands, at }: Completion, frame: CompletionFr
     const right = index === 0 ? place : safe``
     const gap = ' '.repeat(width - displayWidth(name) + 2) as SafeText
     const room = columns - width - 6 - right.length
-    return bar(
+    return barRow(
       row(
         safe` `,
         isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `,
@@ -183,6 +187,7 @@ export function completionBars({ commands, at }: Completion, frame: CompletionFr
         paint(theme, 'dim', cutToWidth(described(command), room)),
       ),
       paint(theme, 'dim', right),
+      columns,
     )
   })
 }

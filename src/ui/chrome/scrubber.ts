@@ -6,7 +6,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { bar, type Bar } from './bar.ts'
+import { barRow } from './bar.ts'
 
 export interface ScrubberFrame {
   readonly theme: Theme
@@ -20,7 +20,7 @@ const roomy = 60
 const shortestTrack = 5
 
 /** The position in a recording: the number of the plan change, a track with the marks, the time, and the playback state. */
-export function scrubberBar(playback: Playback, frame: ScrubberFrame): Bar {
+export function scrubberRow(playback: Playback, frame: ScrubberFrame): Row {
   const { theme, columns } = frame
   const { before, after } = glyphs(theme)
   const changes = safe`${before} ${changesOf(playback)} `
@@ -29,9 +29,10 @@ export function scrubberBar(playback: Playback, frame: ScrubberFrame): Bar {
   const state = safe`  ${stateWords(playback, columns).padEnd(columns < roomy ? 7 : 10) as SafeText} `
   const room = columns - 1 - displayWidth(changes) - displayWidth(times) - displayWidth(state)
   const track = room < shortestTrack ? row() : trackOf(playback, frame, room)
-  return bar(
+  return barRow(
     row(safe` `, paint(theme, 'dim', changes), track, paint(theme, 'normal', times)),
     paint(theme, playback.state === 'playing' ? 'dim' : 'accent', state),
+    columns,
   )
 }
 

@@ -2,6 +2,7 @@ import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
 import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
@@ -10,7 +11,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { remarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { bar, type Bar } from './bar.ts'
+import { barRow } from './bar.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
 
@@ -28,7 +29,7 @@ interface StatusLine extends StatusFrame {
 }
 
 /** The status line: a message to the user if there is one, else the agent's activity besides its plans. */
-export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
+export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row {
   const usage = usageAndPosition(state, frame)
   const right = needsWholeLine(ui, frame, rowWidth(usage)) ? row() : usage
   const room = frame.columns - rowWidth(right) - 3
@@ -38,7 +39,7 @@ export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar
     connectionLoss(state, line) ??
     turnFailure(state, line) ??
     activityWords(state, line)
-  return bar(row(safe` `, words), row(right, safe` `))
+  return barRow(row(safe` `, words), row(right, safe` `), frame.columns)
 }
 
 /** Whether the answer to a key fits only without the usage and the position: they are hidden while it is shown. */
@@ -141,18 +142,17 @@ function lastRemoved(state: AppState): { readonly title: string; readonly atMs: 
 
 type Notice = Extract<Activity, { type: 'notice' }>
 
-let noticeMemo: { readonly activity: Session['activity']; readonly notice: Notice | null } | null = null
-
-/** The agent's last notice in the current session. Memoized: the activity is searched only after it changed, not each frame. */
+/** The agent's last notice in the current session. */
 function lastNotice(state: AppState): Notice | null {
-  const activity = currentSession(state)?.activity
-  if (activity === undefined) return null
-  if (noticeMemo?.activity !== activity) {
-    const notice = activity.items.findLast((item): item is Notice => item.type === 'notice')
-    noticeMemo = { activity, notice: notice ?? null }
-  }
-  return noticeMemo.notice
+  const session = currentSession(state)
+  return session === null ? null : noticeIn(session.activity)
 }
+
+/** Cached: the activity is searched only after it has changed, not for each frame. */
+const noticeIn = memoLast(
+  ({ items }: Session['activity']): Notice | null =>
+    items.findLast((item): item is Notice => item.type === 'notice') ?? null,
+)
 
 function activityWords(state: AppState, { theme, room }: StatusLine): Row {
   const session = currentSession(state)

@@ -6,7 +6,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
-import { bar, type Bar } from './bar.ts'
+import { barRow } from './bar.ts'
 
 const maxTitleWidth = 24
 const titleShownNarrow = 12
@@ -38,7 +38,7 @@ interface Label {
  * The tabs, around the selected one if they do not all fit; the number of hidden tabs is at the right. Beside a proposal the
  * checklist of its session stays visible. Sessions are named if all tabs fit with the names.
  */
-export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
+export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Row {
   const room = frame.columns - 6
   const canBeNamed = frame.sessionNames.size > 0 && tabs.length * leastWidth <= room
   const named = canBeNamed ? new Labels(tabs, frame, true) : null
@@ -57,7 +57,11 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
     return label === undefined ? [] : [gap, labelRow(label, index === 0, frame)]
   })
   const hidden = tabs.length - shown.length
-  return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', safe`+${hidden} `))
+  return barRow(
+    row(...pieces),
+    hidden === 0 ? row() : paint(frame.theme, 'dim', safe`+${hidden} `),
+    frame.columns,
+  )
 }
 
 function labelRow(label: Label, isFirst: boolean, frame: TabBarFrame): Row {

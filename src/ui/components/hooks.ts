@@ -8,8 +8,9 @@ import {
   type RefObject,
 } from 'react'
 import type { CanvasLayer } from '../ink/canvas-layer.ts'
+import { keyPresses } from '../ink/ink-keys.ts'
 import type { ScreenStore } from '../ink/screen-store.ts'
-import { keyPresses, type KeyPress } from '../keys/key-press.ts'
+import type { KeyPress } from '../keys/key-press.ts'
 import type { CanvasView, ScreenView } from '../screen/screen-view.ts'
 
 /** The layer of the canvases, which never changes. */

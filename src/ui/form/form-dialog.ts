@@ -1,8 +1,9 @@
 import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { bar, type Bar } from '../chrome/bar.ts'
-import { waitingBar, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
+import { barRow } from '../chrome/bar.ts'
+import { waitingRow, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import { detailPlace, type DetailView } from '../chrome/dialog-detail.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import type { FormAction, FormState } from '../state/ui-state.ts'
@@ -39,10 +40,10 @@ export function formDialog(
   if (!frame.hasFocus) {
     const message = safeLine(request.message.slice(0, 1000).trim())
     const what = message === '' ? safe`The agent asks` : message
-    return { bars: [waitingBar(what, frame)], detail: null }
+    return { rows: [waitingRow(what, frame)], detail: null }
   }
   const fields = fieldsOf(request)
-  const message = messageRows(request, { theme, columns, isOpened: form.isOpened })
+  const message = messageRows(request, form.isOpened, theme, columns)
   const spans = formSpans(fields, form, { theme, columns, labelColumns: labelColumns(fields, columns) })
   const fieldRows = spans.reduce((sum, { count }) => sum + count, 0)
   const room = Math.max(2, rows - (isRoomy ? 2 : 1))
@@ -51,45 +52,36 @@ export function formDialog(
   const top = Math.max(0, Math.min(form.textTop, message.length - visible))
   const view = message.length > visible ? { top, visible, total: message.length } : null
   return {
-    bars: [
-      ...(isRoomy ? [headBar(request, frame)] : []),
-      ...message.slice(top, top + visible).map((line) => bar(line)),
+    rows: [
+      ...(isRoomy ? [headRow(request, frame)] : []),
+      ...message.slice(top, top + visible).map((line) => line),
       ...rowsAround(spans, room - visible),
-      actionBar(request, form, { ...frame, view }),
+      actionRow(request, form, { ...frame, view }),
     ],
     detail: view,
   }
 }
 
-function headBar(request: ElicitationRequest, { theme, columns, agent, waiting }: FormDialogFrame): Bar {
+function headRow(request: ElicitationRequest, { theme, columns, agent, waiting }: FormDialogFrame): Row {
   const right = waiting === 0 ? safe`` : safe`${waiting} more `
   const what = request.mode.type === 'url' ? safe` asks you to open a page` : safe` asks`
   const name = cutToWidth(safeLine(agent.slice(0, 200)), columns - what.length - right.length - 2)
-  return bar(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right))
+  return barRow(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right), columns)
 }
 
-/** The width of the longest label; at most 40 % of the row. */
-function labelColumns(fields: readonly ElicitationField[], columns: number): number {
-  if (lastLabels?.fields !== fields || lastLabels.columns !== columns) {
-    const most = Math.floor(columns * 0.4)
-    let width = 0
-    for (const { title } of fields) width = Math.max(width, displayWidth(safeLine(title.slice(0, most))))
-    lastLabels = { fields, columns, width: Math.min(width, most) }
-  }
-  return lastLabels.width
-}
-
-let lastLabels: {
-  readonly fields: readonly ElicitationField[]
-  readonly columns: number
-  readonly width: number
-} | null = null
+/** The width of the longest label; at most 40 % of the row. Cached, since a form may have thousands of fields. */
+const labelColumns = memoLast((fields: readonly ElicitationField[], columns: number): number => {
+  const most = Math.floor(columns * 0.4)
+  let width = 0
+  for (const { title } of fields) width = Math.max(width, displayWidth(safeLine(title.slice(0, most))))
+  return Math.min(width, most)
+})
 
 interface ActionFrame extends FormDialogFrame {
   readonly view: DetailView | null
 }
 
-function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFrame): Bar {
+function actionRow(request: ElicitationRequest, form: FormState, frame: ActionFrame): Row {
   const { theme, columns, view } = frame
   const selected = form.focus.at === 'action' ? form.focus.action : null
   const left = actionsOf(request).map((action): Row => {
@@ -110,7 +102,7 @@ function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFr
   const whole = row(...left)
   const room = columns - rowWidth(whole) - 2
   const right = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= room)
-  return bar(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `))
+  return barRow(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `), columns)
 }
 
 function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {
@@ -125,45 +117,33 @@ function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: numbe
   }
 }
 
-export interface MessageFrame {
+interface TextFrame {
   readonly theme: Theme
   readonly columns: number
-  /** The page was opened in the browser. */
-  readonly isOpened: boolean
 }
 
 /** Characters of the agent's message that are shown. */
 const maxTextLength = 20_000
 
-/** The message of the agent, and the complete address of the page to open. At least one row. */
-function messageRows(request: ElicitationRequest, frame: MessageFrame): readonly Row[] {
-  const isKept =
-    last?.request === request &&
-    last.frame.theme === frame.theme &&
-    last.frame.columns === frame.columns &&
-    last.frame.isOpened === frame.isOpened
-  // Cached, since a long text must not be wrapped for each frame.
-  if (!isKept || last === null) last = { request, frame, lines: linesOf(request, frame) }
-  return last.lines
-}
+/**
+ * The message of the agent, and the complete address of the page to open. At least one row. Cached, since a long text must not be
+ * wrapped for each frame.
+ */
+const messageRows = memoLast(
+  ({ mode, message }: ElicitationRequest, isOpened: boolean, theme: Theme, columns: number) => {
+    const frame = { theme, columns }
+    const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
+    if (mode.type === 'url')
+      return [...textLines(words, 'strong', frame), ...pageLines(mode.url, isOpened, frame)]
+    return [
+      ...textLines(mode.title ?? '', 'heading', frame),
+      ...textLines(words, 'strong', frame),
+      ...textLines(mode.description ?? '', 'normal', frame),
+    ]
+  },
+)
 
-let last: {
-  readonly request: ElicitationRequest
-  readonly frame: MessageFrame
-  readonly lines: readonly Row[]
-} | null = null
-
-function linesOf({ mode, message }: ElicitationRequest, frame: MessageFrame): readonly Row[] {
-  const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
-  if (mode.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(mode.url, frame)]
-  return [
-    ...textLines(mode.title ?? '', 'heading', frame),
-    ...textLines(words, 'strong', frame),
-    ...textLines(mode.description ?? '', 'normal', frame),
-  ]
-}
-
-function textLines(text: string, role: Role, { theme, columns }: MessageFrame): readonly Row[] {
+function textLines(text: string, role: Role, { theme, columns }: TextFrame): readonly Row[] {
   if (text.trim() === '') return []
   return wrapText(safeText(text.slice(0, maxTextLength).trim()), columns - 2).map((line) =>
     row(safe` `, paint(theme, role, line)),
@@ -174,7 +154,7 @@ function textLines(text: string, role: Role, { theme, columns }: MessageFrame): 
  * The complete address with its host marked, and the host on its own: the user has to see both before opening a page.
  * https://agentclientprotocol.com/protocol/elicitation
  */
-function pageLines(url: string, frame: MessageFrame): readonly Row[] {
+function pageLines(url: string, isOpened: boolean, frame: TextFrame): readonly Row[] {
   const { theme, columns } = frame
   const page = pageAddress(url)
   const width = Math.max(1, columns - 4)
@@ -185,7 +165,7 @@ function pageLines(url: string, frame: MessageFrame): readonly Row[] {
   const { host, isEncrypted } = page.value
   const note = isEncrypted ? safe`` : safe` (not encrypted)`
   const at = wrapText(safe`opens at ${safeLine(host)}${note}`, columns - 2)
-  const opened = frame.isOpened
+  const opened = isOpened
     ? textLines('Opened in the browser. Done tells the agent to continue.', 'normal', frame)
     : []
   return [

@@ -6,7 +6,6 @@ import type { FieldEntry, FormState } from '../state/ui-state.ts'
 import { entryOf, pickedIn } from './form-state.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { bar, type Bar } from '../chrome/bar.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -33,9 +32,9 @@ export function formSpans(
   frame: FormFrame,
 ): readonly RowSpan[] {
   const at = form.focus.at === 'field' ? form.focus.field : fields.length
-  const line = (index: number): Bar => {
+  const line = (index: number): Row => {
     const field = fields[index]
-    return field === undefined ? bar(row()) : restingBar(field, { form, at: index }, frame)
+    return field === undefined ? row() : restingRow(field, { form, at: index }, frame)
   }
   const field = fields[at]
   if (field === undefined) return [{ count: fields.length, rowAt: line }]
@@ -51,7 +50,7 @@ interface FieldPlace {
   readonly at: number
 }
 
-function restingBar(field: ElicitationField, { form, at }: FieldPlace, frame: FormFrame): Bar {
+function restingRow(field: ElicitationField, { form, at }: FieldPlace, frame: FormFrame): Row {
   const { theme, columns, labelColumns } = frame
   const entry = entryOf(form, field, at)
   const room = columns - labelColumns - 8
@@ -60,7 +59,7 @@ function restingBar(field: ElicitationField, { form, at }: FieldPlace, frame: Fo
     error === undefined
       ? paint(theme, 'normal', cutToWidth(valueWords(field, entry), room))
       : paint(theme, 'bad', cutToWidth(safe`! ${safeLine(error.slice(0, laidOut))}`, room))
-  return bar(row(safe`   `, labelOf(field, 'normal', frame), safe`  `, value))
+  return row(safe`   `, labelOf(field, 'normal', frame), safe`  `, value)
 }
 
 /** The name of a field and whether it must be filled in, as wide as all of them. */
@@ -97,9 +96,9 @@ function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFra
   const entry = entryOf(form, field, at)
   // An error is shown directly below the entry, so that it is visible before the description.
   const label = spanOf([
-    headBar(field, entry, frame),
-    ...errorBars(form.errors.get(at), frame),
-    ...descriptionBars(field, frame),
+    headRow(field, entry, frame),
+    ...errorRows(form.errors.get(at), frame),
+    ...descriptionRows(field, frame),
   ])
   if (field.type !== 'choice' && field.type !== 'choices') return [{ ...label, hasFocus: true }]
   const option = form.focus.at === 'field' ? form.focus.option : 0
@@ -109,12 +108,12 @@ function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFra
     isPicked: picked.has(value),
     isOfSeveral: field.type === 'choices',
   })
-  const choiceAt = (index: number): Bar => {
+  const choiceAt = (index: number): Row => {
     const choice = choices[index]
-    return choice === undefined ? bar(row()) : choiceBar(choice, lookOf(choice.value), frame)
+    return choice === undefined ? row() : choiceRow(choice, lookOf(choice.value), frame)
   }
   const focused = choices[option]
-  const selected = focused === undefined ? [] : selectedChoiceBars(focused, lookOf(focused.value), frame)
+  const selected = focused === undefined ? [] : selectedChoiceRows(focused, lookOf(focused.value), frame)
   return [
     { ...label, isHeading: true },
     { count: option, rowAt: choiceAt },
@@ -123,24 +122,22 @@ function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFra
   ]
 }
 
-function spanOf(bars: readonly Bar[]): RowSpan {
-  return { count: bars.length, rowAt: (index) => bars[index] ?? bar(row()) }
+function spanOf(rows: readonly Row[]): RowSpan {
+  return { count: rows.length, rowAt: (index) => rows[index] ?? row() }
 }
 
-function headBar(field: ElicitationField, entry: FieldEntry, frame: FormFrame): Bar {
+function headRow(field: ElicitationField, entry: FieldEntry, frame: FormFrame): Row {
   const { theme, columns, labelColumns } = frame
   const isSelf = field.type !== 'choice' && field.type !== 'choices'
   const sign = isSelf ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
   const room = columns - labelColumns - 8
-  return bar(
-    row(
-      safe` `,
-      sign,
-      safe` `,
-      labelOf(field, 'strong', frame),
-      safe`  `,
-      valueOf(field, entry, { ...frame, room }),
-    ),
+  return row(
+    safe` `,
+    sign,
+    safe` `,
+    labelOf(field, 'strong', frame),
+    safe`  `,
+    valueOf(field, entry, { ...frame, room }),
   )
 }
 
@@ -156,7 +153,7 @@ function valueOf(
   return paint(theme, 'strong', safe`${is(true)} yes  ${is(false)} no`)
 }
 
-function descriptionBars(field: ElicitationField, { theme, columns }: FormFrame): readonly Bar[] {
+function descriptionRows(field: ElicitationField, { theme, columns }: FormFrame): readonly Row[] {
   const takes = describeField(field)
   const words = [field.description ?? '', takes === null ? '' : `(${takes})`].filter(
     (each) => each.trim() !== '',
@@ -164,13 +161,13 @@ function descriptionBars(field: ElicitationField, { theme, columns }: FormFrame)
   if (words.length === 0) return []
   const text = safeText(words.join('\n').slice(0, 5000))
   const lines = wrapText(text, columns - indent.length - 2, descriptionLines)
-  return lines.map((line) => bar(row(indent, paint(theme, 'dim', line))))
+  return lines.map((line) => row(indent, paint(theme, 'dim', line)))
 }
 
-function errorBars(error: string | undefined, { theme, columns }: FormFrame): readonly Bar[] {
+function errorRows(error: string | undefined, { theme, columns }: FormFrame): readonly Row[] {
   if (error === undefined) return []
   const lines = wrapText(safe`! ${safeLine(error.slice(0, laidOut))}`, columns - indent.length - 2, 3)
-  return lines.map((line) => bar(row(indent, paint(theme, 'bad', line))))
+  return lines.map((line) => row(indent, paint(theme, 'bad', line)))
 }
 
 interface ChoiceLook {
@@ -185,7 +182,7 @@ interface ChoiceFrame {
 }
 
 /** A choice of a field in one row. */
-function choiceBar(choice: FieldChoice, look: ChoiceLook, { theme, columns }: ChoiceFrame): Bar {
+function choiceRow(choice: FieldChoice, look: ChoiceLook, { theme, columns }: ChoiceFrame): Row {
   const room = columns - indent.length - 6
   const title = cutToWidth(safeLine(choice.title.slice(0, laidOut)), room)
   const rest = room - displayWidth(title) - 2
@@ -193,19 +190,17 @@ function choiceBar(choice: FieldChoice, look: ChoiceLook, { theme, columns }: Ch
     choice.description === null || rest < 8
       ? safe``
       : cutToWidth(safe`  ${safeLine(choice.description.slice(0, laidOut))}`, rest)
-  return bar(
-    row(
-      indent,
-      choiceSign(look, theme),
-      safe` `,
-      paint(theme, 'normal', title),
-      paint(theme, 'dim', description),
-    ),
+  return row(
+    indent,
+    choiceSign(look, theme),
+    safe` `,
+    paint(theme, 'normal', title),
+    paint(theme, 'dim', description),
   )
 }
 
 /** The focused choice with its complete text. */
-function selectedChoiceBars(choice: FieldChoice, look: ChoiceLook, frame: ChoiceFrame): readonly Bar[] {
+function selectedChoiceRows(choice: FieldChoice, look: ChoiceLook, frame: ChoiceFrame): readonly Row[] {
   const { theme, columns } = frame
   const room = columns - indent.length - 6
   const text = safeLine(choice.title.slice(0, laidOut))
@@ -220,13 +215,13 @@ function selectedChoiceBars(choice: FieldChoice, look: ChoiceLook, frame: Choice
     safe` `,
   )
   const blank = safe`         `
-  const bars = titles.map((line, index) => {
+  const rows = titles.map((line, index) => {
     const inline = fits && description !== '' ? paint(theme, 'dim', safe`  ${description}`) : row()
-    return bar(row(index === 0 ? sign : blank, paint(theme, 'strong', line), inline))
+    return row(index === 0 ? sign : blank, paint(theme, 'strong', line), inline)
   })
-  if (fits || description === '') return bars
+  if (fits || description === '') return rows
   const lines = wrapText(description, room, descriptionLines)
-  return [...bars, ...lines.map((line) => bar(row(blank, paint(theme, 'dim', line))))]
+  return [...rows, ...lines.map((line) => row(blank, paint(theme, 'dim', line)))]
 }
 
 function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Row {
@@ -237,7 +232,7 @@ function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Row {
 /** Consecutive rows, each made when it is visible: there may be thousands. */
 export interface RowSpan {
   readonly count: number
-  readonly rowAt: (index: number) => Bar
+  readonly rowAt: (index: number) => Row
   /** Its first row is always visible. */
   readonly hasFocus?: boolean
   /** Its first row is a heading, which is shown at the top if it would be scrolled away. */
@@ -245,7 +240,7 @@ export interface RowSpan {
 }
 
 /** At most `rows` rows, around the one with the focus. */
-export function rowsAround(spans: readonly RowSpan[], rows: number): readonly Bar[] {
+export function rowsAround(spans: readonly RowSpan[], rows: number): readonly Row[] {
   const total = spans.reduce((sum, { count }) => sum + count, 0)
   const focus = startOf(spans, (span) => span.hasFocus === true) ?? total
   const top = Math.max(0, Math.min(focus - Math.floor(rows / 2), total - rows))
@@ -265,7 +260,7 @@ function startOf(spans: readonly RowSpan[], isMeant: (span: RowSpan) => boolean)
   return null
 }
 
-function rowAt(spans: readonly RowSpan[], at: number): Bar {
+function rowAt(spans: readonly RowSpan[], at: number): Row {
   let start = 0
   for (const { count, rowAt } of spans) {
     if (at < start + count) return rowAt(at - start)

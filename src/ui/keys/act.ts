@@ -2,6 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { Question } from '../../app/state/question.ts'
 import { handleFormKey, pasteInForm } from '../form/form-keys.ts'
 import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
+import { isFiltered } from '../pickers/picker.ts'
 import type { LineEdit, UiState } from '../state/ui-state.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
 import { focusedPicker, focusedQuestion, takesLetters } from './focus.ts'
@@ -66,7 +67,7 @@ function withoutHeld(ui: UiState, press: KeyPress, { state, nowMs }: KeyContext)
   const picker = focusedPicker(ui, state)
   const dropped = { ...ui, held: null }
   if (press.text === '') return { ...dropped, message: null }
-  if (picker === null || picker.place.kind === 'login') return withMessage(dropped, typedOnPlan, nowMs)
+  if (picker === null || !isFiltered(picker)) return withMessage(dropped, typedOnPlan, nowMs)
   return held === null ? dropped : { ...dropped, picker: typedInto(picker, held.press) }
 }
 
@@ -149,7 +150,7 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
       if (state.playback !== null) return ui
       const question = focusedQuestion(ui, state)
       if (question?.kind === 'elicitation') return pasteInForm(ui, clean, question.request)
-      if (ui.picker !== null && ui.picker.place.kind !== 'login')
+      if (ui.picker !== null && isFiltered(ui.picker))
         return {
           ...ui,
           picker: refiltered(ui.picker, inserted(ui.picker.filter, clean.replaceAll('\n', ' '))),

@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { openQuestion, type Question } from '../../app/state/question.ts'
 import { writesInForm } from '../form/form-state.ts'
-import { openPicker } from '../pickers/picker.ts'
+import { isFiltered, openPicker } from '../pickers/picker.ts'
 import { isAside, takesQuestions } from '../state/question-tab.ts'
 import type { PickerState, UiState } from '../state/ui-state.ts'
 
@@ -28,5 +28,5 @@ export function focusedPicker(ui: UiState, state: AppState): PickerState | null 
 /** Whether letters are input of the form or the picker that has the focus, instead of commands. */
 export function takesLetters(ui: UiState, question: Question | null, picker: PickerState | null): boolean {
   if (question !== null) return question.kind === 'elicitation' && writesInForm(question.request, ui.form)
-  return picker !== null && picker.place.kind !== 'login'
+  return picker !== null && isFiltered(picker)
 }

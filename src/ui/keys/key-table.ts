@@ -1,227 +1,132 @@
 import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 
-/** The commands that keys have while a plan, a panel or a question has the focus. Editing keys of input lines are not among them. */
-export type Command =
-  | PanelName
-  | 'next-plan'
-  | 'previous-plan'
-  | 'pick-plan'
-  | 'down'
-  | 'up'
-  | 'page-down'
-  | 'page-up'
-  | 'top'
-  | 'bottom'
-  | 'follow'
-  | 'collapse'
-  | 'select-step'
-  | 'search'
-  | 'next-match'
-  | 'previous-match'
-  | 'write-prompt'
-  | 'sessions'
-  | 'settings'
-  | 'mark'
-  | 'show-changes'
-  | 'answer'
-  | 'show-removed'
-  | 'fetch-file'
-  | 'restart'
-  | 'switch-plans-on'
-  | 'leave'
-  | 'interrupt'
-  | 'quit'
-  | 'redraw'
-  | 'stop'
-
-export interface KeyBinding {
-  readonly keys: readonly string[]
-  readonly command: Command
-  /** The keys as the help writes them. */
-  readonly label: string
+/** Keys with the same effect. The help and the key hints are made from the tables below. */
+interface Binding {
+  readonly keys: readonly [string, ...string[]]
+  /** The keys as the help writes them; absent: the first one. */
+  readonly label?: string
   readonly does: string
-  readonly group: 'Plans' | 'Moving' | 'Finding' | 'Agent' | 'Looking' | 'Program'
 }
 
-/** All keys that have a command, in the order of the help. The help and the key hints are made from this table. */
-export const keyTable: readonly KeyBinding[] = [
-  { keys: ['tab', 'right'], command: 'next-plan', label: 'tab →', does: 'next plan', group: 'Plans' },
+interface CommandGroup<Name extends string> {
+  readonly group: string
+  readonly keys: readonly (Binding & { readonly command: Name })[]
+}
+
+/** The keys while a plan, a panel or a question has the focus, in the order of the help; not those that edit input lines. */
+const groups = [
   {
-    keys: ['shift-tab', 'left'],
-    command: 'previous-plan',
-    label: 'shift-tab ←',
-    does: 'previous plan',
     group: 'Plans',
+    keys: [
+      { keys: ['tab', 'right'], command: 'next-plan', label: 'tab →', does: 'next plan' },
+      { keys: ['shift-tab', 'left'], command: 'previous-plan', label: 'shift-tab ←', does: 'previous plan' },
+      {
+        keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+        command: 'pick-plan',
+        label: '1 … 9',
+        does: 'plan by number',
+      },
+      { keys: ['f'], command: 'follow', does: 'follow the agent: its plan, its step, the end of a text' },
+      { keys: ['c'], command: 'collapse', does: 'fold the steps that are done, or show them' },
+      {
+        keys: ['d'],
+        command: 'show-changes',
+        does: 'in a revised proposal: switch between changes and text',
+      },
+      { keys: ['u'], command: 'show-removed', does: 'show the plan that was removed last' },
+      { keys: ['o'], command: 'fetch-file', does: 'fetch or read again the file of a file plan' },
+    ],
   },
   {
-    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    command: 'pick-plan',
-    label: '1 … 9',
-    does: 'plan by number',
-    group: 'Plans',
-  },
-  {
-    keys: ['f'],
-    command: 'follow',
-    label: 'f',
-    does: 'follow the agent: its plan, its step, the end of a text',
-    group: 'Plans',
-  },
-  {
-    keys: ['c'],
-    command: 'collapse',
-    label: 'c',
-    does: 'fold the steps that are done, or show them',
-    group: 'Plans',
-  },
-  {
-    keys: ['d'],
-    command: 'show-changes',
-    label: 'd',
-    does: 'in a revised proposal: switch between changes and text',
-    group: 'Plans',
-  },
-  {
-    keys: ['u'],
-    command: 'show-removed',
-    label: 'u',
-    does: 'show the plan that was removed last',
-    group: 'Plans',
-  },
-  {
-    keys: ['o'],
-    command: 'fetch-file',
-    label: 'o',
-    does: 'fetch or read again the file of a file plan',
-    group: 'Plans',
-  },
-  {
-    keys: ['j', 'down'],
-    command: 'down',
-    label: 'j ↓',
-    does: 'down; in a checklist selects a step and shows all of it',
     group: 'Moving',
-  },
-  { keys: ['k', 'up'], command: 'up', label: 'k ↑', does: 'up', group: 'Moving' },
-  {
-    keys: ['pagedown', 'ctrl-d', 'ctrl-f'],
-    command: 'page-down',
-    label: 'PgDn',
-    does: 'a page down',
-    group: 'Moving',
-  },
-  {
-    keys: ['pageup', 'ctrl-u', 'ctrl-b'],
-    command: 'page-up',
-    label: 'PgUp',
-    does: 'a page up',
-    group: 'Moving',
-  },
-  { keys: ['g', 'home'], command: 'top', label: 'g Home', does: 'to the beginning', group: 'Moving' },
-  {
-    keys: ['G', 'end'],
-    command: 'bottom',
-    label: 'G End',
-    does: 'to the end, and follow it as it grows',
-    group: 'Moving',
+    keys: [
+      {
+        keys: ['j', 'down'],
+        command: 'down',
+        label: 'j ↓',
+        does: 'down; in a checklist selects a step and shows all of it',
+      },
+      { keys: ['k', 'up'], command: 'up', label: 'k ↑', does: 'up' },
+      { keys: ['pagedown', 'ctrl-d', 'ctrl-f'], command: 'page-down', label: 'PgDn', does: 'a page down' },
+      { keys: ['pageup', 'ctrl-u', 'ctrl-b'], command: 'page-up', label: 'PgUp', does: 'a page up' },
+      { keys: ['g', 'home'], command: 'top', label: 'g Home', does: 'to the beginning' },
+      {
+        keys: ['G', 'end'],
+        command: 'bottom',
+        label: 'G End',
+        does: 'to the end, and follow it as it grows',
+      },
+      { keys: ['space'], command: 'select-step', does: 'select the current step, or nothing' },
+    ],
   },
   {
-    keys: ['space'],
-    command: 'select-step',
-    label: 'space',
-    does: 'select the current step, or nothing',
-    group: 'Moving',
+    group: 'Finding',
+    keys: [
+      { keys: ['/'], command: 'search', does: 'search' },
+      { keys: ['n'], command: 'next-match', does: 'next match' },
+      { keys: ['N'], command: 'previous-match', does: 'previous match' },
+    ],
   },
-  { keys: ['/'], command: 'search', label: '/', does: 'search', group: 'Finding' },
-  { keys: ['n'], command: 'next-match', label: 'n', does: 'next match', group: 'Finding' },
-  { keys: ['N'], command: 'previous-match', label: 'N', does: 'previous match', group: 'Finding' },
   {
-    keys: ['enter', 'i'],
-    command: 'write-prompt',
-    label: 'enter',
-    does: 'write to the agent',
     group: 'Agent',
+    keys: [
+      { keys: ['enter', 'i'], command: 'write-prompt', does: 'write to the agent' },
+      { keys: ['s'], command: 'sessions', does: 'sessions: another one, a new one, one from before' },
+      { keys: ['M'], command: 'settings', does: 'mode, model and other settings of the agent' },
+      { keys: ['w'], command: 'answer', does: 'back to the question that waits for you' },
+      { keys: ['R'], command: 'restart', does: 'restart the agent after it has ended; reconnect at once' },
+      {
+        keys: ['P'],
+        command: 'switch-plans-on',
+        does: 'start the agent again with its plan tools switched on',
+      },
+    ],
   },
   {
-    keys: ['s'],
-    command: 'sessions',
-    label: 's',
-    does: 'sessions: another one, a new one, one from before',
-    group: 'Agent',
-  },
-  {
-    keys: ['M'],
-    command: 'settings',
-    label: 'M',
-    does: 'mode, model and other settings of the agent',
-    group: 'Agent',
-  },
-  {
-    keys: ['w'],
-    command: 'answer',
-    label: 'w',
-    does: 'back to the question that waits for you',
-    group: 'Agent',
-  },
-  {
-    keys: ['R'],
-    command: 'restart',
-    label: 'R',
-    does: 'restart the agent after it has ended; reconnect at once',
-    group: 'Agent',
-  },
-  {
-    keys: ['P'],
-    command: 'switch-plans-on',
-    label: 'P',
-    does: 'start the agent again with its plan tools switched on',
-    group: 'Agent',
-  },
-  ...panelNames.filter((name) => name !== 'help').map(panelKey),
-  {
-    keys: ['m'],
-    command: 'mark',
-    label: 'm',
-    does: 'with --record: mark this moment in the recording',
     group: 'Looking',
-  },
-  panelKey('help'),
-  {
-    keys: ['escape'],
-    command: 'leave',
-    label: 'esc',
-    does: 'close what is open; twice with nothing open: cancel the turn',
-    group: 'Program',
-  },
-  { keys: ['ctrl-l'], command: 'redraw', label: 'ctrl-l', does: 'redraw the screen', group: 'Program' },
-  {
-    keys: ['ctrl-z'],
-    command: 'stop',
-    label: 'ctrl-z',
-    does: 'back to the shell; fg returns',
-    group: 'Program',
+    keys: [
+      ...panelNames.filter((name) => name !== 'help').map(panelKey),
+      { keys: ['m'], command: 'mark', does: 'with --record: mark this moment in the recording' },
+      panelKey('help'),
+    ],
   },
   {
-    keys: ['ctrl-c'],
-    command: 'interrupt',
-    label: 'ctrl-c',
-    does: 'quit; press twice while the agent works or asks',
     group: 'Program',
+    keys: [
+      {
+        keys: ['escape'],
+        command: 'leave',
+        label: 'esc',
+        does: 'close what is open; twice with nothing open: cancel the turn',
+      },
+      { keys: ['ctrl-l'], command: 'redraw', does: 'redraw the screen' },
+      { keys: ['ctrl-z'], command: 'stop', does: 'back to the shell; fg returns' },
+      { keys: ['ctrl-c'], command: 'interrupt', does: 'quit; press twice while the agent works or asks' },
+      {
+        keys: ['q'],
+        command: 'quit',
+        does: 'close the panel, or quit; press twice while the agent works or asks',
+      },
+    ],
   },
-  {
-    keys: ['q'],
-    command: 'quit',
-    label: 'q',
-    does: 'close the panel, or quit; press twice while the agent works or asks',
-    group: 'Program',
-  },
-]
+] as const satisfies readonly CommandGroup<string>[]
 
-function panelKey(name: PanelName): KeyBinding {
-  const { keys, label, does } = panelOf(name)
-  return { keys, command: name, label, does, group: 'Looking' }
+function panelKey(name: PanelName): Binding & { readonly command: PanelName } {
+  const { keys, does } = panelOf(name)
+  return { keys, command: name, does }
 }
+
+/** What a key can do while a plan, a panel or a question has the focus. */
+export type Command = (typeof groups)[number]['keys'][number]['command']
+
+export type KeyBinding = Required<Binding> & { readonly command: Command; readonly group: string }
+
+const commandGroups: readonly CommandGroup<Command>[] = groups
+
+export const keyTable: readonly KeyBinding[] = commandGroups.flatMap(({ group, keys }) =>
+  keys.map((binding) => ({ label: binding.keys[0], ...binding, group })),
+)
 
 const byKey: ReadonlyMap<string, Command> = new Map(
   keyTable.flatMap(({ keys, command }) => keys.map((key) => [key, command] as const)),
@@ -231,39 +136,32 @@ export function commandOf(key: string): Command | undefined {
   return byKey.get(key)
 }
 
-export interface ReplayBinding {
-  readonly keys: readonly string[]
-  /** null: the user enters a moment first. */
-  readonly order: PlaybackOrder | null
-  /** The keys as the help writes them. */
-  readonly label: string
-  readonly does: string
-}
+/** `order` is null for the key that lets the user enter a moment first. */
+type ReplayBinding = Required<Binding> & { readonly order: PlaybackOrder | null }
 
-/** The keys of the player, while a recording is shown. They take precedence over `keyTable`. */
-export const replayKeys: readonly ReplayBinding[] = [
-  { keys: ['space'], order: { type: 'pause-or-play' }, label: 'space', does: 'pause, or continue' },
-  { keys: ['.'], order: { type: 'step-frame', by: 1 }, label: '.', does: 'next message' },
-  { keys: [','], order: { type: 'step-frame', by: -1 }, label: ',', does: 'previous message' },
-  { keys: [']'], order: { type: 'step-change', by: 1 }, label: ']', does: 'next change of a plan' },
-  { keys: ['['], order: { type: 'step-change', by: -1 }, label: '[', does: 'previous change' },
-  { keys: ['}'], order: { type: 'step-mark', by: 1 }, label: '}', does: 'next marker, else the end' },
-  {
-    keys: ['{'],
-    order: { type: 'step-mark', by: -1 },
-    label: '{',
-    does: 'previous marker, else the beginning',
-  },
+const playerKeys: readonly (Binding & Pick<ReplayBinding, 'order'>)[] = [
+  { keys: ['space'], order: { type: 'pause-or-play' }, does: 'pause, or continue' },
+  { keys: ['.'], order: { type: 'step-frame', by: 1 }, does: 'next message' },
+  { keys: [','], order: { type: 'step-frame', by: -1 }, does: 'previous message' },
+  { keys: [']'], order: { type: 'step-change', by: 1 }, does: 'next change of a plan' },
+  { keys: ['['], order: { type: 'step-change', by: -1 }, does: 'previous change' },
+  { keys: ['}'], order: { type: 'step-mark', by: 1 }, does: 'next marker, else the end' },
+  { keys: ['{'], order: { type: 'step-mark', by: -1 }, does: 'previous marker, else the beginning' },
   {
     keys: ['t'],
     order: null,
-    label: 't',
     does: 'to a time (1:30, 45s, +10s and -10s from here), the end, or a marker (#2, its caption)',
   },
-  { keys: ['+', '='], order: { type: 'change-speed', by: 1 }, label: '+', does: 'faster' },
-  { keys: ['-'], order: { type: 'change-speed', by: -1 }, label: '-', does: 'slower' },
-  { keys: ['L'], order: { type: 'loop' }, label: 'L', does: 'repeat after the end, or not' },
+  { keys: ['+', '='], order: { type: 'change-speed', by: 1 }, does: 'faster' },
+  { keys: ['-'], order: { type: 'change-speed', by: -1 }, does: 'slower' },
+  { keys: ['L'], order: { type: 'loop' }, does: 'repeat after the end, or not' },
 ]
+
+/** The keys of the player, while a recording is shown. They take precedence over `keyTable`. */
+export const replayKeys: readonly ReplayBinding[] = playerKeys.map((binding) => ({
+  label: binding.keys[0],
+  ...binding,
+}))
 
 /** Commands to an agent or to the running client: a recording has neither. */
 const notInReplay: ReadonlySet<Command> = new Set([

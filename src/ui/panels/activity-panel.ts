@@ -13,7 +13,6 @@ import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 export const activity: Panel = {
   title: safe`Activity`,
   keys: ['a'],
-  label: 'a',
   does: 'messages, thoughts and tool calls of the turn',
   isHinted: 'always',
   opensAt: 'end',

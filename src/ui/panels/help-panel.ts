@@ -10,7 +10,6 @@ import type { KeyGroup, Panel, PanelFrame, PanelKeys } from './panel.ts'
 export const help: Panel = {
   title: safe`Keys`,
   keys: ['?', 'h'],
-  label: '?',
   does: 'these keys',
   opensAt: 'beginning',
   rows: helpRows,

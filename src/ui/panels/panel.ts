@@ -8,9 +8,8 @@ import { paint } from '../paint/paint.ts'
 /** A view that a key opens over the plan. It can be scrolled and searched. */
 export interface Panel {
   readonly title: SafeText
-  /** The keys that open and close it, their label, and their text in the help. */
-  readonly keys: readonly string[]
-  readonly label: string
+  /** The keys that open and close it, the first of which is shown, and their text in the help. */
+  readonly keys: readonly [string, ...string[]]
   readonly does: string
   /** When the hints show its key; absent: never. */
   readonly isHinted?: 'always' | ((state: AppState) => boolean)

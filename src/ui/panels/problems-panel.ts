@@ -9,7 +9,6 @@ import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 export const problems: Panel = {
   title: safe`Problems`,
   keys: ['!'],
-  label: '!',
   does: 'protocol problems, and where',
   isHinted: ({ problemCount }) => problemCount > 0,
   opensAt: 'end',

@@ -8,7 +8,6 @@ import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 export const stderr: Panel = {
   title: safe`Agent stderr`,
   keys: ['e'],
-  label: 'e',
   does: "the agent's stderr",
   opensAt: 'end',
   rows: stderrRows,

@@ -5,7 +5,7 @@ import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
 import type { ItemAction, PickerItem } from './picker-item.ts'
-import { armedBy, confirmKey, listOf, startPicker } from './picker.ts'
+import { armedBy, confirmKey, isFiltered, listOf, startPicker } from './picker.ts'
 
 interface PickerContext extends KeyContext {
   readonly picker: PickerState
@@ -14,67 +14,54 @@ interface PickerContext extends KeyContext {
 /** A key while a picker has the focus; null for a key that keeps its meaning on the plan. */
 export function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
   const { picker, state, facts } = context
-  const { model, items, at } = listOf(picker, state)
-  const { isFiltered } = model
+  const { items, at } = listOf(picker, state)
   const page = Math.max(1, facts.visible - 2)
-  const step = stepOf(press.name, { isFiltered, page })
+  const step = stepOf(press.name, { isFiltered: isFiltered(picker), page })
   if (step !== null) {
     // An item taller than the list is scrolled to its end first.
     const rows = step > 0 ? Math.min(picker.beneath, page) : -Math.min(picker.above, page)
-    if (rows !== 0) return screenOnly(withPicker(ui, { ...picker, top: picker.top + rows }))
+    if (rows !== 0) return screenOnly({ ...ui, picker: { ...picker, top: picker.top + rows } })
     const next = items[Math.max(0, Math.min(at + step, items.length - 1))]
-    return screenOnly(next === undefined ? ui : withPicker(ui, { ...picker, selected: next.id, armed: null }))
+    return screenOnly(
+      next === undefined ? ui : { ...ui, picker: { ...picker, selected: next.id, armed: null } },
+    )
   }
   const item = items[at]
   // A letter within a word is filter text, not a command.
   const isTyped = press.text !== '' && context.typing === 'in-text'
-  if (item !== undefined && !isTyped) {
-    const armed = item.actions.find((each) => armedBy(each, item) === picker.armed)
-    if (armed !== undefined && confirmKey(armed) === press.name)
-      return confirmed(ui, press, { ...context, item, action: armed })
-    const action = item.actions.find(({ key }) => key === press.name)
-    if (action !== undefined) return chosen(ui, { item, action }, context)
-  }
+  const chosen = item === undefined || isTyped ? null : chooseAction(ui, press, { ...context, item })
+  if (chosen !== null) return chosen
   if (press.name === 'enter') return screenOnly(ui)
-  return isFiltered ? actInFilter(ui, press, picker) : null
+  return isFiltered(picker) ? actInFilter(ui, press, picker) : null
+}
+
+/** Carries out or arms the action that a key has on the selected item; null for other keys. */
+function chooseAction(
+  ui: UiState,
+  press: KeyPress,
+  context: PickerContext & { readonly item: PickerItem },
+): KeyResult | null {
+  const { picker, state, item } = context
+  const armed = item.actions.find(
+    (each) => armedBy(each, item) === picker.armed && confirmKey(each) === press.name,
+  )
+  const action = armed ?? item.actions.find(({ key }) => key === press.name)
+  if (action === undefined) return null
+  // The item that was drawn as selected is gone: the key was not meant for its neighbour.
+  if (item.id !== picker.selected) return screenOnly(ui)
+  if (armed === undefined && action.confirm !== null)
+    return screenOnly({ ...ui, picker: { ...picker, armed: armedBy(action, item) } })
+  const does = (): KeyResult => ({
+    ui: { ...ui, picker: nextPicker(state, picker, action.next) },
+    intents: action.intents,
+  })
+  return armed === undefined || press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
 }
 
 /** The picker after a letter: filter text. A command letter that was armed before turns out to be filter text too. */
 export function typedInto(picker: PickerState, { text }: KeyPress): PickerState {
-  return refiltered(withArmedLetterTyped(picker), inserted(withArmedLetterTyped(picker).filter, text))
-}
-
-/** Disarms the action; the letter that armed it becomes filter text. */
-function withArmedLetterTyped(picker: PickerState): PickerState {
-  const letter = picker.armed?.startsWith('D ') === true ? 'd' : ''
-  const disarmed = { ...picker, armed: null }
-  return letter === '' ? disarmed : refiltered(disarmed, inserted(picker.filter, letter))
-}
-
-function withPicker(ui: UiState, picker: PickerState | null): UiState {
-  return { ...ui, picker }
-}
-
-interface Choice {
-  readonly item: PickerItem
-  readonly action: ItemAction
-}
-
-function chosen(ui: UiState, { item, action }: Choice, { picker, state }: PickerContext): KeyResult {
-  // The item that was drawn as selected is gone: the key was not meant for its neighbour.
-  if (item.id !== picker.selected) return screenOnly(ui)
-  if (action.confirm !== null) return screenOnly(withPicker(ui, { ...picker, armed: armedBy(action, item) }))
-  return { ui: withPicker(ui, nextPicker(state, picker, action.next)), intents: action.intents }
-}
-
-function confirmed(ui: UiState, press: KeyPress, context: PickerContext & Choice): KeyResult {
-  const { action, item, picker, state } = context
-  if (item.id !== picker.selected) return screenOnly(ui)
-  const does = (): KeyResult => ({
-    ui: withPicker(ui, nextPicker(state, picker, action.next)),
-    intents: action.intents,
-  })
-  return press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
+  const armedLetter = picker.armed?.startsWith('D ') === true ? 'd' : ''
+  return refiltered({ ...picker, armed: null }, inserted(picker.filter, armedLetter + text))
 }
 
 function nextPicker(state: AppState, before: PickerState, next: ItemAction['next']): PickerState | null {
@@ -127,10 +114,10 @@ function stepOf(name: string, { isFiltered, page }: StepFrame): number | null {
 }
 
 function actInFilter(ui: UiState, press: KeyPress, picker: PickerState): KeyResult | null {
-  if (press.name === 'escape') return screenOnly(withPicker(ui, afterEscape(picker)))
-  if (press.text !== '') return screenOnly(withPicker(ui, typedInto(picker, press)))
+  if (press.name === 'escape') return screenOnly({ ...ui, picker: afterEscape(picker) })
+  if (press.text !== '') return screenOnly({ ...ui, picker: typedInto(picker, press) })
   const filter = editLine(picker.filter, press)
-  if (filter !== null) return screenOnly(withPicker(ui, refiltered({ ...picker, armed: null }, filter)))
+  if (filter !== null) return screenOnly({ ...ui, picker: refiltered({ ...picker, armed: null }, filter) })
   // All other keys have no effect in a filtered list.
   return press.name === 'ctrl-l' ? null : screenOnly(ui)
 }

@@ -3,7 +3,7 @@ import type { Session } from '../../app/state/session.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import type { PickerItem, PickerModel } from './picker-item.ts'
+import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
 import { described, isDangerousSetting } from './settings-picker.ts'
 
 /** The values of one option of the current session, or of its mode where `optionId` is null. */
@@ -12,11 +12,11 @@ export function choicesPicker(state: AppState, optionId: string | null): PickerM
   const choices = session === null ? null : choicesOf(session, optionId)
   if (choices === null) {
     const text = safe`The agent does not offer this any more.`
-    return { title: safe`Settings`, isFiltered: true, items: [], notes: [{ text, role: 'dim' }] }
+    return { title: safe`Settings`, items: [], notes: [{ text, role: 'dim' }] }
   }
   const { title, values } = choices
   const notes = values.length > 0 ? [] : [{ text: safe`There are no values.`, role: 'dim' as const }]
-  return { title, isFiltered: true, items: values.map(choiceItem), notes }
+  return { title, items: values.map(choiceItem), notes }
 }
 
 /** The id of the item with the current value; null without one. */
@@ -85,9 +85,10 @@ function choiceItem(choice: Choice): PickerItem {
         confirm: isDangerous && !isCurrent ? safe`to confirm` : null,
       },
     ],
-    look: ({ theme, columns }) => ({
-      sign: isCurrent ? glyphs(theme).completed : safe` `,
-      signRole: 'accent',
+    view: ({ theme, columns }) => ({
+      ...blankItem,
+      glyph: isCurrent ? glyphs(theme).completed : safe` `,
+      glyphRole: 'accent',
       text: safeLine(shown.slice(0, 300)),
       textRole: isCurrent ? 'strong' : 'normal',
       facts: isDangerous ? (columns < 60 ? safe`! risky` : safe`! acts without asking`) : safe``,

@@ -3,7 +3,13 @@ import { authMethodName, loginCommand, startCommand } from '../../app/wording/de
 import type { AuthMethod, Link } from '../../app/state/link.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
-import type { DetailLine, LookFrame, PickerItem, PickerModel } from './picker-item.ts'
+import {
+  blankItem,
+  type DetailLine,
+  type ItemFrame,
+  type PickerItem,
+  type PickerModel,
+} from './picker-item.ts'
 import { described } from './settings-picker.ts'
 
 type WantsLogin = Extract<Link, { state: 'wants-login' }>
@@ -12,7 +18,7 @@ type WantsLogin = Extract<Link, { state: 'wants-login' }>
 export function loginPicker({ link }: AppState): PickerModel {
   const items = link.state === 'wants-login' ? link.methods.map((method) => methodItem(method, link)) : []
   const notes = [...(items.length > 0 ? [] : noMethod), ...(link.state === 'wants-login' ? failed(link) : [])]
-  return { title: safe`The agent wants you to log in`, isFiltered: false, items, notes }
+  return { title: safe`The agent wants you to log in`, items, notes }
 }
 
 const noMethod: readonly DetailLine[] = [
@@ -39,9 +45,8 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
             },
           ]
         : [],
-    look: (frame) => ({
-      sign: safe` `,
-      signRole: 'normal',
+    view: (frame) => ({
+      ...blankItem,
       text: safeLine(authMethodName(method).slice(0, 300)),
       textRole: isFromHere ? 'normal' : 'dim',
       facts: isTrying ? safe`logging in…` : loginPlace(how),
@@ -66,7 +71,7 @@ function loginPlace(how: AuthMethod['how']): SafeText {
 }
 
 /** How to log in with a method. */
-function instructions(how: AuthMethod['how'], frame: LookFrame): readonly DetailLine[] {
+function instructions(how: AuthMethod['how'], frame: ItemFrame): readonly DetailLine[] {
   const { command } = frame
   switch (how.type) {
     case 'agent':
@@ -82,10 +87,7 @@ function instructions(how: AuthMethod['how'], frame: LookFrame): readonly Detail
       return variableInstructions(how, frame)
     case 'other':
       return [
-        {
-          text: safe`Unknown type “${safeLine(how.name.slice(0, 60))}”.`,
-          role: 'normal',
-        },
+        { text: safe`Unknown type “${safeLine(how.name.slice(0, 60))}”.`, role: 'normal' },
         { text: safe`Log in with the agent's own program, then press R here.`, role: 'normal' },
       ]
   }
@@ -93,24 +95,22 @@ function instructions(how: AuthMethod['how'], frame: LookFrame): readonly Detail
 
 function variableInstructions(
   { names, link }: Extract<AuthMethod['how'], { type: 'env_var' }>,
-  frame: LookFrame,
+  frame: ItemFrame,
 ): readonly DetailLine[] {
   const helpLink: readonly DetailLine[] =
     link === null ? [] : [{ text: safe`See ${safeLine(link.slice(0, 500))}`, role: 'dim' }]
-  const { command } = frame
-  return command === null
-    ? [
-        ...withCommand(safe`Set this where the agent runs, and start it again there:`, names, frame),
-        ...helpLink,
-      ]
-    : [...withCommand(safe`Quit, and start with this set:`, startCommand(names, command), frame), ...helpLink]
+  const instruction =
+    frame.command === null
+      ? withCommand(safe`Set this where the agent runs, and start it again there:`, names, frame)
+      : withCommand(safe`Quit, and start with this set:`, startCommand(names, frame.command), frame)
+  return [...instruction, ...helpLink]
 }
 
 /** An instruction, and a command line to copy. */
 function withCommand(
   words: SafeText,
   command: readonly string[],
-  { columns }: LookFrame,
+  { columns }: ItemFrame,
 ): readonly DetailLine[] {
   const lines = shellLines(command, columns - marginColumns)
   return [{ text: words, role: 'normal' }, ...lines.map((text) => ({ text, role: 'code' as const }))]

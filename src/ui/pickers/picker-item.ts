@@ -1,4 +1,4 @@
-import type { SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { PickerPlace } from '../state/ui-state.ts'
@@ -13,7 +13,7 @@ export interface PickerItem {
   readonly group: string | null
   /** What keys do with the item; empty for one that only informs. */
   readonly actions: readonly ItemAction[]
-  readonly look: (frame: LookFrame) => ItemLook
+  readonly view: (frame: ItemFrame) => ItemView
 }
 
 export interface ItemAction {
@@ -26,7 +26,7 @@ export interface ItemAction {
   readonly confirm: SafeText | null
 }
 
-export interface LookFrame {
+export interface ItemFrame {
   readonly theme: Theme
   readonly columns: number
   /** Milliseconds since the epoch. */
@@ -37,11 +37,11 @@ export interface LookFrame {
   readonly cwd: string | null
 }
 
-/** How an item is drawn; texts are cut to fit. */
-export interface ItemLook {
+/** What an item shows; texts are cut to fit. */
+export interface ItemView {
   /** One column. */
-  readonly sign: SafeText
-  readonly signRole: Role
+  readonly glyph: SafeText
+  readonly glyphRole: Role
   readonly text: SafeText
   readonly textRole: Role
   /** At the right; omitted first if there is no room. */
@@ -49,6 +49,17 @@ export interface ItemLook {
   readonly factsRole: Role
   /** Shown below the item while it is selected; wrapped. */
   readonly detail: readonly DetailLine[]
+}
+
+/** The defaults of an item's view. */
+export const blankItem: ItemView = {
+  glyph: safe` `,
+  glyphRole: 'normal',
+  text: safe``,
+  textRole: 'normal',
+  facts: safe``,
+  factsRole: 'dim',
+  detail: [],
 }
 
 export interface DetailLine {
@@ -59,8 +70,6 @@ export interface DetailLine {
 /** The contents of a picker. */
 export interface PickerModel {
   readonly title: SafeText
-  /** Letters filter the list; false: they keep their meaning on the plan. */
-  readonly isFiltered: boolean
   readonly items: readonly PickerItem[]
   /** Shown below the items: what is missing, and why. */
   readonly notes: readonly DetailLine[]

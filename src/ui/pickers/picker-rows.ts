@@ -7,9 +7,9 @@ import { markMatches, paint } from '../paint/paint.ts'
 import { topWith, type PaneView } from '../plan-panes/pane.ts'
 import { startOfPane, type PickerState } from '../state/ui-state.ts'
 import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
-import type { DetailLine, LookFrame, PickerItem } from './picker-item.ts'
+import type { DetailLine, ItemFrame, PickerItem } from './picker-item.ts'
 
-export interface PickerFrame extends LookFrame {
+export interface PickerFrame extends ItemFrame {
   readonly rows: number
 }
 
@@ -34,10 +34,10 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
   const { rows: visible } = frame
   const top = topOf(picker.top, selectedLine, { visible, total: all.length })
   const shown = all.slice(top, top + visible)
-  const look = { picker, selected, words: filterWords(picker.filter.text) }
+  const marking = { picker, selected, words: filterWords(picker.filter.text) }
   return {
     view: {
-      rows: shown.map((line) => (isRow(line) ? line : lineRow(line, look, frame))),
+      rows: shown.map((line) => (isRow(line) ? line : lineRow(line, marking, frame))),
       scroll: { ...startOfPane, top },
       total: all.length,
       visible,
@@ -90,7 +90,7 @@ function linesOf(items: readonly PickerItem[], at: number, frame: PickerFrame): 
     ;({ group } = item)
     const first = lines.push({ item }) - 1
     if (index !== at) continue
-    const detail = item.look(frame).detail.flatMap((line) => detailRows(line, safe`     `, frame))
+    const detail = item.view(frame).detail.flatMap((line) => detailRows(line, safe`     `, frame))
     lines.push(...detail)
     selectedLine = { first, last: lines.length - 1 }
   }
@@ -121,26 +121,26 @@ function detailRows(
 
 const linesOfOne = 30
 
-interface LineLook {
+interface Marking {
   readonly picker: PickerState
   readonly selected: PickerItem | undefined
   readonly words: readonly string[]
 }
 
-function lineRow(line: Exclude<Line, Row>, look: LineLook, frame: PickerFrame): Row {
+function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerFrame): Row {
   const { theme, columns } = frame
   if ('heading' in line) {
     const name = cutToWidth(safeLine(line.heading.slice(0, 300)), columns - 2)
     return row(safe` `, paint(theme, 'dim', name))
   }
-  let marked = itemRow(line.item, look, frame)
-  for (const word of look.words) marked = markMatches(marked, word)
+  let marked = itemRow(line.item, marking, frame)
+  for (const word of marking.words) marked = markMatches(marked, word)
   return marked
 }
 
-function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: PickerFrame): Row {
+function itemRow(item: PickerItem, { picker, selected }: Marking, frame: PickerFrame): Row {
   const { theme, columns } = frame
-  const { sign, signRole, text, textRole, facts, factsRole } = item.look(frame)
+  const { glyph, glyphRole, text, textRole, facts, factsRole } = item.view(frame)
   const isSelected = item === selected
   const confirm = isSelected ? confirmWords(item, picker, columns) : null
   const room = columns - 5
@@ -153,7 +153,7 @@ function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: Picker
     safe` `,
     pointer,
     safe` `,
-    paint(theme, signRole, sign),
+    paint(theme, glyphRole, glyph),
     safe` `,
     paint(theme, isSelected ? 'strong' : textRole, name),
   )

@@ -46,13 +46,13 @@ export function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
   const isLogin = state.link.state === 'wants-login'
   const { picker } = ui
-  if (
-    picker !== null &&
-    isLogin === (picker.place.kind === 'login') &&
-    (isLogin || state.link.state === 'open')
-  )
-    return picker
-  return isLogin ? unmoved : null
+  if (isLogin) return picker?.place.kind === 'login' ? picker : unmoved
+  return picker !== null && isFiltered(picker) && state.link.state === 'open' ? picker : null
+}
+
+/** Whether letters filter the list; otherwise they keep their meaning on the plan. */
+export function isFiltered({ place }: PickerState): boolean {
+  return place.kind !== 'login'
 }
 
 /** A picker with its contents. */

@@ -3,12 +3,21 @@ import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
 import { isUndecided } from '../../app/state/question.ts'
 import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import type { Session } from '../../app/state/session.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { past } from '../../lib/text/past.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { sessionName, shortId } from '../state/session-name.ts'
-import type { DetailLine, ItemAction, ItemLook, LookFrame, PickerItem, PickerModel } from './picker-item.ts'
+import {
+  blankItem,
+  type DetailLine,
+  type ItemAction,
+  type ItemFrame,
+  type ItemView,
+  type PickerItem,
+  type PickerModel,
+} from './picker-item.ts'
 
 /** A new session, the open sessions, and the agent's list of earlier ones. */
 export function sessionsPicker(state: AppState): PickerModel {
@@ -25,7 +34,7 @@ export function sessionsPicker(state: AppState): PickerModel {
   ]
   return {
     title: safe`Sessions`,
-    isFiltered: true,
+
     items: [newItem, ...open.map((session) => openItem(session, state, offers)), ...others],
     notes: notesOf(state.listing, offers, others.length),
   }
@@ -36,7 +45,7 @@ const newItem: PickerItem = {
   search: 'new session',
   group: null,
   actions: [{ key: 'enter', does: 'open', intents: [{ type: 'new-session' }], next: 'close', confirm: null }],
-  look: () => ({ ...plainLook, sign: safe`+`, signRole: 'accent', text: safe`New session` }),
+  view: () => ({ ...blankItem, glyph: safe`+`, glyphRole: 'accent', text: safe`New session` }),
 }
 
 function openItem(session: Session, state: AppState, offers: AgentOffers): PickerItem {
@@ -57,7 +66,7 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
       ...(session.phase === 'open' ? closing(session, offers) : []),
       ...deleting(id, offers),
     ],
-    look: (frame) => openLook(session, state, frame),
+    view: (frame) => openView(session, state, frame),
   }
 }
 
@@ -68,28 +77,28 @@ function closing({ id, turn }: Session, { close }: AgentOffers): readonly ItemAc
   return [{ key: 'ctrl-x', does: 'close it', intents, next: 'stay', confirm }]
 }
 
-function openLook(session: Session, state: AppState, frame: LookFrame): ItemLook {
+function openView(session: Session, state: AppState, frame: ItemFrame): ItemView {
   const isCurrent = session.id === state.currentSessionId
   const { dot, completed } = glyphs(frame.theme)
   const { words, role } = stateWords(session, state)
-  // In a narrow terminal the sign alone marks the current session.
+  // In a narrow terminal the glyph alone marks the current session.
   const facts = isCurrent && frame.columns >= 60 ? safe`${words} ${dot} current` : words
   return {
-    ...plainLook,
-    sign: isCurrent ? completed : safe` `,
-    signRole: 'accent',
+    ...blankItem,
+    glyph: isCurrent ? completed : safe` `,
+    glyphRole: 'accent',
     text: sessionName(session),
     textRole: isCurrent ? 'strong' : 'normal',
     facts: withId(session.id, facts, frame),
     factsRole: role,
-    detail: [{ text: safeLine(session.id.slice(0, 200)), role: 'dim' }],
+    detail: [idLine(session.id)],
   }
 }
 
 function stateWords(
   session: Session,
   state: AppState,
-): { readonly words: SafeText; readonly role: ItemLook['factsRole'] } {
+): { readonly words: SafeText; readonly role: ItemView['factsRole'] } {
   const waits = ({ sessionId }: { readonly sessionId: string | null }): boolean => sessionId === session.id
   if (state.permissions.some(waits) || state.elicitations.some(waits) || isUndecided(session, state.link))
     return { words: safe`waits for you`, role: 'warning' }
@@ -104,25 +113,28 @@ function stateWords(
   }
 }
 
-function withId(id: string, facts: SafeText, { columns, theme }: LookFrame): SafeText {
+function withId(id: string, facts: SafeText, { columns, theme }: ItemFrame): SafeText {
   return columns < 60 ? facts : safe`${shortId(id)} ${glyphs(theme).dot} ${facts}`
 }
 
 /** A session that was closed in this run, and that the agent does not list. */
 function closedItem(session: Session, offers: AgentOffers): PickerItem {
   const { id } = session
-  return {
-    id: itemId(id),
-    search: searchOf(sessionName(session), id),
-    group: 'Before',
-    actions: [...opening(id, offers), ...deleting(id, offers)],
-    look: (frame) => ({
-      ...plainLook,
-      text: sessionName(session),
-      facts: withId(id, safe`closed`, frame),
-      detail: [{ text: safeLine(id.slice(0, 200)), role: 'dim' }],
-    }),
-  }
+  return earlierItem(id, searchOf(sessionName(session), id), offers, (frame) => ({
+    ...blankItem,
+    text: sessionName(session),
+    facts: withId(id, safe`closed`, frame),
+    detail: [idLine(id)],
+  }))
+}
+
+function earlierItem(id: string, search: string, offers: AgentOffers, view: PickerItem['view']): PickerItem {
+  const actions = [...opening(id, offers), ...deleting(id, offers)]
+  return { id: itemId(id), search, group: 'Before', actions, view }
+}
+
+function idLine(id: string): DetailLine {
+  return { text: safeLine(id.slice(0, 200)), role: 'dim' }
 }
 
 function notesOf(listing: SessionListing, offers: AgentOffers, others: number): readonly DetailLine[] {
@@ -146,45 +158,28 @@ function notesOf(listing: SessionListing, offers: AgentOffers, others: number): 
   }
 }
 
-/** Caches the last items: a list may have thousands of sessions, and each frame and key needs the items. */
-let lastListed: {
-  readonly sessions: readonly ListedSession[]
-  readonly offers: AgentOffers
-  readonly items: readonly PickerItem[]
-} | null = null
-
-function listedItems(listing: SessionListing, offers: AgentOffers): readonly PickerItem[] {
-  if (listing.state === 'not-asked') return []
-  const { sessions } = listing
-  if (lastListed?.sessions !== sessions || lastListed.offers !== offers)
-    lastListed = { sessions, offers, items: sessions.map((session) => listedItem(session, offers)) }
-  return lastListed.items
-}
+/** Cached, since a list may have thousands of sessions, and each frame and key needs the items. */
+const listedItems = memoLast((listing: SessionListing, offers: AgentOffers): readonly PickerItem[] =>
+  listing.state === 'not-asked' ? [] : listing.sessions.map((session) => listedItem(session, offers)),
+)
 
 function listedItem(session: ListedSession, offers: AgentOffers): PickerItem {
   const { id, title, cwd } = session
-  return {
-    id: itemId(id),
-    search: searchOf(title ?? '', id, cwd ?? ''),
-    group: 'Before',
-    actions: [...opening(id, offers), ...deleting(id, offers)],
-    look: (frame) => listedLook(session, frame),
-  }
+  const search = searchOf(title ?? '', id, cwd ?? '')
+  return earlierItem(id, search, offers, (frame) => listedView(session, frame))
 }
 
-function listedLook({ id, title, cwd, updatedAtMs }: ListedSession, frame: LookFrame): ItemLook {
+function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemFrame): ItemView {
   const { dot } = glyphs(frame.theme)
   const name = safeLine((title ?? '').slice(0, 300)).trim() as SafeText
   const when = updatedAtMs === null ? safe`` : past(updatedAtMs, frame.wallMs)
   const elsewhere = cwd === null || cwd === frame.cwd || frame.columns < 60 ? safe`` : endOf(cwd, 24)
   const isBoth = when !== '' && elsewhere !== ''
-  const folder: readonly DetailLine[] =
-    cwd === null ? [] : [{ text: safeLine(cwd.slice(0, 500)), role: 'dim' }]
   return {
-    ...plainLook,
+    ...blankItem,
     text: name === '' ? safe`session ${shortId(id)}` : name,
     facts: isBoth ? safe`${elsewhere} ${dot} ${when}` : safe`${elsewhere}${when}`,
-    detail: [{ text: safeLine(id.slice(0, 200)), role: 'dim' }, ...folder],
+    detail: [idLine(id), { text: safeLine((cwd ?? '').slice(0, 500)), role: 'dim' }],
   }
 }
 
@@ -200,17 +195,6 @@ function endOf(raw: string, columns: number): SafeText {
 /** The id of a session's item. */
 export function itemId(sessionId: string): string {
   return `session ${sessionId}`
-}
-
-/** The defaults of an item's look. */
-const plainLook: ItemLook = {
-  sign: safe` `,
-  signRole: 'normal',
-  text: safe``,
-  textRole: 'normal',
-  facts: safe``,
-  factsRole: 'dim',
-  detail: [],
 }
 
 /** Loads or resumes a session, if the agent can. */

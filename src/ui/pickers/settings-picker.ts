@@ -2,13 +2,20 @@ import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
-import type { DetailLine, ItemLook, PickerItem, PickerModel } from './picker-item.ts'
+import {
+  blankItem,
+  type DetailLine,
+  type ItemAction,
+  type ItemView,
+  type PickerItem,
+  type PickerModel,
+} from './picker-item.ts'
 
 /** The settings of the current session: its mode and its config options. */
 export function settingsPicker(state: AppState): PickerModel {
   const session = currentSession(state)
   const items = session === null ? [] : settingsOf(session)
-  return { title: safe`Settings`, isFiltered: true, items, notes: notesOf(session, items.length) }
+  return { title: safe`Settings`, items, notes: notesOf(session, items.length) }
 }
 
 function notesOf(session: Session | null, count: number): readonly DetailLine[] {
@@ -38,17 +45,14 @@ function modeItem(modes: SessionModes): PickerItem {
     id: 'mode',
     search: `mode ${current?.name ?? modes.current}`.slice(0, 500).toLowerCase(),
     group: null,
-    actions: [
-      {
-        key: 'enter',
-        does: 'choose',
-        intents: [],
-        next: { kind: 'choices', optionId: null },
-        confirm: null,
-      },
-    ],
-    look: () => lookOf('Mode', valueName(current?.name, modes.current), current?.description ?? null),
+    actions: [choosing(null)],
+    view: () => viewOf('Mode', valueName(current?.name, modes.current), current?.description ?? null),
   }
+}
+
+/** Opens the values of an option, or of the mode (null). */
+function choosing(optionId: string | null): ItemAction {
+  return { key: 'enter', does: 'choose', intents: [], next: { kind: 'choices', optionId }, confirm: null }
 }
 
 function optionItem(option: ConfigOption): PickerItem {
@@ -60,22 +64,14 @@ function optionItem(option: ConfigOption): PickerItem {
     search,
     group: null,
     actions: actionsOf(option),
-    look: () => lookOf(shown, valueOf(option), description),
+    view: () => viewOf(shown, valueOf(option), description),
   }
 }
 
 function actionsOf(option: ConfigOption): PickerItem['actions'] {
   switch (option.type) {
     case 'select':
-      return [
-        {
-          key: 'enter',
-          does: 'choose',
-          intents: [],
-          next: { kind: 'choices', optionId: option.id },
-          confirm: null,
-        },
-      ]
+      return [choosing(option.id)]
     case 'boolean': {
       const value = !option.value
       const isDangerous = value && isDangerousSetting(option.id, option.name)
@@ -114,12 +110,10 @@ function shortValue(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : 'set'
 }
 
-function lookOf(name: string, value: string, description: string | null): ItemLook {
+function viewOf(name: string, value: string, description: string | null): ItemView {
   return {
-    sign: safe` `,
-    signRole: 'normal',
+    ...blankItem,
     text: safeLine(name.slice(0, 300)),
-    textRole: 'normal',
     facts: safeLine(value.slice(0, 300)),
     factsRole: 'normal',
     detail: described(description),

@@ -3,21 +3,20 @@ import { openQuestion } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import { bar, barRow, type Bar } from '../chrome/bar.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
-import { completionBars, filterBar, inputBars } from '../chrome/prompt-line.ts'
-import { endBars, heldBars, isElsewhere } from '../chrome/notice.ts'
-import { headerBar } from '../chrome/header.ts'
-import { hintBar, hintsFor } from '../chrome/hints.ts'
+import { completionList, filterRow, inputRows } from '../chrome/prompt-line.ts'
+import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
+import { headerRow } from '../chrome/header.ts'
+import { hintRow, hintsFor } from '../chrome/hints.ts'
 import { questionDialog } from '../chrome/question-dialog.ts'
-import { scrubberBar } from '../chrome/scrubber.ts'
-import { hasMessage, hasStatusForUser, statusBar } from '../chrome/status.ts'
+import { scrubberRow } from '../chrome/scrubber.ts'
+import { hasMessage, hasStatusForUser, statusRow } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
+import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { focusOf } from '../keys/focus.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { OpenList } from '../pickers/picker.ts'
+import { isFiltered, type OpenList } from '../pickers/picker.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../state/session-name.ts'
@@ -56,17 +55,17 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
   const { dialog, statusLine, detail } = belowPlan(state, ui, frame)
-  const rowsTaken = (dialog?.bars.length ?? 0) + (statusLine === null ? 0 : 1)
-  const rowsOf = (bars: readonly Bar[]): readonly Row[] => bars.map((each) => barRow(each, columns))
+  const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine === null ? 0 : 1)
+  const rowsOf = (rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   return {
     view: {
       columns,
       header: {
         kind: 'header',
-        rows: rowsOf([tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns })]),
+        rows: rowsOf([tooSmall(ui, theme) ?? headerRow(state, { ...frame, columns })]),
       },
       tabBar: { kind: 'tab-bar', rows: rowsOf([tabs(state, ui, named)]) },
-      dialog: dialog === null ? null : { kind: dialog.kind, rows: rowsOf(dialog.bars) },
+      dialog: dialog === null ? null : { kind: dialog.kind, rows: rowsOf(dialog.rows) },
       statusLine: statusLine === null ? null : { kind: 'status-line', rows: rowsOf([statusLine]) },
       promptLine: {
         kind: 'prompt-line',
@@ -74,25 +73,25 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
       },
       keyHints: {
         kind: 'key-hints',
-        rows: rowsOf([hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns)]),
+        rows: rowsOf([hintRow(hintsFor(state, ui, frame.isChecklist), theme, columns)]),
       },
     },
     detail,
   }
 }
 
-function tooSmall(ui: UiState, theme: Theme): Bar | null {
+function tooSmall(ui: UiState, theme: Theme): Row | null {
   if (ui.columns >= smallest.columns && ui.rows >= smallest.rows) return null
   const text = safe` ${ui.columns}x${ui.rows}: needs ${smallest.columns}x${smallest.rows}`
-  return bar(paint(theme, 'warning', text.slice(0, ui.columns) as SafeText))
+  return paint(theme, 'warning', text.slice(0, ui.columns) as SafeText)
 }
 
-function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
+function tabs(state: AppState, ui: UiState, frame: NamedFrame): Row {
   const { theme, names } = frame
   // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
   if (frame.over !== null && !isRoomy(ui.rows))
-    return bar(row(safe` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2))))
-  if (frame.tabs.length === 0) return bar(row(safe` `, paint(theme, 'dim', noTabs(state, ui.columns))))
+    return row(safe` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2)))
+  if (frame.tabs.length === 0) return row(safe` `, paint(theme, 'dim', noTabs(state, ui.columns)))
   return tabBar(frame.tabs, {
     theme,
     columns: ui.columns,
@@ -135,13 +134,13 @@ interface InputFrame extends NamedFrame {
   readonly hasRoom: boolean
 }
 
-function input(state: AppState, ui: UiState, frame: InputFrame): readonly Bar[] {
+function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, list, matches, names, hasRoom } = frame
-  if (list !== null && list.model.isFiltered && ui.focus === 'plan')
-    return [filterBar(list, theme, ui.columns)]
+  if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
+    return [filterRow(list, theme, ui.columns)]
   if (state.playback !== null && ui.focus === 'plan')
-    return [scrubberBar(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
-  const bars = inputBars(ui, {
+    return [scrubberRow(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
+  const line = inputRows(ui, {
     theme,
     matches,
     isAgentGone: state.link.state === 'ended',
@@ -151,9 +150,9 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Bar[] 
     opensWith: opensPrompt(ui, state),
   })
   const completion = completionOf(ui, state)
-  if (completion === null) return bars
+  if (completion === null) return line
   const rows = completionRows(ui.rows, hasRoom)
-  return [...completionBars(completion, { theme, columns: ui.columns, rows }), ...bars]
+  return [...completionList(completion, { theme, columns: ui.columns, rows }), ...line]
 }
 
 /** The key that opens the prompt; null if no key does. */
@@ -173,9 +172,9 @@ function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
 interface BelowPlan {
   readonly dialog: {
     readonly kind: NonNullable<ScreenView['dialog']>['kind']
-    readonly bars: readonly Bar[]
+    readonly rows: readonly Row[]
   } | null
-  readonly statusLine: Bar | null
+  readonly statusLine: Row | null
   readonly detail: DetailView | null
 }
 
@@ -184,7 +183,7 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
   const { columns, rows } = ui
   const question = openQuestion(state)
   const room = question?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
-  const status = statusBar(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
+  const status = statusRow(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
   const hasNews = hasMessage(ui, frame.nowMs)
   if (question !== null) {
     // Without a message for the user, the row of the status line is used for one more option.
@@ -196,17 +195,21 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       rows: hasStatus ? room - 1 : room,
       ...(planFile === undefined ? {} : { planFile }),
     }
-    const { bars, detail } = questionDialog(question, { state, ui }, dialogFrame)
+    const dialog = questionDialog(question, { state, ui }, dialogFrame)
     const kind = question.kind === 'elicitation' ? 'form' : 'question-dialog'
-    return { dialog: { kind, bars }, statusLine: hasStatus ? status : null, detail }
+    return {
+      dialog: { kind, rows: dialog.rows },
+      statusLine: hasStatus ? status : null,
+      detail: dialog.detail,
+    }
   }
   const statusLine = hasNews ? status : null
   if (state.link.state === 'ended') {
-    const bars = endBars(state, { theme, columns, rows: hasNews ? room - 1 : room })
-    return { dialog: { kind: 'notice', bars }, statusLine, detail: null }
+    const shown = endRows(state, { theme, columns, rows: hasNews ? room - 1 : room })
+    return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null }
   }
-  const held = heldBars(state, { theme, columns, rows: room })
-  if (held.length > 0) return { dialog: { kind: 'notice', bars: held }, statusLine, detail: null }
+  const held = heldRows(state, { theme, columns, rows: room })
+  if (held.length > 0) return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
   return { dialog: null, statusLine: hasStatus ? status : null, detail: null }

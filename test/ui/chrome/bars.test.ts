@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { LinkEnd } from '../../../src/app/state/link.ts'
-import type { Bar } from '../../../src/ui/chrome/bar.ts'
-import { endBars } from '../../../src/ui/chrome/notice.ts'
-import { headerBar } from '../../../src/ui/chrome/header.ts'
-import { hintBar, hintsFor } from '../../../src/ui/chrome/hints.ts'
-import { inputBars } from '../../../src/ui/chrome/prompt-line.ts'
-import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
+import { endRows } from '../../../src/ui/chrome/notice.ts'
+import { headerRow } from '../../../src/ui/chrome/header.ts'
+import { hintRow, hintsFor } from '../../../src/ui/chrome/hints.ts'
+import { inputRows } from '../../../src/ui/chrome/prompt-line.ts'
+import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-rows.ts'
 import {
@@ -24,17 +23,16 @@ import {
 
 const ui = startUiState(80, 24)
 
-/** A bar as it stands on the screen. */
-function laidOut({ left, right }: Bar, columns: number): string {
-  const gap = columns - rowWidth(left) - rowWidth(right)
-  expect(gap).toBeGreaterThanOrEqual(0)
-  return `${rowText(left)}${' '.repeat(gap)}${rowText(right)}`.trimEnd()
+/** The text of a row, which has to fit. */
+function textOf(row: Row, columns: number): string {
+  expect(rowWidth(row)).toBeLessThanOrEqual(columns)
+  return rowText(row).trimEnd()
 }
 
 describe('the header', () => {
   const header = (columns: number, nowMs: number, ...events: readonly AppEvent[]): string =>
-    laidOut(
-      headerBar(stateAfter(...events), { theme: dark, columns, nowMs, isAnimated: true, title: null }),
+    textOf(
+      headerRow(stateAfter(...events), { theme: dark, columns, nowMs, isAnimated: true, title: null }),
       columns,
     )
   const titled = updated(0, {
@@ -96,7 +94,8 @@ describe('the header', () => {
 })
 
 describe('the prompt line', () => {
-  const widths = fc.integer({ min: 8, max: 120 })
+  const hasCursor = (row: Row): boolean => row.some(({ style }) => style.inverse)
+  const widths = fc.integer({ min: 24, max: 120 })
   const anyLine = fc.tuple(fc.array(anyText, { maxLength: 4 }), fc.nat()).map(([parts, at]) => {
     const text = parts.join(' ')
     return { text, cursor: text === '' ? 0 : at % (text.length + 1) }
@@ -120,13 +119,9 @@ describe('the prompt line', () => {
             query: 'x',
             prompt: { ...ui.prompt, line },
           }
-          const bars = inputBars(state, { theme: dark, matches, isAgentGone: false })
-          for (const { left, right } of bars) {
-            if (columns >= 24) expect(rowWidth(left) + rowWidth(right)).toBeLessThanOrEqual(columns)
-            else expect(rowWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
-            expect(rowText(left)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
-          }
-          expect(bars.filter(({ left }) => left.some(({ style }) => style.inverse))).toHaveLength(1)
+          const rows = inputRows(state, { theme: dark, matches, isAgentGone: false })
+          for (const row of rows) expect(textOf(row, columns)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
+          expect(rows.filter(hasCursor)).toHaveLength(1)
         },
       ),
     )
@@ -146,9 +141,9 @@ describe('the prompt line', () => {
           focus: 'prompt',
           prompt: { ...ui.prompt, line: { text, cursor: at } },
         }
-        const bars = inputBars(state, { theme: dark, matches: 0, isAgentGone: false })
-        expect(bars).toHaveLength(most)
-        expect(bars.filter(({ left }) => left.some(({ style }) => style.inverse))).toHaveLength(1)
+        const shown = inputRows(state, { theme: dark, matches: 0, isAgentGone: false })
+        expect(shown).toHaveLength(most)
+        expect(shown.filter(hasCursor)).toHaveLength(1)
       }
     }
   })
@@ -161,8 +156,8 @@ describe('the prompt line', () => {
   ] as const)('%s with %j', (focus, text, expected) => {
     const line = { text, cursor: text.length }
     const state: UiState = { ...ui, focus, search: line, query: text, prompt: { ...ui.prompt, line } }
-    const [bar] = inputBars(state, { theme: dark, matches: 3, isAgentGone: false })
-    expect(bar === undefined ? null : laidOut(bar, 80)).toBe(expected)
+    const [row] = inputRows(state, { theme: dark, matches: 3, isAgentGone: false })
+    expect(row === undefined ? null : textOf(row, 80)).toBe(expected)
   })
 
   test.each([
@@ -171,8 +166,8 @@ describe('the prompt line', () => {
   ])('after the agent has ended says what to do, in %i columns', (columns, expected) => {
     const shown = (text: string): string => {
       const state: UiState = { ...ui, columns, prompt: { ...ui.prompt, line: { text, cursor: 0 } } }
-      const [bar] = inputBars(state, { theme: dark, matches: 0, isAgentGone: true })
-      return bar === undefined ? '' : laidOut(bar, columns)
+      const [row] = inputRows(state, { theme: dark, matches: 0, isAgentGone: true })
+      return row === undefined ? '' : textOf(row, columns)
     }
     expect(shown('')).toBe(expected)
     expect(shown('draft')).toBe(' draft: draft')
@@ -180,11 +175,11 @@ describe('the prompt line', () => {
 
   test('is ASCII in an ASCII terminal', () => {
     for (const isAgentGone of [false, true]) {
-      const [bar] = inputBars(
+      const [row] = inputRows(
         { ...ui, prompt: { ...ui.prompt, line: emptyLine } },
         { theme: plain, matches: 0, isAgentGone },
       )
-      expect(rowText(bar?.left ?? [])).toMatch(/^[\x20-\x7e]*$/)
+      expect(rowText(row ?? [])).toMatch(/^[\x20-\x7e]*$/)
     }
   })
 })
@@ -193,8 +188,8 @@ describe('the hints', () => {
   test('are shown as far as they fit, the first one always', () => {
     const state = stateAfter(...opened(), prompted(0), wrong(1, 'x'))
     for (let columns = 20; columns <= 140; columns++) {
-      const bar = hintBar(hintsFor(state, { ...ui, columns }, true), dark, columns)
-      expect(laidOut(bar, columns)).toMatch(/^ \? help/)
+      const row = hintRow(hintsFor(state, { ...ui, columns }, true), dark, columns)
+      expect(textOf(row, columns)).toMatch(/^ \? help/)
     }
   })
 
@@ -238,8 +233,8 @@ describe('the hints', () => {
       expected: ' ? help  tab plans  q quit  R restart',
     },
   ])('on $on', ({ state = {}, events = [], expected }) => {
-    const bar = hintBar(hintsFor(stateAfter(...opened(), ...events), { ...ui, ...state }, true), dark, 80)
-    expect(laidOut(bar, 80).startsWith(expected)).toBe(true)
+    const row = hintRow(hintsFor(stateAfter(...opened(), ...events), { ...ui, ...state }, true), dark, 80)
+    expect(textOf(row, 80).startsWith(expected)).toBe(true)
   })
 })
 
@@ -250,7 +245,7 @@ test.each([
 ])('a turn that is over has not taken 0s', (event, words) => {
   const state = stateAfter(...opened(), prompted(0), event)
   const frame = { theme: dark, columns: 80, nowMs: 2000, isAnimated: true, title: null }
-  expect(laidOut(headerBar(state, frame), 80)).toContain(words)
+  expect(textOf(headerRow(state, frame), 80)).toContain(words)
 })
 
 describe('the end of the agent', () => {
@@ -298,7 +293,7 @@ describe('the end of the agent', () => {
     const state = stateAfter(...opened(), prompted(0), ...noise, over(130_000, end))
     for (const columns of [40, 60, 80, 200])
       for (let rows = 2; rows <= 12; rows++) {
-        const drawn = endBars(state, { theme: dark, columns, rows }).map((bar) => laidOut(bar, columns))
+        const drawn = endRows(state, { theme: dark, columns, rows }).map((row) => textOf(row, columns))
         expect(drawn.length).toBeLessThanOrEqual(rows)
         expect(drawn.at(-1)).toMatch(/^ R .*q quit$/)
         // Last words are announced only where they follow.
@@ -306,24 +301,24 @@ describe('the end of the agent', () => {
         if (told.includes('last lines on stderr:'))
           expect(told).toContain('Error: connect ECONNREFUSED ␛[31m')
       }
-    const wide = endBars(state, { theme: dark, columns: 200, rows: 10 }).map((bar) => laidOut(bar, 200))
+    const wide = endRows(state, { theme: dark, columns: 200, rows: 10 }).map((row) => textOf(row, 200))
     expect(`${wide.join(' ')} `).toContain(sentence)
   })
 
   test('the time that it ran counts from its start, not from its last turn', () => {
     const killed = over(130_000, { kind: 'exited', code: null, signal: 'SIGKILL' })
     const state = stateAfter(...opened(), prompted(129_800), killed)
-    const drawn = endBars(state, { theme: dark, columns: 100, rows: 8 }).map((bar) => laidOut(bar, 100))
+    const drawn = endRows(state, { theme: dark, columns: 100, rows: 8 }).map((row) => textOf(row, 100))
     expect(drawn[0]).toContain('The agent was killed (SIGKILL) after 2m10s.')
   })
 
   const sentenceAfter = (lineAtMs: number): string => {
     const line: AppEvent = { type: 'stderr-written', atMs: lineAtMs, line: 'listening on 3000' }
     const state = stateAfter(...opened(), line, over(20_000, { kind: 'exited', code: 1, signal: null }))
-    const drawn = endBars(state, { theme: dark, columns: 100, rows: 8 })
+    const drawn = endRows(state, { theme: dark, columns: 100, rows: 8 })
     return drawn
       .slice(0, -1)
-      .map((bar) => laidOut(bar, 100).trim())
+      .map((row) => textOf(row, 100).trim())
       .join(' ')
   }
 
@@ -344,7 +339,7 @@ describe('the end of the agent', () => {
 
   test('an empty stderr is mentioned', () => {
     const state = stateAfter(...opened(), over(1, { kind: 'exited', code: 0, signal: null }))
-    expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
+    expect(endRows(state, { theme: dark, columns: 80, rows: 8 }).map((row) => textOf(row, 80))).toEqual([
       ' The agent ended with status 0 after <1s. It wrote nothing on stderr.',
       ' R restart it   e all of stderr   q quit',
     ])
@@ -360,7 +355,7 @@ describe('the end of the agent', () => {
       ...opened(),
       over(1, { kind: 'wants-authentication', methods: [], message: 'token *** has expired' }),
     )
-    expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
+    expect(endRows(state, { theme: dark, columns: 80, rows: 8 }).map((row) => textOf(row, 80))).toEqual([
       ' The agent wants you to log in first: token *** has expired. It names no login',
       ' method; its own program may have one.',
       ' R try again   q quit',
@@ -370,8 +365,8 @@ describe('the end of the agent', () => {
   test('the time that it ran does not depend on its turns, and starts at 0 with each start', () => {
     const exited = { kind: 'exited', code: 3, signal: null } as const
     const told = (...events: readonly AppEvent[]): string =>
-      endBars(stateAfter(...opened(), ...events), { theme: dark, columns: 80, rows: 8 })
-        .map((bar) => laidOut(bar, 80))
+      endRows(stateAfter(...opened(), ...events), { theme: dark, columns: 80, rows: 8 })
+        .map((row) => textOf(row, 80))
         .join(' ')
     const twoTurns = [prompted(1000), ended(5000), prompted(60_000), over(61_000, exited)]
     expect(told(...twoTurns)).toContain('status 3 after 1m01s.')
@@ -381,6 +376,6 @@ describe('the end of the agent', () => {
   })
 
   test('there is no notice while it runs', () => {
-    expect(endBars(stateAfter(...opened()), { theme: dark, columns: 80, rows: 8 })).toEqual([])
+    expect(endRows(stateAfter(...opened()), { theme: dark, columns: 80, rows: 8 })).toEqual([])
   })
 })

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
-import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
-import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
+import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
@@ -36,15 +35,12 @@ function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Show
   return dialogOf({ kind: 'permission', request: requestOf(more) }, ui, whole)
 }
 
-/** A bar as it stands on the screen. */
-function laidOut({ left, right }: Bar, columns: number): string {
-  const gap = columns - rowWidth(left) - rowWidth(right)
-  expect(gap).toBeGreaterThanOrEqual(0)
-  return `${rowText(left)}${' '.repeat(gap)}${rowText(right)}`.trimEnd()
+function textOf(row: Row): string {
+  return rowText(row).trimEnd()
 }
 
 function lines(more: Partial<PermissionRequest>, shown: Shown = {}): readonly string[] {
-  return dialog(more, shown).bars.map((bar) => laidOut(bar, shown.columns ?? 60))
+  return dialog(more, shown).rows.map(textOf)
 }
 
 function choosing(option: number, detailTop = 0): UiState {
@@ -110,7 +106,7 @@ describe('a long detail', () => {
   })
 
   test('is omitted if only the options fit', () => {
-    expect(dialog({ detail }, { rows: 4 })).toMatchObject({ detail: null, bars: { length: 4 } })
+    expect(dialog({ detail }, { rows: 4 })).toMatchObject({ detail: null, rows: { length: 4 } })
   })
 
   test('that fits has no scroll position', () => {
@@ -124,8 +120,8 @@ describe('a long detail', () => {
         fc.integer({ min: 40, max: 90 }),
         fc.integer({ min: 2, max: 12 }),
         (text, columns, rows) => {
-          for (const bar of dialog({ detail: text, title: text }, { columns, rows }).bars)
-            laidOut(bar, columns)
+          for (const row of dialog({ detail: text, title: text }, { columns, rows }).rows)
+            expect(rowWidth(row)).toBeLessThanOrEqual(columns)
         },
       ),
     )
@@ -137,12 +133,10 @@ test('a question without options says what to do', () => {
 })
 
 test('bullets of a plan are not shown as removed lines', () => {
-  const left = (detail: string): string =>
-    dialog({ detail })
-      .bars.map((bar) => ansiText(bar.left))
-      .join('')
-  expect(left('# Plan\n- first\n- second')).not.toContain('\u001b[1;31m')
-  expect(left('- old\n+ new')).toContain('\u001b[1;31m- old')
+  const [, , first] = dialog({ detail: '# Plan\n- first\n- second' }).rows.map(ansiText)
+  expect(first).toBe('   - first')
+  const [, removed] = dialog({ detail: '- old\n+ new' }).rows.map(ansiText)
+  expect(removed).toContain('\u001b[1;31m- old')
 })
 
 test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
@@ -168,17 +162,16 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
   }
   const frame = { theme: dark, columns: 60, rows: 8, hasFocus: true, isAside: false, waiting: 0 }
   const question = { kind: 'proposal', sessionId: 's1', proposal } as const
-  const { bars } = dialogOf(question, start, frame)
-  expect(bars.map((bar) => laidOut(bar, 60))).toEqual([
+  const textsOf = (more: Partial<DialogFrame>): readonly string[] =>
+    dialogOf(question, start, { ...frame, ...more }).rows.map(textOf)
+  expect(textsOf({})).toEqual([
     ' Implement this plan?',
     ' b › No, refine it',
     ' l   Only save it',
     ' p   Yes, implement it',
   ])
-  const named = dialogOf(question, start, { ...frame, savesTo: './plan-split.md' })
-  expect(named.bars.map((bar) => laidOut(bar, 60))[2]).toBe(' l   Save it to ./plan-split.md')
-  const aside = dialogOf(question, start, { ...frame, hasFocus: false, isAside: true })
-  expect(aside.bars.map((bar) => laidOut(bar, 60))).toEqual([
+  expect(textsOf({ savesTo: './plan-split.md' })[2]).toBe(' l   Save it to ./plan-split.md')
+  expect(textsOf({ hasFocus: false, isAside: true })).toEqual([
     ' ? Implement this plan?                         w to answer',
   ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { heldBars } from '../../../src/ui/chrome/notice.ts'
+import { heldRows } from '../../../src/ui/chrome/notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-rows.ts'
 import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
@@ -14,8 +14,7 @@ const held: AppEvent = {
 const queued: AppEvent = { type: 'prompt-queued', atMs: 1, sessionId: session, text: 'go', place: 0 }
 
 function drawn(events: readonly AppEvent[], columns = 80, rows = 8): readonly string[] {
-  const bars = heldBars(stateAfter(...opened(), ...events), { theme: dark, columns, rows })
-  return bars.map(({ left }) => rowText(left))
+  return heldRows(stateAfter(...opened(), ...events), { theme: dark, columns, rows }).map(rowText)
 }
 
 test('held prompts: the setting that failed, the possible values, and what to do with the prompt', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusBar } from '../../../src/ui/chrome/status.ts'
+import { statusRow } from '../../../src/ui/chrome/status.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
@@ -13,20 +13,20 @@ test.each([
   [{}, ' 1 tool call  ·  “Now”'],
 ])('what the agent does besides planning: a call of %j', (call, expected) => {
   const state = stateAfter(...opened(), said(1, 'Now'), tool(2, { toolCallId: 'call-0123', ...call }))
-  const bar = statusBar(state, startUiState(80, 24), {
+  const row = statusRow(state, startUiState(80, 24), {
     theme: dark,
     columns: 80,
     nowMs: 60_000,
     position: safe``,
   })
-  expect(rowText(bar.left)).toBe(expected)
+  expect(rowText(row).trimEnd()).toBe(expected)
 })
 
 test('a long line is cut at its end', () => {
   const words = `First of all ${'and more '.repeat(50)}to the end`
   const state = stateAfter(...opened(), said(1, `Before.\n${words}`))
   const frame = { theme: dark, columns: 40, nowMs: 60_000, position: safe`` }
-  expect(rowText(statusBar(state, startUiState(40, 24), frame).left)).toMatch(/^ “First of all and more /)
+  expect(rowText(statusRow(state, startUiState(40, 24), frame))).toMatch(/^ “First of all and more /)
 })
 
 test('a message that answers a key is not cut: the scroll position is hidden as long as it needs the room', () => {
@@ -34,10 +34,7 @@ test('a message that answers a key is not cut: the scroll position is hidden as 
   const ui = { ...startUiState(40, 12), message: { text, untilMs: 5000 } }
   const state = stateAfter(...opened())
   const frame = { theme: dark, columns: 40, position: safe`top` }
-  const drawn = (nowMs: number): readonly string[] => {
-    const { left, right } = statusBar(state, ui, { ...frame, nowMs })
-    return [rowText(left).trim(), rowText(right).trim()]
-  }
-  expect(drawn(4999)).toEqual([text, ''])
-  expect(drawn(5000)[1]).toBe('top')
+  const drawn = (nowMs: number): string => rowText(statusRow(state, ui, { ...frame, nowMs })).trim()
+  expect(drawn(4999)).toBe(text)
+  expect(drawn(5000)).toBe('top')
 })

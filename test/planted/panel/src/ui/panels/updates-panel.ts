@@ -8,7 +8,6 @@ import { panelNote, type Panel, type PanelFrame } from './panel.ts'
 export const updates: Panel = {
   title: safe`Updates`,
   keys: ['v'],
-  label: 'v',
   does: 'how often each session told a plan',
   isHinted: 'always',
   opensAt: 'beginning',

@@ -1,26 +1,10 @@
+import type { Key } from 'ink'
 import { describe, expect, test } from 'vitest'
-import { keyPresses, type InkKey } from '../../../src/ui/keys/key-press.ts'
+import { keyPresses } from '../../../src/ui/ink/ink-keys.ts'
 
-const none: InkKey = {
-  upArrow: false,
-  downArrow: false,
-  leftArrow: false,
-  rightArrow: false,
-  pageDown: false,
-  pageUp: false,
-  home: false,
-  end: false,
-  return: false,
-  escape: false,
-  ctrl: false,
-  shift: false,
-  tab: false,
-  backspace: false,
-  delete: false,
-  meta: false,
-}
+const none = {} as Key
 
-function names(input: string, ...flags: readonly (keyof InkKey)[]): readonly string[] {
+function names(input: string, ...flags: readonly (keyof Key)[]): readonly string[] {
   const key = { ...none, ...Object.fromEntries(flags.map((flag) => [flag, true])) }
   return keyPresses(input, key).map(({ name }) => name)
 }

@@ -1,0 +1,58 @@
+import type { Key } from 'ink'
+import type { KeyPress } from '../keys/key-press.ts'
+
+const named: readonly (readonly [keyof Key, string])[] = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageDown', 'pagedown'],
+  ['pageUp', 'pageup'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['tab', 'tab'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+  ['escape', 'escape'],
+]
+
+/** The key presses in one call of Ink's input handler: fast typing and auto-repeat arrive as several characters at once. */
+export function keyPresses(input: string, key: Key): readonly KeyPress[] {
+  const special = named.find(([flag]) => key[flag])?.[1]
+  // Two escapes in one read arrive as one escape with meta.
+  if (special === 'escape' && key.meta) return [escape, escape]
+  if (special !== undefined) return [{ name: modified(special, key), text: '' }]
+  if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]
+  if (key.meta) return input === '' ? [] : [{ name: `alt-${input === '\r' ? 'enter' : input}`, text: '' }]
+  return Array.from(input, typed)
+}
+
+const escape: KeyPress = { name: 'escape', text: '' }
+
+function modified(name: string, key: Key): string {
+  if (name === 'enter' && (key.meta || key.shift || key.ctrl)) return 'alt-enter'
+  if (key.meta && name !== 'escape') return `alt-${name}`
+  if (key.ctrl) return `ctrl-${name}`
+  return key.shift && name === 'tab' ? 'shift-tab' : name
+}
+
+function typed(character: string): KeyPress {
+  switch (character) {
+    case '\r':
+      return { name: 'enter', text: '' }
+    case '\n':
+      return { name: 'ctrl-j', text: '' }
+    case '\t':
+      return { name: 'tab', text: '' }
+    case '\u007f':
+    case '\b':
+      return { name: 'backspace', text: '' }
+    case ' ':
+      return { name: 'space', text: ' ' }
+    default:
+      return character < ' '
+        ? { name: `ctrl-${String.fromCharCode(character.charCodeAt(0) + 96)}`, text: '' }
+        : { name: character, text: character }
+  }
+}
