@@ -1,6 +1,6 @@
 import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutLine } from '../../lib/text/width.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
@@ -8,7 +8,7 @@ const longestStep = 500
 
 /** A step's text in one line. */
 export function stepText(content: string): SafeText {
-  return cutToWidth(safeLine(content.slice(0, longestStep * 8)), longestStep)
+  return cutLine(content, longestStep)
 }
 
 /** An agent's text, indented below a line of this program. */

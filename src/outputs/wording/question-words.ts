@@ -6,8 +6,8 @@ import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutLine } from '../../lib/text/width.ts'
 
 type QuestionEvent = Extract<
   AppEvent,
@@ -105,8 +105,7 @@ const longestFact = 200
 export function proposalFact(proposal: Proposal | null): SafeText {
   if (proposal === null) return safe``
   const { outcome, from, isWhole } = proposal
-  if (outcome !== null)
-    return cutToWidth(safeLine(outcomeWords(outcome).slice(0, longestFact * 8)), longestFact)
+  if (outcome !== null) return cutLine(outcomeWords(outcome), longestFact)
   if (!isWhole) return safe`not finished`
   return from === 'update' ? safe`not asked about` : safe`not answered`
 }
