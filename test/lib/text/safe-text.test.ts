@@ -140,7 +140,7 @@ test.each([
   if (width !== null) expect(displayWidth(text)).toBe(width)
 })
 
-// Not timed: what is quadratic in these does not end within the limit of a test.
+// Not timed: a quadratic algorithm would exceed the time limit of the test.
 test.each([
   ['letters', 'a'.repeat(1_000_000)],
   ['Arabic letters', 'ا'.repeat(1_000_000)],
@@ -177,7 +177,7 @@ test.each([
 })
 
 test.each(['\u0301', '\ufe0f', '\u{1f3fb}', '\u{1f3fb}\u0301', '\u200d'])(
-  'millions of %j on one another are a few',
+  'millions of %j in a row are cut to a few',
   (mark) => {
     const shown = safeText(`a${mark.repeat(8_000_000 / mark.length)}b`)
     expect(shown.length).toBeLessThan(10)

@@ -5,7 +5,7 @@ import { cells, displayWidth } from '../../../src/lib/text/width.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Characters of all kinds, those that join with others among them. */
+/** Characters of all kinds, also those that combine with others. */
 const pieces = fc.oneof(
   fc.constantFrom(...Array.from('日本語한글かカーｱ。「｡🚀👩🙂↔“—▰✓')),
   fc.constantFrom(
@@ -26,7 +26,7 @@ test('characters are cut where Intl.Segmenter cuts them, with any neighbours', (
       expect(cut.map((cell) => cell.text).join('')).toBe(text)
       expect(cut.reduce((width, cell) => width + cell.width, 0)).toBe(displayWidth(text))
       expect(cut.filter((cell) => cell.width > 2)).toEqual([])
-      // One that is as wide as a word is cut further.
+      // A cluster that is wider than two columns is cut further.
       const ends = (list: readonly string[]): ReadonlySet<number> => {
         let at = 0
         return new Set(list.map((each) => (at += each.length)))
@@ -42,14 +42,14 @@ test('characters are cut where Intl.Segmenter cuts them, with any neighbours', (
 })
 
 test.each(['日本語', '한글', 'カタカナー', '🚀🙂', '“é”, 日本語, 🚀', '全角ＡＢＣ'])(
-  '%s is as wide as it is',
+  '%s has the width that string-width gives',
   (text) => {
     expect(displayWidth(text)).toBe(stringWidth(text))
     expect([...cells(text)].map((cell) => cell.text)).toEqual(Array.from(text))
   },
 )
 
-/** Whose width is that of its letter. */
+/** One letter with its marks. */
 function isOneLetter(segment: string): boolean {
   return Array.from(segment.replace(/[\p{M}\u200d]/gu, '')).length <= 1
 }

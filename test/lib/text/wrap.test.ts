@@ -27,7 +27,7 @@ describe('wrapping', () => {
     )
   })
 
-  test('fewer lines are the first lines', () => {
+  test('with a limit gives the first lines', () => {
     fc.assert(
       fc.property(raw, columns, fc.integer({ min: 1, max: 5 }), (text, width, most) => {
         const safe = safeText(text)
@@ -68,7 +68,7 @@ describe('wrapping', () => {
 })
 
 describe('cutting', () => {
-  test('what is left fits, and is the text itself or its beginning and a mark', () => {
+  test('gives a text that fits: the whole, or its beginning with an ellipsis', () => {
     fc.assert(
       fc.property(
         raw,
@@ -105,7 +105,7 @@ describe('cutting', () => {
     expect(cutToWidth(safeLine(text), width, mark)).toBe(expected)
   })
 
-  // Not timed: looking at all of it 20,000 times does not end within the limit of a test.
+  // Not timed: reading the whole text each time would exceed the time limit of the test.
   test('a huge text costs what its beginning costs', () => {
     const texts = ['x', '日', 'e\u0301', '🚀'].map((character) => safeLine(character.repeat(1_000_000)))
     for (let round = 0; round < 20_000; round++) {

@@ -61,14 +61,14 @@ describe('the published schema', () => {
       .slice(0, chapter.indexOf('\n## '))
       .split('\n')
       .flatMap((row) => /^\| `([a-z-]+)` \| (.*) \|$/.exec(row)?.slice(1) ?? [])
-    const told = new Map(
+    const documented = new Map(
       rows.flatMap((type, at) => (at % 2 === 0 ? [[type, rows[at + 1] ?? ''] as const] : [])),
     )
     const missing = Object.entries(definitions(published)).flatMap(([type, line]) =>
       formsOf(line)
         .flatMap((form) => Object.keys(form.properties))
         .filter((field) => !['type', 'atMs', 'session'].includes(field))
-        .filter((field) => !(told.get(type) ?? '').includes(`\`${field}\``))
+        .filter((field) => !(documented.get(type) ?? '').includes(`\`${field}\``))
         .map((field) => `${type}.${field}`),
     )
     expect([...new Set(missing)]).toEqual([])
