@@ -7,16 +7,19 @@ export type Speed = number | 'max'
 /** Parses a speed: a number above 0, or `0` or `max` for no waits. */
 export function parseSpeed(text: string): Result<Speed, string> {
   if (text === 'max') return ok('max')
-  const speed = text.trim() === '' ? Number.NaN : Number(text)
-  if (!Number.isFinite(speed) || speed < 0)
-    return fail(`a speed is a number from 0 up, or max; got ${writeJson(text)}`)
+  const speed = numberFrom0(text)
+  if (speed === null) return fail(`a speed is a number from 0 up, or max; got ${writeJson(text)}`)
   return ok(speed === 0 ? 'max' : speed)
 }
 
 /** Parses the longest pause, in seconds; the result is in milliseconds. */
 export function parseIdleLimit(text: string): Result<number, string> {
-  const seconds = text.trim() === '' ? Number.NaN : Number(text)
-  if (!Number.isFinite(seconds) || seconds < 0)
-    return fail(`an idle limit is a number of seconds from 0 up; got ${writeJson(text)}`)
+  const seconds = numberFrom0(text)
+  if (seconds === null) return fail(`an idle limit is a number of seconds from 0 up; got ${writeJson(text)}`)
   return ok(seconds * 1000)
+}
+
+function numberFrom0(text: string): number | null {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(number) && number >= 0 ? number : null
 }

@@ -37,7 +37,10 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   const { stdout } = process
   let kill: () => void = () => {}
   let isClosing = false
-  const { ended, end } = endOnce()
+  let end: (how: OutsideEnd) => void = () => {}
+  const ended = new Promise<OutsideEnd>((resolve) => {
+    end = resolve
+  })
 
   const onSignal = (signal: EndSignal): void => {
     // A closed window sends SIGHUP more than once: the second one does not mean an impatient user.
@@ -88,14 +91,6 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
       kill = lastResort
     },
   }
-}
-
-function endOnce(): { readonly ended: Promise<OutsideEnd>; readonly end: (how: OutsideEnd) => void } {
-  let end: (how: OutsideEnd) => void = () => {}
-  const ended = new Promise<OutsideEnd>((resolve) => {
-    end = resolve
-  })
-  return { ended, end }
 }
 
 function crashReport(cause: unknown, printed: readonly string[]): string {

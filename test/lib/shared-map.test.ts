@@ -85,10 +85,10 @@ describe('it is like a Map that is copied for each change', () => {
     fc.assert(
       fc.property(fc.nat(80), manySteps, manySteps, (size, one, other) => {
         const start = filled(size)
-        const told = [...start]
+        const entries = [...start]
         one.reduce(changed, start)
         const second = other.reduce(changed, start)
-        expect([...start]).toEqual(told)
+        expect([...start]).toEqual(entries)
         expect([...second]).toEqual([...other.reduce<Known>(copied, start)])
       }),
     )
@@ -97,16 +97,16 @@ describe('it is like a Map that is copied for each change', () => {
   test('forEach and lastValues', () => {
     for (const size of [3, 100]) {
       const map = filled(size)
-      const heard: [string, number][] = []
-      map.forEach((each, at) => heard.push([at, each]))
-      expect(heard).toEqual([...map])
+      const visited: [string, number][] = []
+      map.forEach((each, at) => visited.push([at, each]))
+      expect(visited).toEqual([...map])
       expect(lastValues(map, 2)).toEqual([size - 1, size - 2])
       expect(lastValues(map, 1000)).toEqual([...map.values()].toReversed())
     }
   })
 })
 
-test('a difference names what went, and what is new or another, in their order', () => {
+test('a difference lists removed keys, and keys with a new or another value, in order', () => {
   fc.assert(
     fc.property(fc.nat(80), manySteps, manySteps, (size, first, then) => {
       const before = first.reduce(changed, filled(size))

@@ -2,17 +2,15 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { documentsOpen, type PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import { maxPlans, maxRemovedPlans } from '../../src/app/reduce/evict-plans.ts'
-import { JsonOutput } from '../../src/outputs/json/json-output.ts'
-import { TextOutput } from '../../src/outputs/text/text-output.ts'
 import {
   file,
   items,
+  jsonStage,
+  linesOf,
   opening,
-  play,
   removed,
-  stageClock,
   stageDocuments,
-  stageSink,
+  textStage,
   update,
 } from './stage.ts'
 
@@ -28,10 +26,8 @@ async function jsonOf(
   events: readonly AppEvent[],
   documents: PlanDocuments = stageDocuments(),
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const sink = stageSink()
-  const output = new JsonOutput({ sink, documents, clock: stageClock(), version: '0', command: [] })
-  await play(output, events).end()
-  return sink.lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+  const lines = await linesOf(jsonStage(documents), events)
+  return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
 }
 
 test('JSON: each dropped plan gets a line, and one that is sent again is new', async () => {
@@ -52,13 +48,11 @@ test('JSON: each dropped plan gets a line, and one that is sent again is new', a
 })
 
 test('text: each is reported once, and the kept ones are listed at the end', async () => {
-  const sink = stageSink()
-  const output = new TextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
-  await play(output, tooMany).end()
-  const gone = sink.lines.filter((line) => line.includes('dropped: there are too many plans'))
+  const lines = await linesOf(textStage(), tooMany)
+  const gone = lines.filter((line) => line.includes('dropped: there are too many plans'))
   expect(gone).toHaveLength(dropped)
   expect(gone[0]).toContain('p0: ')
-  const end = sink.lines.slice(sink.lines.indexOf('At the end:'))
+  const end = lines.slice(lines.indexOf('At the end:'))
   expect(end.filter((line) => /^p\d+: /.test(line))).toHaveLength(maxPlans + 1 - dropped)
 })
 

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import { createApp } from '../../src/app/app.ts'
 import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
-import { JsonOutput } from '../../src/outputs/json/json-output.ts'
-import { markdownReport } from '../../src/outputs/markdown/markdown-report.ts'
-import { PlanHistory } from '../../src/outputs/markdown/plan-history.ts'
-import { TextOutput } from '../../src/outputs/text/text-output.ts'
 import { recordedLines, recordedRecords } from '../recordings/read-recording.ts'
-import { play, stageClock, stageDocuments, stageSink } from './stage.ts'
+import { reported } from './markdown/reported.ts'
+import { jsonStage, linesOf, stageDocuments, textStage } from './stage.ts'
 
 function eventsOf(name: string): readonly AppEvent[] {
   const interpreter = new TraceInterpreter()
@@ -37,47 +33,22 @@ describe.each(recordings)('%s', (name, outcome) => {
   const events = eventsOf(name)
 
   test('as markdown: the plan once, with its outcome', () => {
-    const app = createApp()
-    const history = new PlanHistory(false)
-    app.onEvent(history.onEvent)
-    for (const event of events) app.dispatch(event)
-    const report = markdownReport({
-      state: app.state(),
-      nowMs: events.at(-1)?.atMs ?? 0,
-      title: 'Run',
-      startedAt: null,
-      documentOf: () => null,
-      history: null,
-      isAscii: false,
-    })
+    const { report, history } = reported(events, { title: 'Run', history: null })
     expect(report).toContain(`## Proposed plan — ${outcome}\n`)
     expect(times(report, heading)).toBe(1)
     expect(history.entries(0).filter(({ words }) => words.some((each) => each === outcome))).toHaveLength(1)
   })
 
   test('as text: written whole once, and named with its outcome at the end', async () => {
-    const sink = stageSink()
-    await play(
-      new TextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false }),
-      events,
-    ).end()
-    const [, end = ''] = sink.lines.join('\n').split('At the end:')
-    expect(times(sink.lines.join('\n'), `| # ${heading}`)).toBe(1)
+    const text = (await linesOf(textStage(), events)).join('\n')
+    const [, end = ''] = text.split('At the end:')
+    expect(times(text, `| # ${heading}`)).toBe(1)
     expect(times(end, 'Proposed plan: ')).toBe(1)
     expect(end).toMatch(new RegExp(`^Proposed plan: .*, ${outcome.replace(/[()]/g, '\\$&')}, as above$`, 'm'))
   })
 
   test('as JSON: one key for its revisions, its questions and its outcome', async () => {
-    const sink = stageSink()
-    const json = new JsonOutput({
-      sink,
-      documents: stageDocuments(),
-      clock: stageClock(),
-      version: '1',
-      command: [],
-    })
-    await play(json, events).end()
-    const lines = sink.lines.map(
+    const lines = (await linesOf(jsonStage(stageDocuments()), events)).map(
       (line) => JSON.parse(line) as { type: string; plan?: string; content?: { type: string } },
     )
     const texts = lines.filter(({ type, content }) => type === 'plan' && content?.type === 'markdown')

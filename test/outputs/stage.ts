@@ -3,8 +3,10 @@ import { createApp } from '../../src/app/app.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
 import type { PlanDocument, PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import { JsonOutput } from '../../src/outputs/json/json-output.ts'
 import type { LineSink } from '../../src/outputs/line-sink.ts'
 import type { Output, OutputEnd } from '../../src/outputs/output.ts'
+import { TextOutput } from '../../src/outputs/text/text-output.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 
@@ -170,4 +172,31 @@ export function play(output: Output, events: readonly AppEvent[]): Played {
 export interface Played {
   say(more: readonly AppEvent[]): void
   end(end?: OutputEnd): Promise<void>
+}
+
+/** An output, and what it is connected to. */
+export interface Stage<D extends PlanDocuments = StageDocuments> {
+  readonly output: Output
+  readonly sink: StageSink
+  readonly documents: D
+  readonly clock: StageClock
+}
+
+export function textStage(ascii = false): Stage {
+  const parts = { sink: stageSink(), documents: stageDocuments(), clock: stageClock() }
+  return { ...parts, output: new TextOutput({ ...parts, ascii }) }
+}
+
+export function jsonStage<D extends PlanDocuments>(documents: D): Stage<D> {
+  const parts = { sink: stageSink(), documents, clock: stageClock() }
+  return { ...parts, output: new JsonOutput({ ...parts, version: '0.1.0', command: ['agent', '--acp'] }) }
+}
+
+/** The lines of a whole run. */
+export async function linesOf(
+  { output, sink }: Pick<Stage, 'output' | 'sink'>,
+  events: readonly AppEvent[],
+): Promise<readonly string[]> {
+  await play(output, events).end()
+  return sink.lines
 }

@@ -23,13 +23,13 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** What is in it, or in words why it is not read. */
+/** Its content, or the reason why it was not read. */
 function read(file: string): string {
   const result = readRegularFile(file, limitBytes)
   return result.ok ? result.value.toString('utf8') : fileFaultWords(result.problem)
 }
 
-test('a file is read whole, over links too, up to the limit and not one byte more', () => {
+test('a file is read whole, through links too, up to the limit', () => {
   const folder = temporaryFolder()
   const file = path.join(folder, 'file')
   writeFileSync(file, 'x'.repeat(limitBytes))
@@ -42,18 +42,18 @@ test('a file is read whole, over links too, up to the limit and not one byte mor
   expect(read(file)).toBe('')
 })
 
-test('a file whose size says nothing is read to its end', () => {
+test('a file of unknown size is read to its end', () => {
   expect(read('/proc/self/comm')).not.toBe('')
 })
 
-test('10 GB of nothing are not read', () => {
+test('a sparse file of 10 GB is not read', () => {
   const file = path.join(temporaryFolder(), 'sparse')
   writeFileSync(file, '')
   truncateSync(file, 10 * 1024 ** 3)
   expect(read(file)).toBe('it is too long: at most 1 KiB are read')
 })
 
-test('what has no end, or waits for somebody, is not even opened', async () => {
+test('pipes, sockets and devices are not opened', async () => {
   const folder = temporaryFolder()
   const pipe = path.join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
@@ -68,7 +68,7 @@ test('what has no end, or waits for somebody, is not even opened', async () => {
     expect(read(device)).toBe('it is a device, and only regular files are read')
 })
 
-test('what is not there, or is a folder, or may not be read, says so', () => {
+test('missing files, folders and unreadable files are reported', () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'file'), 'x')
   symlinkSync('nowhere', path.join(folder, 'dangling'))
@@ -82,7 +82,7 @@ test('what is not there, or is a folder, or may not be read, says so', () => {
   mkdirSync(locked)
   writeFileSync(path.join(locked, 'file'), 'x')
   chmodSync(path.join(locked, 'file'), 0)
-  // Root may read everything, so it steps down for a moment.
+  // Root may read everything, so the test becomes another user for this.
   const isRoot = process.geteuid?.() === 0
   chmodSync(folder, 0o755)
   if (isRoot) process.seteuid?.(65_534)

@@ -8,7 +8,7 @@ const gone = (): never => {
 afterEach(() => vi.restoreAllMocks())
 afterEach(() => vi.unstubAllEnvs())
 
-test('a working folder that is gone is none, and only paths that need it have no whole one', () => {
+test('without a working folder, only absolute paths can be resolved', () => {
   expect(workingFolder()).toBe(process.cwd())
   expect(absolutePath('a/../b')).toBe(`${process.cwd()}/b`)
   vi.spyOn(process, 'cwd').mockImplementation(gone)
@@ -21,7 +21,7 @@ test.each([
   ['/home/me', '/home/me'],
   ['', null],
   ['relative', null],
-])('HOME=%s is %j', (home, folder) => {
+])('with HOME=%s the home folder is %j', (home, folder) => {
   vi.stubEnv('HOME', home)
   expect(homeFolder()).toBe(folder)
 })

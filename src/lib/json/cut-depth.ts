@@ -21,9 +21,7 @@ export interface JsonCut {
  */
 export function cutDepth(value: unknown, levels: number = deepestLevel): JsonCut | null {
   if (!isContainer(value) || !isDeeper(value, levels)) return null
-  const cutting: Cutting = { way: [], first: null }
-  cutBelow(value, levels, cutting)
-  return { path: pathOf(cutting.first ?? []), levels }
+  return { path: pathOf(cutBelow(value, levels) ?? []), levels }
 }
 
 /** A description of a cut. */
@@ -52,40 +50,27 @@ function isDeeper(value: Container, levels: number): boolean {
   return false
 }
 
-interface Cutting {
-  /** The path to the current value. */
-  readonly way: (string | number)[]
-  /** The path to the first value that was cut. */
-  first: readonly (string | number)[] | null
-}
-
-function cutBelow(value: Container, levels: number, cutting: Cutting): void {
-  for (const [key, member] of members(value)) {
+/** Cuts in place, and gives the steps to the first value that was cut: `.key` or `[index]` each; null: none was. */
+function cutBelow(value: Container, levels: number): readonly string[] | null {
+  let first: readonly string[] | null = null
+  for (const [key, member] of Object.entries(value)) {
     if (!isContainer(member)) continue
-    cutting.way.push(key)
-    if (levels > 1) cutBelow(member, levels - 1, cutting)
-    else {
-      cutting.first ??= [...cutting.way]
-      // JSON.parse has made `__proto__` an own property, so this changes no prototype.
-      ;(value as Record<string | number, unknown>)[key] = cutMark
-    }
-    cutting.way.pop()
+    // JSON.parse has made `__proto__` an own property, so this changes no prototype.
+    if (levels <= 1) (value as Record<string, unknown>)[key] = cutMark
+    const below = levels <= 1 ? [] : cutBelow(member, levels - 1)
+    if (below !== null) first ??= [Array.isArray(value) ? `[${key}]` : `.${shortened(key)}`, ...below]
   }
-}
-
-function* members(value: Container): Iterable<readonly [string | number, unknown]> {
-  if (Array.isArray(value)) yield* value.entries()
-  else for (const key of Object.keys(value)) yield [key, value[key]]
+  return first
 }
 
 const pathCharacters = 40
 const keyCharacters = 30
 
-function pathOf(way: readonly (string | number)[]): string {
+function pathOf(way: readonly string[]): string {
   let path = ''
-  for (const key of way) {
+  for (const step of way) {
     if (path.length > pathCharacters) return `${path}…`
-    path += typeof key === 'number' ? `[${key}]` : `${path === '' ? '' : '.'}${shortened(key)}`
+    path += path === '' && step.startsWith('.') ? step.slice(1) : step
   }
   return path
 }

@@ -18,25 +18,19 @@ export interface Graphemes extends Iterable<Grapheme> {
  * escape sequences, each code unit is a character.
  */
 export function graphemes(text: string): Graphemes {
-  if (singleWidth.test(text.replaceAll('\u001b', ''))) return new PlainGraphemes(text)
+  if (singleWidth.test(text.replaceAll('\u001b', ''))) return plainGraphemes(text)
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return segmenter.segment(text)
 }
 
 let segmenter: Intl.Segmenter | undefined
 
-class PlainGraphemes implements Graphemes {
-  readonly #text: string
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  *[Symbol.iterator](): Generator<Grapheme> {
-    for (let index = 0; index < this.#text.length; index++) yield { segment: this.#text.charAt(index), index }
-  }
-
-  containing(at: number): Grapheme | undefined {
-    return at >= 0 && at < this.#text.length ? { segment: this.#text.charAt(at), index: at } : undefined
+function plainGraphemes(text: string): Graphemes {
+  const at = (index: number): Grapheme => ({ segment: text.charAt(index), index })
+  return {
+    *[Symbol.iterator]() {
+      for (let index = 0; index < text.length; index++) yield at(index)
+    },
+    containing: (index) => (index >= 0 && index < text.length ? at(index) : undefined),
   }
 }

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 import { graphemes } from './graphemes.ts'
-import type { SafeText } from './safe-text.ts'
+import { safeLine, type SafeText } from './safe-text.ts'
 import { singleWidth } from './single-width.ts'
 
 /** The columns of a line in a terminal: the sum of its cells' widths. For text without escape sequences. */
@@ -92,6 +92,11 @@ export function cutToWidth(text: SafeText, columns: number, ellipsis = '…'): S
     if (width <= room) fitting = kept
   }
   return isWhole ? text : ((fitting + mark) as SafeText)
+}
+
+/** A raw text as one line of at most `columns`. Reads only the beginning of a huge text. */
+export function cutLine(raw: string, columns: number): SafeText {
+  return cutToWidth(safeLine(raw.slice(0, columns * 8)), columns)
 }
 
 /** The first characters, without an incomplete one at the end. */

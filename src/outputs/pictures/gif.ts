@@ -1,7 +1,8 @@
+import { Buffer } from 'node:buffer'
 import { NearestColors, gifLevels, gifPalette } from './gif-palette.ts'
 import { LzwPacker } from './lzw.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
-import { together, type Canvas, type PixelArea } from './raster/canvas.ts'
+import { colorAt, together, type Canvas, type PixelArea } from './raster/canvas.ts'
 import { openCanvas } from './raster/open-canvas.ts'
 
 /** In hundredths of a second: browsers extend shorter delays to ten. */
@@ -34,7 +35,7 @@ export function openGif(options: PictureOptions, write: WritePiece): Picture {
 
   function writeFrame(area: PixelArea, delay: number): void {
     write(frameHead(area, delay))
-    write(packer.blocks(indexesOf(canvas, area, nearest), 8))
+    write(packer.blocks(indexesOf(canvas, area, nearest)))
   }
 
   return {
@@ -60,7 +61,7 @@ const onePixel: PixelArea = { left: 0, top: 0, width: 1, height: 1 }
 function header({ width, height }: Canvas, palette: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(13 + 3 * 256)
   const view = new DataView(bytes.buffer)
-  for (const [at, sign] of Array.from('GIF89a').entries()) bytes[at] = sign.charCodeAt(0)
+  bytes.set(Buffer.from('GIF89a'))
   view.setUint16(6, width, true)
   view.setUint16(8, height, true)
   // A palette for all frames, of 256 colours.
@@ -71,17 +72,7 @@ function header({ width, height }: Canvas, palette: readonly number[]): Uint8Arr
 }
 
 /** The application extension for an endless loop. */
-const loop = Uint8Array.of(
-  0x21,
-  0xff,
-  11,
-  ...Array.from('NETSCAPE2.0', (sign) => sign.charCodeAt(0)),
-  3,
-  1,
-  0,
-  0,
-  0,
-)
+const loop = Uint8Array.from([0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0])
 
 /** The delay and the rectangle of a frame; the pixels around it stay. */
 function frameHead({ left, top, width, height }: PixelArea, delay: number): Uint8Array {
@@ -102,7 +93,7 @@ function indexesOf({ pixels, width }: Canvas, area: PixelArea, nearest: NearestC
   for (let y = 0; y < area.height; y++) {
     for (let x = 0; x < area.width; x++) {
       const at = 3 * ((area.top + y) * width + area.left + x)
-      const color = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0)
+      const color = colorAt(pixels, at)
       // Most pixels have the colour of the one before.
       if (color !== before) index = nearest.index(color)
       before = color

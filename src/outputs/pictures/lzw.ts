@@ -20,6 +20,10 @@ class CodeTable {
   }
 }
 
+const colorBits = 8
+/** The codes after those of the colours: to empty the dictionary, and to end. */
+const [clear, end] = [256, 257]
+
 /**
  * The LZW compression of GIF: codes of increasing length in blocks of at most 255 bytes, after a byte with the initial code
  * size. https://www.w3.org/Graphics/GIF/spec-gif89a.txt (appendix F)
@@ -27,14 +31,13 @@ class CodeTable {
 export class LzwPacker {
   readonly #codes = new CodeTable()
 
-  blocks(indexes: Uint8Array, bitsOfColors: number): Uint8Array {
-    const bits = Math.max(2, bitsOfColors)
-    const [clear, end] = [1 << bits, (1 << bits) + 1]
+  /** For 256 colours. */
+  blocks(indexes: Uint8Array): Uint8Array {
     const codes = this.#codes
     codes.clear()
-    const out = new BlockWriter(bits)
+    const out = new BlockWriter(colorBits)
     let next = end + 1
-    let size = bits + 1
+    let size = colorBits + 1
     out.code(clear, size)
     let prefix = indexes[0] ?? 0
     for (let at = 1; at < indexes.length; at++) {
@@ -55,7 +58,7 @@ export class LzwPacker {
         out.code(clear, size)
         codes.clear()
         next = end + 1
-        size = bits + 1
+        size = colorBits + 1
       }
       prefix = color
     }
@@ -68,7 +71,7 @@ export class LzwPacker {
 
 class BlockWriter {
   #bytes: Uint8Array = new Uint8Array(1024)
-  #length = 1
+  #length = 2
   /** The index of the current block's length byte. */
   #block = 1
   #held = 0
@@ -76,7 +79,6 @@ class BlockWriter {
 
   constructor(firstBits: number) {
     this.#bytes[0] = firstBits
-    this.#length = 2
   }
 
   code(code: number, size: number): void {

@@ -1,8 +1,9 @@
+import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { zlibSync } from 'fflate'
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
-import type { Canvas } from './raster/canvas.ts'
+import { colorAt, type Canvas } from './raster/canvas.ts'
 import { openCanvas } from './raster/open-canvas.ts'
 
 /** Levels between a text's colour and its background. */
@@ -42,10 +43,6 @@ function writePng({ width, height, pixels }: Canvas, write: WritePiece): void {
   write(chunk('IEND', new Uint8Array(0)))
 }
 
-function colorAt(pixels: Uint8Array, at: number): number {
-  return ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0)
-}
-
 function channels(color: number): readonly number[] {
   return [color >> 16, (color >> 8) & 255, color & 255]
 }
@@ -83,7 +80,7 @@ function chunk(name: string, content: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(content.length + 12)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, content.length)
-  for (let at = 0; at < 4; at++) bytes[4 + at] = name.charCodeAt(at)
+  bytes.set(Buffer.from(name), 4)
   bytes.set(content, 8)
   view.setUint32(content.length + 8, crc32(bytes.subarray(4, content.length + 8)))
   return bytes

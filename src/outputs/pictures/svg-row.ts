@@ -1,5 +1,6 @@
 import type { CellRow, CellRun } from '../../lib/cells/cell-frame.ts'
 import { cells, type Cell } from '../../lib/text/width.ts'
+import { tracksOf } from './box-arms.ts'
 import { boxShape, isBoxSign, type Outline } from './box-shapes.ts'
 import { lookOf, type PictureColors } from './picture-colors.ts'
 
@@ -31,18 +32,17 @@ export class SvgRows {
     const look = lookOf(run.style, this.#colors)
     const letters = `${this.#fillOf(look.fg)}${look.bold ? bold : ''}${look.italic ? italic : ''}`
     const filled = this.#class(this.#fillOf(look.fg))
-    const band = (top: number, height: number, fill: string): string => rect(run, { top, height, fill })
     let markup = ''
     if (look.bg !== null)
-      markup += band(-svgCell.baseline, svgCell.height, this.#class(this.#fillOf(look.bg)))
+      markup += rect(run, -svgCell.baseline, svgCell.height, this.#class(this.#fillOf(look.bg)))
     let { column } = run
     for (const piece of pieces(run.text)) {
       if (!/^ +$/.test(piece.text))
         markup += pieceMarkup(piece, { column, filled, text: this.#class(rulesFor(piece, letters)) })
       column += piece.width
     }
-    if (look.underline) markup += band(2.5, 1, filled)
-    if (look.struck) markup += band(-5, 1, filled)
+    if (look.underline) markup += rect(run, 2.5, 1, filled)
+    if (look.struck) markup += rect(run, -5, 1, filled)
     return markup
   }
 
@@ -69,13 +69,7 @@ interface Place {
   readonly filled: string
 }
 
-interface Band {
-  readonly top: number
-  readonly height: number
-  readonly fill: string
-}
-
-function rect({ column, width }: CellRun, { top, height, fill }: Band): string {
+function rect({ column, width }: CellRun, top: number, height: number, fill: string): string {
   const [x, y, wide, tall] = [column * svgCell.width, top, width * svgCell.width, height].map(svgNumber)
   return `<rect x="${x}" y="${y}" width="${wide}" height="${tall}"${fill}/>`
 }
@@ -167,21 +161,10 @@ function boxPaths(text: string, { column, filled }: Place): string {
 }
 
 function rule(length: number, column: number, filled: string): string {
-  const outline = boxShape('─', { ...svgCell, width: length * svgCell.width })?.outlines ?? []
-  const left = column * svgCell.width
-  const path = joined(outline)
-    .map((points) => subpath(points, left))
-    .join('')
+  const [[top, bottom] = [0, 0]] = tracksOf(1, svgCell.height, svgCell.line)
+  const right = length * svgCell.width
+  const path = subpath([0, top, right, top, right, bottom, 0, bottom], column * svgCell.width)
   return `<path d="${path}"${filled}/>`
-}
-
-/** The bounding box of the outlines. */
-function joined(outlines: readonly Outline[]): readonly Outline[] {
-  const all = outlines.flat()
-  const xs = all.filter((_, index) => index % 2 === 0)
-  const ys = all.filter((_, index) => index % 2 === 1)
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  return [[left, top, right, top, right, bottom, left, bottom]]
 }
 
 function subpath(outline: Outline, left: number): string {

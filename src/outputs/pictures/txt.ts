@@ -1,5 +1,6 @@
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
 import { rowText } from '../../lib/cells/row-columns.ts'
+import { clockTime } from '../../lib/text/duration.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 
 /** The last screen as text; or each screen whose text differs from the one before, below its time. */
@@ -30,12 +31,5 @@ function textOf({ rows }: CellFrame): string {
 /** `0:01.250`, `12:05.000`, `1:02:03.000`. */
 function timeOf(atMs: number): string {
   const ms = Math.round(atMs)
-  const [seconds, minutes, hours] = [
-    Math.floor(ms / 1000) % 60,
-    Math.floor(ms / 60_000) % 60,
-    Math.floor(ms / 3_600_000),
-  ]
-  const two = (value: number): string => String(value).padStart(2, '0')
-  const clock = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
-  return `${clock}.${String(ms % 1000).padStart(3, '0')}`
+  return `${clockTime(ms)}.${String(ms % 1000).padStart(3, '0')}`
 }

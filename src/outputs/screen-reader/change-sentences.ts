@@ -11,7 +11,7 @@ import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -73,18 +73,20 @@ function planSentences(before: AppState, after: AppState, event: AppEvent): read
 function placeSentences(before: AppState, after: AppState, place: PlanPlace): readonly SafeText[] {
   const { sessionId, key } = place
   const was = planBefore(place, after, before)
-  const plan = after.sessions.get(sessionId)?.plans.get(key)
-  if (plan === undefined) return was === undefined ? [] : [goneSentence(place, was, { before, after })]
+  const session = after.sessions.get(sessionId)
+  const plan = session?.plans.get(key)
+  if (session === undefined || plan === undefined)
+    return was === undefined ? [] : [goneSentence(place, was, { before, after })]
   const changes = planChanges(was ?? null, plan)
   const label = planLabel(after, sessionId, plan)
-  const isOnly = after.sessions.size === 1 && after.sessions.get(sessionId)?.plans.size === 1
-  const session = after.sessions.get(sessionId)
-  const isWorked = session !== undefined && isAtWork(session)
+  const frame = {
+    label,
+    isOnly: after.sessions.size === 1 && session.plans.size === 1,
+    isAtWork: isAtWork(session),
+  }
   // A plan that is still being written is read at its end, as other streamed texts.
   if (isBeingWritten(place, after)) return []
-  const said = changes
-    .slice(0, changesListed)
-    .flatMap((change) => changeSentences(plan, change, { label, isOnly, isAtWork: isWorked }))
+  const said = changes.slice(0, changesListed).flatMap((change) => changeSentences(plan, change, frame))
   const rest = changes.length - changesListed
   const summary = progressSentences(was, plan, label)
   return [...said, ...(rest > 0 ? [safe`And ${rest} more changes.`] : []), ...summary]
@@ -144,7 +146,7 @@ function changeSentences(
     case 'entry-changed':
       return [stepSentence(change.entry, place(change.index))]
     case 'entry-dropped':
-      return [sentence(safe`Dropped: ${step(change.entry)}`)]
+      return [sentence(safe`Dropped: ${cutLine(change.entry.content, longestStep)}`)]
     case 'reordered':
       return [safe`The steps of ${label} are in another order.`]
     case 'uri-changed':
@@ -168,12 +170,10 @@ function kindSentence(plan: Plan): SafeText {
 
 function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {
   const priority = priorityWord(entry.priority)
-  const said = sentence(safe`${place}, ${statusWord(entry.status, isAtWork)}: ${step(entry)}`)
+  const said = sentence(
+    safe`${place}, ${statusWord(entry.status, isAtWork)}: ${cutLine(entry.content, longestStep)}`,
+  )
   return priority === null ? said : safe`${said} ${capital(priority)} priority.`
-}
-
-function step(entry: PlanEntry): SafeText {
-  return cutToWidth(safeLine(entry.content.slice(0, longestStep * 8)), longestStep)
 }
 
 /** Once when the last step or box is done; for boxes, each time their number changes. */

@@ -106,7 +106,7 @@ export class PlanLog {
     if (document.state !== 'shown') return notes
     const { documentText } = written
     if (documentText === document.text) return notes
-    this.#written.set(planPlaceKey(place), { ...written, documentText: document.text })
+    this.#note(place, { ...written, documentText: document.text })
     const difference = documentText === null ? null : lineChanges(documentText, document.text)
     const summary = safeLine(documentSummary(document))
     const line =
@@ -137,10 +137,9 @@ export class PlanLog {
           lines.push(safe`${label}: removed by the agent`)
           continue
         }
-        const whole = this.#isWholeWritten(place, plan)
-          ? []
-          : planContent(plan, document, this.#look(state, place))
-        const note = this.#isWholeWritten(place, plan) ? safe`, as above` : safe``
+        const isAbove = this.#isWholeWritten(place, plan)
+        const whole = isAbove ? [] : planContent(plan, document, this.#look(state, place))
+        const note = isAbove ? safe`, as above` : safe``
         const fact = proposalFact(proposalOf(session, plan.key))
         const facts = [fact, fromBeforeWords(session, plan)].filter((words) => words !== '')
         const after = facts.map((words) => safe`, ${words}`).join('') as SafeText
@@ -179,10 +178,9 @@ export class PlanLog {
     return this.#written.get(planPlaceKey(place))
   }
 
-  #note(place: PlanPlace, news: Pick<WrittenPlan, 'plan' | 'atMs'>): void {
-    const before = this.#writtenOf(place)
-    const { wholeText = null, documentText = null } = before ?? {}
-    this.#written.set(planPlaceKey(place), { ...news, wholeText, documentText })
+  #note(place: PlanPlace, news: Pick<WrittenPlan, 'plan' | 'atMs'> & Partial<WrittenPlan>): void {
+    const nothing = { wholeText: null, documentText: null }
+    this.#written.set(planPlaceKey(place), { ...nothing, ...this.#writtenOf(place), ...news })
   }
 
   /** Writes the text between turns, and when it is complete; during a turn it may still grow. */
@@ -196,14 +194,7 @@ export class PlanLog {
     const text = this.#textOf(place, plan)
     if (text === null || this.#isWholeWritten(place, plan)) return []
     const label = planLabel(state, place.sessionId, plan)
-    const written = this.#writtenOf(place)
-    const documentText = written?.documentText ?? null
-    this.#written.set(planPlaceKey(place), {
-      plan,
-      atMs: written?.atMs ?? plan.changedAtMs,
-      wholeText: text,
-      documentText,
-    })
+    this.#note(place, { plan, atMs: this.#writtenOf(place)?.atMs ?? plan.changedAtMs, wholeText: text })
     const twin = this.#twinOf(place, text)
     this.#writtenWhole = [...this.#writtenWhole.slice(1 - twinCandidates), place]
     if (twin !== null)

@@ -1,5 +1,6 @@
+import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutLine } from '../../lib/text/width.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
@@ -7,7 +8,7 @@ const longestStep = 500
 
 /** A step's text in one line. */
 export function stepText(content: string): SafeText {
-  return cutToWidth(safeLine(content.slice(0, longestStep * 8)), longestStep)
+  return cutLine(content, longestStep)
 }
 
 /** An agent's text, indented below a line of this program. */
@@ -59,13 +60,7 @@ export function countLines(text: string): number {
 export function duration(ms: number): SafeText {
   const tenths = Math.max(0, Math.round(ms / 100))
   if (tenths < 600) return safeLine(`${(tenths / 10).toFixed(1)}s`)
-  const seconds = Math.round(tenths / 10)
-  if (seconds < 3600) return safeLine(`${Math.floor(seconds / 60)}m${two(seconds % 60)}s`)
-  return safeLine(`${Math.floor(seconds / 3600)}h${two(Math.floor(seconds / 60) % 60)}m`)
-}
-
-function two(count: number): string {
-  return String(count).padStart(2, '0')
+  return spokenTime(Math.round(tenths / 10) * 1000)
 }
 
 /** The state of a document, which follows its address. */

@@ -4,7 +4,7 @@ import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
 import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
 import type { Session, Turn } from '../../app/state/session.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { duration } from '../text/text-pieces.ts'
 import { newProposal, questionWords } from './question-words.ts'
 import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
@@ -18,7 +18,7 @@ export function eventWords(event: AppEvent, after: AppState, before: AppState): 
     ...ownWords(event, after, before),
     ...turnWords(event, after, before),
     ...proposalWords(event, after, before),
-  ].map(line)
+  ].map((words) => cutLine(words, longest))
 }
 
 function ownWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
@@ -121,10 +121,6 @@ function named(sessionId: string, state: AppState, words: string): string {
   return sessionId === state.currentSessionId || state.sessions.size < 2
     ? words
     : `${nameOf(sessionId, state)} / ${words}`
-}
-
-function line(raw: string): SafeText {
-  return cutToWidth(safeLine(raw.slice(0, longest * 8)), longest)
 }
 
 /** Sessions whose turn ended with this event: by the agent's answer, by a state (v2), or with the agent itself. */

@@ -1,8 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutLine } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import { sessionName } from './session-words.ts'
@@ -35,5 +35,5 @@ function planName(plan: Plan, session: Session | undefined): SafeText {
 }
 
 function short(raw: string): SafeText {
-  return cutToWidth(safeLine(raw.trim().slice(0, longestTitle * 8)), longestTitle)
+  return cutLine(raw.trim(), longestTitle)
 }

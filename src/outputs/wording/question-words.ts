@@ -6,8 +6,8 @@ import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutLine } from '../../lib/text/width.ts'
 
 type QuestionEvent = Extract<
   AppEvent,
@@ -105,8 +105,7 @@ const longestFact = 200
 export function proposalFact(proposal: Proposal | null): SafeText {
   if (proposal === null) return safe``
   const { outcome, from, isWhole } = proposal
-  if (outcome !== null)
-    return cutToWidth(safeLine(outcomeWords(outcome).slice(0, longestFact * 8)), longestFact)
+  if (outcome !== null) return cutLine(outcomeWords(outcome), longestFact)
   if (!isWhole) return safe`not finished`
   return from === 'update' ? safe`not asked about` : safe`not answered`
 }
@@ -115,11 +114,13 @@ export function proposalFact(proposal: Proposal | null): SafeText {
 export function newProposal(sessionId: string, after: AppState, before: AppState): Proposal | null {
   const now = after.sessions.get(sessionId)?.proposal ?? null
   const was = before.sessions.get(sessionId)?.proposal ?? null
-  if (now === was || now === null || !now.isWhole || now.outcome !== null || now.from === 'update')
-    return null
-  const wasThere = was !== null && was.isWhole && was.outcome === null && was.from !== 'update'
-  const isSame = wasThere && was.planKey === now.planKey && was.proposedAtMs === now.proposedAtMs
+  if (!isWaiting(now)) return null
+  const isSame = isWaiting(was) && was.planKey === now.planKey && was.proposedAtMs === now.proposedAtMs
   return isSame ? null : now
+}
+
+function isWaiting(proposal: Proposal | null): proposal is Proposal {
+  return proposal !== null && proposal.isWhole && proposal.outcome === null && proposal.from !== 'update'
 }
 
 /** Proposals whose outcome is new or has changed, with their plans. */

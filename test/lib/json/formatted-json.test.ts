@@ -4,7 +4,7 @@ import { beginningOfJson, formattedJson } from '../../../src/lib/json/formatted-
 
 const anyValue = fc.jsonValue({ maxDepth: 5 })
 
-describe('a value laid out', () => {
+describe('formatted JSON', () => {
   test('is what JSON.stringify makes of it, up to a limit', () => {
     fc.assert(
       fc.property(anyValue, fc.nat(200), (value, limit) => {
@@ -18,7 +18,7 @@ describe('a value laid out', () => {
     )
   })
 
-  test('may begin on one line too', () => {
+  test('can be written on one line', () => {
     fc.assert(
       fc.property(anyValue, fc.nat(200), (value, limit) => {
         expect(beginningOfJson(value, limit)).toBe(JSON.stringify(value).slice(0, limit))
@@ -44,7 +44,7 @@ describe('a value laid out', () => {
     expect(asked).toBeLessThan(20)
   })
 
-  test('is indented no further where it is nested deep: a wide list there would be indentation only', () => {
+  test('has a limited indentation', () => {
     const deep = JSON.parse(`${'['.repeat(10_000)}1${']'.repeat(10_000)}`) as unknown
     const { text, isCut } = formattedJson(deep, 1_500_000)
     expect(isCut).toBe(false)

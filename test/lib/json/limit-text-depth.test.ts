@@ -11,7 +11,7 @@ describe('a long text that is nested very deeply', () => {
     ['lists', '['.repeat(levels), ']'.repeat(levels)],
     ['objects', '{"a":'.repeat(levels), `1${'}'.repeat(levels)}`],
     ['both, with more beside them', '["[",{"]":'.repeat(levels), `2${'},"}"]'.repeat(levels)}`],
-  ])('is parsed down to %s', (_, before, behind) => {
+  ])('is cut before it is parsed: %s', (_, before, behind) => {
     const shallow = limitTextDepth(`{"id":7,"deep":${before}${behind},"last":"\\"}"}`)
     expect(shallow?.length).toBeLessThan(parsedLevels * 20)
     expect(JSON.parse(shallow ?? '')).toMatchObject({ id: 7, last: '"}' })
@@ -25,13 +25,13 @@ describe('a long text that is nested very deeply', () => {
     ['keys', '{"a":'.repeat(levels)],
     ['a text', `["${'['.repeat(levels * 2)}`],
     ['ends of brackets', '[]'.repeat(levels) + ']'],
-  ])('is no JSON where its %s stay open, or too many are closed', (_, text) => {
+  ])('is rejected with unbalanced %s', (_, text) => {
     expect(readJson(text)).toBeNull()
     expect(isJson(text)).toBe(false)
   })
 })
 
-test('what is not so deep stays as it is, however long', () => {
+test('a long text that is not deep is unchanged', () => {
   const wide = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => [{ '"[{': index, '\\': '\\"[' }]))
   expect(limitTextDepth(wide)).toBe(wide)
   fc.assert(

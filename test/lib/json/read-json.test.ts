@@ -4,7 +4,7 @@ import { cutDepth, cutMark, deepestLevel } from '../../../src/lib/json/cut-depth
 import { isJson, jsonIn, readJson } from '../../../src/lib/json/read-json.ts'
 import { writeJson } from '../../../src/lib/json/write-json.ts'
 
-/** So many lists in one another. */
+/** Nested lists. */
 function lists(levels: number): string {
   return '['.repeat(levels) + ']'.repeat(levels)
 }
@@ -13,7 +13,7 @@ function objects(levels: number, inside = '1'): string {
   return `${'{"a":'.repeat(levels)}${inside}${'}'.repeat(levels)}`
 }
 
-/** How many brackets are open at the most, those in strings aside. */
+/** The depth of a text, without brackets in strings. */
 function levelsOf(json: string): number {
   let open = 0
   let most = 0
@@ -24,7 +24,7 @@ function levelsOf(json: string): number {
   return most
 }
 
-/** Trees as deep as they come, around the limit. */
+/** Trees of any depth around the limit. */
 const anyTree = fc
   .tuple(
     fc.jsonValue({ maxDepth: 3 }),
@@ -47,7 +47,7 @@ describe('a JSON text', () => {
       expect(readJson(json)).toEqual({ value: JSON.parse(json) as unknown, cut: null })
   })
 
-  test('has no more levels than that, whatever it is', () => {
+  test('is cut at the deepest level, whatever it contains', () => {
     fc.assert(
       fc.property(anyTree, (json) => {
         const levels = levelsOf(json)
@@ -61,7 +61,7 @@ describe('a JSON text', () => {
     )
   })
 
-  test('loses nothing but what is too deep, for which a mark stands', () => {
+  test('loses only what is too deep, and has a mark in its place', () => {
     const json = `{"deep":${objects(deepestLevel - 1, '{"c":[1],"d":2}')},"beside":[1,{"b":2}]}`
     const kept = `{"deep":${objects(deepestLevel - 1, `"${cutMark}"`)},"beside":[1,{"b":2}]}`
     expect(jsonIn(json)).toEqual(JSON.parse(kept))
@@ -71,11 +71,11 @@ describe('a JSON text', () => {
     ['a member', `{"params":{"update":${lists(200)}}}`, 'params.update[0][0][0][0][0][0][0][0][0][0]…'],
     ['a long key', `[1,{"${'k'.repeat(500)}":${lists(200)}}]`, `[1].${'k'.repeat(30)}…[0][0]…`],
     ['a key of the prototype', `{"__proto__":${lists(200)}}`, `__proto__${'[0]'.repeat(11)}…`],
-  ])('tells where it is too deep: %s', (_, json, path) => {
+  ])('is cut with a report of the place: %s', (_, json, path) => {
     expect(readJson(json)?.cut).toEqual({ path, levels: deepestLevel })
   })
 
-  test('of which something is left out changes no prototype', () => {
+  test('that was cut changes no prototype', () => {
     const value = jsonIn(`${'{"__proto__":'.repeat(300)}{"polluted":true}${'}'.repeat(300)}`) as object
     expect(Object.keys(value)).toEqual(['__proto__'])
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
@@ -89,51 +89,51 @@ describe('a JSON text', () => {
     ['an end too many', lists(2000).slice(1)],
     ['lists that stay open', '['.repeat(100_000)],
     ['objects that stay open', '{"a":'.repeat(100_000)],
-  ])('that is none: %s', (_, text) => {
+  ])('is rejected if it is invalid: %s', (_, text) => {
     expect(readJson(text)).toBeNull()
     expect(jsonIn(text)).toBeUndefined()
     expect(isJson(text)).toBe(false)
   })
 
-  test('a million levels deep is one too', () => {
+  test('may be a million levels deep', () => {
     expect(readJson(lists(1_000_000))?.cut?.levels).toBe(deepestLevel)
     expect(isJson(lists(100_000))).toBe(true)
-    // Nobody has looked at all of it.
+    // It is too deep to be parsed whole.
     expect(isJson(lists(1_000_000))).toBe(false)
   })
 
-  test('any text gives a value or none, never a throw', () => {
+  test('never makes the reader throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => isJson(text) === (readJson(text) !== null)),
     )
   })
 
-  test('may be read to another depth', () => {
+  test('can be cut at another depth', () => {
     expect(readJson(lists(10), 3)).toEqual({ value: [[[cutMark]]], cut: { path: '[0][0][0]', levels: 3 } })
   })
 })
 
 describe('a value', () => {
-  test('that is too deep is written as far as it can be read again', () => {
+  test('that is too deep is cut when it is written', () => {
     const deep = JSON.parse(objects(100_000, '[1]')) as unknown
     expect(writeJson({ deep, beside: 1 })).toBe(
       `{"deep":${objects(deepestLevel - 1, `"${cutMark}"`)},"beside":1}`,
     )
   })
 
-  test('without a word in JSON is null', () => {
+  test('that JSON does not have is written as null', () => {
     expect([undefined, Number.NaN, Number.POSITIVE_INFINITY, null].map((each) => writeJson(each))).toEqual(
       Array(4).fill('null'),
     )
   })
 
-  test('is written with other texts where that is asked for, its keys as they are', () => {
+  test('is written with its texts replaced, but not its keys', () => {
     expect(writeJson({ a: ['a', 1, { b: 'a' }] }, (text) => text.toUpperCase())).toBe(
       '{"a":["A",1,{"b":"A"}]}',
     )
   })
 
-  test('of one level has none to lose', () => {
+  test('that is not too deep is not cut', () => {
     expect(cutDepth('text')).toBeNull()
     expect(cutDepth(null)).toBeNull()
     expect(cutDepth([[]], 2)).toBeNull()

@@ -25,7 +25,7 @@ describe('grapheme clusters', () => {
     )
   })
 
-  test('are found by what is in them', () => {
+  test('are found by any of their code units', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: -1, max: 14 }), (given, at) => {
         const expected = segmenter.segment(given).containing(at)
@@ -37,13 +37,13 @@ describe('grapheme clusters', () => {
   })
 })
 
-describe('what counts as one column wide', () => {
-  test('every character is, on its own', () => {
+describe('characters that count as one column wide', () => {
+  test('have this width alone', () => {
     expect(plain.length).toBeGreaterThan(1000)
     expect(plain.filter((character) => stringWidth(character) !== 1)).toEqual([])
   })
 
-  test('and so is each in a text', () => {
+  test('have this width in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...plain) }), (given) => {
         expect(stringWidth(given)).toBe(given.length)

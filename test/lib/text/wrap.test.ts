@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safe, safeLine, safeText } from '../../../src/lib/text/safe-text.ts'
-import { cells, cutToWidth, displayWidth } from '../../../src/lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../../src/lib/text/width.ts'
 import { wrapText } from '../../../src/lib/text/wrap.ts'
 
 const piece = fc.constantFrom(
@@ -27,7 +27,7 @@ describe('wrapping', () => {
     )
   })
 
-  test('fewer lines are the first lines', () => {
+  test('with a limit gives the first lines', () => {
     fc.assert(
       fc.property(raw, columns, fc.integer({ min: 1, max: 5 }), (text, width, most) => {
         const safe = safeText(text)
@@ -68,7 +68,7 @@ describe('wrapping', () => {
 })
 
 describe('cutting', () => {
-  test('what is left fits, and is the text itself or its beginning and a mark', () => {
+  test('gives a text that fits: the whole, or its beginning with an ellipsis', () => {
     fc.assert(
       fc.property(
         raw,
@@ -105,30 +105,12 @@ describe('cutting', () => {
     expect(cutToWidth(safeLine(text), width, mark)).toBe(expected)
   })
 
-  // Not timed: looking at all of it 20,000 times does not end within the limit of a test.
+  // Not timed: reading the whole text each time would exceed the time limit of the test.
   test('a huge text costs what its beginning costs', () => {
     const texts = ['x', '日', 'e\u0301', '🚀'].map((character) => safeLine(character.repeat(1_000_000)))
     for (let round = 0; round < 20_000; round++) {
       const cut = cutToWidth(texts[round % texts.length] ?? safe`none`, 3)
       if (cut.length > 8) expect.fail(cut)
     }
-  })
-})
-
-describe('cells', () => {
-  test('hold the whole text, and are at most two columns wide', () => {
-    fc.assert(
-      fc.property(raw, (text) => {
-        const all = [...cells(safeLine(text))]
-        expect(all.map((cell) => cell.text).join('')).toBe(safeLine(text))
-        expect(all.filter((cell) => cell.width > 2)).toEqual([])
-        expect(all.reduce((width, cell) => width + cell.width, 0)).toBe(displayWidth(safeLine(text)))
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  test('a chain of conjuncts, which is one character by Unicode, is as wide as its letters', () => {
-    expect(displayWidth('क्'.repeat(50))).toBe(50)
   })
 })

@@ -16,7 +16,7 @@ function then(before: Plan, ...rows: readonly string[]): Plan {
   return updatedPlan(before, { plan: main, content: { type: 'items', entries: entries(...rows) } }, at(2))
 }
 
-function told(before: Plan | null, after: Plan): readonly string[] {
+function changesOf(before: Plan | null, after: Plan): readonly string[] {
   return planChanges(before, after).map((change) => {
     if (change.type === 'entry-added' || change.type === 'entry-dropped' || change.type === 'entry-changed') {
       return `${change.type} ${change.index} ${change.entry.content}`
@@ -37,12 +37,12 @@ describe('the changes of a checklist', () => {
   const before = plan('> Read the parser', '. Write the tests', '. Ship')
 
   test('a new plan, and the same again', () => {
-    expect(told(null, before)).toEqual(['appeared'])
-    expect(told(before, then(before, '> Read the parser', '. Write the tests', '. Ship'))).toEqual([])
+    expect(changesOf(null, before)).toEqual(['appeared'])
+    expect(changesOf(before, then(before, '> Read the parser', '. Write the tests', '. Ship'))).toEqual([])
   })
 
   test('dropped, changed and new entries, dropped first, at their own places', () => {
-    expect(told(before, then(before, '. Measure', 'x Read the parser', '. Ship'))).toEqual([
+    expect(changesOf(before, then(before, '. Measure', 'x Read the parser', '. Ship'))).toEqual([
       'entry-dropped 1 Write the tests',
       'entry-added 0 Measure',
       'entry-changed 1 Read the parser',
@@ -50,19 +50,19 @@ describe('the changes of a checklist', () => {
   })
 
   test('another order', () => {
-    expect(told(before, then(before, '. Ship', '> Read the parser', '. Write the tests'))).toEqual([
+    expect(changesOf(before, then(before, '. Ship', '> Read the parser', '. Write the tests'))).toEqual([
       'reordered',
     ])
   })
 
   test('cleared', () => {
-    expect(told(before, then(before))).toEqual(['cleared'])
+    expect(changesOf(before, then(before))).toEqual(['cleared'])
   })
 
   test('over skipped revisions', () => {
     const skipped = then(before, 'x Read the parser', '> Write the tests', '. Ship')
     const after = then(skipped, 'x Read the parser', 'x Write the tests', '> Ship')
-    expect(told(before, after)).toEqual([
+    expect(changesOf(before, after)).toEqual([
       'entry-changed 0 Read the parser',
       'entry-changed 1 Write the tests',
       'entry-changed 2 Ship',
@@ -71,7 +71,7 @@ describe('the changes of a checklist', () => {
 
   test('another kind of plan', () => {
     const after = updatedPlan(before, { plan: main, content: { type: 'markdown', text: '# Main' } }, at(2))
-    expect(told(before, after)).toEqual(['replaced'])
+    expect(changesOf(before, after)).toEqual(['replaced'])
   })
 })
 

@@ -2,37 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { cutMark } from '../../../src/lib/json/cut-depth.ts'
-import { JsonOutput } from '../../../src/outputs/json/json-output.ts'
 import { jsonLine } from '../../../src/outputs/json/json-line.ts'
 import { jsonEvent, type JsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
 import type { JsonPlan } from '../../../src/outputs/json/schema/plan-lines.ts'
 import {
-  entries,
   file,
   items,
+  jsonStage,
+  linesOf,
   opening,
   play,
-  stageClock,
   stageDocuments,
-  stageSink,
   turnEnded,
   update,
 } from '../stage.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
-async function linesOf(events: readonly AppEvent[]): Promise<readonly string[]> {
-  const sink = stageSink()
-  const output = new JsonOutput({
-    sink,
-    documents: stageDocuments(),
-    clock: stageClock(),
-    version: '0.1.0',
-    command: ['agent', '--acp'],
-  })
-  await play(output, events).end()
-  return sink.lines
-}
+const jsonOf = async (events: readonly AppEvent[]): Promise<readonly string[]> =>
+  await linesOf(jsonStage(stageDocuments()), events)
 
 /** The lines, each checked against the schema. */
 function read(lines: readonly string[]): readonly JsonEvent[] {
@@ -47,14 +35,14 @@ describe('json', () => {
     ['sessions', sessions],
     ['proposals', proposals],
   ])('%s: each line is as the schema says, from start to end', async (name, events) => {
-    const lines = await linesOf(events)
+    const lines = await jsonOf(events)
     const types = read(lines).map(({ type }) => type)
     expect([types[0], types.at(-1)]).toEqual(['start', 'end'])
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.ndjson`)
   })
 
   test('terminal controls of an agent are escaped, and parse to the same text', async () => {
-    const lines = await linesOf([...hostile(), ...hostileSessions()])
+    const lines = await jsonOf([...hostile(), ...hostileSessions()])
     read(lines)
     // oxlint-disable-next-line no-control-regex -- controls are what this is about
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
@@ -62,7 +50,7 @@ describe('json', () => {
   })
 
   test('the answers of a form are not written', async () => {
-    expect((await linesOf(proposals)).join('')).not.toContain('a-secret-branch')
+    expect((await jsonOf(proposals)).join('')).not.toContain('a-secret-branch')
   })
 
   test('any text parses to the same text', () => {
@@ -76,23 +64,17 @@ describe('json', () => {
   })
 
   test('a document of a file plan', async () => {
-    const sink = stageSink()
-    const documents = stageDocuments()
-    const clock = stageClock()
-    const output = new JsonOutput({ sink, documents, clock, version: '0.1.0', command: [] })
+    const { output, sink, documents, clock } = jsonStage(stageDocuments())
     const uri = 'file:///plan.md'
     const run = play(output, [...opening(), update(1000, file('notes', uri))])
     clock.moveTo(1500)
     documents.change({ state: 'shown', uri, text: '# Plan', format: 'markdown', sizeBytes: 6, readAtMs: 0 })
     documents.change({ state: 'unavailable', uri, reason: { kind: 'missing', path: '/plan.md' } })
     await run.end()
+    const same = { type: 'document', atMs: 1500, session: 'session-1', plan: 'id:notes', uri }
     expect(read(sink.lines).filter(({ type }) => type === 'document')).toEqual([
       {
-        type: 'document',
-        atMs: 1500,
-        session: 'session-1',
-        plan: 'id:notes',
-        uri,
+        ...same,
         state: 'shown',
         format: 'markdown',
         text: '# Plan',
@@ -100,11 +82,7 @@ describe('json', () => {
         isTruncated: false,
       },
       {
-        type: 'document',
-        atMs: 1500,
-        session: 'session-1',
-        plan: 'id:notes',
-        uri,
+        ...same,
         state: 'unavailable',
         reason: 'missing',
         message: 'There is no file at file:///plan.md. It is shown as soon as it is written.',
@@ -117,7 +95,7 @@ describe('json', () => {
     for (let depth = 0; depth < 200_000; depth++) payload = { a: payload }
     const content = { type: 'opaque', planType: '_deep', payload } as const
     const plan = { dialect: 'planId', id: 'deep' } as const
-    const lines = await linesOf([...opening(), update(1000, { type: 'plan-replaced', plan, content })])
+    const lines = await jsonOf([...opening(), update(1000, { type: 'plan-replaced', plan, content })])
     expect(lines.find((line) => line.includes('_deep'))).toContain(cutMark)
   })
 })
@@ -127,14 +105,7 @@ describe('a slow reader of json', () => {
     events.filter((event) => event.type === 'plan')
 
   test('gets differences to the last written line, and everything except plans and stderr in full', async () => {
-    const sink = stageSink()
-    const output = new JsonOutput({
-      sink,
-      documents: stageDocuments(),
-      clock: stageClock(),
-      version: '1',
-      command: [],
-    })
+    const { output, sink } = jsonStage(stageDocuments())
     const run = play(output, [...opening(), update(1000, items(null, '> Read', '. Write'))])
     sink.congest(true)
     run.say([
@@ -158,8 +129,4 @@ describe('a slow reader of json', () => {
     })
     expect(events.filter(({ type }) => type === 'stderr')).toMatchObject([{ line: 'b', skipped: 1 }])
   })
-})
-
-test('entries of the test stage equal parsed ones', () => {
-  expect(entries('x ! a b')).toEqual([{ content: 'a b', status: 'completed', priority: 'high' }])
 })

@@ -40,25 +40,8 @@ test.each([
 })
 
 test('any text of an agent stays in its line, and becomes no HTML', () => {
-  const pieces = fc.constantFrom(
-    '`',
-    '``',
-    '<b>',
-    '</b>',
-    '<!--',
-    '#',
-    '- ',
-    '1. ',
-    '> ',
-    '~~~',
-    'a',
-    ' ',
-    '\n',
-    '|',
-    '*',
-    '[',
-    ']',
-  )
+  const marks = '` `` <b> </b> <!-- # ~~~ a | * [ ]'.split(' ')
+  const pieces = fc.constantFrom(...marks, '- ', '1. ', '> ', ' ', '\n')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const html = marked.parse(`- [ ] ${inlineText(parts.join(''))}\n- [ ] next\n`, { async: false })

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { expect, test, vi } from 'vitest'
-import { createApp } from '../../../src/app/app.ts'
 import { embeddedMarkdown } from '../../../src/outputs/markdown/embedded-markdown.ts'
-import { markdownReport } from '../../../src/outputs/markdown/markdown-report.ts'
-import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import { items, markdown, opening, update } from '../stage.ts'
+import { reported } from './reported.ts'
 
 // A long timeout: much input may take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -105,19 +103,7 @@ test('nor do any titles, steps, statuses and priorities together', () => {
         update(2000, markdown('b', `# ${one}\n\n${other}`)),
         update(3000, items('a', `. ${third}`)),
       ]
-      const app = createApp()
-      const history = new PlanHistory(false)
-      app.onEvent(history.onEvent)
-      for (const event of events) app.dispatch(event)
-      const report = markdownReport({
-        state: app.state(),
-        nowMs: 3000,
-        title: other,
-        startedAt: null,
-        documentOf: () => null,
-        history: { of: history, fromMs: 0 },
-        isAscii: false,
-      })
+      const { report } = reported(events, { title: other })
       for (const html of htmlOf(report)) expect(foreign(html)).toBeNull()
     }),
     { numRuns: 500 },

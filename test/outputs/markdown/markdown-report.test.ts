@@ -1,33 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { createApp } from '../../../src/app/app.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
-import { markdownReport, type MarkdownReport } from '../../../src/outputs/markdown/markdown-report.ts'
-import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
+import { reported } from './reported.ts'
 import { file, items, markdown, opening, reloaded, removed, update } from '../stage.ts'
 import { checklist, severalPlans } from '../stories.ts'
 
-/** The report of a run, with its whole history. */
-function reported(events: readonly AppEvent[], options: Partial<MarkdownReport> = {}): string {
-  const app = createApp()
-  const history = new PlanHistory(options.isAscii ?? false)
-  app.onEvent(history.onEvent)
-  for (const event of events) app.dispatch(event)
-  return markdownReport({
-    state: app.state(),
-    nowMs: events.at(-1)?.atMs ?? 0,
-    title: null,
-    startedAt: '2030-01-02T03:04:05.678Z',
-    documentOf: () => null,
-    history: { of: history, fromMs: 0 },
-    isAscii: false,
-    ...options,
-  })
-}
+const reportOf = (...given: Parameters<typeof reported>): string => reported(...given).report
 
 /** The lines of the history. */
 function changes(events: readonly AppEvent[]): readonly string[] {
-  const [, lines = ''] = reported(events).split('## What changed\n\n')
+  const [, lines = ''] = reportOf(events).split('## What changed\n\n')
   return lines.trimEnd().split('\n')
 }
 
@@ -38,16 +20,16 @@ describe('a report', () => {
     ['ascii', checklist.slice(0, -2), { isAscii: true, startedAt: null, history: null }],
     ['no-plan', opening(), {}],
   ] as const)('%s', async (name, events, options) => {
-    await expect(reported(events, options)).toMatchFileSnapshot(`golden/${name}.md`)
+    await expect(reportOf(events, options)).toMatchFileSnapshot(`golden/${name}.md`)
   })
 
   test('marks a plan that was not sent again as from before', () => {
     const plan = items(null, 'x One', '. Two')
     const before = [...opening(), update(1000, plan)]
-    expect(reported([...before, ...reloaded(2000)])).toContain(
+    expect(reportOf([...before, ...reloaded(2000)])).toContain(
       '## Plan — 1 of 2 done, as it was before the session was loaded\n',
     )
-    expect(reported([...before, ...reloaded(2000, update(2000, plan))])).toContain('## Plan — 1 of 2 done\n')
+    expect(reportOf([...before, ...reloaded(2000, update(2000, plan))])).toContain('## Plan — 1 of 2 done\n')
   })
 
   test('shows documents in all their states', () => {
@@ -74,7 +56,7 @@ describe('a report', () => {
       update(1000, file('d', 'file:///work/later.md')),
     ]
     const documents = new Map([shown, source].map((document) => [document.uri, document]))
-    const report = reported(events, {
+    const report = reportOf(events, {
       history: null,
       documentOf: (uri) =>
         documents.get(uri) ??
@@ -116,12 +98,12 @@ describe('a report', () => {
       update(1000, items(null, '> Read', '. Split')),
       update(1200, items(null, 'x Read', 'x Split')),
     ]
-    expect(reported(events, { history: null })).toContain('- [x] Read · <1s\n- [x] Split\n')
+    expect(reportOf(events, { history: null })).toContain('- [x] Read · <1s\n- [x] Split\n')
   })
 
   test('writes the same text only once', () => {
     const text = '# Plan\n\n1. One\n'
-    const report = reported(
+    const report = reportOf(
       [...opening(), update(1000, markdown('a', text)), update(2000, markdown('b', text))],
       {
         history: null,
@@ -158,10 +140,7 @@ describe('what changed', () => {
   })
 
   test('is left out before the start', () => {
-    const app = createApp()
-    const history = new PlanHistory(false)
-    app.onEvent(history.onEvent)
-    for (const event of checklist) app.dispatch(event)
+    const { history } = reported(checklist)
     expect(history.entries(3000).map(({ atMs }) => atMs)).toEqual([3000, 3500, 4500])
   })
 
@@ -169,7 +148,7 @@ describe('what changed', () => {
     const events = Array.from({ length: 20_010 }, (_, index) =>
       update(index * 1000, items(null, `. Step ${index} of it all, as it is now`)),
     )
-    const report = reported([...opening(), ...events])
+    const report = reportOf([...opening(), ...events])
     expect(report).toContain('\nThe first 10 changes are left out.\n')
     expect(report.split('\n').filter((line) => line.startsWith('- ')).length).toBe(20_001)
   })

@@ -12,7 +12,7 @@ function pixels(
 ): number[][] {
   const filler = new OutlineFiller(size.width, size.height)
   for (const outline of boxShape(sign, size)?.outlines ?? []) filler.addPolygon(outline)
-  const { shares } = filler.coverage()
+  const shares = filler.shares()
   return Array.from({ length: size.height }, (_, y) =>
     Array.from(shares.slice(y * size.width, (y + 1) * size.width)),
   )

@@ -178,7 +178,7 @@ test('any indexes decompress to the same indexes', () => {
   const packer = new LzwPacker()
   fc.assert(
     fc.property(anyIndexes, (indexes) => {
-      const packed = packer.blocks(indexes, 8)
+      const packed = packer.blocks(indexes)
       expect(packed[0]).toBe(8)
       const data: number[] = []
       let at = 1

@@ -57,10 +57,10 @@ function isSeen(baseline: number, height: number): boolean {
   return top < height && top + svgCell.height + 2 * tall > 0
 }
 
-/** How far a strip is moved: by the last step that has come, or as it stands. */
+/** How far a strip is moved at a time; null: without the animation. */
 function shiftAt(style: string, id: string, atMs: number | null): number {
-  const [, standing] = new RegExp(`#${id}\\{animation-name:(?:k\\d+);transform:([^;}]+)\\}`).exec(style) ?? []
-  if (atMs === null) return pixels(standing)
+  const [, still] = new RegExp(`#${id}\\{animation-name:(?:k\\d+);transform:([^;}]+)\\}`).exec(style) ?? []
+  if (atMs === null) return pixels(still)
   const [, seconds] = /\.m\{animation:([\d.]+)s step-end/.exec(style) ?? []
   const [, steps = ''] =
     new RegExp(`@keyframes ${id.replace('s', 'k')}\\{((?:[\\d.]+%\\{[^}]*\\})+)\\}`).exec(style) ?? []
@@ -89,7 +89,7 @@ function textOf(row: XmlElement, named: ReadonlyMap<string | undefined, XmlEleme
     const content = textIn(element)
     const x = Number(element.attributes.get('x')?.split(' ')[0]) / svgCell.width
     const isCentred = element.attributes.get('text-anchor') === 'middle'
-    // Of what stands in the middle of its columns, half of a column is none.
+    // Centred text may begin within a column.
     const start = isCentred ? Math.max(column, Math.ceil(x - 1.01)) : Math.round(x)
     text += ' '.repeat(start - column) + content
     const length = element.attributes.get('textLength')

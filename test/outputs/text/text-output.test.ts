@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { ShownDocument } from '../../../src/app/ports/plan-document.ts'
-import { TextOutput } from '../../../src/outputs/text/text-output.ts'
 import {
   file,
   items,
+  linesOf,
   markdown,
   opening,
   play,
   reloaded,
   removed,
-  stageClock,
-  stageDocuments,
-  stageSink,
+  textStage,
   turnEnded,
   update,
 } from '../stage.ts'
@@ -20,10 +18,7 @@ import { hostileSessions, proposals, sessions } from '../session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 async function textOf(events: readonly AppEvent[], ascii = false): Promise<string> {
-  const sink = stageSink()
-  const output = new TextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii })
-  await play(output, events).end()
-  return `${sink.lines.join('\n')}\n`
+  return `${(await linesOf(textStage(ascii), events)).join('\n')}\n`
 }
 
 describe('text', () => {
@@ -99,10 +94,7 @@ describe('text of a file plan', () => {
   })
 
   test('is read, reported when it changes, and written whole when the turn ends', async () => {
-    const sink = stageSink()
-    const documents = stageDocuments()
-    const clock = stageClock()
-    const output = new TextOutput({ sink, documents, clock, ascii: false })
+    const { output, sink, documents, clock } = textStage()
     const run = play(output, [...opening(), update(1000, file('notes', uri))])
     clock.moveTo(1500)
     documents.change(shown('# Plan\n\n- one\n'))
@@ -121,26 +113,17 @@ describe('text of a file plan', () => {
     expect(documents.opened()).toEqual([])
   })
 
-  test('is closed when the plan is removed', async () => {
-    const documents = stageDocuments()
-    const output = new TextOutput({ sink: stageSink(), documents, clock: stageClock(), ascii: false })
-    play(output, [...opening(), update(1000, file('notes', uri))])
+  test('is closed when the plan is removed', () => {
+    const { output, documents } = textStage()
+    const { say } = play(output, [...opening(), update(1000, file('notes', uri))])
     expect(documents.opened()).toEqual([uri])
-    const other = stageDocuments()
-    const second = new TextOutput({
-      sink: stageSink(),
-      documents: other,
-      clock: stageClock(),
-      ascii: false,
-    })
-    play(second, [...opening(), update(1000, file('notes', uri)), update(1100, removed('notes'))])
-    expect(other.opened()).toEqual([])
+    say([update(1100, removed('notes'))])
+    expect(documents.opened()).toEqual([])
   })
 })
 
 test('a slow reader gets one line for many changes, in order, and the end', async () => {
-  const sink = stageSink()
-  const output = new TextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
+  const { output, sink } = textStage()
   sink.congest(true)
   const run = play(output, [
     ...opening(),

@@ -153,6 +153,11 @@ export class Canvas {
   }
 }
 
+/** The colour of the pixel whose bytes begin at an index, as one number. */
+export function colorAt(pixels: Uint8Array, at: number): number {
+  return ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0)
+}
+
 /** Mixes two bytes: `level` of `most` parts of `one`, and the rest of `other`. */
 export function blended(
   one: number,

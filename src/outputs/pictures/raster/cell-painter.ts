@@ -87,17 +87,17 @@ export class CellPainter {
   }
 
   #levelsOf(filler: OutlineFiller, share: number): LevelImage {
-    const { width, shares } = filler.coverage()
     const most = this.levels - 1
-    const levels = Uint8Array.from(shares, (covered) => Math.floor((covered * share * most) / 100 + 0.5))
-    return { type: 'levels', width, levels }
+    const levels = Uint8Array.from(filler.shares(), (covered) =>
+      Math.floor((covered * share * most) / 100 + 0.5),
+    )
+    return { type: 'levels', width: filler.width, levels }
   }
 
   #box(text: string): LevelImage | null {
-    const [width, height, line] = [cellSize.width, cellSize.height, cellSize.line].map(
-      (size) => size * this.scale,
-    )
-    const shape = boxShape(text, { width: width ?? 0, height: height ?? 0, line: line ?? 0 })
+    const { scale } = this
+    const { width, height, line } = cellSize
+    const shape = boxShape(text, { width: width * scale, height: height * scale, line: line * scale })
     if (shape === null) return null
     const filler = this.#filler(1)
     for (const outline of shape.outlines) filler.addPolygon(outline)
@@ -211,8 +211,7 @@ function placementOf({ face, units, advance }: Glyph, cell: DrawnCell, scale: nu
   const shrunk = natural > room ? room / natural : 1
   const slant = cell.isItalic ? italicSlant : 0
   return {
-    scaleX: (em * shrunk * scale) / units,
-    scaleY: (em * shrunk * scale) / units,
+    scale: (em * shrunk * scale) / units,
     left: (cell.left + (room - natural * shrunk) / 2 - (slant * cellSize.capital) / 2) * scale,
     baseline: (baseline - (1 - shrunk) * (cellSize.capital / 2)) * scale,
     slant,

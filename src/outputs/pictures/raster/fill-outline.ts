@@ -2,8 +2,7 @@ import type { Contour } from './glyph-book.ts'
 
 /** Maps the units of an outline to pixels, y downwards. */
 export interface Placement {
-  readonly scaleX: number
-  readonly scaleY: number
+  readonly scale: number
   /** The position of the outline's origin. */
   readonly left: number
   readonly baseline: number
@@ -11,25 +10,18 @@ export interface Placement {
   readonly slant: number
 }
 
-/** The covered share of each pixel, 0 to 1, row by row. */
-export interface Coverage {
-  readonly width: number
-  readonly height: number
-  readonly shares: Float64Array
-}
-
 /**
  * Rasterizes outlines with exact coverage: each edge adds the signed area to its right to its pixels, and the running sum
  * along a row is the coverage. It uses only operations that IEEE 754 rounds in the same way on every machine.
  */
 export class OutlineFiller {
-  readonly #width: number
+  readonly width: number
   readonly #height: number
   readonly #stride: number
   readonly #areas: Float64Array
 
   constructor(width: number, height: number) {
-    this.#width = width
+    this.width = width
     this.#height = height
     // Two more columns for areas to the right of the last pixel.
     this.#stride = width + 2
@@ -39,8 +31,8 @@ export class OutlineFiller {
   /** An outline of lines and quadratic curves, as in TrueType. */
   addContour(contour: Contour, place: Placement): void {
     const points = contour.map(({ x, y, isOn }) => {
-      const up = y * place.scaleY
-      return { x: place.left + x * place.scaleX + up * place.slant, y: place.baseline - up, isOn }
+      const up = y * place.scale
+      return { x: place.left + x * place.scale + up * place.slant, y: place.baseline - up, isOn }
     })
     const last = points.at(-1)
     const first = points[0]
@@ -76,16 +68,17 @@ export class OutlineFiller {
     }
   }
 
-  coverage(): Coverage {
-    const shares = new Float64Array(this.#width * this.#height)
+  /** The covered share of each pixel, 0 to 1, row by row. */
+  shares(): Float64Array {
+    const shares = new Float64Array(this.width * this.#height)
     for (let y = 0; y < this.#height; y++) {
       let sum = 0
-      for (let x = 0; x < this.#width; x++) {
+      for (let x = 0; x < this.width; x++) {
         sum += this.#areas[y * this.#stride + x] ?? 0
-        shares[y * this.#width + x] = Math.min(1, Math.abs(sum))
+        shares[y * this.width + x] = Math.min(1, Math.abs(sum))
       }
     }
-    return { width: this.#width, height: this.#height, shares }
+    return shares
   }
 
   #addCurve(from: Point, pull: Point, to: Point): void {
@@ -119,7 +112,7 @@ export class OutlineFiller {
   }
 
   #within(x: number): number {
-    return Math.max(0, Math.min(this.#width, x))
+    return Math.max(0, Math.min(this.width, x))
   }
 
   /** An edge within one row of pixels. */

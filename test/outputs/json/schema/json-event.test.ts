@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { JsonObject } from '../../../../src/protocol/wire/message.ts'
-import { inSession } from '../../../../src/outputs/json/schema/fields.ts'
 import { jsonEvent, type JsonEvent } from '../../../../src/outputs/json/schema/json-event.ts'
 import { jsonLine } from '../../../../src/outputs/json/json-line.ts'
 import { publishedSchemas } from '../../../../src/outputs/published-schemas.ts'
@@ -62,14 +61,14 @@ describe('the published schema', () => {
       .slice(0, chapter.indexOf('\n## '))
       .split('\n')
       .flatMap((row) => /^\| `([a-z-]+)` \| (.*) \|$/.exec(row)?.slice(1) ?? [])
-    const told = new Map(
+    const documented = new Map(
       rows.flatMap((type, at) => (at % 2 === 0 ? [[type, rows[at + 1] ?? ''] as const] : [])),
     )
     const missing = Object.entries(definitions(published)).flatMap(([type, line]) =>
       formsOf(line)
         .flatMap((form) => Object.keys(form.properties))
         .filter((field) => !['type', 'atMs', 'session'].includes(field))
-        .filter((field) => !(told.get(type) ?? '').includes(`\`${field}\``))
+        .filter((field) => !(documented.get(type) ?? '').includes(`\`${field}\``))
         .map((field) => `${type}.${field}`),
     )
     expect([...new Set(missing)]).toEqual([])
@@ -93,26 +92,10 @@ function constOf({ properties }: Form, field: string): unknown {
   return properties[field]?.const
 }
 
-describe('a new line', () => {
-  const sung = z.strictObject({ type: z.literal('sung'), ...inSession, text: z.string() })
-  const line = { type: 'sung', atMs: 1, session: 's', text: 'la' }
-
-  test('is one object in one list: the type and the published schema follow', () => {
-    const withSung = z.discriminatedUnion('type', [jsonEvent, sung])
-    expect(withSung.safeParse(line).success).toBe(true)
-    expect(JSON.stringify(z.toJSONSchema(withSung))).toContain('"const":"sung"')
-  })
-
-  test('without a schema does not compile, and fails the test that writes it', () => {
-    // @ts-expect-error -- no schema has this type
-    const unknown: JsonEvent = line
-    jsonLine(unknown)
-    expect(takeFaults()).toEqual([expect.stringContaining('"type":"sung"')])
-  })
-
-  test('with a field that no schema has does not compile, and fails the test that writes it', () => {
-    // @ts-expect-error -- it is `skipped`
-    jsonLine({ type: 'stderr', atMs: 1, line: 'oh', skiped: 0 })
-    expect(takeFaults()).toEqual([expect.stringContaining('Unrecognized key: "skiped"')])
-  })
+test.each([
+  ['without a schema', { type: 'sung', atMs: 1, session: 's', text: 'la' }, '"type":"sung"'],
+  ['with an unknown field', { type: 'stderr', atMs: 1, line: 'oh', skiped: 0 }, 'Unrecognized key: "skiped"'],
+])('a line %s fails the test that writes it', (_, line, fault) => {
+  jsonLine(line as unknown as JsonEvent)
+  expect(takeFaults()).toEqual([expect.stringContaining(fault)])
 })

@@ -5,7 +5,7 @@ import { OutlineFiller } from '../../../../src/outputs/pictures/raster/fill-outl
 function covered(width: number, height: number, ...polygons: readonly (readonly number[])[]): number {
   const filler = new OutlineFiller(width, height)
   for (const polygon of polygons) filler.addPolygon(polygon)
-  return filler.coverage().shares.reduce((sum, share) => sum + share, 0)
+  return filler.shares().reduce((sum, share) => sum + share, 0)
 }
 
 const anyPoint = fc.tuple(
@@ -49,8 +49,8 @@ test('a circle of TrueType curves has the area of a circle', () => {
     [2, 18],
   ] as const
   const contour = corners.map(([x, y]) => ({ x, y, isOn: false }))
-  filler.addContour(contour, { scaleX: 1, scaleY: 1, left: 0, baseline: 20, slant: 0 })
-  const area = filler.coverage().shares.reduce((sum, share) => sum + share, 0)
+  filler.addContour(contour, { scale: 1, left: 0, baseline: 20, slant: 0 })
+  const area = filler.shares().reduce((sum, share) => sum + share, 0)
   // Quadratic curves take off a sixth of each quarter's square.
   expect(area).toBeCloseTo(16 * 16 * (5 / 6), 0)
 })
