@@ -3,10 +3,20 @@ import { memo, useLayoutEffect, type ReactNode } from 'react'
 import type { CanvasLayer } from '../ink/canvas-layer.ts'
 import type { ScreenStore } from '../ink/screen-store.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { isSamePart, partsOf, type PartView } from '../screen/screen-view.ts'
-import { Header, KeyHints, PromptLine, StatusLine, TabBar } from './bars.tsx'
-import { Form, Notice, QuestionDialog } from './dialogs.tsx'
-import { Panel, Picker, PlanPane } from './panes.tsx'
+import { isSamePart, type PartView } from '../screen/screen-view.ts'
+import {
+  Form,
+  Header,
+  KeyHints,
+  Notice,
+  Panel,
+  Picker,
+  PlanPane,
+  PromptLine,
+  QuestionDialog,
+  StatusLine,
+  TabBar,
+} from './parts.tsx'
 import { CanvasContext, useKeys, useScreen } from './hooks.ts'
 
 export interface AppProps {
@@ -29,7 +39,7 @@ export function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): Re
   return (
     <CanvasContext value={canvases}>
       <Box flexDirection="column" width={screen.columns}>
-        {partsOf(screen).map((view) => (
+        {screen.parts.map((view) => (
           <Part key={view.kind} view={view} />
         ))}
       </Box>
