@@ -1,26 +1,35 @@
-import { noSetup, type AppEvent } from '../../src/app/app-event.ts'
-import { initialState, type AppState } from '../../src/app/state/app-state.ts'
+import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppState } from '../../src/app/state/app-state.ts'
 import type { PermissionOption, PermissionRequest } from '../../src/app/state/permission.ts'
-import { reduce } from '../../src/app/reduce/reduce.ts'
 import type { Session } from '../../src/app/state/session.ts'
 import type { PlanEntry, PlanName } from '../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
+import {
+  asked as permissionAsked,
+  asksFor,
+  chosen,
+  ended as turnEnded,
+  linked,
+  openedSession,
+  openingSession,
+  over,
+  stateAfter,
+  updated as sessionUpdated,
+} from '../support/app-states.ts'
 
 /** The session that events are about which do not say. */
 export const sessionId = 's'
 
 export function opened(id = sessionId, how: 'new' | 'loaded' | 'resumed' = 'new'): AppEvent {
-  return { type: 'session-opened', atMs: 0, sessionId: id, how, setup: noSetup }
+  return openedSession(id, {}, { how })
 }
 
 export function opening(id = sessionId, how: 'loaded' | 'resumed' = 'loaded'): AppEvent {
-  return { type: 'session-opening', atMs: 0, sessionId: id, how }
+  return openingSession(id, 0, how)
 }
 
-export function after(...events: readonly AppEvent[]): AppState {
-  return events.reduce(reduce, initialState)
-}
+export const after = stateAfter
 
 export function sessionIn(state: AppState, id = sessionId): Session {
   const found = state.sessions.get(id)
@@ -30,32 +39,28 @@ export function sessionIn(state: AppState, id = sessionId): Session {
 
 /** The new session after events. */
 export function session(...events: readonly AppEvent[]): Session {
-  return sessionIn(after(opened(), ...events))
+  return sessionIn(stateAfter(opened(), ...events))
 }
 
 export function updated(update: SessionEvent, atMs = 1, id = sessionId): AppEvent {
-  return { type: 'session-updated', atMs, sessionId: id, update }
+  return sessionUpdated(atMs, update, id)
 }
 
 export function sent(text = 'go', atMs = 1, id = sessionId): AppEvent {
-  return { type: 'prompt-sent', atMs, sessionId: id, text, wasQueued: false }
+  return asksFor(id, text, atMs)
 }
 
 export function ended(atMs: number, stopReason = 'end_turn', id = sessionId): AppEvent {
-  return { type: 'turn-ended', atMs, sessionId: id, outcome: { kind: 'stopped', stopReason } }
+  return turnEnded(atMs, stopReason, id)
 }
 
 export function state(name: string, atMs = 1, stopReason?: string): AppEvent {
   return updated({ type: 'state', state: name, ...(stopReason === undefined ? {} : { stopReason }) }, atMs)
 }
 
-export const exited: AppEvent = {
-  type: 'link-changed',
-  atMs: 90,
-  link: { state: 'ended', sinceMs: 90, end: { kind: 'exited', code: 3, signal: null } },
-}
+export const exited = over(90, { kind: 'exited', code: 3, signal: null })
 
-export const linkOpen: AppEvent = { type: 'link-changed', atMs: 0, link: { state: 'open', sinceMs: 0 } }
+export const linkOpen = linked({ state: 'open', sinceMs: 0 })
 
 type Said = Extract<SessionEvent, { type: 'said' }>
 
@@ -96,19 +101,14 @@ const planOptions: readonly PermissionOption[] = [
 
 /** A question whether to leave plan mode. */
 export function asked(plan: PermissionRequest['plan'], key = 1, atMs = 5, callId?: string): AppEvent {
-  const request: PermissionRequest = {
-    key, sessionId, title: 'Ready?', toolKind: 'switch_mode', detail: '', options: planOptions, plan, askedAtMs: atMs,
-    ...(callId === undefined ? {} : { callId }),
-  } // prettier-ignore
-  return { type: 'permission-asked', atMs, request }
+  const request = { key, sessionId, title: 'Ready?', toolKind: 'switch_mode', options: planOptions, plan }
+  return permissionAsked(atMs, callId === undefined ? request : { ...request, callId })
 }
 
 export function answered(optionId: string | null, key = 1, atMs = 9): AppEvent {
-  const answer =
-    optionId === null
-      ? ({ type: 'cancelled' } as const)
-      : ({ type: 'selected', optionId, by: 'user' } as const)
-  return { type: 'permission-answered', atMs, key, answer }
+  return optionId === null
+    ? { type: 'permission-answered', atMs, key, answer: { type: 'cancelled' } }
+    : chosen(atMs, key, optionId)
 }
 
 /** What the session's plans show, short: by key, with the revision. */

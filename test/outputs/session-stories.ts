@@ -1,11 +1,20 @@
-import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
 import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 import type { ConfigOption, SessionModes } from '../../src/protocol/session/session-settings.ts'
 import { entries, items, opening, session, turnEnded, update } from './stage.ts'
-import { chosen, linked, openedSession } from '../support/app-states.ts'
+import {
+  asked,
+  asksFor,
+  chosen,
+  describedAs,
+  linked,
+  openedSession,
+  openingSession,
+  over,
+} from '../support/app-states.ts'
 
 const modes: SessionModes = {
   current: 'ask',
@@ -34,41 +43,22 @@ const web: Extract<ConfigOption, { type: 'boolean' }> = {
   value: false,
 }
 
+const login = {
+  state: 'wants-login',
+  methods: [{ id: 'key', name: 'API key', description: null, how: { type: 'agent' } }],
+  trying: null,
+  failure: null,
+} as const
+
 /** A session is loaded, its settings change, another one is selected; sub-agents work; the agent is lost and reconnected. */
 export const sessions: readonly AppEvent[] = [
-  {
-    type: 'agent-described',
-    atMs: 200,
-    agent: {
-      name: 'scripted',
-      title: 'Scripted agent',
-      version: '1.0.0',
-      protocolVersion: 2,
-      knowsPlanCapability: true,
-      offers: { ...offersNothing, list: true, load: true },
-    },
-  },
-  linked(
-    {
-      state: 'wants-login',
-      sinceMs: 210,
-      methods: [{ id: 'key', name: 'API key', description: null, how: { type: 'agent' } }],
-      trying: null,
-      failure: null,
-    },
-    210,
+  describedAs(
+    { title: 'Scripted agent', protocolVersion: 2, offers: { ...offersNothing, list: true, load: true } },
+    200,
   ),
-  linked(
-    {
-      state: 'wants-login',
-      sinceMs: 220,
-      methods: [{ id: 'key', name: 'API key', description: null, how: { type: 'agent' } }],
-      trying: 'key',
-      failure: null,
-    },
-    220,
-  ),
-  { type: 'session-opening', atMs: 300, sessionId: 'old', how: 'loaded' },
+  linked({ ...login, sinceMs: 210 }, 210),
+  linked({ ...login, sinceMs: 220, trying: 'key' }, 220),
+  openingSession('old', 300),
   update(310, { type: 'session-titled', title: 'fix the parser' }, 'old'),
   update(320, items(null, 'x Read the parser', '. Fix it'), 'old'),
   openedSession(
@@ -76,7 +66,7 @@ export const sessions: readonly AppEvent[] = [
     { modes, configOptions: [model('small'), web], commands: [] },
     { atMs: 400, how: 'loaded' },
   ),
-  { type: 'link-changed', atMs: 400, link: { state: 'open', sinceMs: 400 } },
+  linked({ state: 'open', sinceMs: 400 }, 400),
   update(500, { type: 'mode-changed', modeId: 'plan' }, 'old'),
   update(510, { type: 'mode-changed', modeId: 'plan' }, 'old'),
   update(600, { type: 'config-options', options: [model('large'), web] }, 'old'),
@@ -85,18 +75,18 @@ export const sessions: readonly AppEvent[] = [
     { type: 'commands', commands: [{ name: 'init', description: 'Looks around', hint: null }] },
     'old',
   ),
-  { type: 'session-opened', atMs: 800, sessionId: 'gone-on', how: 'resumed', setup: noSetup },
-  { type: 'prompt-sent', atMs: 900, sessionId: 'gone-on', text: 'ask the others', wasQueued: false },
+  openedSession('gone-on', {}, { atMs: 800, how: 'resumed' }),
+  asksFor('gone-on', 'ask the others', 900),
   update(1000, { type: 'subagent', childSessionId: 'child', description: 'looks for callers' }, 'gone-on'),
   update(1100, items(null, '> Find callers'), 'child'),
   update(1200, { type: 'usage', usage: { used: 12_000, size: 200_000, cost: null } }, 'gone-on'),
   { type: 'session-not-opened', atMs: 1300, sessionId: 'lost-one', message: 'there is no such session' },
   linked({ state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'it broke off' }, 2000),
   linked({ state: 'reconnecting', sinceMs: 3000, attempt: 1, nextAtMs: null, cause: 'it broke off' }, 3000),
-  { type: 'link-changed', atMs: 3100, link: { state: 'open', sinceMs: 3100 } },
-  { type: 'session-opening', atMs: 3110, sessionId: 'old', how: 'loaded' },
+  linked({ state: 'open', sinceMs: 3100 }, 3100),
+  openingSession('old', 3110),
   update(3120, items(null, 'x Read the parser', 'x Fix it'), 'old'),
-  { type: 'session-opened', atMs: 3200, sessionId: 'old', how: 'loaded', setup: noSetup },
+  openedSession('old', {}, { atMs: 3200, how: 'loaded' }),
   { type: 'session-selected', atMs: 3300, sessionId: 'gone-on' },
   { type: 'session-closed', atMs: 4000, sessionId: 'old', wasDeleted: true },
 ]
@@ -108,17 +98,9 @@ const options: PermissionRequest['options'] = [
 ]
 
 function planAsked(key: number, atMs: number, text: string): AppEvent {
-  const request: PermissionRequest = {
-    key,
-    sessionId: session,
-    title: 'Ready to code?',
-    toolKind: 'switch_mode',
-    detail: '',
-    options,
-    plan: { type: 'markdown', text },
-    askedAtMs: atMs,
-  }
-  return { type: 'permission-asked', atMs, request }
+  const title = 'Ready to code?'
+  const plan = { type: 'markdown', text } as const
+  return asked(atMs, { key, sessionId: session, title, toolKind: 'switch_mode', options, plan })
 }
 
 function said(text: string): SessionEvent {
@@ -179,7 +161,7 @@ export const proposals: readonly AppEvent[] = [
     answer: { type: 'accepted', content: { branch: 'a-secret-branch' } },
   },
   turnEnded(3000),
-  { type: 'prompt-sent', atMs: 4000, sessionId: session, text: 'and the lexer?', wasQueued: false },
+  asksFor(session, 'and the lexer?', 4000),
   update(4100, said('Here it is:\n<proposed_plan>\n# The le')),
   update(4200, said('xer\n\n- Delete it\n</proposed_plan>\nThat is all.')),
   turnEnded(5000),
@@ -195,14 +177,14 @@ export const proposals: readonly AppEvent[] = [
 export function hostileSessions(): readonly AppEvent[] {
   const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp.\u001b[31m\r\n\u2066'
   const method = { id: evil, name: evil, description: evil, how: { type: 'agent' } } as const
-  const login = { state: 'wants-login', sinceMs: 1, methods: [method], trying: null, failure: evil } as const
+  const asksLogin = { ...login, methods: [method], failure: evil }
   const other = { ...web, id: evil, name: evil, value: true }
   const [field] = form.mode.type === 'form' ? form.mode.fields : []
   const mode = { ...form.mode, fields: field === undefined ? [] : [{ ...field, name: evil, title: evil }] }
   return [
-    { type: 'link-changed', atMs: 1, link: login },
-    { type: 'link-changed', atMs: 2, link: { ...login, trying: evil } },
-    { type: 'session-opening', atMs: 3, sessionId: evil, how: 'loaded' },
+    linked({ ...asksLogin, sinceMs: 1 }, 1),
+    linked({ ...asksLogin, sinceMs: 1, trying: evil }, 2),
+    openingSession(evil, 3),
     openedSession(
       evil,
       {
@@ -235,6 +217,6 @@ export function hostileSessions(): readonly AppEvent[] {
     { type: 'session-not-opened', atMs: 16, sessionId: evil, message: evil },
     linked({ state: 'reconnecting', sinceMs: 17, attempt: 1, nextAtMs: 20, cause: evil }, 17),
     { type: 'session-closed', atMs: 18, sessionId: evil, wasDeleted: false },
-    linked({ state: 'ended', sinceMs: 19, end: { kind: 'disconnected', address: evil, cause: evil } }, 19),
+    over(19, { kind: 'disconnected', address: evil, cause: evil }),
   ]
 }

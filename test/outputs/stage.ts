@@ -1,6 +1,5 @@
-import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
-import { offersNothing } from '../../src/app/state/link.ts'
 import type { PlanDocument, PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { JsonOutput } from '../../src/outputs/json/json-output.ts'
@@ -9,6 +8,16 @@ import type { Output, OutputEnd } from '../../src/outputs/output.ts'
 import { TextOutput } from '../../src/outputs/text/text-output.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
+import {
+  asksFor,
+  describedAs,
+  ended,
+  linked,
+  openedSession,
+  openingSession,
+  over,
+  updated,
+} from '../support/app-states.ts'
 
 export const session = 'session-1'
 
@@ -40,49 +49,33 @@ export function removed(id: string): SessionEvent {
 }
 
 export function update(atMs: number, sessionUpdate: SessionEvent, sessionId = session): AppEvent {
-  return { type: 'session-updated', atMs, sessionId, update: sessionUpdate }
+  return updated(atMs, sessionUpdate, sessionId)
 }
 
 /** The agent ends and is restarted, and its session is loaded; `history` are the events of its history. */
 export function reloaded(atMs: number, ...history: readonly AppEvent[]): readonly AppEvent[] {
   return [
-    { type: 'link-changed', atMs, link: { state: 'ended', sinceMs: atMs, end: { kind: 'closed' } } },
-    { type: 'link-changed', atMs, link: { state: 'starting', sinceMs: atMs } },
-    { type: 'session-opening', atMs, sessionId: session, how: 'loaded' },
+    over(atMs, { kind: 'closed' }),
+    linked({ state: 'starting', sinceMs: atMs }, atMs),
+    openingSession(session, atMs),
     ...history,
-    { type: 'session-opened', atMs, sessionId: session, how: 'loaded', setup: noSetup },
+    openedSession(session, {}, { atMs, how: 'loaded' }),
   ]
 }
 
 /** The first events of every run: an agent, a session, a prompt. */
 export function opening(): readonly AppEvent[] {
   return [
-    { type: 'link-changed', atMs: 0, link: { state: 'starting', sinceMs: 0 } },
-    {
-      type: 'agent-described',
-      atMs: 200,
-      agent: {
-        name: 'scripted',
-        title: 'Scripted agent',
-        version: '1.0.0',
-        protocolVersion: 1,
-        knowsPlanCapability: true,
-        offers: offersNothing,
-      },
-    },
-    { type: 'session-opened', atMs: 250, sessionId: session, how: 'new', setup: noSetup },
-    { type: 'link-changed', atMs: 250, link: { state: 'open', sinceMs: 250 } },
-    { type: 'prompt-sent', atMs: 300, sessionId: session, text: 'fix the parser', wasQueued: false },
+    linked({ state: 'starting', sinceMs: 0 }),
+    describedAs({ title: 'Scripted agent' }, 200),
+    openedSession(session, {}, { atMs: 250 }),
+    linked({ state: 'open', sinceMs: 250 }, 250),
+    asksFor(session, 'fix the parser', 300),
   ]
 }
 
 export function turnEnded(atMs: number): AppEvent {
-  return {
-    type: 'turn-ended',
-    atMs,
-    sessionId: session,
-    outcome: { kind: 'stopped', stopReason: 'end_turn' },
-  }
+  return ended(atMs, 'end_turn', session)
 }
 
 const fineEnd: OutputEnd = { atMs: 99_000, status: 0, reason: 'done', message: '', hint: '' }

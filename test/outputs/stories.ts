@@ -1,8 +1,7 @@
-import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
-import { offersNothing } from '../../src/app/state/link.ts'
+import type { AppEvent } from '../../src/app/app-event.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import { items, markdown, opening, removed, session, turnEnded, update } from './stage.ts'
-import { chosen, linked } from '../support/app-states.ts'
+import { asked, asksFor, chosen, describedAs, openedSession, over } from '../support/app-states.ts'
 
 export const checklist: readonly AppEvent[] = [
   ...opening(),
@@ -43,18 +42,14 @@ export const severalPlans: readonly AppEvent[] = [
   update(7000, items('main', '> Tests'), 'session-2'),
 ]
 
-const request: PermissionRequest = {
-  key: 1,
+const question: Partial<PermissionRequest> = {
   sessionId: session,
   title: 'Edit src/parser.ts',
-  toolKind: 'edit',
   detail: '-a\n+b',
   options: [
     { id: 'yes', name: 'Allow', kind: 'allow_once' },
     { id: 'no', name: 'Reject', kind: 'reject_once' },
   ],
-  plan: null,
-  askedAtMs: 1200,
 }
 
 const badEntry = {
@@ -68,7 +63,7 @@ const badEntry = {
 export const trouble: readonly AppEvent[] = [
   ...opening(),
   update(1000, items(null, '> Read the parser', '. Fix it')),
-  { type: 'permission-asked', atMs: 1200, request },
+  asked(1200, question),
   {
     type: 'permission-answered',
     atMs: 1210,
@@ -79,43 +74,35 @@ export const trouble: readonly AppEvent[] = [
   { type: 'problem-found', atMs: 1310, sessionId: session, problem: badEntry },
   { type: 'remarked', atMs: 1400, text: 'Still waiting.' },
   { type: 'stderr-written', atMs: 1500, line: 'Error: connect ECONNREFUSED' },
-  linked({ state: 'ended', sinceMs: 61_600, end: { kind: 'exited', code: 3, signal: null } }, 61_600),
+  over(61_600, { kind: 'exited', code: 3, signal: null }),
 ]
 
 /** Every text of an agent, with terminal control sequences. */
 export function hostile(): readonly AppEvent[] {
   const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp.\u001b[31m\r\n&#27;[2J\u2066'
-  const told = { ...request, title: `asks${evil}`, options: [{ id: evil, name: evil, kind: evil }] }
   return [
-    {
-      type: 'agent-described',
-      atMs: 1,
-      agent: {
-        name: evil,
-        title: evil,
-        version: evil,
-        protocolVersion: 1,
-        knowsPlanCapability: true,
-        offers: offersNothing,
-      },
-    },
-    { type: 'session-opened', atMs: 2, sessionId: evil, how: 'new', setup: noSetup },
-    { type: 'prompt-sent', atMs: 3, sessionId: evil, text: evil, wasQueued: false },
+    describedAs({ name: evil, title: evil, version: evil }, 1),
+    openedSession(evil, {}, { atMs: 2 }),
+    asksFor(evil, evil, 3),
     update(4, { type: 'session-titled', title: evil }, evil),
     update(5, items(evil, `> ${evil}`, `${evil} b`), evil),
     update(6, markdown(`m${evil}`, `# ${evil}\n${evil}`), evil),
     update(7, { type: 'notice', severity: evil, text: evil }, evil),
-    {
-      type: 'session-updated',
-      atMs: 8,
-      sessionId: evil,
-      update: {
+    update(
+      8,
+      {
         type: 'plan-replaced',
         plan: { dialect: 'id', id: `o${evil}` },
         content: { type: 'opaque', planType: evil, payload: { [evil]: evil } },
       },
-    },
-    { type: 'permission-asked', atMs: 9, request: { ...told, sessionId: evil } },
+      evil,
+    ),
+    asked(9, {
+      ...question,
+      sessionId: evil,
+      title: `asks${evil}`,
+      options: [{ id: evil, name: evil, kind: evil }],
+    }),
     chosen(10, 1, evil),
     {
       type: 'problem-found',
@@ -125,7 +112,7 @@ export function hostile(): readonly AppEvent[] {
     },
     { type: 'stderr-written', atMs: 12, line: evil },
     { type: 'turn-ended', atMs: 13, sessionId: evil, outcome: { kind: 'failed', code: 1, message: evil } },
-    update(14, { type: 'plan-removed', plan: { dialect: 'planId', id: evil } }, evil),
-    linked({ state: 'ended', sinceMs: 15, end: { kind: 'not-started', command: evil, cause: evil } }, 15),
+    update(14, removed(evil), evil),
+    over(15, { kind: 'not-started', command: evil, cause: evil }),
   ]
 }

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { patienceMs } from '../support/changes.ts'
 import type { AppMessage } from '../support/scripted-agent.ts'
 import { expectGolden, plan, workingStage, type Stage } from './stage.ts'
 
@@ -120,7 +121,7 @@ test('the browser is sent where the screen says', async () => {
   await opened.screen.shows('opens at login.example.org')
   opened.screen.type('o')
   await opened.screen.shows('› Done')
-  await vi.waitUntil(() => existsSync(log), { timeout: 5000, interval: 5 })
+  await vi.waitUntil(() => existsSync(log), { timeout: patienceMs, interval: 5 })
   expect(readFileSync(log, 'utf8')).toBe('https://login.example.org/?a=$(id)\n')
   opened.screen.press('enter')
   expect((await answer).result).toEqual({ action: 'accept' })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
 import type { Screen } from '../support/open-app.ts'
 import { surroundings } from '../support/surroundings.ts'
-import { expectGolden, plan, stage, workingStage } from './stage.ts'
+import { expectGolden, plan, sendPrompt, stage, workingStage } from './stage.ts'
 
 const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
 
@@ -42,10 +42,7 @@ describe('the agent', () => {
     const { agent, screen } = await workingStage()
     await agent.exit(3)
     await screen.shows('The agent ended with status 3')
-    screen.press('enter')
-    await screen.shows('enter send')
-    screen.type('try again')
-    screen.press('enter')
+    await sendPrompt(screen, 'try again')
     await screen.gone('enter send')
     screen.type('R')
     await agent.started(2)

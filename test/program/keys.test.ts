@@ -63,38 +63,6 @@ describe('a checklist', () => {
     await screen.shows('» Step 92 of')
     await expectGolden(screen, 'checklist-scrolled')
   })
-
-  test('the selected step unfolds: all of a long text, its line breaks, and what surrounds it stays', async () => {
-    const { agent, screen } = await workingStage()
-    const long = `A long one ${'that goes on and on, '.repeat(12)}to its end`
-    await agent.update(
-      plan('done First', { content: long, status: 'in_progress' }, 'todo Two\nlines', 'todo Last'),
-    )
-    await screen.shows('○ Last')
-    await expectGolden(screen, 'selection-none')
-    screen.type('j')
-    await screen.shows('its end')
-    await expectGolden(screen, 'selection-long')
-    screen.press('down')
-    await screen.shows(/› ?○ Two\s*\n\s+lines/)
-    screen.type('k')
-    await screen.shows('its end')
-    screen.press('escape')
-    await screen.gone('its end')
-    screen.press('space')
-    await screen.shows('its end')
-  })
-
-  test('c folds the steps that are done, and shows them', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(plan(...steps(12, 8)))
-    await screen.shows('» Step 9 of')
-    screen.type('c')
-    await screen.shows('8 done steps · c shows them')
-    await expectGolden(screen, 'collapsed')
-    screen.type('c')
-    await screen.shows('✓ Step 1 of')
-  })
 })
 
 test('search: matches are marked as one types, n and N go around, esc ends it', async () => {

@@ -51,14 +51,6 @@ describe('why there is no plan', () => {
     await expectGolden(screen, 'no-plan-waiting')
   })
 
-  test('the handshake is answered, and a session is not open yet', async () => {
-    const { agent, screen } = await stage({ handshake: null })
-    const { id } = await agent.received('initialize')
-    await agent.send({ id, result: { protocolVersion: 1, agentInfo: { name: 'slow', version: '1.0.0' } } })
-    await screen.shows('Waiting for the agent to open a session…')
-    await screen.shows('initialize is answered')
-  })
-
   test('an agent whose plans are off is started again with them, by one key', async () => {
     const { agent, screen } = await stage({ handshake: null, columns: 100, rows: 30 })
     const name = '@agentclientprotocol/claude-agent-acp'
@@ -76,34 +68,10 @@ describe('why there is no plan', () => {
     expect((await agent.started(2)).env['CLAUDE_CODE_ENABLE_TODO_TOOLS']).toBe('1')
   })
 
-  test('its updates were rejected', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(planUpdate({ type: 'items', entries: [] }))
-    await agent.update(planUpdate({ type: 'markdown', planId: 'design', content: 42 }))
-    await screen.shows('2 updates were rejected')
-    await expectGolden(screen, 'no-plan-rejected')
-  })
-
   test('it was not told that plans are shown', async () => {
     const { agent, screen, turn } = await workingStage({ args: ['--no-plan-capability'] })
     await agent.endTurn(turn)
     await screen.shows('--no-plan-capability')
     await expectGolden(screen, 'no-plan-capability')
-  })
-
-  test('its only one was removed', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(planUpdate({ type: 'markdown', planId: 'design', content: '# Design' }))
-    await screen.shows(/^ Design$/m)
-    await agent.update({ sessionUpdate: 'plan_removed', planId: 'design' })
-    await screen.shows('press u to see it again')
-    await expectGolden(screen, 'no-plan-removed')
-  })
-
-  test('the agent ended before one came', async () => {
-    const { agent, screen } = await workingStage({ columns: 40, rows: 12 })
-    await agent.exit(0)
-    await screen.shows('No plan came before the agent ended.')
-    await expectGolden(screen, 'no-plan-ended.40x12')
   })
 })

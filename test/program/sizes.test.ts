@@ -203,24 +203,4 @@ describe('looks', () => {
       `golden/theme-${theme}.txt`,
     )
   })
-
-  test('--no-animation: no marks, no sweep, no moving sign', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(plan('now Read'))
-    await screen.shows('» Read')
-    await agent.update(plan('done Read', 'now Write'))
-    await screen.shows('» Write')
-    expect(screen.text()).not.toMatch(/\+ new|changed/)
-  })
-
-  test('with animation what changed is marked for a moment', async () => {
-    const { agent, screen } = await workingStage({ animation: true })
-    await agent.update(plan('now Read', 'todo Rest'))
-    await screen.shows('» Read')
-    await agent.update(plan('done Read', 'now Write'))
-    await screen.shows('+ new')
-    await screen.shows('dropped')
-    await screen.gone('+ new')
-    await screen.gone('dropped')
-  })
 })

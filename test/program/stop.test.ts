@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { openApp, type PtyScreen, type Screen } from '../support/open-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { selected } from '../support/scripted-agent.ts'
-import { plan, workingPtyStage, workingStage } from './stage.ts'
+import { plan, ptyStage, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
 
 /** The shell has its terminal as it was: its own screen, no modes, line editing. */
 async function expectLent(screen: PtyScreen): Promise<void> {
   expect(await screen.stopped()).toEqual({ hasTerminalRestored: true })
-  await screen.lent()
+  await screen.hasModes([])
 }
 
 async function quits(screen: Screen): Promise<void> {
@@ -34,7 +34,7 @@ test('ctrl-z and SIGTSTP give the terminal to the shell; fg brings the screen ba
   await agent.update(plan('done Read the parser', 'done Split the tokenizer', 'now Join them'))
   await screen.shell('fg')
   await screen.shows('Join them')
-  expect(screen.modes()).toEqual(before)
+  await screen.hasModes(before)
   await screen.signal('SIGTSTP')
   await expectLent(screen)
   screen.resize(50, 14)
@@ -54,7 +54,7 @@ test('after SIGSTOP, which nobody hears, the terminal is taken again from whatev
   await screen.stopped()
   await screen.shell(String.raw`stty sane; printf '\033[?1049l\033[?25h\033[?2004l\033[?7h\033[2J'; fg`)
   await screen.shows('Split the tokenizer')
-  expect(screen.modes()).toEqual(before)
+  await screen.hasModes(before)
   // Keys come one by one, and nothing is echoed.
   screen.type('?')
   await screen.shows('Moving')
@@ -82,17 +82,13 @@ test('a program that started this one and waits for it stops with it; a replay s
 })
 
 test('a stop in the middle of the start leaves the terminal in order; a stopped program ends in order on SIGTERM', async () => {
-  const screen = await openApp({
-    columns: 80,
-    rows: 24,
-    jobControl: true,
-    args: ['demo', 'checklist', '--no-animation'],
-  })
+  const { agent, screen } = await ptyStage({ jobControl: true, handshake: null })
   await screen.shows('starting')
   await screen.signal('SIGTSTP')
   await expectLent(screen)
   await screen.shell('fg')
-  await screen.shows('working')
+  await agent.answerHandshake()
+  await screen.shows('No prompt was sent')
   screen.press('ctrl-z')
   await expectLent(screen)
   // As `kill %1` of a shell: the signal waits until the job goes on.

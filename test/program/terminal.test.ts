@@ -96,17 +96,6 @@ describe('the terminal is as it was', () => {
     },
   )
 
-  test('after the agent’s death and q', async () => {
-    const { agent, screen } = await workingStage()
-    await agent.update(steps)
-    await agent.exit(3)
-    await screen.shows('The agent ended with status 3')
-    screen.type('qq')
-    expect(await screen.exit()).toMatchObject({ code: 7 })
-    expect(screen.scrollback()).toContain('acp-plan-tui: the agent ended with status 3')
-    await expectAsBefore(screen)
-  })
-
   test('after a key line that is half written, with the cursor inside', async () => {
     const { screen } = await stage()
     screen.press('enter')

@@ -42,8 +42,8 @@ export function prompted(atMs: number, text = 'fix the parser'): AppEvent {
   return asksFor(session, text, atMs)
 }
 
-export function ended(atMs: number, stopReason = 'end_turn'): AppEvent {
-  return { type: 'turn-ended', atMs, sessionId: session, outcome: { kind: 'stopped', stopReason } }
+export function ended(atMs: number, stopReason = 'end_turn', sessionId = session): AppEvent {
+  return { type: 'turn-ended', atMs, sessionId, outcome: { kind: 'stopped', stopReason } }
 }
 
 export function updated(atMs: number, update: SessionEvent, sessionId = session): AppEvent {
@@ -142,11 +142,22 @@ export function wrong(atMs: number, text: string, path?: string): AppEvent {
 export const offersAll: AgentOffers = { list: true, load: true, resume: true, close: true, delete: true }
 
 export function described(offers: AgentOffers = offersAll, name = 'claude-agent-acp'): AppEvent {
+  return describedAs({ name, version: '0.100.0', offers })
+}
+
+type AgentDescribed = Extract<AppEvent, { type: 'agent-described' }>
+
+export function describedAs(agent: Partial<AgentDescribed['agent']>, atMs = 0): AppEvent {
+  const scripted = { name: 'scripted', title: null, version: '1.0.0', protocolVersion: 1 }
   return {
     type: 'agent-described',
-    atMs: 0,
-    agent: { name, title: null, version: '0.100.0', protocolVersion: 1, knowsPlanCapability: true, offers },
+    atMs,
+    agent: { ...scripted, knowsPlanCapability: true, offers: offersNothing, ...agent },
   }
+}
+
+export function openingSession(sessionId: string, atMs = 0, how: 'loaded' | 'resumed' = 'loaded'): AppEvent {
+  return { type: 'session-opening', atMs, sessionId, how }
 }
 
 export function openedSession(

@@ -111,12 +111,25 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
       over(cause.status)
     }),
   )
+  /** The end may take real time: that of a connection that is closed, or of a process. */
+  async function exitCode(timeoutMs?: number): Promise<number> {
+    const deadlineMs = performance.now() + patienceMs
+    for (;;) {
+      try {
+        return await time.until(
+          () => ended,
+          () => `the program is still running:\n${look()}`,
+          timeoutMs,
+        )
+      } catch (cause) {
+        if (performance.now() > deadlineMs) throw cause
+        await pause(1)
+      }
+    }
+  }
   onTestFinished(async () => {
     if (ended === undefined) signal('SIGHUP')
-    await time.until(
-      () => ended,
-      () => 'the program does not end',
-    )
+    await exitCode()
     await running
     process.chdir(home)
     emulator.dispose()
@@ -198,11 +211,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     },
     signal: async (name) => signal(name),
     async exit(timeoutMs): Promise<Exit> {
-      const code = await time.until(
-        () => ended,
-        () => `the program is still running:\n${look()}`,
-        timeoutMs,
-      )
+      const code = await exitCode(timeoutMs)
       return { code, signal: signalOf(code) }
     },
     modes: emulator.modes,

@@ -73,8 +73,8 @@ export interface PtyScreen extends Screen {
   stopped(): Promise<{ readonly hasTerminalRestored: boolean }>
   /** What the shell of a stopped program does next, such as `fg`. */
   shell(command: string): Promise<void>
-  /** Resolves when the terminal's modes are as in a new one: what the program has written so far was read. */
-  lent(): Promise<void>
+  /** Resolves when the terminal's modes are these: what the program has written so far was read. */
+  hasModes(wanted: readonly string[]): Promise<void>
   /** Closes the terminal as a user closes its window. Then nothing can be read any more; see `surroundings`. */
   hangUp(): void
 }
@@ -213,10 +213,10 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
       await fileThere(path.join(around.folder, 'stopped'), 'the program did not stop')
       return { hasTerminalRestored: stty('before') !== '' && stty('before') === stty('stopped') }
     },
-    lent: () =>
+    hasModes: (wanted) =>
       becomes(
-        () => screen.modes().length === 0,
-        () => `modes are still on: ${screen.modes().join(', ')}`,
+        () => screen.modes().join() === wanted.join(),
+        () => `the modes are ${screen.modes().join(', ')} and not ${wanted.join(', ')}`,
       ),
     async shell(command) {
       rmSync(path.join(around.folder, 'stopped'))
