@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
 import { ended, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
-
-const documentCache = await loadedDocumentCache()
+import { ShownScreen } from './shown-screen.ts'
 
 function planTools(state: SwitchState, startedAgent: string | null = 'claude-agent-acp'): AppEvent {
   const switches = [{ agent: 'claude-agent-acp', state }]
@@ -12,7 +10,7 @@ function planTools(state: SwitchState, startedAgent: string | null = 'claude-age
 }
 
 function screen(columns: number, ...events: readonly AppEvent[]): ShownScreen {
-  return new ShownScreen(stateAfter(...events), { columns, rows: 24, documentCache, nowMs: 99 })
+  return new ShownScreen(stateAfter(...events), { columns, nowMs: 99 })
 }
 
 describe('switched-on plans', () => {
