@@ -121,7 +121,7 @@ const floods: readonly (readonly [string, string])[] = [
 
 /** The same marks in the same disorder each time. */
 function shuffledMarks(characters: number): string {
-  const marks = [...'*_`[]()<>!~\\&|', ' a', '\n', '\n- ', '\n> ']
+  const marks = [...'*_`[]()<>!~\\&|'.split(''), ' a', '\n', '\n- ', '\n> ']
   let state = 42
   return numbered(() => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
