@@ -40,7 +40,7 @@ function identity(state: AppState, frame: HeaderFrame, room: number): readonly R
   const { theme } = frame
   const dot = safe` ${glyphs(theme).dot} `
   const name = agentName(state)
-  const parts: Part[] = [{ text: cutToWidth(name, room), role: 'strong' }]
+  const parts: Words[] = [{ text: cutToWidth(name, room), role: 'strong' }]
   let used = displayWidth(name)
   for (const part of detailsThatFit(state, frame, room - used - dot.length)) {
     const left = room - used - dot.length
@@ -52,19 +52,14 @@ function identity(state: AppState, frame: HeaderFrame, room: number): readonly R
   return parts.map(({ text, role }) => paint(theme, role, text))
 }
 
-interface Part {
-  readonly text: SafeText
-  readonly role: Role
-}
-
-/** Version, protocol, whether this program has switched plans on, and title. The title has priority: the rest is omitted if the title would be cut. */
-function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): readonly Part[] {
+/** Version, protocol, whether plans were switched on, and title: what would cut the title is omitted. */
+function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): readonly Words[] {
   const { agent } = state
   const title = frame.title ?? currentSession(state)?.title ?? ''
   const version = agent?.version ?? ''
-  const last: readonly Part[] =
+  const last: readonly Words[] =
     title.trim() === '' ? [] : [{ text: safeLine(title.slice(0, 300)), role: 'normal' }]
-  const numbers: Part[] = []
+  const numbers: Words[] = []
   if (version.trim() !== '') numbers.push({ text: safeLine(version.slice(0, 20)), role: 'dim' })
   if (agent !== null) numbers.push({ text: safe`ACP v${agent.protocolVersion}`, role: 'dim' })
   if (hasPlanToolsSet(state)) numbers.push({ text: safe`plan tools set`, role: 'dim' })
@@ -72,7 +67,7 @@ function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): read
   return [...numbers, ...last]
 }
 
-function widthOf(parts: readonly Part[]): number {
+function widthOf(parts: readonly Words[]): number {
   return parts.reduce((sum, { text }) => sum + displayWidth(text) + 3, -3)
 }
 
@@ -115,51 +110,46 @@ function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): 
 
 function stateOf(state: AppState, frame: HeaderFrame): Row {
   const { theme } = frame
+  const { waiting } = glyphs(theme)
   const session = currentSession(state)
   switch (state.link.state) {
     case 'starting':
       return paint(theme, 'dim', safe`starting`)
     case 'shaking-hands':
-      return paint(theme, 'dim', openingWords(state))
+      return paint(theme, 'dim', openingWords(state, state.link))
     case 'wants-login':
-      return paint(theme, 'warning', loginWords(state.link.trying, theme))
+      return paint(
+        theme,
+        'warning',
+        state.link.trying === null ? safe`wants a login ${waiting}` : safe`logging in`,
+      )
     case 'reconnecting':
       return paint(theme, 'warning', lostWords(state.link, frame))
     case 'ended':
       return paint(theme, 'bad', safeLine(linkEndLabel(state.link.end)))
     case 'open':
-      if (openQuestion(state) !== null)
-        return paint(theme, 'warning', safe`waits for you ${glyphs(theme).waiting}`)
+      if (openQuestion(state) !== null) return paint(theme, 'warning', safe`waits for you ${waiting}`)
       if (isOpening(state)) return paint(theme, 'accent', safe`loading session`)
       if (session === null) return paint(theme, 'dim', safe`no session`)
-      return session.turn.state === 'not-asked' && hasUnsent(state)
-        ? waitingPrompt(session, theme)
-        : turnWords(session, frame)
+      if (session.turn.state !== 'not-asked' || !hasUnsent(state)) return turnWords(session, frame)
+      // The first prompt waits until the session is set up, or until the user has chosen what could not be set.
+      return session.held === null
+        ? paint(theme, 'dim', safe`preparing session`)
+        : paint(theme, 'warning', safe`waits for you ${waiting}`)
   }
 }
 
 /** What has to happen before prompts can be sent. */
-function openingWords(state: AppState): SafeText {
-  if (state.link.state !== 'shaking-hands' || state.link.greetedAtMs === undefined) return safe`starting`
+function openingWords(state: AppState, link: Extract<Link, { state: 'shaking-hands' }>): SafeText {
+  if (link.greetedAtMs === undefined) return safe`starting`
   if (isOpening(state)) return safe`loading session`
   return state.listing.state === 'asking' ? safe`asking for sessions` : safe`opening session`
-}
-
-/** Whether the session is open and its first prompt is not sent yet: it is being set up or loaded, or the user has to choose. */
-function waitingPrompt({ held }: Session, theme: Theme): Row {
-  return held === null
-    ? paint(theme, 'dim', safe`preparing session`)
-    : paint(theme, 'warning', safe`waits for you ${glyphs(theme).waiting}`)
 }
 
 /** Whether an earlier session is being loaded. */
 function isOpening({ sessions }: AppState): boolean {
   for (const { phase } of sessions.values()) if (phase === 'opening') return true
   return false
-}
-
-function loginWords(trying: string | null, theme: Theme): SafeText {
-  return trying === null ? safe`wants a login ${glyphs(theme).waiting}` : safe`logging in`
 }
 
 function lostWords(link: Extract<Link, { state: 'reconnecting' }>, frame: HeaderFrame): SafeText {
@@ -202,34 +192,33 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
   }
 }
 
-/** How a turn ended, in one or two words. Stop reasons: https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
-function turnOutcomeWords(outcome: TurnOutcome): { readonly text: SafeText; readonly role: Role } {
+interface Words {
+  readonly text: SafeText
+  readonly role: Role
+}
+
+/** How a turn ended, in one or two words. */
+function turnOutcomeWords(outcome: TurnOutcome): Words {
   switch (outcome.kind) {
     case 'failed':
       return { text: safe`turn failed`, role: 'bad' }
     case 'lost':
       return { text: safe`agent stopped`, role: 'bad' }
-    case 'stopped':
-      return stopReasonWords(outcome.stopReason)
+    case 'stopped': {
+      const unknown = cutToWidth(safeLine(outcome.stopReason.slice(0, 200)), 24)
+      return stopReasons.get(outcome.stopReason) ?? { text: unknown, role: 'warning' }
+    }
   }
 }
 
-function stopReasonWords(stopReason: string): { readonly text: SafeText; readonly role: Role } {
-  switch (stopReason) {
-    case 'end_turn':
-      return { text: safe`idle`, role: 'dim' }
-    case 'cancelled':
-      return { text: safe`cancelled`, role: 'warning' }
-    case 'refusal':
-      return { text: safe`refused`, role: 'warning' }
-    case 'max_tokens':
-      return { text: safe`token limit`, role: 'warning' }
-    case 'max_turn_requests':
-      return { text: safe`request limit`, role: 'warning' }
-    default:
-      return { text: cutToWidth(safeLine(stopReason.slice(0, 200)), 24), role: 'warning' }
-  }
-}
+/** https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
+const stopReasons: ReadonlyMap<string, Words> = new Map([
+  ['end_turn', { text: safe`idle`, role: 'dim' }],
+  ['cancelled', { text: safe`cancelled`, role: 'warning' }],
+  ['refusal', { text: safe`refused`, role: 'warning' }],
+  ['max_tokens', { text: safe`token limit`, role: 'warning' }],
+  ['max_turn_requests', { text: safe`request limit`, role: 'warning' }],
+])
 
 export interface ModeWord {
   readonly text: SafeText
@@ -240,25 +229,16 @@ export interface ModeWord {
 export function modeWords(session: Session): readonly ModeWord[] {
   const { modes, configOptions } = session
   const words: ModeWord[] = []
-  if (modes !== null && !hasModeOption(session))
-    words.push(...wordOf(modes.current, modes.available.map(named)))
+  if (modes !== null && !hasModeOption(session)) words.push(...wordOf(modes.current, modes.available))
   for (const option of configOptions)
     if (option.type === 'select' && isModeCategory(option.category))
-      words.push(...wordOf(option.value, option.choices.map(valued)))
+      words.push(
+        ...wordOf(
+          option.value,
+          option.choices.map(({ value, name }) => ({ id: value, name })),
+        ),
+      )
   return words
-}
-
-interface Value {
-  readonly id: string
-  readonly name: string
-}
-
-function named({ id, name }: Value): Value {
-  return { id, name }
-}
-
-function valued({ value, name }: { readonly value: string; readonly name: string }): Value {
-  return { id: value, name }
 }
 
 /** `mode`, and categories of agents (`collaboration_mode`). */
@@ -270,7 +250,10 @@ function isModeCategory(category: string | null): boolean {
 const usualIds: readonly string[] = ['default', 'agent']
 
 /** The default mode has a known id, or is the first one. */
-function wordOf(current: string, available: readonly Value[]): readonly ModeWord[] {
+function wordOf(
+  current: string,
+  available: readonly { readonly id: string; readonly name: string }[],
+): readonly ModeWord[] {
   const usual = usualIds.find((id) => available.some((each) => each.id === id)) ?? available[0]?.id
   if (current === usual) return []
   const name = available.find(({ id }) => id === current)?.name ?? ''

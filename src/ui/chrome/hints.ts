@@ -31,22 +31,13 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
     case 'prompt':
       return promptHints(completionOf(ui, state))
     case 'search':
-      return [
-        { key: 'enter', does: 'go' },
-        { key: 'esc', does: 'stop searching' },
-      ]
+      return lineHints('go', 'stop searching')
     case 'feedback':
       return feedbackHints(state)
     case 'caption':
-      return [
-        { key: 'enter', does: 'mark' },
-        { key: 'esc', does: 'cancel' },
-      ]
+      return lineHints('mark', 'cancel')
     case 'moment':
-      return [
-        { key: 'enter', does: 'go' },
-        { key: 'esc', does: 'stay' },
-      ]
+      return lineHints('go', 'stay')
     case 'permission':
     case 'proposal':
       return questionHints(ui, state)
@@ -74,6 +65,13 @@ export function hintRow(hints: readonly Hint[], theme: Theme, columns: number): 
   return row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece])))
 }
 
+function lineHints(enter: string, escape: string): readonly Hint[] {
+  return [
+    { key: 'enter', does: enter },
+    { key: 'esc', does: escape },
+  ]
+}
+
 function promptHints(completion: Completion | null): readonly Hint[] {
   if (completion !== null)
     return [
@@ -81,12 +79,7 @@ function promptHints(completion: Completion | null): readonly Hint[] {
       ...(completion.commands.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
       { key: 'esc', does: 'back' },
     ]
-  return [
-    { key: 'enter', does: 'send' },
-    { key: 'esc', does: 'back' },
-    { key: 'alt-enter', does: 'new line' },
-    { key: '↑', does: 'history' },
-  ]
+  return [...lineHints('send', 'back'), { key: 'alt-enter', does: 'new line' }, { key: '↑', does: 'history' }]
 }
 
 function pickerHints(list: OpenList | null): readonly Hint[] {
@@ -133,24 +126,16 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
   const { link, playback } = state
   if (playback !== null) return replayHints(playback, ui)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
-  const again =
-    link.state === 'ended'
-      ? [{ key: 'R', does: 'restart' }]
-      : link.state === 'reconnecting'
-        ? [{ key: 'R', does: 'reconnect' }]
-        : []
   return [
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     ...switchHint(state),
     panelHint('help'),
     { key: 'tab', does: 'plans' },
-    ...(isWorking
-      ? [{ key: 'esc esc', does: 'cancel' }]
-      : hasUnsent(state)
-        ? [{ key: 'esc', does: 'take prompt back' }]
-        : []),
+    ...(isWorking ? [{ key: 'esc esc', does: 'cancel' }] : []),
+    ...(!isWorking && hasUnsent(state) ? [{ key: 'esc', does: 'take prompt back' }] : []),
     { key: 'q', does: 'quit' },
-    ...again,
+    ...(link.state === 'ended' ? [{ key: 'R', does: 'restart' }] : []),
+    ...(link.state === 'reconnecting' ? [{ key: 'R', does: 'reconnect' }] : []),
     { key: '/', does: 'search' },
     ...foundHints(ui),
     ...changesHint(ui, state),
@@ -233,11 +218,7 @@ function feedbackHints(state: AppState): readonly Hint[] {
   const canReject = question?.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
   const does =
     question?.kind === 'proposal' ? 'refine it' : canReject ? 'reject and send' : 'cancel the turn and send'
-  return [
-    { key: 'enter', does },
-    { key: 'esc', does: 'back' },
-    { key: 'alt-enter', does: 'new line' },
-  ]
+  return [...lineHints(does, 'back'), { key: 'alt-enter', does: 'new line' }]
 }
 
 /** The key that switches between a revised proposal and its changes. */

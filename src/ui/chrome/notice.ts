@@ -145,24 +145,16 @@ export function isElsewhere({ planTools, link }: Pick<AppState, 'planTools' | 'l
 }
 
 function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
-  const isNarrow = columns < 60
-  if (state.playback !== null) return isNarrow ? safe`e stderr   q quit` : safe`e all of stderr   q quit`
-  if (isElsewhere(state) && !isPastRefused(end))
-    return isNarrow ? safe`R retry   q quit` : safe`R try again   q quit`
-  const again = isPastRefused(end)
-    ? isNarrow
-      ? safe`R new session`
-      : safe`R start it with a new session`
-    : isNarrow
-      ? safe`R retry`
-      : safe`R restart it`
-  const stderr =
-    end.kind === 'not-started' || isElsewhere(state)
-      ? safe``
-      : isNarrow
-        ? safe`   e stderr`
-        : safe`   e all of stderr`
-  return safe`${again}${stderr}   q quit`
+  const sized = (wide: SafeText, narrow: SafeText): SafeText => (columns < 60 ? narrow : wide)
+  const stderr = sized(safe`e all of stderr`, safe`e stderr`)
+  if (state.playback !== null) return safe`${stderr}   q quit`
+  if (isPastRefused(end)) {
+    const again = sized(safe`R start it with a new session`, safe`R new session`)
+    return isElsewhere(state) ? safe`${again}   q quit` : safe`${again}   ${stderr}   q quit`
+  }
+  if (isElsewhere(state)) return safe`${sized(safe`R try again`, safe`R retry`)}   q quit`
+  const again = sized(safe`R restart it`, safe`R retry`)
+  return end.kind === 'not-started' ? safe`${again}   q quit` : safe`${again}   ${stderr}   q quit`
 }
 
 const longestMessage = 1000

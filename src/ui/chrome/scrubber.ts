@@ -50,16 +50,16 @@ function changesOf({ change, extent }: Playback): SafeText {
 }
 
 function trackOf({ extent }: Playback, { theme, nowMs }: ScrubberFrame, room: number): Row {
-  const signs = glyphs(theme)
+  const marks = glyphs(theme)
   const columnOf = (atMs: number): number =>
     extent.durationMs <= 0
       ? 0
       : Math.max(0, Math.min(room - 1, Math.round((atMs / extent.durationMs) * (room - 1))))
   const at = columnOf(nowMs)
   const marked = new Set(extent.marks.map((mark) => columnOf(mark.atMs)))
-  const line = Array.from({ length: room }, (_, column) => (marked.has(column) ? signs.mark : signs.rule))
+  const line = Array.from({ length: room }, (_, column) => (marked.has(column) ? marks.mark : marks.rule))
   const part = (from: number, to?: number): SafeText => line.slice(from, to).join('') as SafeText
-  const here = marked.has(at) ? signs.mark : signs.changed
+  const here = marked.has(at) ? marks.mark : marks.changed
   return row(
     paint(theme, 'accent', part(0, at)),
     paint(theme, 'accent', here),
@@ -79,7 +79,7 @@ function stateWords({ state, speed, isLooping }: Playback, columns: number): Saf
     case 'seeking':
       return isNarrow ? safe`looking` : safe`searching`
     case 'waiting':
-      return isNarrow ? safe`waiting` : safe`waiting`
+      return safe`waiting`
     case 'ended':
       return safe`end${loop}`
   }

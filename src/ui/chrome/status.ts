@@ -9,7 +9,7 @@ import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { remarkMs } from '../state/timing.ts'
+import { earliest, remarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -66,13 +66,8 @@ function usageAndPosition(state: AppState, { theme, columns, position }: StatusF
 
 /** Whether the status line has a message to the user, rather than the agent's activity. */
 export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
-  const hasRemark = state.remark !== null && nowMs - state.remark.atMs < remarkMs / 2
-  const removed = lastRemoved(state)
-  const hasRemoval = removed !== null && nowMs - removed.atMs < remarkMs
   const isFailed = state.link.state === 'reconnecting' || failedTurn(state) !== null
-  const notice = lastNotice(state)
-  const hasNotice = notice !== null && nowMs - notice.atMs < remarkMs
-  return hasMessage(ui, nowMs) || hasRemark || hasRemoval || hasNotice || isFailed
+  return isFailed || passingMessages(state, ui).some(({ needsRowUntilMs }) => nowMs < needsRowUntilMs)
 }
 
 /** Whether the answer to a key is still shown. */
@@ -82,35 +77,51 @@ export function hasMessage(ui: UiState, nowMs: number): boolean {
 
 /** When the first message in the status line expires; null: none does. */
 export function statusEndsAt(state: AppState, ui: UiState, nowMs: number): number | null {
-  const removed = lastRemoved(state)
-  const notice = lastNotice(state)
-  const ends = [
-    ui.message?.untilMs ?? 0,
-    state.remark === null ? 0 : state.remark.atMs + remarkMs,
-    removed === null ? 0 : removed.atMs + remarkMs,
-    notice === null ? 0 : notice.atMs + remarkMs,
-  ]
-  const next = ends.filter((end) => end > nowMs)
-  return next.length === 0 ? null : Math.min(...next)
+  return earliest(...passingMessages(state, ui).map(({ untilMs }) => (untilMs > nowMs ? untilMs : null)))
 }
 
-function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusLine): Row | null {
-  if (ui.message !== null && ui.message.untilMs > nowMs)
-    return paint(theme, 'warning', cutToWidth(safeLine(ui.message.text), room))
-  const removed = lastRemoved(state)
-  if (removed !== null && nowMs - removed.atMs < remarkMs) {
-    const { dot } = glyphs(theme)
-    const hint =
-      room < 60 ? safe` removed ${dot} u shows it` : safe` removed by the agent ${dot} u shows it again`
-    const title = cutToWidth(safeLine(removed.title.slice(0, 200)), Math.max(4, room - hint.length - 7))
-    return paint(theme, 'warning', cutToWidth(safe`plan “${title}”${hint}`, room))
-  }
-  if (state.remark !== null && nowMs - state.remark.atMs < remarkMs)
-    return paint(theme, 'warning', cutToWidth(safeLine(state.remark.text), room))
+/** A message that is shown for some seconds. */
+interface PassingMessage {
+  readonly untilMs: number
+  /** Until then the status line has a row in a low terminal too. */
+  readonly needsRowUntilMs: number
+  readonly words: (line: StatusLine) => SafeText
+}
+
+/** The answer to a key, and what happened last, the most important first; also those that have expired. */
+function passingMessages(state: AppState, { message }: UiState): readonly PassingMessage[] {
+  const { remark } = state
+  const removed = lastRemovedPlan(state)
   const notice = lastNotice(state)
-  if (notice !== null && nowMs - notice.atMs < remarkMs)
-    return paint(theme, 'warning', cutToWidth(safeLine(notice.text.slice(0, 500)), room))
-  return null
+  return [
+    message !== null && passing(message.untilMs, () => safeLine(message.text)),
+    removed !== null &&
+      removed.removedAtMs !== null &&
+      passing(removed.removedAtMs + remarkMs, (line) => removedWords(planTitle(removed), line)),
+    remark !== null && {
+      ...passing(remark.atMs + remarkMs, () => safeLine(remark.text)),
+      needsRowUntilMs: remark.atMs + remarkMs / 2,
+    },
+    notice !== null && passing(notice.atMs + remarkMs, () => safeLine(notice.text.slice(0, 500))),
+  ].filter((each) => each !== false)
+}
+
+function passing(untilMs: number, words: PassingMessage['words']): PassingMessage {
+  return { untilMs, needsRowUntilMs: untilMs, words }
+}
+
+function removedWords(title: string, { theme, room }: StatusLine): SafeText {
+  const { dot } = glyphs(theme)
+  const hint =
+    room < 60 ? safe` removed ${dot} u shows it` : safe` removed by the agent ${dot} u shows it again`
+  return safe`plan “${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length - 7))}”${hint}`
+}
+
+function messageOf(state: AppState, ui: UiState, line: StatusLine): Row | null {
+  const message = passingMessages(state, ui).find(({ untilMs }) => line.nowMs < untilMs)
+  return message === undefined
+    ? null
+    : paint(line.theme, 'warning', cutToWidth(message.words(line), line.room))
 }
 
 /** Why the connection was lost, while the program reconnects. */
@@ -131,13 +142,6 @@ function turnFailure(state: AppState, { theme, room }: StatusLine): Row | null {
 function failedTurn(state: AppState): Extract<TurnOutcome, { kind: 'failed' }> | null {
   const turn = currentSession(state)?.turn
   return turn?.state === 'ended' && turn.outcome.kind === 'failed' ? turn.outcome : null
-}
-
-function lastRemoved(state: AppState): { readonly title: string; readonly atMs: number } | null {
-  const plan = lastRemovedPlan(state)
-  return plan === null || plan.removedAtMs === null
-    ? null
-    : { title: planTitle(plan), atMs: plan.removedAtMs }
 }
 
 type Notice = Extract<Activity, { type: 'notice' }>
@@ -218,10 +222,10 @@ function tokens(count: number): SafeText {
   return safeLine(`${millions}M`.slice(0, 12))
 }
 
-const signs: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
+const symbols: ReadonlyMap<string, string> = new Map(Object.entries({ USD: '$', EUR: '€', GBP: '£' }))
 
 function money({ amount, currency }: NonNullable<SessionUsage['cost']>): SafeText {
   const sum = amount >= 0.005 || amount <= 0 ? amount.toFixed(2) : amount.toFixed(4)
-  const sign = Object.hasOwn(signs, currency) ? signs[currency] : undefined
-  return cutToWidth(safeLine(sign === undefined ? `${sum} ${currency.slice(0, 8)}` : `${sign}${sum}`), 20)
+  const symbol = symbols.get(currency)
+  return cutToWidth(safeLine(symbol === undefined ? `${sum} ${currency.slice(0, 8)}` : `${symbol}${sum}`), 20)
 }

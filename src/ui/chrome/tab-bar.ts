@@ -157,8 +157,8 @@ function shownLabels(labels: Labels, selected: number, room: number): readonly n
   const kept = keptBeside(labels.tabs, selected)
   const width = (labels.at(kept)?.width ?? 0) + gapWidth
   const fits = kept >= 0 && width + (labels.at(selected)?.width ?? 0) <= room
-  if (!fits || (kept >= around.from && kept < around.to)) return places(around)
-  const fewer = places(fitting(labels, selected, room - width))
+  if (!fits || around.includes(kept)) return around
+  const fewer = fitting(labels, selected, room - width)
   if (fewer.includes(kept)) return fewer
   return kept < selected ? [kept, ...fewer] : [...fewer, kept]
 }
@@ -176,33 +176,21 @@ function keptBeside(tabs: readonly Tab[], selected: number): number {
   return kept
 }
 
-function places({ from, to }: { readonly from: number; readonly to: number }): readonly number[] {
-  return Array.from({ length: to - from }, (_, index) => from + index)
-}
-
-/** The longest range of tabs around the selected one that fits. */
-function fitting(
-  labels: Labels,
-  selected: number,
-  room: number,
-): { readonly from: number; readonly to: number } {
-  let from = selected
-  let to = Math.min(labels.tabs.length, selected + 1)
+/** The longest range of tabs around the selected one that fits, as indices. */
+function fitting(labels: Labels, selected: number, room: number): readonly number[] {
+  let [from, to] = [selected, selected]
   let used = labels.at(selected)?.width ?? 0
-  for (let grew = true; grew;) {
-    grew = false
-    const next = labels.at(to)
-    if (next !== undefined && used + next.width <= room) {
-      used += next.width
-      to++
-      grew = true
-    }
-    const previous = labels.at(from - 1)
-    if (previous !== undefined && used + previous.width <= room) {
-      used += previous.width
-      from--
-      grew = true
-    }
+  const takes = (at: number): boolean => {
+    const width = labels.at(at)?.width
+    if (width === undefined || used + width > room) return false
+    used += width
+    return true
   }
-  return { from, to }
+  for (let grew = true; grew;) {
+    const [isNext, isPrevious] = [takes(to + 1), takes(from - 1)]
+    if (isNext) to++
+    if (isPrevious) from--
+    grew = isNext || isPrevious
+  }
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }

@@ -4,9 +4,19 @@ import type { CanvasLayer } from '../ink/canvas-layer.ts'
 import type { ScreenStore } from '../ink/screen-store.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { isSamePart, type PartView } from '../screen/screen-view.ts'
-import { Header, KeyHints, PromptLine, StatusLine, TabBar } from './bars.tsx'
-import { Form, Notice, QuestionDialog } from './dialogs.tsx'
-import { Panel, Picker, PlanPane } from './panes.tsx'
+import {
+  Form,
+  Header,
+  KeyHints,
+  Notice,
+  Panel,
+  Picker,
+  PlanPane,
+  PromptLine,
+  QuestionDialog,
+  StatusLine,
+  TabBar,
+} from './parts.tsx'
 import { CanvasContext, useKeys, useScreen } from './hooks.ts'
 
 export interface AppProps {

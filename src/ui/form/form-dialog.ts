@@ -77,22 +77,18 @@ const labelColumns = memoLast((fields: readonly ElicitationField[], columns: num
   return Math.min(width, most)
 })
 
-interface ActionFrame extends FormDialogFrame {
-  readonly view: DetailView | null
-}
-
-function actionRow(request: ElicitationRequest, form: FormState, frame: ActionFrame): Row {
+function actionRow(
+  request: ElicitationRequest,
+  form: FormState,
+  frame: FormDialogFrame & { readonly view: DetailView | null },
+): Row {
   const { theme, columns, view } = frame
   const selected = form.focus.at === 'action' ? form.focus.action : null
   const left = actionsOf(request).map((action): Row => {
     const isSelected = action === selected
-    const sign = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
-    return row(
-      safe` `,
-      sign,
-      safe` `,
-      paint(theme, isSelected ? 'strong' : 'normal', nameOf(action, request, columns)),
-    )
+    const pointer = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
+    const name = paint(theme, isSelected ? 'strong' : 'normal', nameOf(action, request, columns))
+    return row(safe` `, pointer, safe` `, name)
   })
   const facts = [
     ...(fieldsOf(request).some(({ isRequired }) => isRequired) ? [safe`* needed`] : []),

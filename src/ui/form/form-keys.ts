@@ -3,47 +3,52 @@ import { pageAddress } from '../../app/forms/page-address.ts'
 import { questionKey } from '../../app/state/question.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { postpone } from '../keys/plan/leave.ts'
-import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
+import type { FormState, UiState } from '../state/ui-state.ts'
 import { validateField, editField, pasteInField, pickFocused, type FocusedField } from './edit-field.ts'
 import { answerOf, entryOf, fieldsOf, formIn } from './form-state.ts'
 import { focusField, moveFocus, pageChoices, seekChoice } from './move-in-form.ts'
 
 interface FormContext extends KeyContext {
   readonly request: ElicitationRequest
+  readonly form: FormState
+  /** The field with the focus; null: an action has it. */
+  readonly focused: FocusedField | null
 }
 
 /** Handles a key while an elicitation (a form, or a page to open) has the focus; null: the plan handles the key. */
-export function handleFormKey(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
-  const { request } = context
+export function handleFormKey(
+  ui: UiState,
+  press: KeyPress,
+  key: KeyContext & { readonly request: ElicitationRequest },
+): KeyResult | null {
+  const { request } = key
   const form = formIn(request, ui.form)
+  const focused = focusedField(request, form)
+  const context: FormContext = { ...key, form, focused }
   switch (press.name) {
     case 'escape':
       return screenOnly(postpone(ui, { kind: 'elicitation', request }, context.nowMs))
     case 'ctrl-s':
-      return submit(ui, form, context)
+      return submit(ui, context)
     case 'ctrl-x':
       // Only moves the focus: a key that repeats while it is held must not decline.
-      return screenOnly(withForm(ui, { ...form, focus: { at: 'action', action: 'decline' } }))
+      return withForm(ui, { ...form, focus: { at: 'action', action: 'decline' } })
     case 'ctrl-l':
       return null
     case 'tab':
     case 'shift-tab': {
       const by = press.name === 'tab' ? 1 : -1
-      return screenOnly(
-        withForm(ui, moveFocus(request, validateOnLeave(form, request), { by, skipsChoices: true })),
-      )
+      return withForm(ui, moveFocus(request, validateOnLeave(context), { by, skipsChoices: true }))
     }
     case 'pagedown':
     case 'pageup':
       return scrollByPage(ui, press.name === 'pagedown' ? 1 : -1, context)
-    default: {
-      const focused = focusedField(request, form)
+    default:
       return focused === null
         ? handleButtonKey(ui, press, context)
         : handleFieldKey(ui, press, { ...context, focused })
-    }
   }
 }
 
@@ -51,11 +56,11 @@ export function handleFormKey(ui: UiState, press: KeyPress, context: FormContext
 export function pasteInForm(ui: UiState, text: string, request: ElicitationRequest): UiState {
   const form = formIn(request, ui.form)
   const focused = focusedField(request, form)
-  return focused === null ? ui : withForm(ui, pasteInField(form, text, focused))
+  return focused === null ? ui : { ...ui, form: pasteInField(form, text, focused) }
 }
 
-function withForm(ui: UiState, form: FormState | null): UiState {
-  return ui.form === form ? ui : { ...ui, form }
+function withForm(ui: UiState, form: FormState): KeyResult {
+  return screenOnly(ui.form === form ? ui : { ...ui, form })
 }
 
 function focusedField(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
@@ -64,126 +69,119 @@ function focusedField(request: ElicitationRequest, { focus }: FormState): Focuse
 }
 
 /** Validates the focused field when it loses the focus, unless it is untouched or empty. */
-function validateOnLeave(form: FormState, request: ElicitationRequest): FormState {
-  const focused = focusedField(request, form)
+function validateOnLeave({ form, focused }: FormContext): FormState {
   if (focused === null || !form.entries.has(focused.focus.field)) return form
   const entry = entryOf(form, focused.field, focused.focus.field)
   const isEmpty = entry.type === 'line' ? entry.line.text.trim() === '' : entry.value === null
   return isEmpty ? form : validateField(form, focused.field, focused.focus.field)
 }
 
-interface FieldContext extends FormContext {
-  readonly focused: FocusedField
+/** Whether the last frame showed the form: the user has not seen one that has arrived since. */
+function isSeen({ request, facts }: FormContext): boolean {
+  return facts.questionKey === questionKey({ kind: 'elicitation', request })
 }
 
-function handleFieldKey(ui: UiState, press: KeyPress, context: FieldContext): KeyResult | null {
-  const { request, focused } = context
-  const form = formIn(request, ui.form)
+function handleFieldKey(
+  ui: UiState,
+  press: KeyPress,
+  context: FormContext & { readonly focused: FocusedField },
+): KeyResult | null {
+  const { request, form, focused } = context
+  const { field, focus } = focused
   switch (press.name) {
     case 'up':
     case 'down': {
-      const before = validateOnLeave(form, request)
-      return screenOnly(
-        withForm(ui, moveFocus(request, before, { by: press.name === 'down' ? 1 : -1, skipsChoices: false })),
-      )
+      const by = press.name === 'down' ? 1 : -1
+      return withForm(ui, moveFocus(request, validateOnLeave(context), { by, skipsChoices: false }))
     }
     case 'enter': {
-      // The user has not seen a form that arrived after the last frame.
-      if (context.facts.questionKey !== questionKey({ kind: 'elicitation', request })) return screenOnly(ui)
-      const { field, focus } = focused
+      if (!isSeen(context)) return screenOnly(ui)
       const picked = validateField(pickFocused(form, focused), field, focus.field)
-      const isInvalid = picked.errors.has(focus.field)
-      const next = isInvalid
-        ? picked
-        : focusField(request, picked, { field: focus.field + 1, isFromBelow: false })
-      return screenOnly(withForm(ui, next))
+      return withForm(
+        ui,
+        picked.errors.has(focus.field)
+          ? picked
+          : focusField(request, picked, { field: focus.field + 1, isFromBelow: false }),
+      )
     }
     default: {
       const edited = editField(form, press, focused) ?? seekChoice(form, press, focused)
-      if (edited !== null) return screenOnly(withForm(ui, edited))
+      if (edited !== null) return withForm(ui, edited)
       // Letters edit a text field or find a choice by its first letter. In other fields the plan handles digits and `?`.
-      const isText = entryOf(form, focused.field, focused.focus.field).type === 'line'
+      const isText = entryOf(form, field, focus.field).type === 'line'
       return !isText && /^[1-9?]$/.test(press.name) ? null : screenOnly(ui)
     }
   }
 }
 
 function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
-  const { request } = context
-  const form = formIn(request, ui.form)
-  const action: FormAction | null = form.focus.at === 'action' ? form.focus.action : null
+  const { request, form } = context
+  const action = form.focus.at === 'action' ? form.focus.action : null
+  const isPage = request.mode.type === 'url'
   switch (press.name) {
     case 'up':
     case 'down': {
       const by = press.name === 'down' ? 1 : -1
-      return request.mode.type === 'url'
+      return isPage
         ? (scrollText(ui, by, context) ?? screenOnly(ui))
-        : screenOnly(withForm(ui, moveFocus(request, form, { by, skipsChoices: false })))
+        : withForm(ui, moveFocus(request, form, { by, skipsChoices: false }))
     }
     case 'left':
     case 'right': {
       const next = moveFocus(request, form, { by: press.name === 'right' ? 1 : -1, skipsChoices: false })
-      return screenOnly(next.focus.at === 'action' ? withForm(ui, next) : ui)
+      return next.focus.at === 'action' ? withForm(ui, next) : screenOnly(ui)
     }
     case 'o':
-      return request.mode.type === 'url'
-        ? unlessTyping(ui, press, { ...context, does: () => openPage(ui, form, context) })
-        : null
+      return isPage ? unlessTyping(ui, press, { ...context, does: () => openPage(ui, context) }) : null
     case 'enter':
-      if (action === 'open') return openPage(ui, form, context)
+      if (action === 'open') return openPage(ui, context)
       return action === 'decline'
         ? respond(ui, { type: 'declined', by: 'user' }, context)
-        : submit(ui, form, context)
+        : submit(ui, context)
     default:
       return null
   }
 }
 
-function submit(ui: UiState, form: FormState, context: FormContext): KeyResult {
-  const { request, nowMs } = context
+function submit(ui: UiState, context: FormContext): KeyResult {
+  const { request, form, nowMs } = context
   const answer = answerOf(request, form)
   if (answer.ok) return respond(ui, { type: 'accepted', content: answer.value }, context)
   const [first = 0] = answer.problem.keys()
   const count = answer.problem.size
   const invalid = { ...form, errors: answer.problem }
-  const shown = withForm(ui, focusField(request, invalid, { field: first, isFromBelow: false }))
-  return screenOnly(
-    withMessage(
-      shown,
-      count === 1 ? 'One answer is not valid yet.' : `${count} answers are not valid yet.`,
-      nowMs,
-    ),
-  )
+  const shown = { ...ui, form: focusField(request, invalid, { field: first, isFromBelow: false }) }
+  const words = count === 1 ? 'One answer is not valid yet.' : `${count} answers are not valid yet.`
+  return screenOnly(withMessage(shown, words, nowMs))
 }
 
-function respond(ui: UiState, answer: ElicitationAnswer, { request, facts }: FormContext): KeyResult {
-  if (facts.questionKey !== questionKey({ kind: 'elicitation', request })) return screenOnly(ui)
-  const intent = { type: 'answer-elicitation', key: request.key, answer } as const
-  return { ui: { ...withForm(ui, null), message: null }, intents: [intent] }
+function respond(ui: UiState, answer: ElicitationAnswer, context: FormContext): KeyResult {
+  if (!isSeen(context)) return screenOnly(ui)
+  const intent = { type: 'answer-elicitation', key: context.request.key, answer } as const
+  return { ui: { ...ui, form: null, message: null }, intents: [intent] }
 }
 
-function openPage(ui: UiState, form: FormState, { request, facts, nowMs }: FormContext): KeyResult {
-  const page = request.mode.type === 'url' ? pageAddress(request.mode.url) : null
-  if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request }))
-    return screenOnly(ui)
-  if (!page.ok) return screenOnly(withMessage(ui, `It cannot be opened from here: ${page.problem}.`, nowMs))
-  const next = withForm(ui, { ...form, isOpened: true, focus: { at: 'action', action: 'send' } })
-  return { ui: next, intents: [{ type: 'open-url', url: page.value.href }] }
+function openPage(ui: UiState, context: FormContext): KeyResult {
+  const { request, form } = context
+  if (request.mode.type !== 'url' || !isSeen(context)) return screenOnly(ui)
+  const page = pageAddress(request.mode.url)
+  if (!page.ok) return messageOnly(ui, `It cannot be opened from here: ${page.problem}.`, context)
+  const opened: FormState = { ...form, isOpened: true, focus: { at: 'action', action: 'send' } }
+  return { ui: { ...ui, form: opened }, intents: [{ type: 'open-url', url: page.value.href }] }
 }
 
 /** PgDn and PgUp scroll the choices of a field, else the agent's text if it is long; null: the plan handles the key. */
 function scrollByPage(ui: UiState, direction: -1 | 1, context: FormContext): KeyResult | null {
-  const form = formIn(context.request, ui.form)
-  const focused = focusedField(context.request, form)
+  const { form, focused, facts } = context
   const choices = focused === null ? null : pageChoices(form, direction, focused)
-  if (choices !== null) return screenOnly(withForm(ui, choices))
-  return scrollText(ui, direction * Math.max(1, (context.facts.detail?.visible ?? 2) - 1), context)
+  if (choices !== null) return withForm(ui, choices)
+  return scrollText(ui, direction * Math.max(1, (facts.detail?.visible ?? 2) - 1), context)
 }
 
 /** Scrolls the agent's text by `by` lines; null when all of it is visible. */
-function scrollText(ui: UiState, by: number, { request, facts }: FormContext): KeyResult | null {
+function scrollText(ui: UiState, by: number, { form, facts }: FormContext): KeyResult | null {
   const { detail } = facts
   if (detail === null) return null
   const textTop = Math.max(0, Math.min(detail.top + by, detail.total - detail.visible))
-  return screenOnly(withForm(ui, { ...formIn(request, ui.form), textTop }))
+  return withForm(ui, { ...form, textTop })
 }

@@ -7,7 +7,7 @@ import { entryOf, pickedIn } from './form-state.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 
@@ -32,17 +32,11 @@ export function formSpans(
   frame: FormFrame,
 ): readonly RowSpan[] {
   const at = form.focus.at === 'field' ? form.focus.field : fields.length
-  const line = (index: number): Row => {
-    const field = fields[index]
-    return field === undefined ? row() : restingRow(field, { form, at: index }, frame)
-  }
+  const resting = (from: number, to?: number): RowSpan =>
+    spanOf(fields.slice(from, to), (field, index) => restingRow(field, { form, at: from + index }, frame))
   const field = fields[at]
-  if (field === undefined) return [{ count: fields.length, rowAt: line }]
-  return [
-    { count: at, rowAt: line },
-    ...focusedSpans(field, { form, at }, frame),
-    { count: fields.length - at - 1, rowAt: (index) => line(at + 1 + index) },
-  ]
+  if (field === undefined) return [resting(0)]
+  return [resting(0, at), ...focusedSpans(field, { form, at }, frame), resting(at + 1)]
 }
 
 interface FieldPlace {
@@ -95,7 +89,7 @@ function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFra
   const { form, at } = place
   const entry = entryOf(form, field, at)
   // An error is shown directly below the entry, so that it is visible before the description.
-  const label = spanOf([
+  const label = rowsSpan([
     headRow(field, entry, frame),
     ...errorRows(form.errors.get(at), frame),
     ...descriptionRows(field, frame),
@@ -103,37 +97,40 @@ function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFra
   if (field.type !== 'choice' && field.type !== 'choices') return [{ ...label, hasFocus: true }]
   const option = form.focus.at === 'field' ? form.focus.option : 0
   const picked = new Set(pickedIn(entry))
-  const { choices } = field
-  const lookOf = (value: string): ChoiceLook => ({
-    isPicked: picked.has(value),
-    isOfSeveral: field.type === 'choices',
-  })
-  const choiceAt = (index: number): Row => {
-    const choice = choices[index]
-    return choice === undefined ? row() : choiceRow(choice, lookOf(choice.value), frame)
-  }
+  const { type, choices } = field
+  const glyphOf = ({ value }: FieldChoice): Row => choiceGlyph(type, picked.has(value), frame.theme)
+  const unfocused = (from: number, to?: number): RowSpan =>
+    spanOf(choices.slice(from, to), (choice) => choiceRow(choice, glyphOf(choice), frame))
   const focused = choices[option]
-  const selected = focused === undefined ? [] : selectedChoiceRows(focused, lookOf(focused.value), frame)
+  const focusedRows = focused === undefined ? [] : focusedChoiceRows(focused, glyphOf(focused), frame)
   return [
     { ...label, isHeading: true },
-    { count: option, rowAt: choiceAt },
-    { ...spanOf(selected), hasFocus: true },
-    { count: choices.length - option - 1, rowAt: (index) => choiceAt(option + 1 + index) },
+    unfocused(0, option),
+    { ...rowsSpan(focusedRows), hasFocus: true },
+    unfocused(option + 1),
   ]
 }
 
-function spanOf(rows: readonly Row[]): RowSpan {
-  return { count: rows.length, rowAt: (index) => rows[index] ?? row() }
+function spanOf<Item>(items: readonly Item[], draw: (item: Item, index: number) => Row): RowSpan {
+  const rowAt = (index: number): Row => {
+    const item = items[index]
+    return item === undefined ? emptyRow : draw(item, index)
+  }
+  return { count: items.length, rowAt }
+}
+
+function rowsSpan(rows: readonly Row[]): RowSpan {
+  return spanOf(rows, (each) => each)
 }
 
 function headRow(field: ElicitationField, entry: FieldEntry, frame: FormFrame): Row {
   const { theme, columns, labelColumns } = frame
   const isSelf = field.type !== 'choice' && field.type !== 'choices'
-  const sign = isSelf ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
+  const pointer = isSelf ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
   const room = columns - labelColumns - 8
   return row(
     safe` `,
-    sign,
+    pointer,
     safe` `,
     labelOf(field, 'strong', frame),
     safe`  `,
@@ -170,19 +167,8 @@ function errorRows(error: string | undefined, { theme, columns }: FormFrame): re
   return lines.map((line) => row(indent, paint(theme, 'bad', line)))
 }
 
-interface ChoiceLook {
-  readonly isPicked: boolean
-  /** Several choices can be picked. */
-  readonly isOfSeveral: boolean
-}
-
-interface ChoiceFrame {
-  readonly theme: Theme
-  readonly columns: number
-}
-
 /** A choice of a field in one row. */
-function choiceRow(choice: FieldChoice, look: ChoiceLook, { theme, columns }: ChoiceFrame): Row {
+function choiceRow(choice: FieldChoice, glyph: Row, { theme, columns }: FormFrame): Row {
   const room = columns - indent.length - 6
   const title = cutToWidth(safeLine(choice.title.slice(0, laidOut)), room)
   const rest = room - displayWidth(title) - 2
@@ -190,43 +176,30 @@ function choiceRow(choice: FieldChoice, look: ChoiceLook, { theme, columns }: Ch
     choice.description === null || rest < 8
       ? safe``
       : cutToWidth(safe`  ${safeLine(choice.description.slice(0, laidOut))}`, rest)
-  return row(
-    indent,
-    choiceSign(look, theme),
-    safe` `,
-    paint(theme, 'normal', title),
-    paint(theme, 'dim', description),
-  )
+  return row(indent, glyph, safe` `, paint(theme, 'normal', title), paint(theme, 'dim', description))
 }
 
 /** The focused choice with its complete text. */
-function selectedChoiceRows(choice: FieldChoice, look: ChoiceLook, frame: ChoiceFrame): readonly Row[] {
-  const { theme, columns } = frame
+function focusedChoiceRows(choice: FieldChoice, glyph: Row, { theme, columns }: FormFrame): readonly Row[] {
   const room = columns - indent.length - 6
   const text = safeLine(choice.title.slice(0, laidOut))
   const description = safeLine((choice.description ?? '').slice(0, 2000))
   const fits = displayWidth(text) + displayWidth(description) + 2 <= room
-  const titles = wrapText(text, room, 4)
-  const sign = row(
-    safe`   `,
-    paint(theme, 'accent', glyphs(theme).prompt),
-    safe` `,
-    choiceSign(look, theme),
-    safe` `,
-  )
+  const pointer = paint(theme, 'accent', glyphs(theme).prompt)
   const blank = safe`         `
-  const rows = titles.map((line, index) => {
-    const inline = fits && description !== '' ? paint(theme, 'dim', safe`  ${description}`) : row()
-    return row(index === 0 ? sign : blank, paint(theme, 'strong', line), inline)
+  const titles = wrapText(text, room, 4).map((line, index) => {
+    const start = index === 0 ? row(safe`   `, pointer, safe` `, glyph, safe` `) : blank
+    const inline = fits && description !== '' ? paint(theme, 'dim', safe`  ${description}`) : emptyRow
+    return row(start, paint(theme, 'strong', line), inline)
   })
-  if (fits || description === '') return rows
+  if (fits || description === '') return titles
   const lines = wrapText(description, room, descriptionLines)
-  return [...rows, ...lines.map((line) => row(blank, paint(theme, 'dim', line)))]
+  return [...titles, ...lines.map((line) => row(blank, paint(theme, 'dim', line)))]
 }
 
-function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Row {
-  const signs = isOfSeveral ? ([safe`[x]`, safe`[ ]`] as const) : ([safe`(•)`, safe`( )`] as const)
-  return paint(theme, isPicked ? 'accent' : 'normal', isPicked ? signs[0] : signs[1])
+function choiceGlyph(type: 'choice' | 'choices', isPicked: boolean, theme: Theme): Row {
+  const [yes, no] = type === 'choices' ? [safe`[x]`, safe`[ ]`] : [safe`(•)`, safe`( )`]
+  return paint(theme, isPicked ? 'accent' : 'normal', isPicked ? yes : no)
 }
 
 /** Consecutive rows, each made when it is visible: there may be thousands. */

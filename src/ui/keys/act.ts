@@ -3,7 +3,7 @@ import type { Question } from '../../app/state/question.ts'
 import { handleFormKey, pasteInForm } from '../form/form-keys.ts'
 import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
 import { isFiltered } from '../pickers/picker.ts'
-import type { LineEdit, UiState } from '../state/ui-state.ts'
+import type { HeldKey, UiState } from '../state/ui-state.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
 import { focusedPicker, focusedQuestion, takesLetters } from './focus.ts'
 import type { KeyPress } from './key-press.ts'
@@ -33,7 +33,7 @@ export function act(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
   // A key that comes late or types no letter does not continue a word.
   const isAlone = isDue || (press.text === '' && press.name !== 'escape')
   if (isAlone) return followedBy(actHeld(ui, context), press, context)
-  return actNow(withoutHeld(ui, press, context), press, context)
+  return actNow(withoutHeld(ui, press, { ...context, held }), press, context)
 }
 
 /** Carries out the key that was held back, now that no letter has followed it; does nothing without one. */
@@ -62,13 +62,17 @@ function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress
 }
 
 /** The screen after a held key was dropped: another letter followed it, or escape took it back. */
-function withoutHeld(ui: UiState, press: KeyPress, { state, nowMs }: KeyContext): UiState {
-  const { held } = ui
-  const picker = focusedPicker(ui, state)
+function withoutHeld(
+  ui: UiState,
+  press: KeyPress,
+  { state, nowMs, held }: KeyContext & { readonly held: HeldKey },
+): UiState {
   const dropped = { ...ui, held: null }
   if (press.text === '') return { ...dropped, message: null }
-  if (picker === null || !isFiltered(picker)) return withMessage(dropped, typedOnPlan, nowMs)
-  return held === null ? dropped : { ...dropped, picker: typedInto(picker, held.press) }
+  const picker = focusedPicker(ui, state)
+  return picker !== null && isFiltered(picker)
+    ? { ...dropped, picker: typedInto(picker, held.press) }
+    : withMessage(dropped, typedOnPlan, nowMs)
 }
 
 function actNow(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
@@ -96,8 +100,9 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
     case 'plan': {
       const question = focusedQuestion(ui, context.state)
       const picker = question === null ? focusedPicker(ui, context.state) : null
-      const isAnswer = question !== null || picker !== null
-      if (isAnswer && isTypedEnter(press, context) && !takesLetters(ui, question, picker))
+      // An enter that ends a sentence typed by mistake must not answer anything.
+      const isTypedEnter = press.name === 'enter' && context.typing === 'in-text'
+      if (isTypedEnter && (question ?? picker) !== null && !takesLetters(ui, question, picker))
         return messageOnly(ui, 'Text was typed here: enter again to answer.', context)
       const result =
         question !== null
@@ -108,11 +113,6 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
       return result ?? actOnPlan(ui, press, context)
     }
   }
-}
-
-/** An enter that ends a sentence typed by mistake. It must not answer anything. */
-function isTypedEnter({ name }: KeyPress, { typing }: KeyContext): boolean {
-  return name === 'enter' && typing === 'in-text'
 }
 
 /** What a key does in a question; null for a key that keeps its meaning on the plan. */
@@ -138,31 +138,30 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
   const ui: UiState = { ...disarmed(before), held: null }
   // oxlint-disable-next-line no-control-regex -- it removes control characters
   const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
+  const inOneLine = clean.replaceAll('\n', ' ')
+  const prompt = { ...ui.prompt, line: inserted(ui.prompt.line, clean) }
   switch (ui.focus) {
     case 'search':
-      return searching(ui, inserted(ui.search, clean.replaceAll('\n', ' ')))
-    case 'feedback':
-      return withFeedback(ui, (line) => inserted(line, clean))
+      return searching(ui, inserted(ui.search, inOneLine))
+    case 'feedback': {
+      const { feedback } = ui
+      return feedback === null
+        ? ui
+        : { ...ui, feedback: { ...feedback, line: inserted(feedback.line, clean) } }
+    }
     case 'caption':
     case 'moment':
-      return { ...ui, answer: inserted(ui.answer, clean.replaceAll('\n', ' ')) }
+      return { ...ui, answer: inserted(ui.answer, inOneLine) }
     case 'plan': {
       if (state.playback !== null) return ui
       const question = focusedQuestion(ui, state)
       if (question?.kind === 'elicitation') return pasteInForm(ui, clean, question.request)
-      if (ui.picker !== null && isFiltered(ui.picker))
-        return {
-          ...ui,
-          picker: refiltered(ui.picker, inserted(ui.picker.filter, clean.replaceAll('\n', ' '))),
-        }
-      const prompt = { ...ui.prompt, line: inserted(ui.prompt.line, clean) }
+      const { picker } = ui
+      if (picker !== null && isFiltered(picker))
+        return { ...ui, picker: refiltered(picker, inserted(picker.filter, inOneLine)) }
       return { ...ui, focus: 'prompt', panel: null, prompt }
     }
     case 'prompt':
-      return { ...ui, focus: 'prompt', prompt: { ...ui.prompt, line: inserted(ui.prompt.line, clean) } }
+      return { ...ui, prompt }
   }
-}
-
-function withFeedback(ui: UiState, change: (line: LineEdit) => LineEdit): UiState {
-  return ui.feedback === null ? ui : { ...ui, feedback: { ...ui.feedback, line: change(ui.feedback.line) } }
 }

@@ -20,7 +20,7 @@ export const activity: Panel = {
 }
 
 /** The messages, thoughts and tool calls of the turn. */
-export function activityRows(session: Session | null, frame: PanelFrame): readonly Row[] {
+function activityRows(session: Session | null, frame: PanelFrame): readonly Row[] {
   if (session === null || session.activity.items.length === 0)
     return panelNote(safe`Nothing was said or done yet.`, frame)
   return (isAtWork(session) ? listRows : listRowsAtRest)(session.activity, frame)

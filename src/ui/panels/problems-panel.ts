@@ -1,6 +1,6 @@
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -16,7 +16,7 @@ export const problems: Panel = {
 }
 
 /** Problems in what the agent sent: where, what, and an excerpt. */
-export function problemRows(state: AppState, frame: PanelFrame): readonly Row[] {
+function problemRows(state: AppState, frame: PanelFrame): readonly Row[] {
   if (state.problems.items.length > 0) return listRows(state.problems, frame)
   // Only about the wire: other failures of the agent are shown elsewhere.
   return panelNote(
@@ -41,12 +41,12 @@ const rowsOf = cachedRows<FoundProblem>((found, { theme, columns }) => {
       ? paint(theme, 'bad', safe`rejected`)
       : paint(theme, 'warning', safe`noted   `)
   const where = problem.path === undefined ? safe`` : safe`${safeLine(problem.path)}  `
-  const countRoom = times > 1 ? displayWidth(safe`${times} times`) + 1 : 0
-  const room = Math.max(1, columns - 12 - countRoom)
+  const count = times > 1 ? safe`${times} times` : safe``
+  const room = Math.max(1, columns - 12 - (count === '' ? 0 : count.length + 1))
   const lines = wrapText(safe`${where}${safeLine(problem.text)}`, room)
   const [first = safe``, ...rest] = lines
-  const count = times > 1 ? paint(theme, 'dim', safe`${times} times`) : row()
-  const head = spread(row(safe` `, weight, safe`  `, paint(theme, 'normal', first)), count, columns - 1)
+  const left = row(safe` `, weight, safe`  `, paint(theme, 'normal', first))
+  const head = spread(left, paint(theme, 'dim', count), columns - 1)
   const tail = rest.map((line) => row(safe`           `, paint(theme, 'normal', line)))
   if (problem.excerpt === undefined || problem.excerpt === '') return [head, ...tail, emptyRow]
   const excerpt = cutToWidth(safeLine(problem.excerpt), columns - 13)

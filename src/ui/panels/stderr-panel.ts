@@ -3,23 +3,19 @@ import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
+import { cachedRows, type Panel, panelNote } from './panel.ts'
 
 export const stderr: Panel = {
   title: safe`Agent stderr`,
   keys: ['e'],
   does: "the agent's stderr",
   opensAt: 'end',
-  rows: stderrRows,
+  rows: ({ stderr: written }, frame) => listRows(written, frame),
 }
 
 const linesOfOne = 20
 
 /** What the agent wrote on stderr, the newest last. */
-export function stderrRows(state: AppState, frame: PanelFrame): readonly Row[] {
-  return listRows(state.stderr, frame)
-}
-
 const listRows = cachedRows<AppState['stderr']>(({ items, dropped }, frame) => {
   if (items.length === 0) return panelNote(safe`The agent wrote nothing on stderr.`, frame)
   const rows: Row[] =

@@ -62,6 +62,9 @@ describe('the header', () => {
     ['before anybody asks', opened(), 'ready'],
     ['after the turn', [...opened(), prompted(0), ended(61_000)], 'idle after 1m01s'],
     ['after a cancel', [...opened(), prompted(0), ended(1000, 'cancelled')], 'cancelled after 1s'],
+    ['after less than a second', [...opened(), prompted(0), ended(400)], 'idle after <1s'],
+    ['after a quick cancel', [...opened(), prompted(0), ended(400, 'cancelled')], 'cancelled after <1s'],
+    ['after a second', [...opened(), prompted(0), ended(1000)], 'idle after 1s'],
     ['with a question', [...opened(), prompted(0), asked(1)], 'waits for you ?'],
     ['with problems', [...opened(), wrong(1, 'a'), wrong(1, 'b')], '! 2 problems  ready'],
     [
@@ -238,16 +241,6 @@ describe('the hints', () => {
   })
 })
 
-test.each([
-  [ended(400), 'idle after <1s'],
-  [ended(400, 'cancelled'), 'cancelled after <1s'],
-  [ended(1000), 'idle after 1s'],
-])('a turn that is over has not taken 0s', (event, words) => {
-  const state = stateAfter(...opened(), prompted(0), event)
-  const frame = { theme: dark, columns: 80, nowMs: 2000, isAnimated: true, title: null }
-  expect(textOf(headerRow(state, frame), 80)).toContain(words)
-})
-
 describe('the end of the agent', () => {
   const ends: readonly (readonly [LinkEnd, string])[] = [
     [
@@ -305,20 +298,15 @@ describe('the end of the agent', () => {
     expect(`${wide.join(' ')} `).toContain(sentence)
   })
 
-  test('the time that it ran counts from its start, not from its last turn', () => {
-    const killed = over(130_000, { kind: 'exited', code: null, signal: 'SIGKILL' })
-    const state = stateAfter(...opened(), prompted(129_800), killed)
-    const drawn = endRows(state, { theme: dark, columns: 100, rows: 8 }).map((row) => textOf(row, 100))
-    expect(drawn[0]).toContain('The agent was killed (SIGKILL) after 2m10s.')
-  })
+  const drawn = (columns: number, ...events: readonly AppEvent[]): readonly string[] =>
+    endRows(stateAfter(...events), { theme: dark, columns, rows: 8 }).map((row) => textOf(row, columns))
 
   const sentenceAfter = (lineAtMs: number): string => {
     const line: AppEvent = { type: 'stderr-written', atMs: lineAtMs, line: 'listening on 3000' }
-    const state = stateAfter(...opened(), line, over(20_000, { kind: 'exited', code: 1, signal: null }))
-    const drawn = endRows(state, { theme: dark, columns: 100, rows: 8 })
-    return drawn
+    const exited = over(20_000, { kind: 'exited', code: 1, signal: null })
+    return drawn(100, ...opened(), line, exited)
       .slice(0, -1)
-      .map((row) => textOf(row, 100).trim())
+      .map((row) => row.trim())
       .join(' ')
   }
 
@@ -338,24 +326,17 @@ describe('the end of the agent', () => {
   })
 
   test('an empty stderr is mentioned', () => {
-    const state = stateAfter(...opened(), over(1, { kind: 'exited', code: 0, signal: null }))
-    expect(endRows(state, { theme: dark, columns: 80, rows: 8 }).map((row) => textOf(row, 80))).toEqual([
+    expect(drawn(80, ...opened(), over(1, { kind: 'exited', code: 0, signal: null }))).toEqual([
       ' The agent ended with status 0 after <1s. It wrote nothing on stderr.',
       ' R restart it   e all of stderr   q quit',
     ])
   })
 
   test('an agent that was connected to has no stderr, and is not started again', () => {
-    const state = stateAfter(
-      {
-        type: 'plan-tools-told',
-        atMs: 0,
-        planTools: { mode: 'elsewhere', startedAgent: null, switches: [] },
-      },
-      ...opened(),
-      over(1, { kind: 'wants-authentication', methods: [], message: 'token *** has expired' }),
-    )
-    expect(endRows(state, { theme: dark, columns: 80, rows: 8 }).map((row) => textOf(row, 80))).toEqual([
+    const planTools = { mode: 'elsewhere', startedAgent: null, switches: [] } as const
+    const message = 'token *** has expired'
+    const end = over(1, { kind: 'wants-authentication', methods: [], message })
+    expect(drawn(80, { type: 'plan-tools-told', atMs: 0, planTools }, ...opened(), end)).toEqual([
       ' The agent wants you to log in first: token *** has expired. It names no login',
       ' method; its own program may have one.',
       ' R try again   q quit',
@@ -364,18 +345,15 @@ describe('the end of the agent', () => {
 
   test('the time that it ran does not depend on its turns, and starts at 0 with each start', () => {
     const exited = { kind: 'exited', code: 3, signal: null } as const
-    const told = (...events: readonly AppEvent[]): string =>
-      endRows(stateAfter(...opened(), ...events), { theme: dark, columns: 80, rows: 8 })
-        .map((row) => textOf(row, 80))
-        .join(' ')
+    const sentence = (...events: readonly AppEvent[]): string => drawn(80, ...opened(), ...events).join(' ')
     const twoTurns = [prompted(1000), ended(5000), prompted(60_000), over(61_000, exited)]
-    expect(told(...twoTurns)).toContain('status 3 after 1m01s.')
-    expect(told(over(4000, exited))).toContain('status 3 after 4s.')
+    expect(sentence(...twoTurns)).toContain('status 3 after 1m01s.')
+    expect(sentence(over(4000, exited))).toContain('status 3 after 4s.')
     const again: AppEvent = linked({ state: 'shaking-hands', sinceMs: 70_000 }, 70_000)
-    expect(told(...twoTurns, again, over(72_000, exited))).toContain('status 3 after 2s.')
+    expect(sentence(...twoTurns, again, over(72_000, exited))).toContain('status 3 after 2s.')
   })
 
   test('there is no notice while it runs', () => {
-    expect(endRows(stateAfter(...opened()), { theme: dark, columns: 80, rows: 8 })).toEqual([])
+    expect(drawn(80, ...opened())).toEqual([])
   })
 })

@@ -1,41 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { ElicitationField } from '../../../src/app/state/elicitation.ts'
-import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
-import { act, actHeld, paste } from '../../../src/ui/keys/act.ts'
+import { act, paste } from '../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../src/ui/keys/focus.ts'
-import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
-import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
+import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import type { UiState } from '../../../src/ui/state/ui-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { opened, prompted, stateAfter } from '../../support/app-states.ts'
+import { pressed as press, start } from '../keys/pressed-keys.ts'
 import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
 
-const start = startUiState(80, 24)
 const { text, number, boolean, choice, choices } = fields
 
-interface Pressed {
-  readonly ui: UiState
-  readonly intents: readonly Intent[]
-}
-
-/** Presses keys with a frame after each. `pause`: carries out the key that is held back. */
-function pressed(state: AppState, keys: readonly string[], before: UiState = start): Pressed {
-  let ui = before
-  const intents: Intent[] = []
-  for (const name of keys) {
-    const typed = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-    const context = { state, facts: seen(state), nowMs: 0 }
-    const acted = name === 'pause' ? actHeld(ui, context) : act(ui, { name, text: typed }, context)
-    ui = acted.ui
-    intents.push(...acted.intents)
-  }
-  return { ui, intents }
-}
-
-function seen(state: AppState): DrawnFacts {
-  const question = openQuestion(state)
-  return { ...nothingDrawn, questionKey: question === null ? null : questionKey(question) }
+/** Presses keys at a question. */
+function pressed(
+  state: AppState,
+  names: readonly string[],
+  before: UiState = start,
+): { readonly ui: UiState; readonly intents: readonly Intent[] } {
+  const { ui, all } = press(before, names, { state })
+  return { ui, intents: all }
 }
 
 /** The answer that keys give to a form of some fields. */
@@ -194,11 +179,6 @@ describe('the form and the plan', () => {
     expect(back.intents).toMatchObject([{ answer: { content: { name: 'abc' } } }])
   })
 
-  test('w without a question says so', () => {
-    const none = stateAfter(...opened(), prompted(0))
-    expect(pressed(none, ['w']).ui.message?.text).toBe('Nothing waits for an answer.')
-  })
-
   test('ctrl-x only focuses Decline, however often it is pressed', () => {
     const once = pressed(state, ['tab', 'a', 'ctrl-x'])
     expect(once.intents).toEqual([])
@@ -292,8 +272,7 @@ test('many choices scroll by pages, long texts by lines', () => {
   expect(pressed(state, ['pagedown', 'pagedown', 'pageup', 'space', 'ctrl-s']).intents).toEqual(
     accepted({ strategy: '8' }),
   )
-  const facts = { ...seen(state), detail: { top: 0, visible: 5, total: 9 } }
-  const text9 = askedWith(formOf(text()))
-  const down = act(start, { name: 'pagedown', text: '' }, { state: text9, facts, nowMs: 0 })
+  const facts = { detail: { top: 0, visible: 5, total: 9 } }
+  const down = press(start, ['pagedown'], { state: askedWith(formOf(text())), facts })
   expect(down.ui.form?.textTop).toBe(4)
 })

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
 import { paste } from '../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../src/ui/keys/focus.ts'
-import { commandOf, keyTable, optionLetters } from '../../../src/ui/keys/key-table.ts'
+import { keyTable, optionLetters } from '../../../src/ui/keys/key-table.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { choiceIn, scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
@@ -79,11 +79,6 @@ describe('without any plan', () => {
 })
 
 describe('every key of the table', () => {
-  test('has the same command whatever has the focus, except input lines and options', () => {
-    for (const { keys, command } of keyTable)
-      for (const key of keys) expect(commandOf(key), key).toBe(command)
-  })
-
   test.each([
     ['f', { followsTabs: true }],
     ['/', { focus: 'search' }],

@@ -15,7 +15,8 @@ export const asking = stateAfter(...opened(), prompted(0), asked(0))
 
 interface Shown {
   readonly state?: AppState
-  readonly facts?: DrawnFacts
+  /** What the last frame showed besides the tabs and the open question. */
+  readonly facts?: Partial<DrawnFacts>
 }
 
 /**
@@ -24,16 +25,15 @@ interface Shown {
 export function pressed(
   ui: UiState,
   names: readonly string[],
-  on: Shown = {},
+  { state = initialState, facts }: Shown = {},
 ): KeyResult & { readonly all: readonly Intent[] } {
-  const { state = initialState } = on
   const question = openQuestion(state)
-  const { facts = { ...drawnTabs, questionKey: question === null ? null : questionKey(question) } } = on
+  const seen = { ...drawnTabs, questionKey: question === null ? null : questionKey(question), ...facts }
+  const context = { state, facts: seen, nowMs: 0 }
   let acted: KeyResult = { ui, intents: [] }
   const all: Intent[] = []
   for (const name of names) {
     const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-    const context = { state, facts, nowMs: 0 }
     acted = name === 'pause' ? actHeld(acted.ui, context) : act(acted.ui, { name, text }, context)
     all.push(...acted.intents)
   }

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { currentSession } from '../../../src/app/state/app-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { activityRows } from '../../../src/ui/panels/activity-panel.ts'
 import { cachedRows, type PanelFrame } from '../../../src/ui/panels/panel.ts'
-import { panelOf } from '../../../src/ui/panels/panels.ts'
-import { problemRows } from '../../../src/ui/panels/problems-panel.ts'
-import { stderrRows } from '../../../src/ui/panels/stderr-panel.ts'
+import { panelOf, type PanelName } from '../../../src/ui/panels/panels.ts'
 import { dark, plain } from '../paint/any-rows.ts'
 import { opened, prompted, said, stateAfter, tool, wrong } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
@@ -18,6 +15,10 @@ const frame: PanelFrame = { theme: dark, columns: 60 }
 const drawn = { ...frame, keysOf }
 const written: AppEvent = { type: 'stderr-written', atMs: 3, line: 'Error: no network' }
 const busy = stateAfter(...opened(), prompted(0), said(1, 'Let me see.'), wrong(2, 'is missing'), written)
+
+function textOf(name: PanelName, state: AppState): string {
+  return panelOf(name).rows(state, drawn).map(rowText).join('\n')
+}
 
 describe('cached rows', () => {
   test('are made once for an item, and again for another theme or width', () => {
@@ -49,31 +50,24 @@ describe('cached rows', () => {
 
   test('a growing message is shown with its current text', () => {
     const grown = reduce(busy, said(4, ' And more.'))
-    expect(activityRows(currentSession(grown), frame).map(rowText).join('\n')).toContain(
-      'Let me see. And more.',
-    )
+    expect(textOf('activity', grown)).toContain('Let me see. And more.')
   })
 
-  test('a tool call that ends changes its sign', () => {
+  test('a tool call that ends changes its glyph', () => {
     const call = { toolCallId: '1', title: 'Edit', kind: 'edit', status: 'in_progress' }
     const running = stateAfter(...opened(), prompted(0), tool(1, call))
     const done = reduce(running, tool(2, { ...call, status: 'completed' }))
-    const signs = [running, done].map((state) =>
-      activityRows(currentSession(state), frame).map(rowText).join('\n'),
-    )
-    expect(signs).toEqual([expect.stringContaining('» Edit'), expect.stringContaining('✓ Edit')])
+    expect(textOf('activity', running)).toContain('» Edit')
+    expect(textOf('activity', done)).toContain('✓ Edit')
   })
 })
 
-test('empty panels say so', () => {
-  const none = stateAfter()
-  expect(
-    [activityRows(null, frame), problemRows(none, frame), stderrRows(none, frame)].flat().map(rowText),
-  ).toEqual([
-    ' Nothing was said or done yet.',
-    ' Nothing was wrong with what the agent sent so far.',
-    ' The agent wrote nothing on stderr.',
-  ])
+test.each([
+  ['activity', ' Nothing was said or done yet.'],
+  ['problems', ' Nothing was wrong with what the agent sent so far.'],
+  ['stderr', ' The agent wrote nothing on stderr.'],
+] as const)('an empty panel says so: %s', (name, words) => {
+  expect(textOf(name, stateAfter())).toBe(words)
 })
 
 describe('a search in a panel', () => {

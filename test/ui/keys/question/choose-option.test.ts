@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { noSetup, type AppEvent } from '../../../../src/app/app-event.ts'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import type { PermissionRequest } from '../../../../src/app/state/permission.ts'
-import { openQuestion, questionKey } from '../../../../src/app/state/question.ts'
+import { questionKey } from '../../../../src/app/state/question.ts'
 import type { Intent } from '../../../../src/ui/intent.ts'
-import { act, paste } from '../../../../src/ui/keys/act.ts'
+import { paste } from '../../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../../src/ui/keys/focus.ts'
-import type { KeyResult } from '../../../../src/ui/keys/key-result.ts'
 import { optionLetters } from '../../../../src/ui/keys/key-table.ts'
-import { nothingDrawn, type DrawnFacts } from '../../../../src/ui/state/drawn-facts.ts'
-import { startUiState, tabId, type UiState } from '../../../../src/ui/state/ui-state.ts'
+import { tabId } from '../../../../src/ui/state/ui-state.ts'
 import {
   asked,
   ended,
@@ -22,8 +20,8 @@ import {
   updated,
   openedSession,
 } from '../../../support/app-states.ts'
+import { pressed, start } from '../pressed-keys.ts'
 
-const start = startUiState(80, 24)
 const [, second = '', third = ''] = optionLetters
 const plan = { type: 'markdown', text: '# Plan\n\n1. Do it\n' } as const
 const noRejection = [{ id: 'go', name: 'Go on', kind: 'allow_once' }]
@@ -36,29 +34,6 @@ const proposed = stateAfter(
   said(1, '<proposed_plan>\n# Plan\n</proposed_plan>\n'),
   ended(2),
 )
-
-interface Shown {
-  readonly state: AppState
-  readonly facts?: Partial<DrawnFacts>
-}
-
-/** Presses keys one after the other, after a frame that showed the question. */
-function pressed(
-  ui: UiState,
-  names: readonly string[],
-  { state, facts }: Shown,
-): KeyResult & { readonly all: readonly Intent[] } {
-  const question = openQuestion(state)
-  const shown = { ...nothingDrawn, questionKey: question === null ? null : questionKey(question), ...facts }
-  let acted: KeyResult = { ui, intents: [] }
-  const all: Intent[] = []
-  for (const name of names) {
-    const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-    acted = act(acted.ui, { name, text }, { state, facts: shown, nowMs: 0 })
-    all.push(...acted.intents)
-  }
-  return { ...acted, all }
-}
 
 describe('feedback', () => {
   const writing = ['f', 'n', 'o', 'space', 't']
