@@ -1,4 +1,4 @@
-/** A text that is made to keep a renderer busy, of about so many characters. */
+/** A hostile text, of about so many characters. */
 export interface BadDocument {
   readonly name: string
   make(characters: number): string
@@ -129,7 +129,7 @@ function shuffledMarks(characters: number): string {
   })(characters)
 }
 
-/** Of each kind of text that is known to keep some renderer busy one, the lexer's, the highlighter's or our own. */
+/** One text of each kind that is known to be slow in a lexer, a highlighter or our own renderer. */
 export const badDocuments: readonly BadDocument[] = [
   ...floods.map(([name, piece]): BadDocument => ({ name, make: repeated(piece) })),
   { name: 'definitions', make: numbered((number) => `[l${number}]: https://a.example/${number}\n`) },
