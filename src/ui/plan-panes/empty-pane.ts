@@ -235,12 +235,10 @@ export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] 
   const isRoomy = rows >= 10
   const shown: Row[] = isRoomy ? [emptyRow] : []
   shown.push(...lines(headline, 'strong'))
-  const parts = [
-    ...reasons.map((reason) => lines(reason, 'normal')),
-    ...(reasons.length === 0 ? [] : commandParts(state, frame, room)).map((part) =>
-      part.map(({ text, role }) => row(margin, paint(theme, role, text))),
-    ),
-  ]
+  const parts = reasons.map((reason) => lines(reason, 'normal'))
+  const command = reasons.length === 0 ? null : switchingCommand(state, frame, room)
+  if (command !== null)
+    parts.push([...lines(command.intro, 'normal'), ...command.lines.flatMap((line) => lines(line, 'code'))])
   for (const [index, part] of parts.entries()) {
     const blank = isRoomy || index === 0 ? [emptyRow] : []
     const next = [...blank, ...part]
@@ -251,34 +249,23 @@ export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] 
   return shown.slice(0, rows)
 }
 
-interface Line {
-  readonly text: SafeText
-  readonly role: Role
-}
-
-/** The command that starts the agent with plans switched on, if it fits completely. */
-function commandParts(
+/** The command that starts the agent with plans switched on; null if it does not fit completely. */
+function switchingCommand(
   state: AppState,
   { command, nowMs }: NoPlanFrame,
   room: number,
-): readonly (readonly Line[])[] {
+): { readonly intro: SafeText; readonly lines: readonly SafeText[] } | null {
   const session = currentSession(state)
-  if (session === null || session.turn.state === 'not-asked' || isWaiting(session, nowMs)) return []
+  if (session === null || session.turn.state === 'not-asked' || isWaiting(session, nowMs)) return null
   const advice = state.link.state === 'open' ? planAdvice(state) : null
-  const words = advice?.type !== 'off' || command === null ? null : switchCommand(advice, command)
+  if (advice?.type !== 'off' || command === null) return null
+  const words = switchCommand(advice, command)
   const lines = words === null ? [] : shellLines(words, room)
-  if (lines.length === 0 || lines.some((line) => displayWidth(line) > room)) return []
-  return [
-    [
-      { text: cutToWidth(commandIntro(advice), room), role: 'normal' },
-      ...lines.map((text) => ({ text, role: 'code' as const })),
-    ],
-  ]
-}
-
-/** A variable with settings also contains the user's, which would be missing in the command. */
-function commandIntro(advice: PlanAdvice | null): SafeText {
-  return advice?.type === 'off' && advice.by.form === 'json'
-    ? safe`Or start it so from the first, with your own options and settings:`
-    : safe`Or start it like this, with your own options:`
+  if (lines.length === 0 || lines.some((line) => displayWidth(line) > room)) return null
+  // A variable with settings also contains the user's, which would be missing in the command.
+  const intro =
+    advice.by.form === 'json'
+      ? safe`Or start it so from the first, with your own options and settings:`
+      : safe`Or start it like this, with your own options:`
+  return { intro: cutToWidth(intro, room), lines }
 }

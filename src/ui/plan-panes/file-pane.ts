@@ -30,7 +30,7 @@ export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView
       return withHead(last ?? null, frame, [
         addressRow(document.uri, safe``, frame),
         ...noteRows(describeUnavailable(document.reason, document.uri), 'warning', frame),
-        ...(isFetchable(document.reason) ? noteRows('o fetches it', 'strong', frame) : []),
+        ...(fetchable.has(document.reason.kind) ? noteRows('o fetches it', 'strong', frame) : []),
         ...(last === undefined ? [] : noteRows('Below: the last known content.', 'dim', frame)),
       ])
     }
@@ -69,19 +69,14 @@ function noteRows(note: string, role: Role, { theme, columns }: MarkdownFrame): 
   return wrappedRows(safeText(note), { theme, role, columns: columns - 3 })
 }
 
-/** Whether `o` can fetch the document: anything on the network. */
-function isFetchable(reason: UnavailableReason): boolean {
-  switch (reason.kind) {
-    case 'needs-permission':
-    case 'fetch-refused':
-    case 'fetch-failed':
-    case 'fetch-timeout':
-    case 'too-many-redirects':
-      return true
-    default:
-      return false
-  }
-}
+/** Why a document on the network is not there, which `o` can fetch. */
+const fetchable: ReadonlySet<UnavailableReason['kind']> = new Set([
+  'needs-permission',
+  'fetch-refused',
+  'fetch-failed',
+  'fetch-timeout',
+  'too-many-redirects',
+] as const)
 
 function sizeInWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`

@@ -1,5 +1,6 @@
 import { lineDiff, type LineHunk } from '../../plans/line-diff.ts'
 import type { ChangedLines } from '../markdown/changed-rows.ts'
+import { commonEnds } from '../../lib/common-ends.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -50,13 +51,8 @@ function aligned(before: readonly string[], after: readonly string[]): readonly 
 }
 
 function differing(before: readonly string[], after: readonly string[]): readonly LineHunk[] {
-  let start = 0
-  while (start < before.length && start < after.length && before[start] === after[start]) start++
-  let [oldEnd, newEnd] = [before.length, after.length]
-  while (oldEnd > start && newEnd > start && before[oldEnd - 1] === after[newEnd - 1]) {
-    oldEnd--
-    newEnd--
-  }
+  const { start, end } = commonEnds(before, after, (old, now) => before[old] === after[now])
+  const [oldEnd, newEnd] = [before.length - end, after.length - end]
   const hunk = { oldStart: start, oldEnd, newStart: start, newEnd }
   if (oldEnd === start && newEnd === start) return []
   return oldEnd - start + newEnd - start > maxLinesAligned ? [hunk] : within(hunk, before, after)

@@ -98,7 +98,7 @@ function proposalHead(
   if (frame.earlier !== null) return [earlierHead(frame)]
   const room = columns - 2
   const lefts = revisionTexts(proposal, changes, theme)
-  const { texts, role } = standing(proposal, plan, frame)
+  const { texts, role } = outcomeTexts(proposal, plan, frame)
   // The longest texts that fit beside each other; the outcome has priority over the changes.
   const pairs = texts.flatMap((right) => lefts.map((left) => ({ left, right })))
   const fitting = pairs.find(({ left, right }) => displayWidth(left) + displayWidth(right) + 2 <= room)
@@ -137,13 +137,14 @@ function revisionTexts(
   return [safe`${long} ${dot} ${counts} ${lines} since the last one`, safe`${short} ${dot} ${counts}`]
 }
 
-interface Standing {
+interface OutcomeTexts {
   /** The same fact in fewer and fewer words. */
   readonly texts: readonly SafeText[]
   readonly role: Role
 }
 
-function standing(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): Standing {
+/** The outcome of a proposal, or what it waits for. */
+function outcomeTexts(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): OutcomeTexts {
   const { outcome, isWhole, proposedAtMs, from } = proposal
   if (outcome === null) {
     if (!isWhole) return { texts: [safe`being written`], role: 'accent' }

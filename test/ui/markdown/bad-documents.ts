@@ -1,4 +1,4 @@
-/** A text that is made to keep a renderer busy, of about so many characters. */
+/** A hostile text, of about so many characters. */
 export interface BadDocument {
   readonly name: string
   make(characters: number): string
@@ -8,6 +8,7 @@ function repeated(piece: string): (characters: number) => string {
   return (characters) => piece.repeat(Math.ceil(characters / piece.length))
 }
 
+/** Pieces by their number, until there are so many characters. */
 function numbered(piece: (number: number) => string): (characters: number) => string {
   return (characters) => {
     const parts: string[] = []
@@ -42,8 +43,10 @@ const floods: readonly (readonly [string, string])[] = [
   ['labels, two', '[a][b] '],
   ['footnotes', '[^1]: a\n'],
   ['backticks', '` '],
+  ['backticks without blanks', '`'],
   ['backticks, two', '``a`'],
   ['tildes', '~~a '],
+  ['tildes without words', '~'],
   ['angles', '<'],
   ['angles with letters', '<a '],
   ['angles with attributes', '<a b="'],
@@ -116,46 +119,17 @@ const floods: readonly (readonly [string, string])[] = [
   ['definitions with titles without ends', '[a]: b "\n'],
 ]
 
+/** The same marks in the same disorder each time. */
 function shuffledMarks(characters: number): string {
-  const marks = [
-    '*',
-    '_',
-    '`',
-    '[',
-    ']',
-    '(',
-    ')',
-    '<',
-    '>',
-    '!',
-    '~',
-    '\\',
-    '&',
-    '|',
-    ' a',
-    '\n',
-    '\n- ',
-    '\n> ',
-  ]
+  const marks = [...'*_`[]()<>!~\\&|'.split(''), ' a', '\n', '\n- ', '\n> ']
   let state = 42
-  return repeatedFrom(characters, () => {
+  return numbered(() => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     return marks[Math.floor(state / 65_536) % marks.length] ?? ''
-  })
+  })(characters)
 }
 
-function repeatedFrom(characters: number, piece: () => string): string {
-  const parts: string[] = []
-  let length = 0
-  while (length < characters) {
-    const part = piece()
-    parts.push(part)
-    length += part.length
-  }
-  return parts.join('')
-}
-
-/** Of each kind of text that is known to keep some renderer busy one, the lexer's, the highlighter's or our own. */
+/** One text of each kind that is known to be slow in a lexer, a highlighter or our own renderer. */
 export const badDocuments: readonly BadDocument[] = [
   ...floods.map(([name, piece]): BadDocument => ({ name, make: repeated(piece) })),
   { name: 'definitions', make: numbered((number) => `[l${number}]: https://a.example/${number}\n`) },

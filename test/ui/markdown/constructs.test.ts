@@ -202,7 +202,7 @@ test('a table that is too wide wraps its cells, and becomes a list where even th
   ])
 })
 
-test('links open what a terminal may open; anything else is text', () => {
+test('only addresses with an allowed scheme become links; others are shown as text', () => {
   const open = '\u001b]8;;https://a.example/%C3%A4\u001b\\\u001b[4;34mtext\u001b[0m\u001b]8;;\u001b\\'
   expect(allRows(settled('[text](https://a.example/ä)', 60, dark)).map(ansiText)).toEqual([open])
   expect(shown('[text](javascript:alert) [file](file:///etc/passwd) [doc](docs/a.md)', 78, dark)).toEqual([
@@ -211,13 +211,13 @@ test('links open what a terminal may open; anything else is text', () => {
   expect(shown('<https://a.example> a@b.example', 60)).toEqual(['https://a.example a@b.example'])
 })
 
-test('references find their definition wherever it stands, and definitions do not show', () => {
+test('references are resolved by definitions before and after them, which are not shown', () => {
   expect(
     shown('[a]: https://early.example\n\n[x][a] and [late]\n\n[late]: https://late.example', 78),
   ).toEqual(['x (https://early.example) and late (https://late.example)'])
 })
 
-test('images are their text, HTML is shown and not run, entities are what they mean', () => {
+test('images are shown as their text, HTML as written, entities decoded', () => {
   expect(shown('![a chart](x.png) ![](y.png)')).toEqual(['a chart y.png'])
   expect(shown('a <b>b</b><br>c\n\n<details>\n# x\n</details>')).toEqual([
     'a <b>b</b>',
@@ -232,7 +232,7 @@ test('images are their text, HTML is shown and not run, entities are what they m
   ])
 })
 
-test('what marked-terminal or a Mac would make of text stays text', () => {
+test('names of emoji, single tildes, and underscores in words stay text', () => {
   expect(shown(':smile: ~5 minutes or ~6, a:b `c:d` snake_case_word')).toEqual([
     ':smile: ~5 minutes or ~6, a:b `c:d`',
     'snake_case_word',

@@ -16,7 +16,7 @@ export const noCapability: AppEvent = {
 }
 
 /** How claude's plan tools are switched. */
-export function planTools(state: SwitchState): AppEvent {
+export function planTools(state: SwitchState, startedAgent: string | null = null): AppEvent {
   const switches = [{ agent: 'claude-agent-acp', state }]
-  return { type: 'plan-tools-told', atMs: 0, planTools: { mode: 'on', startedAgent: null, switches } }
+  return { type: 'plan-tools-told', atMs: 0, planTools: { mode: 'on', startedAgent, switches } }
 }

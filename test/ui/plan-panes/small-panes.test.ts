@@ -5,7 +5,6 @@ import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { drawFile } from '../../../src/ui/plan-panes/file-pane.ts'
-import { formattedJson } from '../../../src/lib/json/formatted-json.ts'
 import type { MarkdownFrame } from '../../../src/ui/plan-panes/markdown-pane.ts'
 import { drawOpaque } from '../../../src/ui/plan-panes/opaque-pane.ts'
 import { progressBar } from '../../../src/ui/plan-panes/progress-bar.ts'
@@ -163,12 +162,6 @@ describe('a plan of an unknown type', () => {
       ' kn…”, shown as received.',
     ])
   })
-})
-
-test('JSON is formatted like JSON.stringify does, and cut at the given length', () => {
-  const value = { a: [1, 'x', { b: null, c: [] }], d: {}, 'e "f"': true, g: [[]] }
-  expect(formattedJson(value, 10_000)).toEqual({ text: JSON.stringify(value, null, 2), isCut: false })
-  expect(formattedJson(value, 10)).toEqual({ text: JSON.stringify(value, null, 2).slice(0, 10), isCut: true })
 })
 
 describe('a file', () => {

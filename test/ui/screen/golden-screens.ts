@@ -3,7 +3,7 @@ import { rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { makeTheme, themeNames, type Theme } from '../../../src/ui/paint/theme.ts'
-import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
+import { dark, plainAscii, ShownScreen } from './shown-screen.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import { differingRows } from '../../support/differing-rows.ts'
 
@@ -37,12 +37,11 @@ const usual: Look = { columns: 80, rows: 24, theme: dark }
 const large: Look = { columns: 120, rows: 40, theme: dark }
 const ascii: Look = { ...usual, theme: plainAscii }
 
-async function showScene(scene: Scene, look: Look, options: SceneOptions): Promise<ShownScreen> {
+function showScene(scene: Scene, look: Look, options: SceneOptions): ShownScreen {
   const { nowMs = 130_000, isRecording = false } = options
   const { state, keys = [], documentOf } = scene
-  const documentCache = await loadedDocumentCache(look.theme)
   const files = documentOf === undefined ? {} : { documentOf }
-  return new ShownScreen(state, { ...look, ...files, documentCache, nowMs, isRecording }).press(...keys)
+  return new ShownScreen(state, { ...look, ...files, nowMs, isRecording }).press(...keys)
 }
 
 /**
@@ -55,7 +54,7 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
     if (scene === undefined) throw new Error(name)
     if (scene.like !== undefined && scenes[scene.like] === undefined) throw new Error(scene.like)
     for (const look of [small, usual, large, ascii]) {
-      const screen = await showScene(scene, look, options)
+      const screen = showScene(scene, look, options)
       expect(screen.rows).toHaveLength(look.rows)
       expect(screen.rows.filter((each) => rowWidth(each) > look.columns)).toEqual([])
       if (look === ascii) {
@@ -68,7 +67,7 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
       const text =
         like === undefined || base === undefined
           ? screen.text
-          : differingRows(screen.text, (await showScene(base, look, options)).text, like)
+          : differingRows(screen.text, showScene(base, look, options).text, like)
       await expectGolden(text, name, `${look.columns}x${look.rows}`)
     }
   })
@@ -77,12 +76,12 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
 /** The scene in a large terminal, in ASCII, in each theme and without colour, these with their SGR parameters. */
 export function expectThemes(name: string, scene: Scene): void {
   test('in a large terminal', async () => {
-    const screen = await showScene(scene, large, {})
+    const screen = showScene(scene, large, {})
     await expectGolden(screen.text, name, '120x40')
   })
 
   test('in ASCII', async () => {
-    const screen = await showScene(scene, ascii, {})
+    const screen = showScene(scene, ascii, {})
     await expectGolden(screen.text, name, '80x24.ascii')
   })
 
@@ -91,7 +90,7 @@ export function expectThemes(name: string, scene: Scene): void {
       look === 'no-color'
         ? makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
         : makeTheme({ name: look, color: true, ascii: false, hyperlinks: false })
-    const screen = await showScene(scene, { ...usual, theme }, {})
+    const screen = showScene(scene, { ...usual, theme }, {})
     await expectGolden(screen.rows.map(marked).join('\n'), name, `80x24.${look}`)
   })
 }

@@ -15,7 +15,7 @@ import {
   updated,
 } from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
-import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
+import { ShownScreen } from './shown-screen.ts'
 
 const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n\n- [ ] README updated\n'
 const revised = text.replace('1. Move', '1. Warn when it is used\n2. Move').replace('2. Test', '3. Test')
@@ -80,17 +80,12 @@ describe('the followed tab', () => {
   const checklist = tabId(session, 'anonymous')
   const proposal = tabId(session, 'id:a-1')
 
-  async function shown(...events: readonly AppEvent[]): Promise<ShownScreen> {
-    return new ShownScreen(stateAfter(...events), {
-      columns: 80,
-      rows: 24,
-      documentCache: await loadedDocumentCache(),
-      nowMs: 60_000,
-    })
+  function shown(...events: readonly AppEvent[]): ShownScreen {
+    return new ShownScreen(stateAfter(...events), { nowMs: 60_000 })
   }
 
-  test('is the approved plan until work on it begins, then the checklist', async () => {
-    const screen = await shown(...approved)
+  test('is the approved plan until work on it begins, then the checklist', () => {
+    const screen = shown(...approved)
     expect(screen.ui.tab).toBe(proposal)
     screen.show(stateAfter(...approved, worked))
     expect(screen.ui.tab).toBe(checklist)
@@ -99,23 +94,14 @@ describe('the followed tab', () => {
     expect(screen.ui.tab).toBe(checklist)
   })
 
-  test('is an earlier checklist only while nothing is proposed', async () => {
-    const screen = await shown(
-      ...begun,
-      planned(500, items('✓ Look around')),
-      ...approved.slice(begun.length),
-    )
+  test('is an earlier checklist only while nothing is proposed', () => {
+    const screen = shown(...begun, planned(500, items('✓ Look around')), ...approved.slice(begun.length))
     expect(screen.ui.tab).toBe(proposal)
   })
 
-  test('keeps its scroll position when the shown plan is merged into another one', async () => {
+  test('keeps its scroll position when the shown plan is merged into another one', () => {
     const before = stateAfter(...rejected, prompted(30_000), sends(31_000, revised, 'the-revision'))
-    const screen = new ShownScreen(before, {
-      columns: 80,
-      rows: 24,
-      documentCache: await loadedDocumentCache(),
-      nowMs: 60_000,
-    })
+    const screen = new ShownScreen(before, { nowMs: 60_000 })
     screen.press('2')
     expect(screen.ui.tab).toBe(tabId(session, 'id:the-revision'))
     screen.show(reduce(before, asks(61_000, 2, revised)))
@@ -123,7 +109,7 @@ describe('the followed tab', () => {
     expect(screen.text).not.toContain('Split the parser ●')
   })
 
-  test('keeps its scroll position when the agent sends an inferred list as a plan', async () => {
+  test('keeps its scroll position when the agent sends an inferred list as a plan', () => {
     const steps = Array.from({ length: 60 }, (_, at) => ({
       content: `Step ${at}`,
       status: 'pending',
@@ -131,20 +117,10 @@ describe('the followed tab', () => {
     }))
     const todos = updated(1000, { type: 'tool-call', toolCallId: 't', hasTodos: true, todos: steps })
     const before = stateAfter(...begun, todos, sends(2000, text, 'notes'))
-    const screen = new ShownScreen(before, {
-      columns: 80,
-      rows: 24,
-      documentCache: await loadedDocumentCache(),
-      nowMs: 60_000,
-    })
+    const screen = new ShownScreen(before, { nowMs: 60_000 })
     expect(screen.ui.tab).toBe(tabId(session, 'id:notes'))
     const own = stateAfter(...begun, todos)
-    const other = new ShownScreen(own, {
-      columns: 80,
-      rows: 24,
-      documentCache: await loadedDocumentCache(),
-      nowMs: 60_000,
-    })
+    const other = new ShownScreen(own, { nowMs: 60_000 })
     other.press('1', 'pagedown', 'pagedown')
     const { top } = other.ui.scrolls.get(tabId(session, 'inferred')) ?? {}
     expect(top).toBeGreaterThan(0)

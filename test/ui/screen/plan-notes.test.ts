@@ -16,12 +16,10 @@ import {
   updated,
   openedSession,
 } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
-
-const documentCache = await loadedDocumentCache()
+import { ShownScreen } from './shown-screen.ts'
 
 function shown(nowMs: number, ...events: readonly AppEvent[]): string {
-  return new ShownScreen(stateAfter(...events), { columns: 80, rows: 24, documentCache, nowMs }).text
+  return new ShownScreen(stateAfter(...events), { nowMs }).text
 }
 
 const entries = [{ content: 'A', status: 'pending', priority: 'medium' }]

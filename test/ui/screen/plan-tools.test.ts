@@ -1,30 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
 import { ended, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
-
-const documentCache = await loadedDocumentCache()
-
-function planTools(state: SwitchState, startedAgent: string | null = 'claude-agent-acp'): AppEvent {
-  const switches = [{ agent: 'claude-agent-acp', state }]
-  return { type: 'plan-tools-told', atMs: 0, planTools: { mode: 'on', startedAgent, switches } }
-}
+import { planTools } from '../plan-panes/no-plan-events.ts'
+import { ShownScreen } from './shown-screen.ts'
 
 function screen(columns: number, ...events: readonly AppEvent[]): ShownScreen {
-  return new ShownScreen(stateAfter(...events), { columns, rows: 24, documentCache, nowMs: 99 })
+  return new ShownScreen(stateAfter(...events), { columns, nowMs: 99 })
 }
 
 describe('switched-on plans', () => {
   test('are mentioned in the header, if there is room', () => {
-    const events = [planTools({ type: 'set' }), ...opened()]
+    const events = [planTools({ type: 'set' }, 'claude-agent-acp'), ...opened()]
     expect(screen(80, ...events).text).toContain('claude-agent-acp · 0.100.0 · ACP v1 · plan tools set')
     expect(screen(40, ...events).text).not.toContain('plan tools')
-    expect(screen(80, planTools({ type: 'own' }), ...opened()).text).not.toContain('plan tools')
+    expect(screen(80, planTools({ type: 'own' }, 'claude-agent-acp'), ...opened()).text).not.toContain(
+      'plan tools',
+    )
   })
 
   test('are mentioned in the help, with what was set and how to avoid it', () => {
-    const help = screen(120, planTools({ type: 'set' }), ...opened()).press('?', 'G').text
+    const help = screen(120, planTools({ type: 'set' }, 'claude-agent-acp'), ...opened()).press('?', 'G').text
     expect(help).toContain("The agent's start")
     expect(help).toContain(
       'plan tools: CLAUDE_CODE_ENABLE_TODO_TOOLS=1 was set for Claude Agent (see --plan-tools)',
@@ -33,7 +28,7 @@ describe('switched-on plans', () => {
 })
 
 describe('the key that switches plans on', () => {
-  const off = planTools({ type: 'unset' }, null)
+  const off = planTools({ type: 'unset' })
 
   test('is among the hints when a turn has ended without a plan', () => {
     expect(screen(80, off, ...opened(), prompted(0), ended(1)).text).toContain('P plan tools on')
@@ -43,7 +38,10 @@ describe('the key that switches plans on', () => {
     ['before a turn', [off, ...opened()]],
     ['while a turn runs', [off, ...opened(), prompted(0)]],
     ['beside a plan', [off, ...opened(), prompted(0), planned(1, items('○ A')), ended(2)]],
-    ['where plans are on', [planTools({ type: 'set' }), ...opened(), prompted(0), ended(1)]],
+    [
+      'where plans are on',
+      [planTools({ type: 'set' }, 'claude-agent-acp'), ...opened(), prompted(0), ended(1)],
+    ],
     ['where nothing is known of the start', [...opened(), prompted(0), ended(1)]],
   ])('is not %s', (_, events) => {
     expect(screen(80, ...events).text).not.toContain('P plan tools on')

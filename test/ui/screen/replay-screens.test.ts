@@ -3,7 +3,6 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { Playback } from '../../../src/app/playback/playback.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
-import { act } from '../../../src/ui/keys/act.ts'
 import { keyTable, replayKeys } from '../../../src/ui/keys/key-table.ts'
 import {
   asked,
@@ -18,9 +17,8 @@ import {
   linked,
 } from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
-import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
+import { ShownScreen } from './shown-screen.ts'
 
-const documentCache = await loadedDocumentCache()
 const playing: Playback = {
   state: 'playing',
   speed: 1,
@@ -89,14 +87,7 @@ expectScreens(
 
 describe('keys on a recording', () => {
   function intentsOf(state: AppState, ...names: readonly string[]): readonly Intent[] {
-    const screen = new ShownScreen(state, { columns: 80, rows: 24, documentCache, nowMs })
-    const context = { state, facts: screen.drawn.facts, nowMs }
-    let ui = screen.ui
-    return names.flatMap((name) => {
-      const acted = act(ui, { name, text: name.length === 1 ? name : '' }, context)
-      ui = acted.ui
-      return acted.intents
-    })
+    return new ShownScreen(state, { nowMs }).press(...names).intents
   }
   const recorded = withPlayback(atWork)
 
@@ -152,8 +143,7 @@ describe('keys on a recording', () => {
 })
 
 describe('marks', () => {
-  const shown = (isRecording: boolean): ShownScreen =>
-    new ShownScreen(atWork, { columns: 80, rows: 24, documentCache, nowMs, isRecording })
+  const shown = (isRecording: boolean): ShownScreen => new ShownScreen(atWork, { nowMs, isRecording })
 
   test('explain how to record if the run is not recorded', () => {
     expect(shown(false).press('m').text).toContain('start with --record FILE')

@@ -4,6 +4,7 @@ import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
+import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from '../../../src/ui/screen/draw-screen.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
@@ -13,11 +14,11 @@ import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const plainAscii: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
 
-/** A document cache whose renderer is loaded. */
+/** A document cache whose renderer is loaded, and which renders long documents in slices. */
 export async function loadedDocumentCache(theme: Theme = dark): Promise<DocumentCache> {
   return new Promise((resolve) => {
     const documentCache: DocumentCache = new DocumentCache(
-      () => import('../../../src/ui/markdown/document.ts'),
+      async () => ({ MarkdownDocument }),
       () => resolve(documentCache),
     )
     documentCache.get({ name: 'first', source: '', columns: 40, theme, top: 0 })
@@ -25,9 +26,11 @@ export async function loadedDocumentCache(theme: Theme = dark): Promise<Document
 }
 
 export interface ShowOptions {
-  readonly columns: number
-  readonly rows: number
-  readonly documentCache: DocumentCache
+  /** Absent: 80 x 24. */
+  readonly columns?: number
+  readonly rows?: number
+  /** Absent: one of its own, which renders each document completely. */
+  readonly documentCache?: DocumentCache
   readonly theme?: Theme
   readonly nowMs?: number
   readonly isAnimated?: boolean
@@ -43,15 +46,17 @@ const wallMs = Date.UTC(2026, 10, 21, 12)
 /** The screen without its terminal: keys go in, frames come out. */
 export class ShownScreen {
   readonly #options: ShowOptions
+  readonly #documentCache: DocumentCache
   #ui: UiState
   #drawn: DrawnScreen
   #state: AppState
   readonly #intents: Intent[] = []
 
-  constructor(state: AppState, options: ShowOptions) {
+  constructor(state: AppState, options: ShowOptions = {}) {
     this.#options = options
+    this.#documentCache = options.documentCache ?? DocumentCache.synchronous(MarkdownDocument)
     this.#state = state
-    this.#ui = startUiState(options.columns, options.rows)
+    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24)
     this.#drawn = this.show(state)
   }
 
@@ -69,7 +74,7 @@ export class ShownScreen {
   }
 
   show(state: AppState, nowMs = this.#options.nowMs ?? 0): DrawnScreen {
-    const { documentCache, theme = dark, isAnimated = true, title = null, documentOf } = this.#options
+    const { theme = dark, isAnimated = true, title = null, documentOf } = this.#options
     this.#state = state
     this.#drawn = drawScreen(state, this.#ui, {
       theme,
@@ -79,7 +84,7 @@ export class ShownScreen {
       wallMs,
       command: ['claude-agent-acp', '--quiet mode'],
       cwd: '/home/user/project',
-      documentCache,
+      documentCache: this.#documentCache,
       documentOf: documentOf ?? ((uri) => ({ state: 'loading', uri })),
       last: this.#drawn === undefined ? nothingDrawn : this.#drawn.facts,
     })

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { asked, opened, prompted, stateAfter } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../screen/shown-screen.ts'
 
 const uri = 'file:///tmp/plan.md'
 const options = [{ id: 'no', name: 'Reject', kind: 'reject_once' }]
@@ -17,7 +17,7 @@ function answers(atMs: number, key: number): AppEvent {
   return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId: 'no', by: 'user' } }
 }
 
-test('a proposal that is a file is compared with the file’s text at the answer to the proposal before', async () => {
+test('a proposal that is a file is compared with the file’s text at the answer to the proposal before', () => {
   let text = '# Plan\n\n- one\n- two\n'
   const documentOf = (asked: string): PlanDocument => ({
     state: 'shown',
@@ -28,12 +28,7 @@ test('a proposal that is a file is compared with the file’s text at the answer
     readAtMs: 0,
   })
   const first = stateAfter(...opened(), prompted(0), proposesFile(1000, 1))
-  const screen = new ShownScreen(first, {
-    columns: 80,
-    rows: 24,
-    documentCache: await loadedDocumentCache(),
-    documentOf,
-  })
+  const screen = new ShownScreen(first, { documentOf })
   expect(screen.text).toContain('revision 1 ')
   expect(screen.press('d').text).toContain('the first proposal')
   const rejected = reduce(first, answers(2000, 1))

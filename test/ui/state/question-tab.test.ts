@@ -15,6 +15,7 @@ import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
+import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const text = '# The plan\n\n1. Do it\n2. Do it well\n'
@@ -34,8 +35,8 @@ function answers(atMs: number, key: number): AppEvent {
   return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId: 'no', by: 'user' } }
 }
 
-async function shown(state: AppState, nowMs = 10_000): Promise<ShownScreen> {
-  return new ShownScreen(state, { columns: 80, rows: 24, documentCache: await loadedDocumentCache(), nowMs })
+function shown(state: AppState, documentCache?: DocumentCache): ShownScreen {
+  return new ShownScreen(state, { nowMs: 10_000, ...(documentCache === undefined ? {} : { documentCache }) })
 }
 
 function after(state: AppState, ...events: readonly AppEvent[]): AppState {
@@ -45,35 +46,35 @@ function after(state: AppState, ...events: readonly AppEvent[]): AppState {
 const proposedTab = `${session}\u0000proposed`
 
 describe('a question about a plan', () => {
-  test('shows its plan, whichever tab was shown', async () => {
+  test('shows its plan, whichever tab was shown', () => {
     const state = stateAfter(...begun)
-    const screen = (await shown(state)).press('1')
+    const screen = shown(state).press('1')
     expect(screen.ui).toMatchObject({ followsTabs: false, tab: `${session}\u0000anonymous` })
     screen.show(after(state, proposes(5000, 1)))
     expect(screen.ui.tab).toBe(proposedTab)
     expect(screen.text).toContain('Proposed plan ?')
   })
 
-  test('shows its plan only when the input line is left', async () => {
+  test('shows its plan only when the input line is left', () => {
     const state = stateAfter(...begun)
-    const screen = (await shown(state)).press('i', 'h')
+    const screen = shown(state).press('i', 'h')
     screen.show(after(state, proposes(5000, 1)))
     expect(screen.ui.tab).not.toBe(proposedTab)
     expect(screen.text).toContain('Proposed plan ?')
     expect(screen.press('escape').ui).toMatchObject({ tab: proposedTab, prompt: { line: { text: 'h' } } })
   })
 
-  test('shows its plan only when the panel is closed', async () => {
+  test('shows its plan only when the panel is closed', () => {
     const state = stateAfter(...begun)
-    const screen = (await shown(state)).press('a')
+    const screen = shown(state).press('a')
     screen.show(after(state, proposes(5000, 1)))
     expect(screen.ui.tab).not.toBe(proposedTab)
     expect(screen.press('escape').ui.tab).toBe(proposedTab)
   })
 
-  test('keeps its plan shown during other updates, until the user picks another tab', async () => {
+  test('keeps its plan shown during other updates, until the user picks another tab', () => {
     const asking = after(stateAfter(...begun), proposes(5000, 1))
-    const screen = await shown(asking)
+    const screen = shown(asking)
     const busy = after(asking, planned(9000, items('✓ One', '» Two')))
     screen.show(busy, 20_000)
     expect(screen.ui.tab).toBe(proposedTab)
@@ -82,10 +83,10 @@ describe('a question about a plan', () => {
     expect(screen.ui.tab).toBe(`${session}\u0000anonymous`)
   })
 
-  test('the next question shows its plan again, from the first row', async () => {
+  test('the next question shows its plan again, from the first row', () => {
     const long = `# Plan\n\n${'A line of it.\n\n'.repeat(60)}`
     const asking = after(stateAfter(...begun), proposes(5000, 1, long))
-    const screen = (await shown(asking)).press('pagedown', '1')
+    const screen = shown(asking).press('pagedown', '1')
     const next = after(asking, answers(6000, 1), proposes(7000, 2, `${long}\n\nAnd more.`))
     screen.show(next)
     expect(screen.ui.tab).toBe(proposedTab)
@@ -93,18 +94,18 @@ describe('a question about a plan', () => {
     expect(screen.text).toContain('revision 2 · +1 −0 line since the last one')
   })
 
-  test('of a message is shown at the end of the turn', async () => {
+  test('of a message is shown at the end of the turn', () => {
     const told = said(1000, `<proposed_plan>\n${text}</proposed_plan>\n`)
     const state = stateAfter(...begun, told)
-    const screen = (await shown(state)).press('1')
+    const screen = shown(state).press('1')
     screen.show(after(state, ended(3000)))
     expect(screen.ui.tab).toBe(proposedTab)
     expect(screen.text).toContain('Implement this plan?')
   })
 
-  test('of another session is shown too', async () => {
+  test('of another session is shown too', () => {
     const state = after(stateAfter(...begun), proposes(5000, 1, text, 'child'))
-    const screen = await shown(state)
+    const screen = shown(state)
     expect(screen.ui.tab).toBe('child\u0000proposed')
     screen.show(state, 30_000)
     expect(screen.ui.tab).toBe('child\u0000proposed')
@@ -113,13 +114,13 @@ describe('a question about a plan', () => {
   })
 })
 
-test('two open questions of a session have a tab each, and the shown one is answered', async () => {
+test('two open questions of a session have a tab each, and the shown one is answered', () => {
   const state = after(
     stateAfter(...begun),
     proposes(5000, 1, '# The first'),
     proposes(6000, 2, '# The second'),
   )
-  const screen = await shown(state)
+  const screen = shown(state)
   expect(screen.ui.tab).toBe(proposedTab)
   expect(screen.text).toContain('The first ?')
   expect(screen.text).toContain('Proposed plan ?')
@@ -128,7 +129,7 @@ test('two open questions of a session have a tab each, and the shown one is answ
   expect(screen.text).toContain('revision 1')
 })
 
-test('a plan that changes during its question is shown in the version of the question', async () => {
+test('a plan that changes during its question is shown in the version of the question', () => {
   const sends = (atMs: number, words: string): AppEvent =>
     planned(atMs, { type: 'markdown', text: words }, 'a-1')
   const state = after(
@@ -137,7 +138,7 @@ test('a plan that changes during its question is shown in the version of the que
     proposes(5000, 1),
     sends(6000, '# Another plan'),
   )
-  const screen = await shown(state)
+  const screen = shown(state)
   expect(screen.text).toContain('an earlier proposal')
   expect(screen.text).toContain('Do it well')
   expect(screen.text).not.toContain('Another plan')
@@ -145,9 +146,9 @@ test('a plan that changes during its question is shown in the version of the que
   expect(screen.text).toContain('Another plan')
 })
 
-test('the plan has four rows in the smallest terminal', async () => {
+test('the plan has four rows in the smallest terminal', () => {
   const state = after(stateAfter(...begun), proposes(5000, 1))
-  const screen = new ShownScreen(state, { columns: 40, rows: 12, documentCache: await loadedDocumentCache() })
+  const screen = new ShownScreen(state, { columns: 40, rows: 12 })
   expect(screen.drawn.mainRows).toHaveLength(4)
   expect(screen.drawn.facts.visible).toBe(4)
 })
@@ -169,7 +170,7 @@ test.each([
     .toSpliced(count / 2, 0, 'And one more\n')
     .join('')
   expect(now.length).toBeGreaterThan(900_000)
-  const screen = await shown(stateAfter(...begun))
+  const screen = shown(stateAfter(...begun), await loadedDocumentCache())
   const asking = after(
     stateAfter(...begun),
     proposes(5000, 1, before),

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { Intent } from '../../../src/ui/intent.ts'
-import { act } from '../../../src/ui/keys/act.ts'
 import { families, headOf } from '../../../src/ui/state/session-family.ts'
 import { tabsOf } from '../../../src/ui/state/tabs.ts'
 import { startUiState, tabId } from '../../../src/ui/state/ui-state.ts'
@@ -16,9 +14,7 @@ import {
   titled,
   updated,
 } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
-
-const documentCache = await loadedDocumentCache()
+import { ShownScreen } from '../screen/shown-screen.ts'
 
 function plan(sessionId: string, atMs = 1, title = 'Plan'): AppEvent {
   const name = { dialect: 'planId', id: title } as const
@@ -88,18 +84,7 @@ describe('the tab shown', () => {
   const two = [...opened(), plan('s1'), openedSession('s2'), plan('s2', 2), selectedSession('s1')]
 
   function shown(...events: readonly AppEvent[]): ShownScreen {
-    return new ShownScreen(stateAfter(...events), { columns: 80, rows: 24, documentCache, nowMs: 100_000 })
-  }
-
-  function pressed(screen: ShownScreen, name: string, events: readonly AppEvent[]): readonly Intent[] {
-    const state = stateAfter(...events)
-    const { intents } = act(
-      screen.ui,
-      { name, text: '' },
-      { state, facts: screen.drawn.facts, nowMs: 100_000 },
-    )
-    screen.press(name)
-    return intents
+    return new ShownScreen(stateAfter(...events), { nowMs: 100_000 })
   }
 
   test('only the current session and its sub-agents are followed', () => {
@@ -110,7 +95,7 @@ describe('the tab shown', () => {
 
   test('picking a tab of another open session makes that session current', () => {
     const screen = shown(...two)
-    expect(pressed(screen, 'tab', two)).toEqual([{ type: 'open-session', sessionId: 's2' }])
+    expect(screen.press('tab').intents).toEqual([{ type: 'open-session', sessionId: 's2' }])
     expect(screen.ui.tab).toBe(tabId('s2', 'id:Plan'))
     screen.show(stateAfter(...two, selectedSession('s2')))
     expect(screen.ui).toMatchObject({ tab: tabId('s2', 'id:Plan'), followsTabs: false, sessionId: 's2' })
@@ -118,16 +103,16 @@ describe('the tab shown', () => {
 
   test('picking a tab of the same session, or of one that is not open, has no intent', () => {
     const own = [...two, subagent('s1', 'child', 'x'), plan('child')]
-    expect(pressed(shown(...own), 'tab', own)).toEqual([])
+    expect(shown(...own).press('tab').intents).toEqual([])
     const strange = [...opened(), plan('s1'), plan('somebody', 2)]
     const screen = shown(...strange)
-    expect(pressed(screen, 'tab', strange)).toEqual([])
+    expect(screen.press('tab').intents).toEqual([])
     expect(screen.ui.tab).toBe(tabId('somebody', 'id:Plan'))
   })
 
   test('picking a tab of another session’s sub-agent makes that session current', () => {
     const events = [...two, subagent('s2', 'child', 'x'), plan('child')]
-    expect(pressed(shown(...events), '3', events)).toEqual([{ type: 'open-session', sessionId: 's2' }])
+    expect(shown(...events).press('3').intents).toEqual([{ type: 'open-session', sessionId: 's2' }])
   })
 
   test('a session that becomes current is shown, whichever tab was picked before', () => {

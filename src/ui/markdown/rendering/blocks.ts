@@ -14,24 +14,19 @@ const closedFence = /^ {0,3}(`{3,}|~{3,})[\s\S]*\n *\1[`~]* *\n*$/
 
 interface Place {
   readonly columns: number
-  /** How a paragraph of this place looks: that of a done task is dim. */
-  readonly tone: CellStyle
-  /** Number of the first item of the first list, when it goes on with a list before it. */
-  readonly number: number | null
+  /** The style of paragraphs, if not plain: those of a done task are dim. */
+  readonly tone?: CellStyle
+  /** The number of the first item of the first list, if that continues a list. */
+  readonly number?: number | null
 }
 
 /** Rows of a sequence of blocks; between two of them a blank row where the source has a blank line, and above headings. */
-export function blockRows(
-  layout: Layout,
-  tokens: readonly Token[],
-  place: { readonly columns: number; readonly tone?: CellStyle; readonly number?: number | null },
-): readonly StyledRow[] {
-  const at: Place = { columns: place.columns, tone: place.tone ?? plainStyle, number: place.number ?? null }
+export function blockRows(layout: Layout, tokens: readonly Token[], place: Place): readonly StyledRow[] {
   const rows: StyledRow[] = []
   let before: Token | null = null
   let isAfterBlank = false
   for (const token of tokens) {
-    const block = token.type === 'space' ? [] : oneBlock(layout, token, at)
+    const block = token.type === 'space' ? [] : oneBlock(layout, token, place)
     if (block.length > 0) {
       const isCrowded = token.type === 'heading' && before?.type !== 'heading'
       if (rows.length > 0 && (isAfterBlank || isCrowded)) rows.push([])
@@ -45,7 +40,7 @@ export function blockRows(
 }
 
 function oneBlock(layout: Layout, token: Token, place: Place): readonly StyledRow[] {
-  const { columns, tone } = place
+  const { columns, tone = plainStyle } = place
   switch (token.type) {
     case 'paragraph':
     case 'text':
@@ -66,8 +61,6 @@ function oneBlock(layout: Layout, token: Token, place: Place): readonly StyledRo
       return tableRows(layout, token as Tokens.Table, columns)
     case 'hr':
       return [[run(layout.glyphs.line.repeat(columns), layout.theme.styles.dim)]]
-    case 'html':
-      return literalRows(layout, token.raw, columns)
     case 'def':
     case 'checkbox':
       return []
@@ -76,7 +69,7 @@ function oneBlock(layout: Layout, token: Token, place: Place): readonly StyledRo
   }
 }
 
-/** HTML, and whatever else has no look of its own: as it was written. */
+/** HTML and unknown blocks, as written. */
 export function literalRows(layout: Layout, text: string, columns: number): readonly StyledRow[] {
   return wrapRuns([run(text.trimEnd(), layout.theme.styles.dim)], columns)
 }
@@ -87,12 +80,12 @@ function codeRows(layout: Layout, token: Tokens.Code, columns: number): readonly
   return codeTextRows(layout.marked.code(isComplete ? token : trimmed(token), isComplete), columns)
 }
 
-// While a fence grows, blank lines at its end show only when something follows them.
+// While a fence grows, blank lines at its end are shown only when something follows them.
 function trimmed(token: Tokens.Code): Tokens.Code {
   return { ...token, text: token.text.trimEnd() }
 }
 
-/** Rows of rendered code, indented; lines longer than a row go on in the next one. */
+/** Rows of rendered code, indented; lines longer than a row continue in the next one. */
 export function codeTextRows(code: readonly Run<string>[], columns: number): readonly StyledRow[] {
   const indent = columns - codeIndent >= narrowest ? codeIndent : 0
   return indentRows(wrapCode(code, columns - indent), indent)
@@ -101,9 +94,9 @@ export function codeTextRows(code: readonly Run<string>[], columns: number): rea
 function quoteRows(layout: Layout, token: Tokens.Blockquote, place: Place): readonly StyledRow[] {
   const mark = run(layout.glyphs.quote, layout.theme.styles.dim)
   const columns = place.columns - mark.text.length
-  if (columns < narrowest)
-    return blockRows(layout, token.tokens, { columns: place.columns, tone: place.tone })
-  const rows = blockRows(layout, token.tokens, { columns, tone: place.tone })
+  const inner = { ...place, number: null }
+  if (columns < narrowest) return blockRows(layout, token.tokens, inner)
+  const rows = blockRows(layout, token.tokens, { ...inner, columns })
   return prefixRows(rows.length === 0 ? [[]] : rows, mark, mark)
 }
 
@@ -138,8 +131,8 @@ function itemRows(
   const columns = place.columns - indent
   const tone = isDone ? styles.dim : plainStyle
   const first = run(mark, isDone ? styles.good : item.task ? styles.normal : styles.dim)
-  // Where an indent would leave no room the mark stands on a row of its own. Each item is laid out once: twice at every
-  // level would be a million times at the twentieth.
+  // Without room for an indent the mark gets its own row. Each item is laid out only once: twice at each level would be a million
+  // times at the twentieth.
   const hasRoom = columns >= narrowest
   const rows = blockRows(layout, item.tokens, { columns: hasRoom ? columns : place.columns, tone })
   if (hasRoom) return prefixRows(rows.length === 0 ? [[]] : rows, first, run(' '.repeat(indent)))

@@ -4,14 +4,14 @@ import type { CellStyle } from '../../../lib/cells/cell-style.ts'
 /** Writes text in a style. */
 type Writer = (text: string) => string
 
-// The theme has decided about colour already: this chalk never looks at the environment.
+// The theme decides about colours, so this chalk must not read the environment.
 const sixteenColours = 1
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 
 /**
- * A chalk style that looks like one of the theme's, for what marked-terminal writes: nested styles open again what an inner
- * one closed. Of colours it knows the terminal's sixteen.
+ * A style of the theme as a chalk style, for marked-terminal: chalk opens a style again after a nested one. It has only the
+ * terminal's sixteen colours.
  */
 export function chalkStyle({ bold, dim, italic, underline, inverse, struck, fg }: CellStyle): Writer {
   let style: ChalkInstance = new Chalk({ level: sixteenColours })

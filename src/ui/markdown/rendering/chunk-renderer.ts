@@ -11,7 +11,7 @@ import { capNesting, detached, expandTabs } from '../source/chunk-text.ts'
 import { terminalMarked } from './terminal-marked.ts'
 import { wrapRuns } from './wrap-runs.ts'
 
-/** A chunk, painted. */
+/** A rendered chunk. */
 export interface RenderedChunk {
   /** All rows, with the blank ones before it. */
   readonly rows: readonly Row[]
@@ -19,17 +19,17 @@ export interface RenderedChunk {
   readonly plain: string
   /** Labels that may refer to definitions elsewhere. */
   readonly labels: readonly string[]
-  /** Those that stand in it, by their normalised label. */
+  /** The definitions in it, by their normalised label. */
   readonly definitions: Links
 }
 
-/** No definitions. Labels are an author's: an object without a prototype holds `__proto__` like any other. */
+/** An object for definitions, without a prototype: `__proto__` may be a label. */
 export function noLinks(): Links {
   return Object.create(null) as Links
 }
 
 const noLabels: readonly string[] = []
-/** Of a chunk without any. */
+/** The definitions of a chunk without any. */
 export const noDefinitions: Links = noLinks()
 const maxMarks = 1_500
 const maxTableCells = 20_000
@@ -88,7 +88,7 @@ export class ChunkRenderer {
 
   #codePart(text: string, chunk: Chunk): readonly StyledRow[] {
     const lines = text.split('\n')
-    // The rest of a cut line is no end of anything.
+    // The rest of a cut line cannot close the fence.
     const isWholeLine = lines.length > 1 || !chunk.isMidLine
     if (isWholeLine && closesFence(lines.at(-1) ?? '', chunk)) lines.pop()
     if (lines.length === 0) return []
@@ -114,7 +114,7 @@ function textOf(source: string, chunk: Chunk): string {
   return capNesting(safeText(expandTabs(detached(lead + source.slice(chunk.start, chunk.end)))))
 }
 
-/** More marks or cells than a screen has any use for: they would cost seconds. */
+/** It has more marks or table cells than make sense on a screen: rendering them would take seconds. */
 function isBomb(text: string): boolean {
   let found = 0
   for (const _ of text.matchAll(marks)) found += 1
@@ -123,7 +123,7 @@ function isBomb(text: string): boolean {
   return (firstLine.split('|').length - 1) * text.split('\n').length > maxTableCells
 }
 
-/** The chunk's own definitions count until it is known whether the same label is defined before them. */
+/** The chunk's own definitions apply to labels that are not known yet. */
 function merged(own: Links, known: Links): Links {
   return Object.assign(noLinks(), own, known)
 }
@@ -142,7 +142,7 @@ function labelsOf(text: string): readonly string[] {
   return found.length === 0 ? noLabels : found
 }
 
-/** A label as marked's definitions have it: case is folded by way of upper case, for the sake of ẞ. */
+/** A label as marked normalises it; its case is folded via upper case because of ẞ. */
 function normalLabel(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase()
 }

@@ -2,7 +2,7 @@ import type { Theme } from '../../paint/theme.ts'
 import { makeStyle, plainStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
 
 // highlight.js never has to guess: guessing costs seconds, and an unknown name makes it print a message over the screen.
-/** Names of languages whose code has colours: each of them is one that the grammars of `grammars.ts` know. */
+/** Names of the languages that are highlighted. `grammars.ts` has a grammar for each. */
 export const colouredLanguages: ReadonlySet<string> = new Set(
   (
     'bash sh zsh shell console c h cpp cc hpp cxx cs csharp css scss less clojure clj cmake coffeescript dart delphi diff patch ' +
@@ -13,9 +13,9 @@ export const colouredLanguages: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-// highlight.js cannot be interrupted, and some of its grammars take minutes for text made to keep them busy: long lines,
-// deep nesting, hundreds of quotes. Code that people read has none of them. What is left grows with the square of the length,
-// in C, Java and Haskell by words and line breaks alone: 200 ms for 8,000 characters.
+// highlight.js cannot be interrupted, and some of its grammars take minutes for hostile text: long lines, deep nesting, hundreds
+// of quotes. Code that people read has none of them. Otherwise the time grows with the square of the length, in C, Java and
+// Haskell even for plain words and line breaks: 200 ms for 8,000 characters.
 const longestHighlighted = 3_000
 const longestHighlightedLine = 160
 const deepestHighlighted = 40
@@ -45,7 +45,7 @@ function isBusy(text: string): boolean {
   return deepest > deepestHighlighted || quotes > maxQuotes
 }
 
-/** The language that an info string names, when it is a known one. */
+/** The language that an info string names; null if it is not a known one. */
 export function languageName(info: string): string | null {
   const name = /^[^\s{,:]+/.exec(info.trim())?.[0].toLowerCase() ?? ''
   return colouredLanguages.has(name) ? name : null
@@ -54,10 +54,10 @@ export function languageName(info: string): string | null {
 const keywords = ['keyword', 'literal', 'tag', 'name', 'selector', 'builtin', 'built_in', 'type', 'section']
 const texts = ['string', 'regexp', 'addition', 'symbol', 'bullet', 'code']
 const numbers = ['number', 'attr', 'attribute', 'variable', 'template', 'link']
-// What is not named here has no look of its own: a function's whole head is one, and bold would take all of it.
+// Other kinds are plain: the whole head of a function is one kind, for example.
 const asides = ['comment', 'quote', 'meta', 'doctag', 'formula']
 
-/** How what highlight.js tells apart looks, by the theme's own roles: each was chosen to be readable on its background. */
+/** The style of each of highlight.js's kinds, from the roles of the theme, which are readable on its background. */
 export function codeStyles(theme: Theme): Readonly<Record<string, CellStyle>> {
   const { heading, strong, good, code, dim, bad } = theme.styles
   const keyword = colourOf(heading)

@@ -1,6 +1,6 @@
 import type { Theme } from '../../paint/theme.ts'
 
-/** What we draw ourselves around an author's text. */
+/** The signs that are drawn around the text of a document. */
 export interface Glyphs {
   readonly bullet: string
   readonly boxOpen: string

@@ -4,9 +4,9 @@ import * as grammars from './grammar-list.ts'
 let areRegistered = false
 
 /**
- * highlight.js with the grammars that `languageName` may name, and those of what may stand within their code (handlebars in
- * HTML, markdown in Dart's comments, mojolicious in Perl). All at once, since one that is looked for within another has to be
- * there whatever was shown before; making them takes a while, so it waits for the first code.
+ * highlight.js with the grammars of all `colouredLanguages`, and of languages embedded in them (handlebars in HTML, markdown in
+ * Dart's comments, mojolicious in Perl). They are registered together, since embedded code must look the same whatever was shown
+ * before, and with the first code, since registering takes a while.
  */
 export function highlighter(): typeof highlightJs {
   if (!areRegistered) {

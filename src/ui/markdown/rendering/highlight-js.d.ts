@@ -1,9 +1,9 @@
-// What is used of highlight.js 10. Its own types bring those of a browser with them, for the whole project.
+// The parts of highlight.js 10 that are used. Its own types would add those of a browser to the whole project.
 
 declare module 'highlight.js/lib/core.js' {
   export type GrammarMaker = (highlightJs: unknown) => object
 
-  /** A stretch of code: `keyword`, `string`, …; without a kind, or of a language within the language, it has no look. */
+  /** A piece of code of one kind: `keyword`, `string`, …; without a kind, or in an embedded language, it has no style. */
   export interface CodeNode {
     readonly kind?: string
     readonly sublanguage?: boolean
@@ -16,7 +16,7 @@ declare module 'highlight.js/lib/core.js' {
   }
 
   export interface HighlightedCode {
-    /** The code is none of this language. */
+    /** The code is not valid in this language. */
     readonly illegal: boolean
     readonly errorRaised?: unknown
     readonly emitter: { walk(walker: CodeWalker): unknown }

@@ -4,8 +4,8 @@ import { run, rowText, type Run } from '../../../lib/cells/row.ts'
 import { highlighter } from './grammars.ts'
 
 /**
- * Code with the words of its language styled; without styles where it is not in this language. `styles` are by highlight.js's
- * names for kinds of words, `keyword` and the like; other kinds have no style.
+ * Code with syntax highlighting; plain if it is not valid in this language. `styles` are by highlight.js's names for kinds of
+ * tokens (`keyword`); other kinds are plain.
  */
 export function highlightedCode(
   code: string,
@@ -16,11 +16,11 @@ export function highlightedCode(
   if (illegal || errorRaised !== undefined) return [run(code)]
   const walker = new StylingWalker(styles)
   emitter.walk(walker)
-  // Should any character have got lost on the way, the code itself counts.
+  // If highlighting has changed any character, the code is shown plain.
   return rowText(walker.runs) === code ? walker.runs : [run(code)]
 }
 
-/** Collects the text of highlight.js's tree, each stretch in the styles of all nodes around it. */
+/** Collects the text of highlight.js's tree as runs, each with the styles of all nodes around it. */
 class StylingWalker implements CodeWalker {
   readonly #styles: Readonly<Record<string, CellStyle>>
   readonly #around: CellStyle[] = []
@@ -44,7 +44,7 @@ class StylingWalker implements CodeWalker {
     this.#style = this.#around.pop() ?? plainStyle
   }
 
-  /** `selector-tag` looks like any `selector`. */
+  /** `selector-tag` has the style of `selector`. */
   #styleOf({ kind, sublanguage }: CodeNode): CellStyle {
     if (kind === undefined || sublanguage === true) return plainStyle
     const name = /^\w*/.exec(kind)?.[0] ?? ''

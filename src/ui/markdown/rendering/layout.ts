@@ -8,7 +8,7 @@ import type { StyledRow } from './styled-row.ts'
 import type { TerminalMarked } from './terminal-marked.ts'
 import { wrapRuns } from './wrap-runs.ts'
 
-/** What laying out a block takes. */
+/** What blocks are laid out with. */
 export interface Layout {
   readonly theme: Theme
   readonly glyphs: Glyphs
@@ -19,16 +19,16 @@ export function makeLayout(theme: Theme, marked: TerminalMarked): Layout {
   return { theme, glyphs: glyphsOf(theme), marked }
 }
 
-/** Narrower than this no block gets: quotes and lists nested deeper are not indented any more. */
+/** The minimum width of a block: quotes and lists without room for it are not indented. */
 export const narrowest = 8
 
-/** Runs that stand in text of a style. */
+/** Runs within text of a style. */
 export function styledRuns(style: CellStyle, runs: readonly Run<string>[]): readonly Run<string>[] {
   if (style === plainStyle) return runs
   return runs.map((each) => ({ ...each, style: withinStyle(style, each.style) }))
 }
 
-/** Rows behind a mark: `first` stands before the first row, `rest` before the others; blank rows get no white space. */
+/** Rows with a mark in front: `first` for the first row, `rest` for the others; blank rows get no white space. */
 export function prefixRows(
   rows: readonly StyledRow[],
   first: Run<string>,

@@ -9,7 +9,7 @@ export interface LineRange {
 
 const ascii = /^[\x20-\x7e]*$/
 
-/** Cuts text without line breaks into lines of at most `columns`: after spaces and ideographs, inside words if it must. */
+/** Cuts text without line breaks into lines of at most `columns`: after spaces and ideographs, inside words only if necessary. */
 export function breakAtWords(text: string, columns: number): readonly LineRange[] {
   return ascii.test(text) ? breakAscii(text, columns) : breakCells(text, columns, true)
 }
@@ -33,7 +33,7 @@ function breakAscii(text: string, columns: number): readonly LineRange[] {
       return lines
     }
     const space = text.lastIndexOf(' ', start + columns)
-    // A word that starts the line and fills it is cut; so is one that only white space stands before.
+    // A word that fills the line is cut, also if white space comes before it.
     const end = space > start ? trimmedEnd(text, start, space) : start
     const isCut = end === start
     lines.push({ start, end: isCut ? start + columns : end })
@@ -87,7 +87,7 @@ function breakCells(text: string, columns: number, atWords: boolean): readonly L
   return lines
 }
 
-/** Columns of a text, never less than a terminal takes for it. */
+/** The width of a text in columns, never less than in a terminal. */
 export function columnsOf(text: string): number {
   if (ascii.test(text)) return text.length
   let width = 0
@@ -101,7 +101,7 @@ interface Cells {
   readonly widths: readonly number[]
 }
 
-// The segmenter takes a microsecond and more for each character: it is asked only about those that may join others.
+// The segmenter takes a microsecond and more for each character, so it gets only characters that may join others.
 function measureCells(text: string): Cells {
   const ends: number[] = []
   const widths: number[] = []
@@ -138,7 +138,7 @@ function segmentWidth(segment: string): number {
   return width
 }
 
-/** 1 or 2 for a character that is one cell by itself unless something odd follows, else 0. */
+/** The width (1 or 2) of a character that is a cell on its own unless a combining one follows; else 0. */
 function plainWidth(code: number): 0 | 1 | 2 {
   if (code < 0x7f) return code >= 0x20 ? 1 : 0
   if (code < 0x2013) return isPlainLetter(code) ? 1 : 0
@@ -149,7 +149,7 @@ function plainWidth(code: number): 0 | 1 | 2 {
   return isKana || code === 0x3001 || code === 0x3002 || (code >= 0xff01 && code <= 0xff5e) ? 2 : 0
 }
 
-// Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters; their marks are not among them.
+// Latin, Greek, Cyrillic, Hebrew, Arabic and Thai letters, without combining marks.
 const plainLetters: readonly (readonly [number, number])[] = [
   [0xc0, 0x24f],
   [0x3b1, 0x3c9],

@@ -10,7 +10,7 @@ import { wrapRuns } from './wrap-runs.ts'
 /** A column shrinks to this, or to its longest content if that is less. */
 const narrowestColumn = 6
 
-/** What stands in a cell, not wrapped. */
+/** The content of a cell before wrapping. */
 type Cell = readonly Run<string>[]
 
 interface RenderedTable {
@@ -23,7 +23,7 @@ interface Column {
   readonly align: 'left' | 'right' | 'center'
 }
 
-/** Rows of a table: as wide as its cells, with cells wrapped to fit; where even that is too wide, one line for each cell. */
+/** Rows of a table, with cells wrapped to fit the width; if even that is too wide, a list with a line for each cell. */
 export function tableRows(layout: Layout, table: Tokens.Table, columns: number): readonly StyledRow[] {
   const { dim, strong } = layout.theme.styles
   const rendered = ({ tokens }: Tokens.TableCell): Cell => readAnsi(layout.marked.inline(tokens))
@@ -49,7 +49,7 @@ function widthOf(cell: Cell | undefined): number {
   return lines.reduce((widest, line) => Math.max(widest, columnsOf(line)), 0)
 }
 
-/** Takes columns from the widest until the row fits; null when they would get too narrow to read. */
+/** Shrinks the widest columns until the row fits; null if they would be too narrow to read. */
 function fitColumns(natural: readonly number[], room: number): readonly number[] | null {
   const widths = natural.map((width) => Math.max(1, width))
   const least = widths.map((width) => Math.min(width, narrowestColumn))
@@ -61,7 +61,7 @@ function fitColumns(natural: readonly number[], room: number): readonly number[]
     const wide = widths.flatMap((width, index) => (width === widest ? [index] : []))
     const share = Math.min(widest - next, Math.floor(excess / wide.length))
     for (const [order, index] of wide.entries()) {
-      // What does not divide evenly comes off the first of them.
+      // The remainder is taken from the first ones.
       const taken = share === 0 ? (order < excess ? 1 : 0) : share
       widths[index] = widest - taken
     }

@@ -22,17 +22,17 @@ import { highlightedCode } from './highlighted-code.ts'
 const longestShownTarget = 200
 const maxCachedHighlights = 16
 
-/** marked with marked-terminal as its renderer, its defects repaired: what is within one block, unwrapped. */
+/** marked with marked-terminal as its renderer, corrected. It renders the text inside a block, without wrapping. */
 export interface TerminalMarked {
-  /** The link reference definitions that stand in a text; none when the text is more than the lexer can take. */
+  /** The link reference definitions in a text; none if the lexer gives up on it. */
   definitions(text: string): Links
   /** Tokens of a text, its references resolved by `links`. May throw for hostile text, as marked does. */
   lex(text: string, links: Links): TokensList
   /** Tokens of a text without blocks. */
   lexInline(text: string, links: Links): Token[]
-  /** Text with chalk's SGR codes and link marks; a line break is one that was asked for. */
+  /** Text with chalk's SGR codes and OSC 8 links; its line breaks are hard ones. */
   inline(tokens: readonly Token[]): string
-  /** Code, highlighted when its language is known and it is complete. */
+  /** Code, highlighted if its language is known and it is complete. */
   code(code: Tokens.Code, isComplete: boolean): readonly Run<string>[]
 }
 
@@ -79,7 +79,7 @@ export function terminalMarked(theme: Theme): TerminalMarked {
       const info = token.lang ?? ''
       const language = isComplete ? highlightLanguage(theme, { info, text: token.text }) : null
       if (language !== null) return highlighted(token, language)
-      // Code in a known language keeps its plain colour while it grows: only parts of it will change theirs.
+      // Code in a known language is plain while it grows, so that highlighting will change only parts of it.
       return [run(token.text, languageName(info) === null ? theme.styles.code : undefined)]
     },
   }
@@ -95,7 +95,7 @@ function terminalExtension(theme: Theme): MarkedExtension {
     unescape: false,
     tab: 0,
   })
-  // @types/marked-terminal says that this is a Renderer; what it gives is what `use` takes.
+  // @types/marked-terminal declares a Renderer, but it returns an extension for `use`.
   return extension as MarkedExtension
 }
 
@@ -104,14 +104,14 @@ function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
   const codeStyle = theme.color ? chalkStyle(theme.styles.code) : (text: string): string => `\`${text}\``
   return {
     text(token) {
-      // A tight list item is a text with tokens of its own.
+      // A tight list item is a text with its own tokens.
       if ('tokens' in token && token.tokens !== undefined) return this.parser.parseInline(token.tokens)
       const flat = joinedLines(token.text)
       return safeLine(token.type === 'escape' ? flat : decodeEntities(flat))
     },
-    // marked-terminal writes colons of code as a code of its own, and undoes it only in some blocks.
+    // marked-terminal replaces colons in code by a placeholder, and restores them only in some blocks.
     codespan: (token) => codeStyle(safeLine(token.text)),
-    // The box stands before the item, where the list draws it.
+    // The list draws the box in front of the item.
     checkbox: () => '',
     html(token) {
       return /^<br\s*\/?>$/i.test(token.text.trim())
@@ -134,7 +134,7 @@ function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
   }
 }
 
-/** The start of a link within rendered text, and with no target its end, as terminals take it; `readAnsi` reads it. */
+/** The OSC 8 sequence that starts a link in rendered text; with an empty target, the one that ends it. `readAnsi` reads it. */
 function linkMark(target: string): string {
   return `\u001b]8;;${target}\u001b\\`
 }
@@ -160,7 +160,7 @@ function shortened(target: string): string {
     : `${target.slice(0, longestShownTarget)}…`.toWellFormed()
 }
 
-/** A target for OSC 8: http, https or mailto, with what is not ASCII percent-encoded; else null. */
+/** A target for OSC 8, percent-encoded to ASCII; null for schemes other than http, https and mailto. */
 function linkTarget(href: string): string | null {
   try {
     return safeLinkTarget(encodeURI(decodeEntities(href)).replaceAll('%25', '%'))

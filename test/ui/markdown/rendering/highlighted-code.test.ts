@@ -11,7 +11,7 @@ const styles = {
   meta: makeStyle({ dim: true }),
 }
 
-/** Each stretch with the styles that it has: `<k>const</k>`. */
+/** The code with its styles as tags: `<k>const</k>`. */
 function marked(code: string, language: string): string {
   return highlightedCode(code, language, styles)
     .map(({ text, style }) => {
@@ -26,12 +26,12 @@ function marked(code: string, language: string): string {
     .join('')
 }
 
-test('words have the style of their kind, and those within others both', () => {
+test('tokens have the style of their kind, nested ones both styles', () => {
   expect(marked("const a = 'b' // c", 'js')).toBe("<k>const</k> a = <s>'b'</s> // c")
   expect(marked('#include "a.h"', 'c')).toBe('<m>#</m><m>include</m><m> </m><m>"a.h"</m>')
 })
 
-test('what has a finer kind looks like the kind', () => {
+test('a kind such as selector-class has the style of selector', () => {
   expect(marked('.a #b {}', 'css')).toBe('<sel>.a</sel> <sel>#b</sel> {}')
 })
 
@@ -41,7 +41,7 @@ test('code within code has the colours of its own language', () => {
   expect(marked(request, 'http')).toContain('<s>"b"</s>')
 })
 
-test('code that is none of its language stays as it is', () => {
+test('code that is not valid in its language is plain', () => {
   const code = 'class a($b = "c") { }'
   expect(marked(code, 'puppet')).toBe(code)
 })
