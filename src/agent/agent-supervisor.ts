@@ -86,7 +86,7 @@ export class AgentSupervisor {
   begin(): void {
     this.#notePlanTools()
     this.#link({ state: 'starting', sinceMs: this.#exchange.nowMs() })
-    this.#start(firstVersion(this.#options.agent))
+    this.#start()
   }
 
   /** To be called after an event that messages led to was dispatched. */
@@ -117,7 +117,7 @@ export class AgentSupervisor {
     const wantsLogin = this.#exchange.known.link === 'wants-login'
     if (state !== 'ended' && !wantsLogin) return
     if (wantsLogin) this.#dropConnection()
-    void this.#startAfterEnd(firstVersion(this.#options.agent))
+    void this.#startAfterEnd()
   }
 
   switchPlansOn(): void {
@@ -129,7 +129,7 @@ export class AgentSupervisor {
     questions.cancelAll()
     this.#notePlanTools()
     this.#dropConnection()
-    void this.#startAfterEnd(firstVersion(agent))
+    void this.#startAfterEnd()
   }
 
   /** Cancels open turns and questions before the agent's input ends. Settles when all its processes are gone. */
@@ -169,7 +169,7 @@ export class AgentSupervisor {
     })
   }
 
-  #start(requestedVersion: RequestedVersion): void {
+  #start(requestedVersion = firstVersion(this.#options.agent)): void {
     const { agent, exchange, sessions, questions, commands } = this.#options
     const isCurrent = (): boolean => this.#attempt === attempt
     const attempt: ConnectionAttempt = new ConnectionAttempt({
@@ -202,7 +202,7 @@ export class AgentSupervisor {
     void attempt.setup.begin()
   }
 
-  async #startAfterEnd(version: RequestedVersion): Promise<void> {
+  async #startAfterEnd(version?: RequestedVersion): Promise<void> {
     this.#state = { state: 'connecting' }
     this.#link({ state: 'starting', sinceMs: this.#exchange.nowMs() })
     await this.#endAll()
@@ -239,7 +239,7 @@ export class AgentSupervisor {
     this.#dropConnection()
     void this.#endAll()
     this.#linkLost(attempt, null)
-    this.#start(firstVersion(this.#options.agent))
+    this.#start()
   }
 
   #linkLost(attempt: number, nextAtMs: number | null): void {
@@ -258,7 +258,7 @@ export class AgentSupervisor {
     this.#state = { state: 'ended' }
     this.#reconnecting.reset()
     this.#link({ state: 'ended', sinceMs: this.#exchange.nowMs(), end })
-    if (isEndedByUs(end)) this.#exchange.remark('The agent is being ended.')
+    if (isEndedByUs[end.kind]) this.#exchange.remark('The agent is being ended.')
     void this.#endAll()
   }
 
@@ -305,19 +305,15 @@ function hasDied(end: TransportEnd): boolean {
 }
 
 /** Whether the agent may still run at this kind of end, so that the client has to end it. */
-function isEndedByUs(end: LinkEnd): boolean {
-  switch (end.kind) {
-    case 'closed-output':
-    case 'silent':
-    case 'wants-authentication':
-    case 'refused':
-    case 'broke-protocol':
-      return true
-    case 'not-started':
-    case 'exited':
-    case 'unreachable':
-    case 'disconnected':
-    case 'closed':
-      return false
-  }
+const isEndedByUs: Readonly<Record<LinkEnd['kind'], boolean>> = {
+  'closed-output': true,
+  silent: true,
+  'wants-authentication': true,
+  refused: true,
+  'broke-protocol': true,
+  'not-started': false,
+  exited: false,
+  unreachable: false,
+  disconnected: false,
+  closed: false,
 }

@@ -9,7 +9,7 @@ export interface ReconnectScheduleOptions {
   readonly onTry: (attempt: number) => void
 }
 
-const pausesMs = [1000, 2000, 4000, 8000, 16_000, 30_000] as const
+const pausesMs = [1000, 2000, 4000, 8000, 16_000] as const
 const longestPauseMs = 30_000
 /** After a connection that lasted less, the pauses go on growing. */
 const stableAfterMs = 30_000
@@ -20,7 +20,7 @@ export class ReconnectSchedule {
   /** The number of the current or last attempt; 0: none yet. */
   #attempt = 0
   #openedAtMs: number | null = null
-  #cancelTimer: (() => void) | null = null
+  #cancelTimer: () => void = () => {}
 
   constructor(options: ReconnectScheduleOptions) {
     this.#options = options
@@ -40,26 +40,20 @@ export class ReconnectSchedule {
     if (tries !== null && this.#attempt >= tries) return false
     const pauseMs = pausesMs[this.#attempt++] ?? longestPauseMs
     onWait(this.#attempt, clock.nowMs() + pauseMs)
-    this.#cancelTimer = clock.after(pauseMs, () => this.#try(), 'alive')
+    this.#cancelTimer = clock.after(pauseMs, () => this.tryNow(), 'alive')
     return true
   }
 
   /** Tries at once: at the user's request, or in place of an attempt that hangs. */
   tryNow(): void {
-    this.#try()
+    this.#cancelTimer()
+    this.#options.onTry(this.#attempt)
   }
 
   /** Stops trying until the agent is lost again. */
   reset(): void {
-    this.#cancelTimer?.()
-    this.#cancelTimer = null
+    this.#cancelTimer()
     this.#attempt = 0
     this.#openedAtMs = null
-  }
-
-  #try(): void {
-    this.#cancelTimer?.()
-    this.#cancelTimer = null
-    this.#options.onTry(this.#attempt)
   }
 }

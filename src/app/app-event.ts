@@ -10,125 +10,65 @@ import type { ProposalOutcome } from './state/proposal.ts'
 import type { SessionListing } from './state/session-listing.ts'
 
 /** Everything that happens, in order. The state is a function of the events alone; each has its time. */
-export type AppEvent =
-  | { readonly type: 'link-changed'; readonly atMs: number; readonly link: Link }
-  | { readonly type: 'agent-described'; readonly atMs: number; readonly agent: AgentDescription }
+export type AppEvent = { readonly atMs: number } & (
+  | { readonly type: 'link-changed'; readonly link: Link }
+  | { readonly type: 'agent-described'; readonly agent: AgentDescription }
   /** Before each start of an agent with a changed environment: what was set so that it has its plan tools. */
-  | { readonly type: 'plan-tools-told'; readonly atMs: number; readonly planTools: PlanTools }
+  | { readonly type: 'plan-tools-told'; readonly planTools: PlanTools }
   /** A past session is about to be opened: updates until it is open replay its past. */
-  | {
-      readonly type: 'session-opening'
-      readonly atMs: number
-      readonly sessionId: string
-      readonly how: 'loaded' | 'resumed'
-    }
+  | { readonly type: 'session-opening'; readonly sessionId: string; readonly how: 'loaded' | 'resumed' }
   /** The session becomes the current one. */
   | {
       readonly type: 'session-opened'
-      readonly atMs: number
       readonly sessionId: string
       readonly how: 'new' | 'loaded' | 'resumed'
       readonly setup: SessionSetup
     }
   | {
       readonly type: 'session-not-opened'
-      readonly atMs: number
       /** null: a new one. */
       readonly sessionId: string | null
       readonly message: string
     }
   /** One of the open sessions becomes the current one. */
-  | { readonly type: 'session-selected'; readonly atMs: number; readonly sessionId: string }
-  | {
-      readonly type: 'session-closed'
-      readonly atMs: number
-      readonly sessionId: string
-      readonly wasDeleted: boolean
-    }
-  | { readonly type: 'sessions-listed'; readonly atMs: number; readonly listing: SessionListing }
-  | {
-      readonly type: 'session-updated'
-      readonly atMs: number
-      readonly sessionId: string
-      readonly update: SessionEvent
-    }
-  | {
-      readonly type: 'problem-found'
-      readonly atMs: number
-      readonly sessionId: string | null
-      readonly problem: WireProblem
-    }
+  | { readonly type: 'session-selected'; readonly sessionId: string }
+  | { readonly type: 'session-closed'; readonly sessionId: string; readonly wasDeleted: boolean }
+  | { readonly type: 'sessions-listed'; readonly listing: SessionListing }
+  | { readonly type: 'session-updated'; readonly sessionId: string; readonly update: SessionEvent }
+  | { readonly type: 'problem-found'; readonly sessionId: string | null; readonly problem: WireProblem }
   /** `place`: how many queued prompts of the session go before it. `sessionId` is null before there is a session. */
   | {
       readonly type: 'prompt-queued'
-      readonly atMs: number
       readonly sessionId: string | null
       readonly text: string
       readonly place: number
     }
   /** The user has withdrawn the first prompts of a session's queue: they are never sent. `sessionId` as above. */
-  | {
-      readonly type: 'prompts-withdrawn'
-      readonly atMs: number
-      readonly sessionId: string | null
-      readonly count: number
-    }
+  | { readonly type: 'prompts-withdrawn'; readonly sessionId: string | null; readonly count: number }
   /** The initial settings of a session could not be set: its queue is paused. Raw. */
-  | {
-      readonly type: 'session-held'
-      readonly atMs: number
-      readonly sessionId: string
-      readonly message: string
-    }
+  | { readonly type: 'session-held'; readonly sessionId: string; readonly message: string }
   /** The user has chosen settings: the queue goes on. */
-  | { readonly type: 'session-released'; readonly atMs: number; readonly sessionId: string }
+  | { readonly type: 'session-released'; readonly sessionId: string }
   /** The queue of one session (null: of the first one) moves to another one. */
-  | {
-      readonly type: 'queue-moved'
-      readonly atMs: number
-      readonly from: string | null
-      readonly to: string
-    }
+  | { readonly type: 'queue-moved'; readonly from: string | null; readonly to: string }
   /** The first queued prompt, or a new one, was sent: a turn begins. */
   | {
       readonly type: 'prompt-sent'
-      readonly atMs: number
       readonly sessionId: string
       readonly text: string
       readonly wasQueued: boolean
     }
-  | { readonly type: 'turn-cancelled'; readonly atMs: number; readonly sessionId: string }
-  | {
-      readonly type: 'turn-ended'
-      readonly atMs: number
-      readonly sessionId: string
-      readonly outcome: TurnOutcome
-    }
-  | { readonly type: 'permission-asked'; readonly atMs: number; readonly request: PermissionRequest }
-  | {
-      readonly type: 'permission-answered'
-      readonly atMs: number
-      readonly key: number
-      readonly answer: PermissionAnswer
-    }
-  | { readonly type: 'elicitation-asked'; readonly atMs: number; readonly request: ElicitationRequest }
-  | {
-      readonly type: 'elicitation-answered'
-      readonly atMs: number
-      readonly key: number
-      readonly answer: ElicitationAnswer
-    }
+  | { readonly type: 'turn-cancelled'; readonly sessionId: string }
+  | { readonly type: 'turn-ended'; readonly sessionId: string; readonly outcome: TurnOutcome }
+  | { readonly type: 'permission-asked'; readonly request: PermissionRequest }
+  | { readonly type: 'permission-answered'; readonly key: number; readonly answer: PermissionAnswer }
+  | { readonly type: 'elicitation-asked'; readonly request: ElicitationRequest }
+  | { readonly type: 'elicitation-answered'; readonly key: number; readonly answer: ElicitationAnswer }
   /** The user has decided about a session's proposed plan, or a request about it was answered. */
-  | {
-      readonly type: 'proposal-answered'
-      readonly atMs: number
-      readonly sessionId: string
-      readonly outcome: ProposalOutcome
-    }
+  | { readonly type: 'proposal-answered'; readonly sessionId: string; readonly outcome: ProposalOutcome }
   /** This client read or wrote a file for the agent, or refused to. */
   | {
       readonly type: 'file-accessed'
-      readonly atMs: number
       readonly sessionId: string | null
       readonly access: 'read' | 'write'
       /** Relative to the offered folder, or as the agent wrote it. Raw. */
@@ -136,11 +76,12 @@ export type AppEvent =
       /** Why it failed; null: it succeeded. Raw. */
       readonly error: string | null
     }
-  | { readonly type: 'stderr-written'; readonly atMs: number; readonly line: string }
+  | { readonly type: 'stderr-written'; readonly line: string }
   /** A message of this program's for the user, shown in the status line. */
-  | { readonly type: 'remarked'; readonly atMs: number; readonly text: string }
+  | { readonly type: 'remarked'; readonly text: string }
   /** The playback of a recording has changed. Never recorded itself. */
-  | { readonly type: 'playback-changed'; readonly atMs: number; readonly playback: Playback }
+  | { readonly type: 'playback-changed'; readonly playback: Playback }
+)
 
 /** What an agent may report when it opens a session; null and empty if it did not. */
 export interface SessionSetup {

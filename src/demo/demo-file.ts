@@ -69,10 +69,8 @@ function unreadable(file: string, fault: FileFault): DemoFileFault {
   switch (fault.kind) {
     case 'missing':
       return { status: 2, message: `${file}: there is no such file`, hint: 'Check its name.' }
-    case 'folder': {
-      const hint = 'Name the file in it that is to be played.'
-      return { status: 2, message: `${file} is a folder`, hint }
-    }
+    case 'folder':
+      return { status: 2, message: `${file} is a folder`, hint: 'Name the file in it that is to be played.' }
     case 'irregular': {
       const hint = 'It is read more than once: save its content in a file, and give that.'
       return { status: 2, message: `${file} is not a regular file`, hint }
@@ -82,18 +80,12 @@ function unreadable(file: string, fault: FileFault): DemoFileFault {
       const hint = 'Cut it, for example with `head -n 10000`: the beginning of a recording is a recording.'
       return { status: 2, message, hint }
     }
-    case 'forbidden':
-      return {
-        status: 4,
-        message: `${file} cannot be read: reading it is not allowed`,
-        hint: 'Check its permissions.',
-      }
+    case 'forbidden': {
+      const message = `${file} cannot be read: reading it is not allowed`
+      return { status: 4, message, hint: 'Check its permissions.' }
+    }
     case 'unreadable':
-      return {
-        status: 4,
-        message: `${file} cannot be read: ${fault.code}`,
-        hint: 'Check its disk.',
-      }
+      return { status: 4, message: `${file} cannot be read: ${fault.code}`, hint: 'Check its disk.' }
   }
 }
 

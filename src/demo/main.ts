@@ -70,7 +70,7 @@ async function find(name: string): Promise<Result<DemoFile, Refusal>> {
 
 /** How to log in to a scenario that requires it. */
 function howToLogIn({ name, offers }: DemoScenario): string {
-  const variable = offers.logins?.find((login) => login.type === 'env_var')?.variable
+  const variable = offers.logins?.find((login) => login.variable !== undefined)?.variable
   if (variable === undefined) return 'There is no account behind the demo, and no need for one.\n'
   return `There is no account behind the demo. Start it with ${variable} set to anything,
 and it takes you for logged in: acp-plan-tui demo ${name} --env ${variable}=yes

@@ -1,3 +1,4 @@
+import { commonEnds } from './common-ends.ts'
 /** At most so many items in a chunk. */
 const chunkItems = 64
 
@@ -75,11 +76,7 @@ function countBelow<K extends string | number, T>(
 
 /** The elements of one list that the other does not have. Most often, the lists differ in one place only. */
 function missing<T>(one: readonly T[], other: readonly T[]): readonly T[] {
-  const shorter = Math.min(one.length, other.length)
-  let start = 0
-  while (start < shorter && one[start] === other[start]) start++
-  let end = 0
-  while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end++
+  const { start, end } = commonEnds(one, other, (index, place) => one[index] === other[place])
   const others = new Set(other.slice(start, other.length - end))
   return one.slice(start, one.length - end).filter((element) => !others.has(element))
 }

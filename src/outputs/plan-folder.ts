@@ -5,41 +5,70 @@ import { open, unlink } from 'node:fs/promises'
 import { fail, ok, type Result } from '../lib/result.ts'
 
 /** The folder in which proposed plans are saved. */
-export interface PlanFolder {
+export class PlanFolder {
+  /** null: a temporary folder that does not exist yet. */
+  #folder: string | null
+  readonly #isTemporary: boolean
+  readonly #here: string | null
+  /** `fileFor` is called for each frame while a plan waits for its answer. */
+  #last: { readonly title: string; readonly file: string } | null = null
+
+  /**
+   * With `folder` null, a temporary folder is created when it is first needed. File names are relative to `here`, if that is
+   * shorter; with null they are absolute.
+   */
+  constructor(folder: string | null, here: string | null) {
+    this.#folder = folder
+    this.#isTemporary = folder === null
+    this.#here = here
+  }
+
   /** The name of the file that a plan of this title would be saved to. */
-  fileFor(title: string): string
-  /** Writes a plan to a new file; returns its name, or the reason of the failure. Never rejects. */
-  save(title: string, text: string): Promise<Result<string, string>>
+  fileFor(title: string): string {
+    if (this.#last?.title !== title) {
+      const files = this.#filesFor(title)
+      const file = files.find((each) => !isThere(each)) ?? files.at(-1) ?? ''
+      this.#last = { title, file: fromHere(file, this.#here) }
+    }
+    return this.#last.file
+  }
+
+  /**
+   * Writes a plan to a new file; returns its name, or the reason of the failure. A file that is there is never touched, nor what
+   * a link points to. Never rejects.
+   */
+  async save(title: string, text: string): Promise<Result<string, string>> {
+    this.#last = null
+    for (const file of this.#filesFor(title)) {
+      const failure = await writeNew(file, text.endsWith('\n') ? text : `${text}\n`)
+      if (failure === null) return ok(fromHere(file, this.#here))
+      if (failure !== 'exists') return fail(failure)
+    }
+    return fail(`there are ${maxTries} files of that name in ${this.#folder ?? ''} already`)
+  }
+
   /** Deletes a temporary folder that is empty. */
-  close(): void
-}
+  close(): void {
+    try {
+      if (this.#isTemporary && this.#folder !== null) rmdirSync(this.#folder)
+    } catch {
+      // A plan was saved in it.
+    }
+  }
 
-/** An existing folder. File names are relative to `here`, if that is shorter. */
-export function planFolder(folder: string, here: string | null): PlanFolder {
-  return makeFolder(
-    () => folder,
-    (file) => fromHere(file, here),
-  )
-}
-
-/** A temporary folder, created when it is first needed; file names are absolute. */
-export function temporaryPlanFolder(): PlanFolder {
-  let folder: string | null = null
-  const made = makeFolder(
-    () => (folder ??= newFolder()),
-    (file) => file,
-  )
-  return {
-    ...made,
-    close() {
-      try {
-        if (folder !== null) rmdirSync(folder)
-      } catch {
-        // A plan was saved in it.
-      }
-    },
+  /** The files that are tried for a title, in order. */
+  #filesFor(title: string): readonly string[] {
+    const folder = (this.#folder ??= newFolder())
+    const slug = slugOf(title)
+    const name = slug === '' ? 'plan' : `plan-${slug}`
+    return Array.from({ length: maxTries }, (_, index) =>
+      path.join(folder, index === 0 ? `${name}.md` : `${name}-${index + 1}.md`),
+    )
   }
 }
+
+const maxTries = 100
+const slugLength = 50
 
 function newFolder(): string {
   const prefix = path.join(tmpdir(), 'acp-plan-tui-')
@@ -50,33 +79,6 @@ function newFolder(): string {
     return `${prefix}plans`
   }
 }
-
-function makeFolder(folder: () => string, called: (file: string) => string): PlanFolder {
-  // Called for each frame while a plan waits for its answer.
-  let last: { readonly title: string; readonly file: string } | null = null
-  return {
-    fileFor(title) {
-      if (last?.title !== title) last = { title, file: called(freeFile(folder(), title)) }
-      return last.file
-    },
-    async save(title, text) {
-      last = null
-      const saved = await savePlan(folder(), title, text)
-      return saved.ok ? ok(called(saved.value)) : saved
-    },
-    close: () => undefined,
-  }
-}
-
-/** The first free name for a title. */
-function freeFile(folder: string, title: string): string {
-  for (let count = 1; ; count++) {
-    const file = path.join(folder, planFileName(title, count))
-    if (count === maxLooked || !isThere(file)) return file
-  }
-}
-
-const maxLooked = 100
 
 function isThere(file: string): boolean {
   try {
@@ -94,31 +96,6 @@ function fromHere(file: string, here: string | null): string {
   return way.startsWith('..') ? way : `.${path.sep}${way}`
 }
 
-/** Numbers that are tried for a name. */
-const maxTries = 100
-const slugLength = 50
-
-/**
- * Writes a plan to a new file in a folder, named for its title, and gives the file's path. A file that is there is never
- * touched, nor what a link points to. Never rejects.
- */
-export async function savePlan(folder: string, title: string, text: string): Promise<Result<string, string>> {
-  for (let count = 1; count <= maxTries; count++) {
-    const file = path.join(folder, planFileName(title, count))
-    const failure = await writeNew(file, text.endsWith('\n') ? text : `${text}\n`)
-    if (failure === null) return ok(file)
-    if (failure !== 'exists') return fail(failure)
-  }
-  return fail(`there are ${maxTries} files of that name in ${folder} already`)
-}
-
-/** The name of a file for a plan; where one is taken, the next `count` gives another one. */
-function planFileName(title: string, count: number): string {
-  const slug = slugOf(title)
-  const name = ['plan', ...(slug === '' ? [] : [slug]), ...(count === 1 ? [] : [`${count}`])].join('-')
-  return `${name}.md`
-}
-
 async function writeNew(file: string, text: string): Promise<string | null> {
   try {
     // Fails if the name exists, also as a dangling link.
@@ -134,8 +111,8 @@ async function writeNew(file: string, text: string): Promise<string | null> {
     }
     return null
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    return isThere ? 'exists' : error instanceof Error ? error.message : String(error)
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    return isTaken ? 'exists' : error instanceof Error ? error.message : String(error)
   }
 }
 

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff'
+import { commonEnds } from '../lib/common-ends.ts'
 
 /** Lines [oldStart, oldEnd) of the old text, replaced by [newStart, newEnd) of the new one. One of the ranges may be empty. */
 export interface LineHunk {
@@ -18,9 +19,9 @@ const maxMoved = 1_000
 export function lineDiff(before: readonly string[], after: readonly string[]): readonly LineHunk[] {
   const ids = new Map<string, number>()
   const [old, now] = [numbered(before, ids), numbered(after, ids)]
-  const start = commonStart(old, now)
-  const same = commonEnd(old, now, start)
-  const end = { old: old.length - same, now: now.length - same }
+  const common = commonEnds(old, now, (oldIndex, newIndex) => old[oldIndex] === now[newIndex])
+  const { start } = common
+  const end = { old: old.length - common.end, now: now.length - common.end }
   const hunks: LineHunk[] = []
   let last = { old: start, now: start }
   const addUntil = (next: Pair): void => {
@@ -69,17 +70,4 @@ function numbered(lines: readonly string[], ids: Map<string, number>): readonly 
     ids.set(line, id)
     return id
   })
-}
-
-function commonStart(old: readonly number[], now: readonly number[]): number {
-  let count = 0
-  while (count < old.length && count < now.length && old[count] === now[count]) count++
-  return count
-}
-
-function commonEnd(old: readonly number[], now: readonly number[], start: number): number {
-  const most = Math.min(old.length, now.length) - start
-  let count = 0
-  while (count < most && old[old.length - 1 - count] === now[now.length - 1 - count]) count++
-  return count
 }

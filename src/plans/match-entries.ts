@@ -1,4 +1,5 @@
 import type { PlanEntry } from '../protocol/plans/plan-content.ts'
+import { commonEnds } from '../lib/common-ends.ts'
 import {
   newEntry,
   withUpdate,
@@ -86,9 +87,11 @@ function pairUp(before: readonly TrackedEntry[], after: readonly PlanEntry[]): I
   const isTaken = new Uint8Array(before.length)
   const pairing: Pairing = { before, after, pairs, isTaken }
   // From both ends first: covers nearly everything in nearly every update, and needs no index of texts.
-  const fromStart = pairStart(pairing)
-  const fromEnd = pairEnd(pairing, fromStart)
-  const middle = { start: fromStart, end: after.length - fromEnd, beforeEnd: before.length - fromEnd }
+  const isSame = (old: number, now: number): boolean => before[old]?.content === after[now]?.content
+  const { start, end } = commonEnds(before, after, isSame)
+  for (let at = 0; at < start; at++) take(pairing, at, at)
+  for (let at = 1; at <= end; at++) take(pairing, after.length - at, before.length - at)
+  const middle = { start, end: after.length - end, beforeEnd: before.length - end }
   if (middle.start === middle.end || middle.start === middle.beforeEnd) return pairs
   pairByText(pairing, middle)
   pairByLikeness(pairing, middle)
@@ -114,31 +117,6 @@ interface Middle {
 function take({ pairs, isTaken }: Pairing, afterIndex: number, beforeIndex: number): void {
   pairs[afterIndex] = beforeIndex
   isTaken[beforeIndex] = 1
-}
-
-/** The number of entries with the same text at the beginning. */
-function pairStart(pairing: Pairing): number {
-  const { before, after } = pairing
-  const shared = Math.min(before.length, after.length)
-  let count = 0
-  for (; count < shared && before[count]?.content === after[count]?.content; count++)
-    take(pairing, count, count)
-  return count
-}
-
-/** The number of entries with the same text at the end, without those paired already. */
-function pairEnd(pairing: Pairing, fromStart: number): number {
-  const { before, after } = pairing
-  const shared = Math.min(before.length, after.length) - fromStart
-  let count = 0
-  while (count < shared) {
-    const beforeIndex = before.length - 1 - count
-    const afterIndex = after.length - 1 - count
-    if (before[beforeIndex]?.content !== after[afterIndex]?.content) break
-    take(pairing, afterIndex, beforeIndex)
-    count++
-  }
-  return count
 }
 
 function pairByText(pairing: Pairing, middle: Middle): void {
@@ -271,13 +249,6 @@ function isNearlySame(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length)
   const shortest = Math.min(one.length, other.length)
   if (longest < enoughToTell || shortest < longest * nearlyAll || longest > textCompared) return false
-  let start = 0
-  while (start < shortest && one.charCodeAt(start) === other.charCodeAt(start)) start++
-  let end = 0
-  while (
-    end < shortest - start &&
-    one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)
-  )
-    end++
+  const { start, end } = commonEnds(one, other, (at, place) => one.charCodeAt(at) === other.charCodeAt(place))
   return start + end >= longest * nearlyAll
 }

@@ -28,10 +28,16 @@ export function withPlanUpdate(plans: SessionPlans, update: PlanUpdate, time: Up
 
 /** Marks the plan as removed. The same plans if the key is unknown, or its plan is removed already. */
 export function withPlanRemoved(plans: SessionPlans, key: string, { atMs, work }: UpdateTime): SessionPlans {
+  return withPlanChanged(plans, key, (plan) =>
+    plan.removedAtMs === null ? { ...plan, removedAtMs: atMs, workEnded: plan.workEnded ?? work } : plan,
+  )
+}
+
+/** The same plans if the key is unknown, or the change gives the same plan. */
+function withPlanChanged(plans: SessionPlans, key: string, change: (plan: Plan) => Plan): SessionPlans {
   const before = plans.get(key)
-  if (before === undefined || before.removedAtMs !== null) return plans
-  const workEnded = before.workEnded ?? work
-  return withEntry(plans, before.key, { ...before, removedAtMs: atMs, workEnded })
+  const after = before === undefined ? undefined : change(before)
+  return after === undefined || after === before ? plans : withEntry(plans, key, after)
 }
 
 /** Corrects the latest revision of a plan; adds the plan if there is none. The same plans when nothing changed. */
@@ -48,9 +54,7 @@ export function withPlanGrown(
   key: string,
   piece: { readonly text: string; readonly time: UpdateTime },
 ): SessionPlans {
-  const before = plans.get(key)
-  const after = before === undefined ? undefined : grownPlan(before, piece.text, piece.time)
-  return after === undefined || after === before ? plans : withEntry(plans, after.key, after)
+  return withPlanChanged(plans, key, (plan) => grownPlan(plan, piece.text, piece.time))
 }
 
 /** Restores a plan; undefined: deletes it completely. */
@@ -61,19 +65,17 @@ export function withPlanAs(plans: SessionPlans, key: string, plan: Plan | undefi
 
 /** Counts a revision that does not show in the plan itself, because its file changed. The same plans if the key is unknown. */
 export function withPlanRevised(plans: SessionPlans, key: string, atMs: number): SessionPlans {
-  const before = plans.get(key)
-  if (before === undefined) return plans
-  const { revision, updates } = before
-  const after: Plan = { ...before, revision: revision + 1, updates: updates + 1, changedAtMs: atMs }
-  return withEntry(plans, after.key, after)
+  return withPlanChanged(plans, key, (plan) => {
+    const { revision, updates } = plan
+    return { ...plan, revision: revision + 1, updates: updates + 1, changedAtMs: atMs }
+  })
 }
 
 /** Renames a plan; its key stays. The same plans when nothing changed. */
 export function withPlanNamed(plans: SessionPlans, key: string, name: PlanName): SessionPlans {
-  const before = plans.get(key)
-  if (before === undefined || (before.name.dialect === name.dialect && before.name.id === name.id))
-    return plans
-  return withEntry(plans, key, { ...before, name })
+  return withPlanChanged(plans, key, (plan) =>
+    plan.name.dialect === name.dialect && plan.name.id === name.id ? plan : { ...plan, name },
+  )
 }
 
 /** Replaces another plan, which is deleted completely. */

@@ -1,11 +1,11 @@
-import { createJsonOutput } from '../outputs/json/json-output.ts'
+import { JsonOutput } from '../outputs/json/json-output.ts'
 import type { Exporter, ExporterParts } from './exporter.ts'
 
 /** The events, as `--format json` writes them. */
 export function jsonExporter({ sink, documents, clock, version, agent }: ExporterParts): Exporter {
   // The first line describes the run, and is written wherever the result begins.
   let isWriting = true
-  const output = createJsonOutput({
+  const output = new JsonOutput({
     documents,
     clock,
     version,

@@ -35,7 +35,7 @@ export class RenderRun {
   readonly #parts: RenderRunParts
   readonly #app: App
   readonly #interpreter: TraceInterpreter
-  readonly #schedule: Schedule<Task>
+  readonly #schedule: Schedule
   readonly #marks: { readonly atMs: number; readonly text: string }[] = []
   #markCount = 0
   #nowMs = 0
@@ -84,12 +84,10 @@ export class RenderRun {
 
   /** Call it after the last record. Fails if a moment that an option names did not come. */
   end(): Result<void, UsageError> {
-    if (!this.#isOver) {
-      for (let due = this.#schedule.takeThrough(this.#nowMs); due !== null;) {
-        this.#reach(due)
-        due = this.#isOver ? null : this.#schedule.takeThrough(this.#nowMs)
-      }
-      if (!this.#isOver) this.#finish()
+    while (!this.#isOver) {
+      const due = this.#schedule.takeThrough(this.#nowMs)
+      if (due === null) this.#finish()
+      else this.#reach(due)
     }
     const missed = this.#schedule.rest().find(isMissed)
     return missed === undefined ? ok(undefined) : fail(this.#missedError(missed))
@@ -103,7 +101,7 @@ export class RenderRun {
     for (const sampler of this.#parts.samplers) sampler.advance(atMs, this.#app.state())
   }
 
-  #reach({ atMs, what }: DueTask<Task>): void {
+  #reach({ atMs, what }: DueTask): void {
     for (const sampler of this.#parts.samplers) sampler.advance(atMs, this.#app.state())
     this.#setTime(atMs)
     this.#do(what)
@@ -158,7 +156,7 @@ export class RenderRun {
     return { atMs: this.#nowMs, state: this.#app.state() }
   }
 
-  #missedError({ at, what }: ScheduledTask<Task>): UsageError {
+  #missedError({ at, what }: ScheduledTask): UsageError {
     const option = typeof what === 'string' ? `--${what}` : '--keys'
     if (at.type === 'time' || at.type === 'end')
       return {
@@ -183,14 +181,14 @@ export class RenderRun {
 }
 
 /** `--to` and keys at a time behind the end are fine: everything is shown. */
-function isMissed({ at, what }: ScheduledTask<Task>): boolean {
+function isMissed({ at, what }: ScheduledTask): boolean {
   return at.type !== 'time' || (what !== 'to' && typeof what === 'string')
 }
 
 /** An error about a missing marker lists so many. */
 const marksListed = 20
 
-function tasksOf({ from, to, still, at, keys }: RenderRunParts['request']): readonly ScheduledTask<Task>[] {
+function tasksOf({ from, to, still, at, keys }: RenderRunParts['request']): readonly ScheduledTask[] {
   const wanted: readonly (readonly [Moment | null, Task])[] = [
     [from, 'from'],
     ...keys.map((each) => [each.at, each] as const),
@@ -220,63 +218,57 @@ function isChanged(was: Plan, now: Plan): boolean {
   return before === null || after === null || !isPrefix(before, after)
 }
 
-interface ScheduledTask<T> {
+interface ScheduledTask {
   readonly at: Moment
-  readonly what: T
+  readonly what: Task
   /** Due before the records of its time; others are due after them. */
   readonly isBefore: boolean
 }
 
-interface DueTask<T> {
+interface DueTask extends ScheduledTask {
   readonly atMs: number
-  readonly what: T
-}
-
-interface Timed<T> {
-  readonly atMs: number
-  readonly item: ScheduledTask<T>
 }
 
 /** Tasks by the moments at which they are due. The time of a marker is unknown until it comes. */
-class Schedule<T> {
-  readonly #timed: Timed<T>[] = []
-  #marked: readonly ScheduledTask<T>[]
+class Schedule {
+  readonly #timed: DueTask[] = []
+  #marked: readonly ScheduledTask[]
   #next = 0
 
   /** Tasks of the moment `end` are ignored. */
-  constructor(items: readonly ScheduledTask<T>[]) {
-    for (const item of items) if (item.at.type === 'time') this.#timed.push({ atMs: item.at.atMs, item })
+  constructor(items: readonly ScheduledTask[]) {
+    for (const item of items) if (item.at.type === 'time') this.#timed.push({ ...item, atMs: item.at.atMs })
     this.#timed.sort((one, other) => one.atMs - other.atMs)
     this.#marked = items.filter(({ at }) => at.type === 'mark' || at.type === 'mark-number')
   }
 
   /** Removes the next task that is due before the records of a time. */
-  takeBefore(atMs: number): DueTask<T> | null {
+  takeBefore(atMs: number): DueTask | null {
     const next = this.#timed[this.#next]
     if (next === undefined) return null
-    return next.atMs < atMs || (next.atMs === atMs && next.item.isBefore) ? this.#take(next) : null
+    return next.atMs < atMs || (next.atMs === atMs && next.isBefore) ? this.#take(next) : null
   }
 
   /** Removes the next task that is due after the records of a time. */
-  takeThrough(atMs: number): DueTask<T> | null {
+  takeThrough(atMs: number): DueTask | null {
     const next = this.#timed[this.#next]
     return next !== undefined && next.atMs <= atMs ? this.#take(next) : null
   }
 
-  #take({ atMs, item }: Timed<T>): DueTask<T> {
+  #take(next: DueTask): DueTask {
     this.#next++
-    return { atMs, what: item.what }
+    return next
   }
 
   /** Removes the tasks of a mark. */
-  takeAt(mark: ReachedMark): readonly T[] {
+  takeAt(mark: ReachedMark): readonly Task[] {
     const taken = this.#marked.filter(({ at }) => isMark(at, mark))
     if (taken.length > 0) this.#marked = this.#marked.filter((item) => !taken.includes(item))
     return taken.map(({ what }) => what)
   }
 
   /** Tasks whose moments did not come. */
-  rest(): readonly ScheduledTask<T>[] {
-    return [...this.#timed.slice(this.#next).map(({ item }) => item), ...this.#marked]
+  rest(): readonly ScheduledTask[] {
+    return [...this.#timed.slice(this.#next), ...this.#marked]
   }
 }

@@ -1,10 +1,10 @@
 import type { AppListener } from '../app/app.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
-import { createJsonOutput } from '../outputs/json/json-output.ts'
+import { JsonOutput } from '../outputs/json/json-output.ts'
 import { createLineSink, type LineSink } from '../outputs/line-sink.ts'
 import type { Output } from '../outputs/output.ts'
 import { describeChange } from '../outputs/screen-reader/change-sentences.ts'
-import { createTextOutput } from '../outputs/text/text-output.ts'
+import { TextOutput } from '../outputs/text/text-output.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import { makeRecordedDocuments, type RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
@@ -122,11 +122,11 @@ function openOutput(options: LinesOptions, { sink, clock, documents, version, ag
   const { ascii, format, screenReader } = options
   if (format === 'json') {
     const command = agent === undefined ? [] : [agent]
-    return createJsonOutput({ sink, documents, clock, version, command })
+    return new JsonOutput({ sink, documents, clock, version, command })
   }
   return format === 'tui' && screenReader
     ? sentenceOutput(sink)
-    : createTextOutput({ sink, documents, clock, ascii })
+    : new TextOutput({ sink, documents, clock, ascii })
 }
 
 function sentenceOutput(sink: LineSink): Output {

@@ -36,7 +36,7 @@ export interface RecordingParts {
 /** Creates the file, and records the events of the app from now on. The caller passes frames to `wire`. */
 export async function startRecording(parts: RecordingParts): Promise<Result<Recording, UsageError>> {
   const { file, app, clock, terminal } = parts
-  const [{ openNewFile }, { createRecorder }] = await Promise.all([
+  const [{ openNewFile }, { Recorder }] = await Promise.all([
     import('../outputs/recording/new-file.ts'),
     import('../outputs/recording/recorder.ts'),
   ])
@@ -44,7 +44,7 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
   if (!opened.ok)
     return fail({ message: `--record ${file}: ${opened.problem.message}`, hint: opened.problem.hint })
   let lost: string | null = null
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     fd: opened.value,
     clock,
     header: {

@@ -1,7 +1,7 @@
-import { createJsonOutput } from '../outputs/json/json-output.ts'
+import { JsonOutput } from '../outputs/json/json-output.ts'
 import { createLineSink } from '../outputs/line-sink.ts'
 import type { Output } from '../outputs/output.ts'
-import { createTextOutput } from '../outputs/text/text-output.ts'
+import { TextOutput } from '../outputs/text/text-output.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
@@ -34,8 +34,8 @@ function openOutput(run: Run, documents: PlanDocuments): Output {
   const { clock, host, options, startedAs, version } = run
   const sink = createLineSink(host.process.stdout)
   return options.format === 'json'
-    ? createJsonOutput({ sink, documents, clock, version, command: startedAs })
-    : createTextOutput({ sink, documents, clock, ascii: options.ascii })
+    ? new JsonOutput({ sink, documents, clock, version, command: startedAs })
+    : new TextOutput({ sink, documents, clock, ascii: options.ascii })
 }
 
 function pause({ clock }: Run): Promise<void> {

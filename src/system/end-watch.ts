@@ -32,7 +32,7 @@ export interface EndWatchParts {
   readonly conceal?: (text: string) => string
 }
 
-export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts): EndWatch {
+export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWatchParts): EndWatch {
   const process: HostProcess = host.process
   const { stdout } = process
   let kill: () => void = () => {}
@@ -88,10 +88,6 @@ export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts):
       kill = lastResort
     },
   }
-}
-
-function same(text: string): string {
-  return text
 }
 
 function endOnce(): { readonly ended: Promise<OutsideEnd>; readonly end: (how: OutsideEnd) => void } {

@@ -191,11 +191,15 @@ export function startUi(options: UiOptions): RunningUi {
   const unsubscribe = app.onEvent(requestFrame)
   stdout.on('resize', onResize)
   show()
-  // After the first frame, since loading Ink takes as long as everything before it. Mounting waits for another frame's time: each
-  // of the two blocks for more than that, and the agent's first events are shown between them.
-  loadInk().then((ink) => void clock.after(frameMs, () => mount(ink), 'alive'), fail)
+  // Loading and mounting Ink take as long as everything before them, and block. The first events of a fast agent are shown before.
+  const cancelInk = clock.after(inkAfterMs, () => void loadInk().then(mountSoon, fail), 'alive')
 
-  function mount(ink: { readonly mountApp: typeof mountApp }): void {
+  /** Loading blocks for more than a frame's time, as mounting does: what came meanwhile is shown between the two. */
+  function mountSoon(ink: InkModule): void {
+    clock.after(frameMs, () => mount(ink), 'alive')
+  }
+
+  function mount(ink: InkModule): void {
     if (!isRunning) return
     const { press: onKey, paste: onPaste } = controller
     mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { stdin: options.stdin, output })
@@ -209,6 +213,7 @@ export function startUi(options: UiOptions): RunningUi {
   function stop(): void {
     if (!isRunning) return
     isRunning = false
+    cancelInk()
     cancelPreload()
     unsubscribe()
     loop.stop()
@@ -233,7 +238,14 @@ export function startUi(options: UiOptions): RunningUi {
   }
 }
 
-async function loadInk(): Promise<{ readonly mountApp: typeof mountApp }> {
+/** The time from the first frame until Ink is loaded. Keys wait in stdin until it is mounted. */
+const inkAfterMs = 200
+
+interface InkModule {
+  readonly mountApp: typeof mountApp
+}
+
+async function loadInk(): Promise<InkModule> {
   return await import('./ink/mount-app.tsx')
 }
 

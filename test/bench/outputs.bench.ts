@@ -6,7 +6,7 @@ import { afterAll, bench, describe } from 'vitest'
 import { createRedactor, type Redactor } from '../../src/app/redact/redactor.ts'
 import type { WirePiece } from '../../src/app/ports/transport.ts'
 import { openNewFile } from '../../src/outputs/recording/new-file.ts'
-import { createRecorder } from '../../src/outputs/recording/recorder.ts'
+import { Recorder } from '../../src/outputs/recording/recorder.ts'
 import { traceVersion } from '../../src/protocol/trace/trace-record.ts'
 import { fakeClock } from '../agent/fake-clock.ts'
 import { renderFiveMinutes } from './five-minutes.ts'
@@ -68,7 +68,7 @@ describe('1000 frames recorded', () => {
     if (!opened.ok) throw new Error(opened.problem.message)
     const trace = 'acp-plan-tui' as const
     const header = { trace, version: traceVersion, startedAt: '', program: '', agent: 'a' }
-    const recorder = createRecorder({
+    const recorder = new Recorder({
       fd: opened.value,
       header: { ...header, columns: 80, rows: 24, title: null },
       clock: fakeClock(),

@@ -3,106 +3,114 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
 import { runApp } from '../support/run-app.ts'
-import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
+import { selected, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { surroundings } from '../support/surroundings.ts'
-
-function plan(...statuses: readonly string[]): object {
-  const entries = statuses.map((status, at) => ({ content: `Step ${at + 1}`, status, priority: 'medium' }))
-  return { sessionUpdate: 'plan', entries }
-}
-
-const options = [
-  { optionId: 'always', name: 'Always', kind: 'allow_always' },
-  { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
-  { optionId: 'no', name: 'No', kind: 'reject_once' },
-]
-
-async function ask(agent: ScriptedAgent): Promise<unknown> {
-  const toolCall = { toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
-  const answer = await agent.request('session/request_permission', {
-    sessionId: agent.sessionId,
-    toolCall,
-    options,
-  })
-  return answer.result
-}
+import { linesOf, planUpdate, startRun, startTurn, statusAndStderr } from './run-with-agent.ts'
 
 const prompt = ['--prompt', 'go'] as const
 
-/** Status and stderr: what every end is told by. */
-async function endOf(run: ReturnType<typeof runApp>): Promise<readonly [number | null, string]> {
-  const { code, stderr } = await run
-  return [code, stderr]
+async function answerToEdit(agent: ScriptedAgent): Promise<unknown> {
+  const toolCall = { toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
+  return await agent.asks(toolCall, 'allow_always Always', 'allow_once Yes', 'reject_once No')
 }
 
 describe.each([1, 2] as const)('an agent of version %i', (protocolVersion) => {
   test('is prompted twice, and the run ends when it is idle', async () => {
-    const agent = await scriptedAgent()
-    const run = runApp({ args: ['--prompt', 'one', '--prompt', 'two', '--cwd', '/'], command: agent.command })
+    const { agent, outcome } = await startRun(['--prompt', 'one', '--prompt', 'two', '--cwd', '/'])
     await agent.answerHandshake({ protocolVersion })
     const first = await agent.prompted()
-    await agent.update(plan('in_progress', 'pending'))
+    await agent.update(planUpdate('in_progress', 'pending'))
     await agent.endTurn(first)
     const second = await agent.prompted()
-    await agent.update(plan('completed', 'completed'))
+    await agent.update(planUpdate('completed', 'completed'))
     await agent.endTurn(second)
-    const { code, stderr, stdout } = await run
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout.replaceAll(/^\[[\d.]+s\] /gm, '').replaceAll(/after [\d.]+s/g, 'after some time')).toBe(
-      [
-        `agent: Scripted agent 1.0.0 · ACP v${protocolVersion}`,
-        'session: session-1',
-        'prompt: one',
-        'Plan: 0 of 2 done',
-        '  » Step 1',
-        '  ○ Step 2',
-        'turn ended: end_turn after some time',
-        'prompt: two',
-        'Plan: 2/2 ✓ Step 1 · completed',
-        'Plan: 2/2 ✓ Step 2 · completed',
-        'turn ended: end_turn after some time',
-        'At the end:',
-        'Plan: 2 of 2 done',
-        '  ✓ Step 1',
-        '  ✓ Step 2',
-        '',
-      ].join('\n'),
-    )
+    expect(await statusAndStderr(outcome)).toEqual([0, ''])
+    expect(linesOf(await outcome)).toEqual([
+      `agent: Scripted agent 1.0.0 · ACP v${protocolVersion}`,
+      'session: session-1',
+      'prompt: one',
+      'Plan: 0 of 2 done',
+      '  » Step 1',
+      '  ○ Step 2',
+      'turn ended: end_turn after some time',
+      'prompt: two',
+      'Plan: 2/2 ✓ Step 1 · completed',
+      'Plan: 2/2 ✓ Step 2 · completed',
+      'turn ended: end_turn after some time',
+      'At the end:',
+      'Plan: 2 of 2 done',
+      '  ✓ Step 1',
+      '  ✓ Step 2',
+    ])
     expect((await agent.started()).cwd).toBe('/')
     await agent.gone()
   })
 })
 
 describe('the exit status', () => {
-  test('0 or 1 by the plans with --exit-on plans-done', async () => {
-    for (const [statuses, wanted] of [
-      [
-        ['completed', 'cancelled'],
-        [0, ''],
-      ],
-      [
-        ['completed', 'pending'],
-        [
-          1,
-          'acp-plan-tui: 1 of 2 steps of “Plan” is unfinished\n' +
-            '  Add another --prompt, or use --exit-on idle.\n',
-        ],
-      ],
-    ] as const) {
-      const agent = await scriptedAgent()
-      const run = endOf(runApp({ args: [...prompt, '--exit-on', 'plans-done'], command: agent.command }))
-      await agent.answerHandshake()
-      const turn = await agent.prompted()
-      await agent.update(plan(...statuses))
-      await agent.endTurn(turn)
-      expect(await run).toEqual(wanted)
-    }
+  test.each<[string, readonly string[], (agent: ScriptedAgent) => unknown, number, string]>([
+    [
+      '0 with --exit-on plans-done and a finished plan',
+      ['--exit-on', 'plans-done'],
+      (agent) => agent.update(planUpdate('completed', 'cancelled')),
+      0,
+      '',
+    ],
+    [
+      '1 with --exit-on plans-done and an unfinished plan',
+      ['--exit-on', 'plans-done'],
+      (agent) => agent.update(planUpdate('completed', 'pending')),
+      1,
+      'acp-plan-tui: 1 of 2 steps of “Plan” is unfinished\n  Add another --prompt, or use --exit-on idle.\n',
+    ],
+    [
+      '5 when a permission was needed and nobody could be asked',
+      [],
+      async (agent) => expect(await answerToEdit(agent)).toEqual(selected('No')),
+      5,
+      'acp-plan-tui: permission was denied, because there was nobody to ask: Edit parser.ts\n' +
+        '  Use --permissions allow, or --permissions deny to accept denials.\n',
+    ],
+    [
+      '0 with --permissions allow',
+      ['--permissions', 'allow'],
+      async (agent) => expect(await answerToEdit(agent)).toEqual(selected('Yes')),
+      0,
+      '',
+    ],
+    [
+      '0 with --permissions deny',
+      ['--permissions', 'deny'],
+      async (agent) => expect(await answerToEdit(agent)).toEqual(selected('No')),
+      0,
+      '',
+    ],
+    [
+      '5 when it had a question and nobody could be asked',
+      [],
+      async (agent) => {
+        const { result } = await agent.request('elicitation/create', {
+          sessionId: agent.sessionId,
+          mode: 'form',
+          message: 'Which branch?',
+          requestedSchema: { type: 'object', properties: { branch: { type: 'string' } } },
+        })
+        expect(result).toMatchObject({ action: 'decline' })
+      },
+      5,
+      'acp-plan-tui: the agent had a question, but there was nobody to ask: Which branch?\n' +
+        '  Run it on a terminal to answer, or use --permissions deny to take a denial as fine.\n',
+    ],
+  ])('%s', async (_, args, play, status, stderr) => {
+    const { agent, outcome, turn } = await startTurn(args)
+    await play(agent)
+    await agent.endTurn(turn)
+    expect(await statusAndStderr(outcome)).toEqual([status, stderr])
   })
 
   test('3 when the agent is silent', async () => {
-    const agent = await scriptedAgent()
-    const run = endOf(runApp({ args: [...prompt, '--timeout', '0.3'], command: agent.command }))
-    expect(await run).toEqual([
+    const { outcome } = await startRun([...prompt, '--timeout', '0.3'])
+    expect(await statusAndStderr(outcome)).toEqual([
       3,
       'acp-plan-tui: the agent was silent for 0.3s, and the answer to initialize did not come\n' +
         '  Use a longer --timeout, or check what it is waiting for.\n',
@@ -110,49 +118,21 @@ describe('the exit status', () => {
   })
 
   test('4 when it cannot be started', async () => {
-    const [code, stderr] = await endOf(runApp({ args: prompt, command: ['./no-such-agent'] }))
+    const [code, stderr] = await statusAndStderr(runApp({ args: prompt, command: ['./no-such-agent'] }))
     expect(code).toBe(4)
     expect(stderr).toMatch(
       /^acp-plan-tui: the agent “\.\/no-such-agent” cannot be started: .+\n {2}Check the command after --; try it in a shell\.\n$/,
     )
   })
 
-  test('5 when a permission was needed and nobody could be asked', async () => {
-    const agent = await scriptedAgent()
-    const run = endOf(runApp({ args: prompt, command: agent.command }))
-    await agent.answerHandshake()
-    const turn = await agent.prompted()
-    expect(await ask(agent)).toEqual({ outcome: { outcome: 'selected', optionId: 'no' } })
-    await agent.endTurn(turn)
-    expect(await run).toEqual([
-      5,
-      'acp-plan-tui: permission was denied, because there was nobody to ask: Edit parser.ts\n' +
-        '  Use --permissions allow, or --permissions deny to accept denials.\n',
-    ])
-  })
-
-  test.each([
-    ['allow', 'yes'],
-    ['deny', 'no'],
-  ])('0 with --permissions %s, which answers %s', async (policy, optionId) => {
-    const agent = await scriptedAgent()
-    const run = endOf(runApp({ args: [...prompt, '--permissions', policy], command: agent.command }))
-    await agent.answerHandshake()
-    const turn = await agent.prompted()
-    expect(await ask(agent)).toEqual({ outcome: { outcome: 'selected', optionId } })
-    await agent.endTurn(turn)
-    expect(await run).toEqual([0, ''])
-  })
-
   test('6 when it wants a login', async () => {
-    const agent = await scriptedAgent()
-    const run = endOf(runApp({ args: prompt, command: agent.command }))
+    const { agent, outcome } = await startRun(prompt)
     const initialize = await agent.received('initialize')
     const authMethods = [{ id: 'key', name: 'API key' }]
     await agent.respond(initialize, { protocolVersion: 1, agentCapabilities: {}, authMethods })
     const session = await agent.received('session/new')
     await agent.respondError(session, { code: -32000, message: 'Authentication required' })
-    expect(await run).toEqual([
+    expect(await statusAndStderr(outcome)).toEqual([
       6,
       'acp-plan-tui: the agent wants you to log in first\n' +
         '  It offers “API key”: start with --auth key to let the agent do it.\n',
@@ -160,29 +140,23 @@ describe('the exit status', () => {
   })
 
   test('7 when it dies, with its last words, and the plan as it was', async () => {
-    const agent = await scriptedAgent()
-    const run = runApp({ args: prompt, command: agent.command })
-    await agent.answerHandshake()
-    await agent.prompted()
-    await agent.update(plan('in_progress'))
+    const { agent, outcome } = await startTurn()
+    await agent.update(planUpdate('in_progress'))
     await agent.writeStderr('Error: out of luck\n')
     await agent.exit(3)
-    const { code, stderr, stdout } = await run
-    expect([code, stderr]).toEqual([
+    expect(await statusAndStderr(outcome)).toEqual([
       7,
       'acp-plan-tui: the agent ended with status 3\n  Run its command in a shell to see what is missing.\n',
     ])
-    expect(stdout).toMatch(
+    expect((await outcome).stdout).toMatch(
       /the agent ended with status 3\n {2}stderr \| Error: out of luck\nAt the end:\nPlan: 0 of 1 done\n {2}◐ Step 1 · unfinished\n$/,
     )
   })
 
   test('7 when it answers the prompt with an error', async () => {
-    const agent = await scriptedAgent()
-    const run = endOf(runApp({ args: prompt, command: agent.command }))
-    await agent.answerHandshake()
-    await agent.respondError(await agent.prompted(), { code: -32603, message: 'no model' })
-    expect(await run).toEqual([
+    const { agent, outcome, turn } = await startTurn()
+    await agent.respondError(turn, { code: -32603, message: 'no model' })
+    expect(await statusAndStderr(outcome)).toEqual([
       7,
       'acp-plan-tui: the agent answered the prompt with error -32603: no model\n  Its message says what it needs.\n',
     ])
@@ -246,39 +220,31 @@ describe('usage', () => {
 })
 
 test('the prompt comes from standard input, variables and version go to the agent', async () => {
-  const agent = await scriptedAgent()
-  const run = runApp({
-    args: ['--prompt-file', '-', '--protocol', '1'],
-    command: agent.command,
-    stdin: 'Line one\nLine two\n',
-  })
+  const stdin = 'Line one\nLine two\n'
+  const { agent, outcome } = await startRun(['--prompt-file', '-', '--protocol', '1'], { stdin })
   const { initialize } = await agent.answerHandshake()
   expect(initialize.params).toMatchObject({ protocolVersion: 1 })
   const turn = await agent.prompted()
   expect(turn.params).toMatchObject({ prompt: [{ type: 'text', text: 'Line one\nLine two' }] })
   await agent.endTurn(turn)
-  expect((await run).code).toBe(0)
+  expect((await outcome).code).toBe(0)
 })
 
 test('--exit-on never runs until the agent ends', async () => {
-  const agent = await scriptedAgent()
-  const run = endOf(runApp({ args: ['--exit-on', 'never'], command: agent.command }))
+  const { agent, outcome } = await startRun(['--exit-on', 'never'])
   await agent.answerHandshake()
-  await agent.update(plan('completed'))
+  await agent.update(planUpdate('completed'))
   await agent.exit(0)
-  expect(await run).toEqual([0, ''])
+  expect(await statusAndStderr(outcome)).toEqual([0, ''])
 })
 
 test('json: each line as the schema says, the status in the last', async () => {
-  const agent = await scriptedAgent()
-  const run = runApp({ args: [...prompt, '--format', 'json'], command: agent.command })
-  await agent.answerHandshake()
-  await agent.prompted()
-  await agent.update(plan('in_progress'))
+  const { agent, outcome } = await startTurn(['--format', 'json'])
+  await agent.update(planUpdate('in_progress'))
   await agent.write('not json\n')
   await agent.writeStderr('last words\n')
   await agent.kill('SIGKILL')
-  const { code, stdout, stderr } = await run
+  const { code, stdout, stderr } = await outcome
   const events = stdout
     .trimEnd()
     .split('\n')

@@ -1,19 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runApp, type RunOutcome } from '../support/run-app.ts'
-import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
-
-function plan(...statuses: readonly string[]): object {
-  const entries = statuses.map((status, at) => ({ content: `Step ${at + 1}`, status, priority: 'medium' }))
-  return { sessionUpdate: 'plan', entries }
-}
-
-function steady({ stdout }: RunOutcome): readonly string[] {
-  return stdout
-    .replaceAll(/^\[[\d.]+s\] /gm, '')
-    .replaceAll(/after [\d.]+s/g, 'after some time')
-    .trimEnd()
-    .split('\n')
-}
+import type { ScriptedAgent } from '../support/scripted-agent.ts'
+import { linesOf, planUpdate, startRun, startTurn, statusAndStderr } from './run-with-agent.ts'
 
 const offers = { loadSession: true, sessionCapabilities: { list: {}, resume: {} } }
 
@@ -24,16 +11,14 @@ async function initialized(agent: ScriptedAgent, agentCapabilities: object = off
 
 describe('a session of the past', () => {
   test('is loaded, and its plans are told without a prompt', async () => {
-    const agent = await scriptedAgent()
-    const run = runApp({ args: ['--session', 'old-1', '--cwd', '/'], command: agent.command })
+    const { agent, outcome } = await startRun(['--session', 'old-1', '--cwd', '/'])
     await initialized(agent)
     const load = await agent.received('session/load')
     expect(load.params).toMatchObject({ sessionId: 'old-1', cwd: '/' })
-    await agent.update(plan('completed', 'pending'), 'old-1')
+    await agent.update(planUpdate('completed', 'pending'), 'old-1')
     await agent.respond(load, null)
-    const outcome = await run
-    expect([outcome.code, outcome.stderr]).toEqual([0, ''])
-    expect(steady(outcome)).toEqual([
+    expect(await statusAndStderr(outcome)).toEqual([0, ''])
+    expect(linesOf(await outcome)).toEqual([
       'agent: a 1 · ACP v1',
       'session: old-1 is being loaded',
       'Plan: 1 of 2 done',
@@ -48,13 +33,11 @@ describe('a session of the past', () => {
   })
 
   test('whose plans are not told again has an unknown plan', async () => {
-    const agent = await scriptedAgent()
-    const run = runApp({ args: ['--session', 'old-1'], command: agent.command })
+    const { agent, outcome } = await startRun(['--session', 'old-1'])
     await initialized(agent, { sessionCapabilities: { resume: {} } })
     await agent.respond(await agent.received('session/resume'), {})
-    const outcome = await run
-    expect(outcome.code).toBe(0)
-    expect(steady(outcome).slice(-3)).toEqual([
+    expect((await outcome).code).toBe(0)
+    expect(linesOf(await outcome).slice(-3)).toEqual([
       'session: old-1 (resumed)',
       'At the end:',
       'Plan: unknown, the agent has not sent it since the session was resumed',
@@ -62,11 +45,10 @@ describe('a session of the past', () => {
   })
 
   test('that is not there: status 4, and what to do', async () => {
-    const agent = await scriptedAgent()
-    const run = runApp({ args: ['--session', 'nope'], command: agent.command })
+    const { agent, outcome } = await startRun(['--session', 'nope'])
     await initialized(agent)
     await agent.respondError(await agent.received('session/load'), { code: -32002, message: 'not found' })
-    const { code, stderr } = await run
+    const { code, stderr } = await outcome
     expect(code).toBe(4)
     expect(stderr).toContain('acp-plan-tui: the agent answered session/load with error -32002: not found\n')
     expect(stderr).toMatch(
@@ -75,8 +57,7 @@ describe('a session of the past', () => {
   })
 
   test('is the newest of this folder with --continue, and takes the prompt', async () => {
-    const agent = await scriptedAgent()
-    const run = runApp({ args: ['--continue', '--prompt', 'go on', '--cwd', '/'], command: agent.command })
+    const { agent, outcome } = await startRun(['--continue', '--prompt', 'go on', '--cwd', '/'])
     await initialized(agent)
     const list = await agent.received('session/list')
     const sessions = [
@@ -90,7 +71,7 @@ describe('a session of the past', () => {
     const turn = await agent.prompted()
     expect(turn.params).toMatchObject({ sessionId: 'newest', prompt: [{ text: 'go on' }] })
     await agent.endTurn(turn)
-    expect((await run).code).toBe(0)
+    expect((await outcome).code).toBe(0)
   })
 })
 
@@ -116,11 +97,7 @@ describe('what a session begins with', () => {
   ]
 
   test('is set before the prompt goes', async () => {
-    const agent = await scriptedAgent()
-    const run = runApp({
-      args: ['--mode', 'plan', '--config', 'model=large', '--prompt', 'go'],
-      command: agent.command,
-    })
+    const { agent, outcome } = await startRun(['--mode', 'plan', '--config', 'model=large', '--prompt', 'go'])
     await agent.answerHandshake({ session: { modes, configOptions } })
     const mode = await agent.received('session/set_mode')
     expect(mode.params).toMatchObject({ modeId: 'plan' })
@@ -129,9 +106,8 @@ describe('what a session begins with', () => {
     expect(option.params).toMatchObject({ configId: 'model', value: 'large' })
     await agent.respond(option, { configOptions: [{ ...configOptions[0], currentValue: 'large' }] })
     await agent.endTurn(await agent.prompted())
-    const outcome = await run
-    expect(outcome.code).toBe(0)
-    expect(steady(outcome).slice(1, 5)).toEqual([
+    expect((await outcome).code).toBe(0)
+    expect(linesOf(await outcome).slice(1, 5)).toEqual([
       'session: session-1',
       'mode: Plan first',
       'Model: Large',
@@ -140,36 +116,14 @@ describe('what a session begins with', () => {
   })
 
   test('and is not there ends the run: status 4', async () => {
-    const agent = await scriptedAgent()
-    const run = runApp({ args: ['--mode', 'bold', '--prompt', 'go'], command: agent.command })
+    const { agent, outcome } = await startRun(['--mode', 'bold', '--prompt', 'go'])
     await agent.answerHandshake({ session: { modes } })
-    const { code, stderr } = await run
+    const { code, stderr } = await outcome
     expect(code).toBe(4)
     expect(stderr).toMatch(
       /there is no mode “bold”; the agent has ask, plan\n {2}Check --mode and --config\.\n$/,
     )
   })
-})
-
-test('a question that nobody could be asked is declined: status 5', async () => {
-  const agent = await scriptedAgent()
-  const run = runApp({ args: ['--prompt', 'go'], command: agent.command })
-  await agent.answerHandshake()
-  const turn = await agent.prompted()
-  const answer = await agent.request('elicitation/create', {
-    sessionId: agent.sessionId,
-    mode: 'form',
-    message: 'Which branch?',
-    requestedSchema: { type: 'object', properties: { branch: { type: 'string' } } },
-  })
-  expect(answer.result).toMatchObject({ action: 'decline' })
-  await agent.endTurn(turn)
-  const { code, stderr } = await run
-  expect([code, stderr]).toEqual([
-    5,
-    'acp-plan-tui: the agent had a question, but there was nobody to ask: Which branch?\n' +
-      '  Run it on a terminal to answer, or use --permissions deny to take a denial as fine.\n',
-  ])
 })
 
 describe('a plan in a to-do tool', () => {
@@ -193,12 +147,9 @@ describe('a plan in a to-do tool', () => {
     ],
     [['--no-inferred-plans'], ['No plan came.']],
   ] as const)('%j', async (args, wanted) => {
-    const agent = await scriptedAgent()
-    const run = runApp({ args: ['--prompt', 'go', ...args], command: agent.command })
-    await agent.answerHandshake()
-    const turn = await agent.prompted()
+    const { agent, outcome, turn } = await startTurn(args)
     await agent.update(call)
     await agent.endTurn(turn)
-    expect(steady(await run).slice(-wanted.length)).toEqual(wanted)
+    expect(linesOf(await outcome).slice(-wanted.length)).toEqual(wanted)
   })
 })

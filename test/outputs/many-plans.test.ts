@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { documentsOpen, type PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import { maxPlans, maxRemovedPlans } from '../../src/app/reduce/evict-plans.ts'
-import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
-import { createTextOutput } from '../../src/outputs/text/text-output.ts'
+import { JsonOutput } from '../../src/outputs/json/json-output.ts'
+import { TextOutput } from '../../src/outputs/text/text-output.ts'
 import {
   file,
   items,
@@ -29,7 +29,7 @@ async function jsonOf(
   documents: PlanDocuments = stageDocuments(),
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const sink = stageSink()
-  const output = createJsonOutput({ sink, documents, clock: stageClock(), version: '0', command: [] })
+  const output = new JsonOutput({ sink, documents, clock: stageClock(), version: '0', command: [] })
   await play(output, events).end()
   return sink.lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
 }
@@ -53,7 +53,7 @@ test('JSON: each dropped plan gets a line, and one that is sent again is new', a
 
 test('text: each is reported once, and the kept ones are listed at the end', async () => {
   const sink = stageSink()
-  const output = createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
+  const output = new TextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
   await play(output, tooMany).end()
   const gone = sink.lines.filter((line) => line.includes('dropped: there are too many plans'))
   expect(gone).toHaveLength(dropped)

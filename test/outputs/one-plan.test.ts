@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
 import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
-import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
+import { JsonOutput } from '../../src/outputs/json/json-output.ts'
 import { markdownReport } from '../../src/outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../../src/outputs/markdown/plan-history.ts'
-import { createTextOutput } from '../../src/outputs/text/text-output.ts'
+import { TextOutput } from '../../src/outputs/text/text-output.ts'
 import { recordedLines, recordedRecords } from '../recordings/read-recording.ts'
 import { play, stageClock, stageDocuments, stageSink } from './stage.ts'
 
@@ -58,7 +58,7 @@ describe.each(recordings)('%s', (name, outcome) => {
   test('as text: written whole once, and named with its outcome at the end', async () => {
     const sink = stageSink()
     await play(
-      createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false }),
+      new TextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false }),
       events,
     ).end()
     const [, end = ''] = sink.lines.join('\n').split('At the end:')
@@ -69,7 +69,7 @@ describe.each(recordings)('%s', (name, outcome) => {
 
   test('as JSON: one key for its revisions, its questions and its outcome', async () => {
     const sink = stageSink()
-    const json = createJsonOutput({
+    const json = new JsonOutput({
       sink,
       documents: stageDocuments(),
       clock: stageClock(),

@@ -24,6 +24,10 @@ function markdown(text: string): PlanContent {
   return { type: 'markdown', text }
 }
 
+function file(uri: string): PlanContent {
+  return { type: 'file', uri }
+}
+
 function opaque(payload: object): PlanContent {
   return { type: 'opaque', planType: '_x', payload: { ...payload } }
 }
@@ -34,6 +38,11 @@ function after(...updates: readonly [PlanName, PlanContent][]): SessionPlans {
     (plans, [plan, content], index) => withPlanUpdate(plans, { plan, content }, at(index + 1)),
     noPlans,
   )
+}
+
+/** One plan after these contents. */
+function planAfter(...contents: readonly PlanContent[]): Plan {
+  return only(after(...contents.map((content): [PlanName, PlanContent] => [anonymous, content])))
 }
 
 function only(plans: SessionPlans): Plan {
@@ -74,32 +83,17 @@ describe('revisions', () => {
     ['there and back', [items('pending:A'), items('completed:A'), items('pending:A')], 3],
     ['the same markdown', [markdown('a'), markdown('a')], 1],
     ['other markdown', [markdown('a'), markdown('ab'), markdown('')], 3],
-    [
-      'the same file',
-      [
-        { type: 'file', uri: 'file:///a' },
-        { type: 'file', uri: 'file:///a' },
-      ],
-      1,
-    ],
-    [
-      'another file',
-      [
-        { type: 'file', uri: 'file:///a' },
-        { type: 'file', uri: 'file:///b' },
-      ],
-      2,
-    ],
+    ['the same file', [file('file:///a'), file('file:///a')], 1],
+    ['another file', [file('file:///a'), file('file:///b')], 2],
     [
       'the same payload, its keys in another order',
       [opaque({ a: [1, null], b: {} }), opaque({ b: {}, a: [1, null] })],
       1,
     ],
     ['another payload', [opaque({ a: [1] }), opaque({ a: ['1'] }), opaque({ a: { 0: 1 } }), opaque({})], 4],
-    ['another type', [items(), markdown(''), items(), opaque({}), { type: 'file', uri: '' }], 5],
+    ['another type', [items(), markdown(''), items(), opaque({}), file('')], 5],
   ])('%s', (_, contents, revision) => {
-    const plan = only(after(...contents.map((content): [PlanName, PlanContent] => [anonymous, content])))
-    expect({ revision: plan.revision, updates: plan.updates }).toEqual({ revision, updates: contents.length })
+    expect(planAfter(...contents)).toMatchObject({ revision, updates: contents.length })
   })
 
   test('a repeat keeps the body and its times', () => {
@@ -112,17 +106,11 @@ describe('revisions', () => {
   test('a payload nested 100,000 levels deep is compared like any other', () => {
     const deep = (): PlanContent =>
       opaque({ deep: JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown })
-    expect(only(after([anonymous, deep()], [anonymous, deep()])).revision).toBe(1)
+    expect(planAfter(deep(), deep()).revision).toBe(1)
   })
 
   test('items, then markdown, then items again: each replaces all', () => {
-    const plan = only(
-      after(
-        [anonymous, items('in_progress:A')],
-        [anonymous, markdown('# M')],
-        [anonymous, items('pending:A')],
-      ),
-    )
+    const plan = planAfter(items('in_progress:A'), markdown('# M'), items('pending:A'))
     expect(plan).toMatchObject({
       revision: 3,
       workBegan: at(1).work,
@@ -147,9 +135,7 @@ describe('cleared and removed', () => {
     ['emptied and filled again', [items('completed:A'), items(), items('pending:B')], false],
     ['emptied, filled, emptied', [items('completed:A'), items(), items('pending:B'), items()], true],
   ])('%s', (_, contents, isCleared) => {
-    expect(
-      only(after(...contents.map((content): [PlanName, PlanContent] => [anonymous, content]))).isCleared,
-    ).toBe(isCleared)
+    expect(planAfter(...contents).isCleared).toBe(isCleared)
   })
 
   test('a removed plan stays, marked; removing it again changes nothing', () => {
@@ -184,13 +170,13 @@ describe('what a plan is called', () => {
     ['its id', named('x'), markdown('text'), undefined, 'x'],
     ['nothing', anonymous, items(), undefined, 'Plan'],
     ['a blank id', named(' '), items(), undefined, 'Plan'],
-    ['a file', named('x'), { type: 'file', uri: 'file:///a/my%20plan.md?q=/b#/c' }, undefined, 'my plan.md'],
-    ['a folder', named('x'), { type: 'file', uri: 'file:///a/b///' }, undefined, 'b'],
-    ['a bad escape', named('x'), { type: 'file', uri: 'file:///a/%zz' }, undefined, '%zz'],
-    ['a relative file', named('x'), { type: 'file', uri: 'plan.md' }, undefined, 'plan.md'],
-    ['data', named('x'), { type: 'file', uri: 'DATA:text/plain,hello' }, undefined, 'data'],
-    ['slashes only', named('x'), { type: 'file', uri: '///' }, undefined, '///'],
-    ['no URI', named('x'), { type: 'file', uri: '' }, undefined, 'x'],
+    ['a file', named('x'), file('file:///a/my%20plan.md?q=/b#/c'), undefined, 'my plan.md'],
+    ['a folder', named('x'), file('file:///a/b///'), undefined, 'b'],
+    ['a bad escape', named('x'), file('file:///a/%zz'), undefined, '%zz'],
+    ['a relative file', named('x'), file('plan.md'), undefined, 'plan.md'],
+    ['data', named('x'), file('DATA:text/plain,hello'), undefined, 'data'],
+    ['slashes only', named('x'), file('///'), undefined, '///'],
+    ['no URI', named('x'), file(''), undefined, 'x'],
   ])('%s', (...[, plan, content, title, expected]) => {
     const update = { plan, content, ...(title === undefined ? {} : { title }) }
     expect(planTitle(only(withPlanUpdate(noPlans, update, at(1))))).toBe(expected)
@@ -206,8 +192,7 @@ describe('what a plan is called', () => {
   // Not timed: what is quadratic in it does not end within the limit of a test.
   test('a hostile URI is described within the limit of a test', () => {
     const uri = `${'a'.repeat(500_000)}?\n${'/'.repeat(500_000)}`
-    const plan = only(after([anonymous, { type: 'file', uri }]))
-    expect(planTitle(plan)).toHaveLength(500_000)
+    expect(planTitle(planAfter(file(uri)))).toHaveLength(500_000)
   })
 })
 
@@ -227,8 +212,8 @@ test.each<[string, PlanContent, ReturnType<typeof planProgress>]>([
   ],
   ['boxes', markdown('- [x] a\n- [ ] b'), { done: 1, total: 2, isBegun: false, isComplete: false }],
   ['no boxes', markdown('a'), null],
-  ['a file', { type: 'file', uri: 'data:,' }, null],
+  ['a file', file('data:,'), null],
   ['opaque', opaque({}), null],
 ])('progress: %s', (_, content, expected) => {
-  expect(planProgress(only(after([anonymous, content])))).toEqual(expected)
+  expect(planProgress(planAfter(content))).toEqual(expected)
 })

@@ -89,13 +89,14 @@ describe('a scenario', () => {
   })
 })
 
+const question = 'enter choose'
 const rest = / idle(?: after|$)/m
 
 /** Answers every question with yes. */
 async function answeredUntilIdle(screen: InProcessScreen): Promise<void> {
-  await screen.idle()
-  while (!rest.test(screen.text())) {
-    await screen.shows('enter choose')
+  for (;;) {
+    await screen.shows(new RegExp(`${question}|${rest.source}`, 'm'))
+    if (!screen.text().includes(question)) return
     screen.type('l')
     screen.press('enter')
     await screen.idle()

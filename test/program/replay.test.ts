@@ -35,6 +35,7 @@ async function recordedDemo(name: string, file: string): Promise<InProcessScreen
 /** A recording of a turn that does five steps, one a second. */
 async function recordedSteps(file: string): Promise<void> {
   const { agent, screen, turn } = await workingStage({ args: ['--record', file] })
+  await screen.pass(1000)
   for (let done = 0; done <= 5; done++) {
     const status = (at: number): string => (at < done ? 'done' : at === done ? 'now' : 'todo')
     await agent.update(plan(...Array.from({ length: 5 }, (_, at) => `${status(at)} Step ${at + 1}`)))

@@ -1,57 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { cutMark } from '../../src/lib/json/cut-depth.ts'
 import { deepList, deepObject, nested } from '../support/formats/nested.ts'
 import { renderStage } from './render-stage.ts'
 import { opened, parserRun, planned, traceText } from './trace.ts'
 
-const known =
-  '  It reads what --record writes, {"t","dir","frame"} lines, JSON-RPC messages one a line, and .jsons of the ACP conductor.'
-
 describe('a file that is not a recording is reported, and nothing is written', () => {
-  test.each<[string, string | Buffer, readonly string[]]>([
-    [
-      'nothing',
-      '',
-      ['acp-plan-tui: trace.ndjson cannot be rendered: it is empty', '  Record a run with --record FILE.'],
-    ],
-    [
-      'blanks',
-      '\n \n',
-      ['acp-plan-tui: trace.ndjson cannot be rendered: it is empty', '  Record a run with --record FILE.'],
-    ],
-    [
-      'gzip',
-      gzipSync(traceText(parserRun)),
-      [
-        'acp-plan-tui: trace.ndjson cannot be rendered: it is compressed (gzip)',
-        '  Unpack it first: gunzip FILE, or gunzip -c FILE | … -',
-      ],
-    ],
-    [
-      'binary',
-      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]),
-      ['acp-plan-tui: trace.ndjson cannot be rendered: it is a binary file', known],
-    ],
-    [
-      'other text',
-      'hello\nworld\n',
-      ['acp-plan-tui: trace.ndjson cannot be rendered: nothing in it is a trace', known],
-    ],
-    [
-      'a recording of a terminal',
-      '{"version":2,"width":80,"height":24}\n[0.1,"o","x"]\n',
-      [
-        'acp-plan-tui: trace.ndjson cannot be rendered: it is a recording of a terminal (asciinema), not of an agent: it holds pixels of text, and no plans',
-        '  Play it with `asciinema play`; a trace of the agent itself is made with --record.',
-      ],
-    ],
-  ])('%s', async (_name, trace, said) => {
-    const stage = renderStage(trace)
+  test('a file of another kind', async () => {
+    const stage = renderStage('hello\nworld\n')
     writeFileSync(path.join(stage.folder, 'a.svg'), 'old')
-    expect(await stage.render('-o a.svg -o b.md')).toEqual({ status: 4, said })
+    expect(await stage.render('-o a.svg -o b.md')).toEqual({
+      status: 4,
+      said: [
+        'acp-plan-tui: trace.ndjson cannot be rendered: nothing in it is a trace',
+        '  It reads what --record writes, {"t","dir","frame"} lines, JSON-RPC messages one a line, and .jsons of the ACP conductor.',
+      ],
+    })
     expect(stage.files()).toEqual(['a.svg'])
     expect(stage.read('a.svg')).toBe('old')
   })
@@ -107,49 +72,12 @@ describe('problems in a recording are reported, and the rest is rendered', () =>
     expect(codes.filter((code) => code === 'too-deep')).toHaveLength(2)
   })
 
-  test('an incomplete last line is not a fault', async () => {
-    const stage = renderStage(`${whole}{"t":99000,"in":"{\\"jsonrpc`)
-    expect(await stage.render('-o a.md')).toEqual({ status: 0, said: [] })
-    expect(stage.read('a.md')).toContain('2 of 2 done')
-  })
-
   test('every prefix of a recording is a recording', async () => {
     const lines = whole.trimEnd().split('\n')
     for (let count = 1; count < lines.length; count++) {
       const stage = renderStage(`${lines.slice(0, count).join('\n')}\n${lines[count]?.slice(0, 20)}`)
       expect([count, await stage.render('-o a.txt -o a.md')]).toEqual([count, { status: 0, said: [] }])
     }
-  })
-
-  test('times that go back', async () => {
-    const back = [
-      ...opened(),
-      planned(5000, '. One'),
-      planned(3000, 'x One'),
-      planned(6000, 'x One', '. Two'),
-    ]
-    const stage = renderStage(traceText(back))
-    expect(await stage.render('-o a.md --history')).toEqual({
-      status: 0,
-      said: [
-        'acp-plan-tui: trace.ndjson, line 8: times go back: such records take the time of the one before',
-      ],
-    })
-    expect(stage.read('a.md')).toContain('- 0:05 **Plan** — 1/1 ✓ One · completed')
-  })
-
-  test('unknown records and an unknown version', async () => {
-    const lines = traceText(parserRun, { version: 9 }).split('\n')
-    const stage = renderStage(
-      [...lines.slice(0, 4), '{"t":300,"weather":"fine"}', ...lines.slice(4)].join('\n'),
-    )
-    expect(await stage.render('-o a.md')).toEqual({
-      status: 0,
-      said: [
-        'acp-plan-tui: trace.ndjson, line 1: written in version 9 of the format; 1 is known here: it is read as far as it is understood (and 1 more)',
-      ],
-    })
-    expect(stage.read('a.md')).toContain('2 of 2 done')
   })
 
   test('lines that are not JSON', async () => {
@@ -161,27 +89,16 @@ describe('problems in a recording are reported, and the rest is rendered', () =>
   })
 })
 
-describe('a file that cannot be written is reported before any rendering', () => {
-  test('a missing folder', async () => {
-    const stage = renderStage(traceText(parserRun))
-    expect(await stage.render('-o a.md -o gone/b.md')).toEqual({
-      status: 4,
-      said: [
-        'acp-plan-tui: gone/b.md cannot be written: there is no folder gone',
-        '  Nothing was written; existing files are unchanged.',
-      ],
-    })
-    expect(stage.files()).toEqual([])
+test('a file that cannot be written is reported before any rendering', async () => {
+  const stage = renderStage(traceText(parserRun))
+  expect(await stage.render('-o a.md -o gone/b.md')).toEqual({
+    status: 4,
+    said: [
+      'acp-plan-tui: gone/b.md cannot be written: there is no folder gone',
+      '  Nothing was written; existing files are unchanged.',
+    ],
   })
-
-  test('a folder of that name', async () => {
-    const stage = renderStage(traceText(parserRun))
-    mkdirSync(path.join(stage.folder, 'a.md'))
-    expect(await stage.render('-o a.md')).toEqual({
-      status: 4,
-      said: ['acp-plan-tui: a.md is a folder', '  Nothing was written; existing files are unchanged.'],
-    })
-  })
+  expect(stage.files()).toEqual([])
 })
 
 test('hostile texts of a recording have no effect on the result', async () => {

@@ -146,6 +146,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
   }
   async function readKeys(): Promise<void> {
     isTyping = true
+    await time.passUntil(() => ended !== undefined || isRead(stdin))
     for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
       await time.settled()
       time.run(() => stdin.push(stdin.isRaw ? key : typedLine(key)))
@@ -223,6 +224,11 @@ function keyboard(): NodeJS.ReadStream {
     ref: () => stdin,
     unref: () => stdin,
   }) as unknown as NodeJS.ReadStream
+}
+
+/** Whether the program reads keys one by one, or never will. */
+function isRead(stdin: NodeJS.ReadStream): boolean {
+  return !stdin.isRaw || stdin.listenerCount('readable') > 0 || stdin.listenerCount('data') > 0
 }
 
 function pipedInput(text: string): NodeJS.ReadStream {

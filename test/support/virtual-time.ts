@@ -61,6 +61,8 @@ export interface VirtualTime {
   idle(): Promise<void>
   /** Lets time pass. */
   pass(ms: number): Promise<void>
+  /** Lets time pass from one due timer to the next until `isSo`, or until none is due. */
+  passUntil(isSo: () => boolean): Promise<void>
   /** Lets time pass from one due timer to the next until `probe`, asked whenever the program is idle, gives a value. */
   until<T>(probe: () => T | undefined, failure: () => string, timeoutMs?: number): Promise<T>
 }
@@ -123,6 +125,10 @@ export function virtualTime(): VirtualTime {
       while (next(endMs))
       nowMs = endMs
       await idle()
+    },
+    async passUntil(isSo) {
+      do await settled()
+      while (!isSo() && next(Number.POSITIVE_INFINITY))
     },
     async until<T>(
       probe: () => T | undefined,

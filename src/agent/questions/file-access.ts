@@ -57,14 +57,13 @@ export class FileAccess {
   #finish({ method, params, answer }: PeerRequest, outcome: RpcOutcome): void {
     answer(outcome)
     const { root, exchange } = this.#options
-    const named = isObject(params) ? stringAt(params, 'sessionId') : undefined
-    const path = (isObject(params) ? stringAt(params, 'path') : undefined) ?? ''
+    const fields = isObject(params) ? params : {}
     exchange.note({
       type: 'file-accessed',
       atMs: exchange.nowMs(),
-      sessionId: named ?? exchange.known.currentSessionId,
+      sessionId: stringAt(fields, 'sessionId') ?? exchange.known.currentSessionId,
       access: accessOf(method),
-      path: shownPath(root, path),
+      path: shownPath(root, stringAt(fields, 'path') ?? ''),
       error: outcome.ok ? null : outcome.error.message,
     })
   }

@@ -1,3 +1,4 @@
+import type { NewSetting } from '../requests/change-settings.ts'
 import type { ConfigChoice, ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 
 /** The settings that may put a session in plan mode. */
@@ -13,8 +14,7 @@ export const nothingBefore: SettingsBefore = new Map()
 
 /** One change that takes a session out of plan mode. */
 export type PlanningExit =
-  | { readonly type: 'mode'; readonly modeId: string }
-  | { readonly type: 'option'; readonly optionId: string; readonly value: string }
+  | NewSetting
   /** The setting keeps the session in plan mode, and no other value may be set without the user. `stays`: its name. */
   | { readonly type: 'none'; readonly stays: string }
 

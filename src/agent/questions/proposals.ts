@@ -20,7 +20,7 @@ import {
 export interface ProposalsOptions extends Pick<AgentOptions, 'state' | 'savePlan'> {
   readonly exchange: Pick<LiveExchange, 'nowMs' | 'note' | 'remark'>
   readonly sessions: Pick<Sessions, 'promptTo' | 'promptNext'>
-  readonly commands: Pick<SessionCommands, 'setModeOf' | 'setOptionOf'>
+  readonly commands: Pick<SessionCommands, 'set'>
 }
 
 /** The prompt that Codex itself sends in this case, which its models know. */
@@ -143,18 +143,10 @@ export class Proposals {
   /** Makes the changes one after the other: an agent that is still planning would only plan again. `onLeft`: null on success. */
   #leave(sessionId: string, ways: readonly PlanningExit[], onLeft: OnSet): void {
     const [way, ...rest] = ways
-    const onSet = (failure: string | null): void =>
-      failure === null ? this.#leave(sessionId, rest, onLeft) : onLeft(failure)
-    const { commands } = this.#options
-    switch (way?.type) {
-      case 'mode':
-        return void commands.setModeOf(sessionId, way.modeId, onSet)
-      case 'option':
-        return void commands.setOptionOf(sessionId, way, onSet)
-      case 'none':
-      case undefined:
-        return onLeft(null)
-    }
+    if (way === undefined || way.type === 'none') return onLeft(null)
+    void this.#options.commands.set(sessionId, way, (failure) =>
+      failure === null ? this.#leave(sessionId, rest, onLeft) : onLeft(failure),
+    )
   }
 
   #save(session: Session): void {

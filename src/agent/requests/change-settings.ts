@@ -8,6 +8,11 @@ import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 
+/** A setting to be changed, and its new value. */
+export type NewSetting =
+  | { readonly type: 'mode'; readonly modeId: string }
+  | { readonly type: 'option'; readonly optionId: string; readonly value: string | boolean }
+
 export interface SettingsChange {
   readonly wire: Pick<AgentWire, 'version' | 'ask'>
   readonly sessionId: string
@@ -19,11 +24,20 @@ export type ChangeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly method: string; readonly code: number | null; readonly message: string }
 
+export async function changeSetting(change: SettingsChange, setting: NewSetting): Promise<ChangeOutcome> {
+  switch (setting.type) {
+    case 'mode':
+      return await changeMode(change, setting.modeId)
+    case 'option':
+      return await changeOption(change, setting.optionId, setting.value)
+  }
+}
+
 /**
  * Changes a session's mode: by `session/set_mode`, or else by the config option that holds the mode.
  * https://agentclientprotocol.com/protocol/session-modes
  */
-export async function changeMode(change: SettingsChange, modeId: string): Promise<ChangeOutcome> {
+async function changeMode(change: SettingsChange, modeId: string): Promise<ChangeOutcome> {
   const { sessionId, settings } = change
   const { modes } = settings
   if (modes !== null && modes.available.some(({ id }) => id === modeId))
@@ -43,7 +57,7 @@ export async function changeMode(change: SettingsChange, modeId: string): Promis
  * Changes a config option. A text is the value of a choice; for a boolean option, `true` or `false`.
  * https://agentclientprotocol.com/protocol/session-config-options
  */
-export async function changeOption(
+async function changeOption(
   change: SettingsChange,
   optionId: string,
   value: string | boolean,

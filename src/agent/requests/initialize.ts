@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
 import type { ProtocolVersion } from '../connection/agent-wire.ts'
+import type { AgentOptions } from '../agent-options.ts'
 import type { KnownExchange } from '../live-exchange.ts'
 import type { Ask } from '../connection/peer.ts'
 import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
@@ -10,15 +11,7 @@ import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
 /** The version that `initialize` requests; `best` requests 2 in a message that version 1 agents can read, too. */
 export type RequestedVersion = 'best' | 1 | 2
 
-export interface ClientDescription {
-  readonly clientVersion: string
-  /** Tells the agent that this client shows plans by id (`plan_update`, `plan_removed`). */
-  readonly advertisesPlans: boolean
-  /** The client is interactive: a user can fill in forms and open pages. */
-  readonly canAsk: boolean
-  /** The client offers file requests. Version 1 only: version 2 has no such methods. */
-  readonly offersFiles: boolean
-}
+type ClientDescription = Pick<AgentOptions, 'clientVersion' | 'advertisesPlans' | 'canAsk' | 'offersFiles'>
 
 /**
  * The params of `initialize`. `best` has the fields of both versions in one message: v1 agents read `clientInfo` and
@@ -39,7 +32,7 @@ function initializeParams(requestedVersion: RequestedVersion, client: ClientDesc
 }
 
 function v1Capabilities(client: ClientDescription): object {
-  const { offersFiles } = client
+  const offersFiles = client.offersFiles !== null
   return {
     fs: { readTextFile: offersFiles, writeTextFile: offersFiles },
     terminal: false,

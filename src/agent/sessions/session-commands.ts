@@ -1,12 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
-import {
-  changeMode,
-  changeOption,
-  type ChangeOutcome,
-  type SettingsChange,
-} from '../requests/change-settings.ts'
+import { changeSetting, type NewSetting } from '../requests/change-settings.ts'
 import { listSessions } from '../requests/list-sessions.ts'
 import type { LiveExchange } from '../live-exchange.ts'
 import { openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
@@ -101,46 +96,24 @@ export class SessionCommands {
     else exchange.remark(`The session is not deleted: ${rpcErrorText(outcome.error)}`)
   }
 
-  setMode(modeId: string): void {
-    const { sessions } = this.#options
-    const sessionId = sessions.currentId
-    if (sessionId !== null)
-      void this.setModeOf(sessionId, modeId, (failure) => this.#onSettingSet(sessionId, failure))
-  }
-
-  setConfigOption(optionId: string, value: string | boolean): void {
-    const { sessions } = this.#options
+  /** Changes a setting of the current session. Prompts may be held back until the user sets one. */
+  setCurrent(setting: NewSetting): void {
+    const { sessions, exchange } = this.#options
     const sessionId = sessions.currentId
     if (sessionId === null) return
-    void this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#onSettingSet(sessionId, failure))
+    void this.set(sessionId, setting, (failure) => {
+      if (failure === null) sessions.release(sessionId)
+      else exchange.remark(`Not set: ${failure}.`)
+    })
   }
 
   /** `onSet` is not called when the connection is lost first. */
-  async setModeOf(sessionId: string, modeId: string, onSet: OnSet): Promise<void> {
-    const change = this.#change(sessionId)
-    if (change !== null) onSet(failureOf(await changeMode(change, modeId)))
-  }
-
-  async setOptionOf(
-    sessionId: string,
-    { optionId, value }: { readonly optionId: string; readonly value: string | boolean },
-    onSet: OnSet,
-  ): Promise<void> {
-    const change = this.#change(sessionId)
-    if (change !== null) onSet(failureOf(await changeOption(change, optionId, value)))
-  }
-
-  /** Prompts may be held back until the user sets a setting. */
-  #onSettingSet(sessionId: string, failure: string | null): void {
-    if (failure === null) this.#options.sessions.release(sessionId)
-    else this.#options.exchange.remark(`Not set: ${failure}.`)
-  }
-
-  #change(sessionId: string): SettingsChange | null {
+  async set(sessionId: string, setting: NewSetting, onSet: OnSet): Promise<void> {
     const wire = this.#wire()
-    return wire === null
-      ? null
-      : { wire, sessionId, settings: this.#options.exchange.known.settingsOf(sessionId) }
+    if (wire === null) return
+    const settings = this.#options.exchange.known.settingsOf(sessionId)
+    const outcome = await changeSetting({ wire, sessionId, settings }, setting)
+    onSet(outcome.ok ? null : outcome.message)
   }
 
   #opened(outcome: OpenOutcome, sessionId: string | null): void {
@@ -162,8 +135,4 @@ export class SessionCommands {
     if (wire === null) exchange.remark('The agent is not ready for that.')
     return wire
   }
-}
-
-function failureOf(outcome: ChangeOutcome): string | null {
-  return outcome.ok ? null : outcome.message
 }

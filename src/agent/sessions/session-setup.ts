@@ -2,7 +2,7 @@ import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
-import { changeMode, changeOption, type ChangeOutcome } from '../requests/change-settings.ts'
+import { changeSetting, type NewSetting } from '../requests/change-settings.ts'
 import { type RequestedVersion, initialize, refusal } from '../requests/initialize.ts'
 import { listSessions, newestSession } from '../requests/list-sessions.ts'
 import type { LiveExchange } from '../live-exchange.ts'
@@ -41,6 +41,7 @@ export class SessionSetup {
   readonly #options: SessionSetupOptions
   /** The current session of the connection before: opened again if possible. */
   readonly #beforeId: string | null
+  /** Its requests count for `waitsFor`. */
   #wire: AgentWire | null = null
   #waitsFor: string | null = null
   #login: WantedLogin | null = null
@@ -60,20 +61,17 @@ export class SessionSetup {
   /** Writes `initialize` synchronously. */
   async begin(): Promise<void> {
     const { agent, requestedVersion, exchange, sessions, connection, onFailed } = this.#options
-    const { auth, clientVersion, advertisesPlans, canAsk, offersFiles } = agent
-    const greeted = await initialize({
-      requestedVersion,
-      client: { clientVersion, advertisesPlans, canAsk, offersFiles: offersFiles !== null },
-      ask: this.#ask,
-      known: exchange.known,
-    })
+    const { auth, canAsk } = agent
+    const { known } = exchange
+    const greeted = await initialize({ requestedVersion, client: agent, ask: this.#ask, known })
     if (!greeted.ok) return onFailed(greeted.problem)
     const { version, agent: description } = greeted.value
     exchange.note({ type: 'agent-described', atMs: exchange.receivingAtMs, agent: description })
     const { ask, notify } = connection
-    const wire = { version, offers: description.offers, ask, notify }
+    const { offers } = description
+    sessions.connected({ version, offers, ask, notify })
+    const wire = { version, offers, ask: this.#ask, notify }
     this.#wire = wire
-    sessions.connected(wire)
     if (auth === null) return await this.#openFirst(wire)
     const refused = await this.#requestLogin(wire, auth, this.#authMethods)
     if (refused === null) await this.#goOnAfterLogin(wire)
@@ -128,8 +126,9 @@ export class SessionSetup {
     methods: readonly AuthMethod[],
   ): Promise<RefusedRequest | null> {
     // No time-out: a user who logs in elsewhere may take any time.
-    const asking = this.#options.agent.canAsk ? wire : this.#watched(wire)
-    return await requestLogin({ wire: asking, methodId, methods })
+    const { agent, connection } = this.#options
+    const { ask } = agent.canAsk ? connection : wire
+    return await requestLogin({ version: wire.version, ask }, methodId, methods)
   }
 
   async #openFirst(wire: AgentWire): Promise<void> {
@@ -150,7 +149,7 @@ export class SessionSetup {
   async #openNewest(wire: AgentWire): Promise<void> {
     const { agent, exchange } = this.#options
     const { cwd } = agent
-    const listed = await listSessions({ wire: this.#watched(wire), cwd, exchange })
+    const listed = await listSessions({ wire, cwd, exchange })
     if (!listed.ok) return await this.#refused(wire, { method: 'session/list', error: listed.problem }, null)
     const newest = newestSession(listed.value, cwd)
     if (newest !== null) return await this.#openPast(wire, newest.id, newest.cwd ?? cwd)
@@ -160,13 +159,13 @@ export class SessionSetup {
 
   async #openNew(wire: AgentWire): Promise<void> {
     const { cwd } = this.#options.agent
-    await this.#answered(wire, await openNewSession(this.#watched(wire), cwd), null)
+    await this.#answered(wire, await openNewSession(wire, cwd), null)
   }
 
   async #openPast(wire: AgentWire, sessionId: string, cwd = this.#options.agent.cwd): Promise<void> {
     const { sessions } = this.#options
     const onOpening = (how: 'loaded' | 'resumed'): void => sessions.opening(sessionId, how)
-    const outcome = await openPastSession(this.#watched(wire), { sessionId, cwd }, onOpening)
+    const outcome = await openPastSession(wire, { sessionId, cwd }, onOpening)
     await this.#answered(wire, outcome, sessionId)
   }
 
@@ -213,10 +212,17 @@ export class SessionSetup {
     wire: AgentWire,
     { sessionId, how }: Extract<OpenOutcome, { type: 'opened' }>,
   ): Promise<void> {
-    const { agent, sessions, onFailed } = this.#options
+    const { agent, exchange, sessions, onFailed } = this.#options
+    const { mode, config } = agent
+    // The mode first: it may change the available options.
+    const wanted: readonly NewSetting[] = [
+      ...(mode === null ? [] : [{ type: 'mode', modeId: mode } as const]),
+      ...config.map(({ id, value }) => ({ type: 'option', optionId: id, value }) as const),
+    ]
     const notSet: string[] = []
-    for (const change of this.#beforeId === null || how === 'new' ? this.#changes(wire, sessionId) : []) {
-      const outcome = await change()
+    for (const setting of this.#beforeId === null || how === 'new' ? wanted : []) {
+      const settings = exchange.known.settingsOf(sessionId)
+      const outcome = await changeSetting({ wire, sessionId, settings }, setting)
       if (outcome.ok) continue
       const { method, code, message } = outcome
       if (!agent.canAsk) return onFailed({ kind: 'refused', method, code, message })
@@ -225,27 +231,6 @@ export class SessionSetup {
     // A typo in an option must not let the agent act in another mode than the requested one.
     if (notSet.length > 0) sessions.hold(sessionId, notSet.join('; '))
     sessions.ready({ sessionId, how })
-  }
-
-  /** The mode first: it may change the available options. Each change reads the settings when its turn comes. */
-  #changes(wire: AgentWire, sessionId: string): readonly (() => Promise<ChangeOutcome>)[] {
-    const { mode, config } = this.#options.agent
-    const { known } = this.#options.exchange
-    const change = (): Parameters<typeof changeMode>[0] => ({
-      wire: this.#watched(wire),
-      sessionId,
-      settings: known.settingsOf(sessionId),
-    })
-    const options = config.map(
-      ({ id, value }) =>
-        async () =>
-          await changeOption(change(), id, value),
-    )
-    return mode === null ? options : [async () => await changeMode(change(), mode), ...options]
-  }
-
-  #watched(wire: AgentWire): AgentWire {
-    return { ...wire, ask: this.#ask }
   }
 
   /** Sends a request and keeps its method as pending until the answer comes. */

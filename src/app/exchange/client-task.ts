@@ -4,21 +4,10 @@ import type { PermissionRequest } from '../state/permission.ts'
 import type { ElicitationKind, PermissionKind } from './requests/request-kind.ts'
 
 /** A question for the user; `params` are the request's. Each type counts its keys over the whole run. */
-export type QuestionTask =
-  | {
-      readonly type: 'permission'
-      readonly key: number
-      readonly kind: PermissionKind
-      readonly request: PermissionRequest
-      readonly params: unknown
-    }
-  | {
-      readonly type: 'elicitation'
-      readonly key: number
-      readonly kind: ElicitationKind
-      readonly request: ElicitationRequest
-      readonly params: unknown
-    }
+export type QuestionTask = { readonly key: number; readonly params: unknown } & (
+  | { readonly type: 'permission'; readonly kind: PermissionKind; readonly request: PermissionRequest }
+  | { readonly type: 'elicitation'; readonly kind: ElicitationKind; readonly request: ElicitationRequest }
+)
 
 /** What the client has to do for a request or notification of the agent's, once its events were dispatched. */
 export type ClientTask =

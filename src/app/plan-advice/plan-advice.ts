@@ -4,26 +4,22 @@ import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
 import { isSwitchedOn, switchOf, type PlanTools, type SwitchFault } from './plan-tools.ts'
 
 /** Why an agent shows no plan, as far as known, and what would change that. */
-export type PlanAdvice =
+export type PlanAdvice = { readonly agent: KnownAgent } &
   /** It sends plans to no client. */
-  | { readonly type: 'never'; readonly agent: KnownAgent; readonly instead: string }
-  /** Its plan tools are on: the model decides when to plan. */
-  | { readonly type: 'on'; readonly agent: KnownAgent; readonly by: PlanSwitch }
-  | {
-      readonly type: 'off'
-      readonly agent: KnownAgent
-      readonly by: PlanSwitch
-      /** What keeps them off: nothing was set, `--plan-tools off`, a variable of the user's, or words of the command. */
-      readonly because: 'unset' | 'option' | 'environment' | 'command'
-    }
-  | {
-      readonly type: 'unreadable'
-      readonly agent: KnownAgent
-      readonly by: PlanSwitch
-      readonly fault: SwitchFault
-    }
-  /** It was not started here, and may run without plan tools. */
-  | { readonly type: 'elsewhere'; readonly agent: KnownAgent; readonly by: PlanSwitch }
+  (
+    | { readonly type: 'never'; readonly instead: string }
+    /** Its plan tools are on: the model decides when to plan. */
+    | { readonly type: 'on'; readonly by: PlanSwitch }
+    | {
+        readonly type: 'off'
+        readonly by: PlanSwitch
+        /** What keeps them off: nothing was set, `--plan-tools off`, a variable of the user's, or words of the command. */
+        readonly because: 'unset' | 'option' | 'environment' | 'command'
+      }
+    | { readonly type: 'unreadable'; readonly by: PlanSwitch; readonly fault: SwitchFault }
+    /** It was not started here, and may run without plan tools. */
+    | { readonly type: 'elsewhere'; readonly by: PlanSwitch }
+  )
 
 /** The running agent, by its own name, else by its command; null if it is not a known one. */
 export function knownAgentOf({ agent, planTools }: Pick<AppState, 'agent' | 'planTools'>): KnownAgent | null {

@@ -41,36 +41,35 @@ export const documentsOpen = 100
 
 export type DocumentFormat = 'markdown' | 'json' | 'source' | 'plain'
 
-/** Why there is nothing (or nothing new) to show. `path`: the URI's path on this machine. */
+/** Why there is nothing (or nothing new) to show. `path`: the URI's path on the machine that has the file. */
 export type UnavailableReason =
-  | { readonly kind: 'missing'; readonly path: string }
-  | { readonly kind: 'not-in-a-folder'; readonly path: string }
-  | { readonly kind: 'unreadable'; readonly path: string }
-  | { readonly kind: 'directory'; readonly path: string }
+  | {
+      readonly kind:
+        | 'missing'
+        | 'not-in-a-folder'
+        | 'unreadable'
+        | 'directory'
+        | 'link-loop'
+        | 'name-too-long'
+        /** A file on a remote agent's machine that no mapping covers. */
+        | 'on-another-machine'
+      readonly path: string
+    }
   | { readonly kind: 'device'; readonly path: string; readonly device: DeviceKind }
-  | { readonly kind: 'link-loop'; readonly path: string }
-  | { readonly kind: 'name-too-long'; readonly path: string }
   | { readonly kind: 'read-failed'; readonly path: string; readonly cause: string }
-  | { readonly kind: 'binary' }
-  | { readonly kind: 'relative' }
-  | { readonly kind: 'path-without-scheme'; readonly suggestion?: string }
-  | { readonly kind: 'bad-uri'; readonly cause: string }
-  | { readonly kind: 'other-host'; readonly host: string }
-  /** A file on a remote agent's machine that no mapping covers; `path` is its path there. */
-  | { readonly kind: 'on-another-machine'; readonly path: string }
   /** A symbolic link leads out of the folder that a mapping names. */
   | { readonly kind: 'link-leads-out'; readonly path: string; readonly folder: string }
+  /** `not-recorded`: a replay without the document in its recording; the current file may differ from it. */
+  | { readonly kind: 'binary' | 'relative' | 'needs-permission' | 'not-recorded' }
+  | { readonly kind: 'path-without-scheme'; readonly suggestion?: string }
+  | { readonly kind: 'bad-uri' | 'fetch-failed'; readonly cause: string }
+  | { readonly kind: 'other-host'; readonly host: string }
   | { readonly kind: 'unknown-scheme'; readonly scheme: string }
-  | { readonly kind: 'needs-permission' }
   | { readonly kind: 'fetch-refused'; readonly status: number }
-  | { readonly kind: 'fetch-failed'; readonly cause: string }
   | { readonly kind: 'fetch-timeout'; readonly afterMs: number }
-  | { readonly kind: 'too-many-redirects'; readonly limit: number }
+  /** `too-many-open`: so many others were opened later. */
+  | { readonly kind: 'too-many-redirects' | 'too-many-open'; readonly limit: number }
   | { readonly kind: 'bad-redirect'; readonly target: string }
-  /** So many others were opened later. */
-  | { readonly kind: 'too-many-open'; readonly limit: number }
-  /** A replay without the document in its recording; the current file may differ from it. */
-  | { readonly kind: 'not-recorded' }
 
 export type DeviceKind = 'pipe' | 'socket' | 'device'
 

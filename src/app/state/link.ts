@@ -1,43 +1,39 @@
 /** The connection to the agent. */
-export type Link =
-  | { readonly state: 'starting'; readonly sinceMs: number }
+export type Link = { readonly sinceMs: number } & (
+  | { readonly state: 'starting' }
   /** The process runs; the session setup (initialize, session/new) is not complete. */
   | {
       readonly state: 'shaking-hands'
-      readonly sinceMs: number
       /** When `initialize` was answered; absent: not yet. */
       readonly greetedAtMs?: number
     }
   /** The agent requires a login, before it opens a session or later; the client is interactive. */
   | {
       readonly state: 'wants-login'
-      readonly sinceMs: number
       readonly methods: readonly AuthMethod[]
       /** The id of the method that is being tried. */
       readonly trying: string | null
       /** Why the last try failed; raw. */
       readonly failure: string | null
     }
-  | { readonly state: 'open'; readonly sinceMs: number }
+  | { readonly state: 'open' }
   /** The connection to a remote agent was lost. The next attempt is at `nextAtMs`; null: it is under way. */
   | {
       readonly state: 'reconnecting'
-      readonly sinceMs: number
       /** 1 for the first. */
       readonly attempt: number
       readonly nextAtMs: number | null
       readonly cause: string
     }
-  | { readonly state: 'ended'; readonly sinceMs: number; readonly end: LinkEnd }
+  | { readonly state: 'ended'; readonly end: LinkEnd }
+)
 
 /** Why a connection ended or was never made. Strings are raw. */
 export type LinkEnd =
   | { readonly kind: 'not-started'; readonly command: string; readonly cause: string }
   | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
-  /** No connection to a remote agent could be made. */
-  | { readonly kind: 'unreachable'; readonly address: string; readonly cause: string }
-  /** The connection to a remote agent was lost. */
-  | { readonly kind: 'disconnected'; readonly address: string; readonly cause: string }
+  /** No connection to a remote agent could be made, or it was lost. */
+  | { readonly kind: 'unreachable' | 'disconnected'; readonly address: string; readonly cause: string }
   /** stdout was closed while the process still ran. */
   | { readonly kind: 'closed-output' }
   | {

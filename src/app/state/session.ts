@@ -35,13 +35,12 @@ export type Turn =
     }
 
 /** One thing that the agent did in a turn besides planning. Raw text. */
-export type Activity =
+export type Activity = { readonly atMs: number } & (
   | {
       readonly type: 'said'
       readonly who: 'agent' | 'user' | 'thought'
       readonly text: string
       readonly messageId: string | null
-      readonly atMs: number
     }
   | {
       readonly type: 'tool-call'
@@ -50,17 +49,16 @@ export type Activity =
       readonly kind: string
       readonly status: string
       readonly path: string | null
-      readonly atMs: number
     }
-  | { readonly type: 'notice'; readonly text: string; readonly atMs: number }
+  | { readonly type: 'notice'; readonly text: string }
   /** This client read or wrote a file for the agent, or failed to (`error`). */
   | {
       readonly type: 'file'
       readonly access: 'read' | 'write'
       readonly path: string
       readonly error: string | null
-      readonly atMs: number
     }
+)
 
 export interface AnsweredPermission {
   readonly request: PermissionRequest

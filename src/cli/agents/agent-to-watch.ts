@@ -27,7 +27,7 @@ export interface AgentToWatch {
   /** The absolute path of the agent's working folder; `given`: `--cwd`. */
   folder(given: string | null): Result<string, UsageError>
   /** How to connect to it. */
-  access(needs: AccessNeeds): Promise<Result<AgentAccess, UsageError>>
+  access(needs: AccessNeeds): Result<AgentAccess, UsageError>
 }
 
 export interface AgentAccess {

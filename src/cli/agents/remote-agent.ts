@@ -52,8 +52,8 @@ export function remoteAgent(connect: Connect): Result<AgentToWatch, UsageError> 
     files: { type: 'remote', maps: maps.value },
     defaultPrompts: [],
     folder: remoteFolder,
-    async access({ tokenFile, timeoutMs }) {
-      const token = await readToken(tokenFile, takes)
+    access({ tokenFile, timeoutMs }) {
+      const token = readToken(tokenFile, takes)
       if (!token.ok) return token
       const all = [...token.value, ...headers.value]
       return ok({
@@ -85,10 +85,10 @@ function readMaps(texts: readonly string[]): Result<readonly FileMap[], UsageErr
 }
 
 /** `--header` overrides the token. Streams of lines have no headers: a token file from a setting is ignored. */
-async function readToken(
+function readToken(
   file: AccessNeeds['tokenFile'],
   takes: RemoteAddress['takes'],
-): Promise<Result<readonly RemoteHeader[], UsageError>> {
+): Result<readonly RemoteHeader[], UsageError> {
   if (file === null || takes === 'lines') return ok([])
   const token = readTokenFile(file)
   if (!token.ok) return fail({ ...token.problem, message: `--token-file: ${token.problem.message}` })

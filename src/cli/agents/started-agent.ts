@@ -37,7 +37,7 @@ export function startedAgent(
     files: { type: 'here' },
     defaultPrompts,
     folder: isDemo ? demoFolder : localFolder,
-    access: async ({ cwd, env }) =>
+    access: ({ cwd, env }) =>
       ok({
         open: (events) =>
           openSpawned({ command, args, cwd, env: env() })({

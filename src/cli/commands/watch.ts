@@ -6,7 +6,7 @@ import type { Redactor } from '../../app/redact/redactor.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { createAgentEnvironment } from '../agents/agent-environment.ts'
-import { planFolder, temporaryPlanFolder, type PlanFolder } from '../../outputs/plan-folder.ts'
+import { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import type { Host } from '../host.ts'
@@ -41,8 +41,12 @@ export async function watchAgent(
 
   // Before anything exists that a signal could leave behind.
   const guard = createTerminalGuard(host)
-  const conceal = (text: string): string => concealer.text(text)
-  const ends = watchEnds({ guard, kept: captureConsole(host.process), host, conceal })
+  const ends = watchEnds({
+    guard,
+    kept: captureConsole(host.process),
+    host,
+    conceal: (text) => concealer.text(text),
+  })
   const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
   const recorded = await record(agent, flags, { app, options, cwd, host })
@@ -121,8 +125,7 @@ export async function watchAgent(
 /** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */
 function openPlanFolder({ isDemo, isRemote }: AgentToWatch, cwd: string): PlanFolder {
   const here = workingFolder()
-  const folder = isRemote ? here : cwd
-  return isDemo || folder === null ? temporaryPlanFolder() : planFolder(folder, here)
+  return isDemo ? new PlanFolder(null, null) : new PlanFolder(isRemote ? here : cwd, here)
 }
 
 async function record(
@@ -204,12 +207,10 @@ async function close({ agent, app, clock, command, host, options }: Run, end: Ru
   cancelTimer()
 }
 
-interface Prepared {
+interface Prepared extends AgentAccess {
   readonly options: RunOptions
   readonly prompts: readonly string[]
   readonly cwd: string
-  readonly open: AgentAccess['open']
-  readonly concealer: AgentAccess['concealer']
   readonly planTools: PlanToolsSwitch | null
 }
 
@@ -242,7 +243,7 @@ async function prepare(
     own: host.process.env,
     added: flags.env,
   })
-  const access = await agent.access({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
+  const access = agent.access({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
   if (!access.ok) return access
   const given = hasDefaults ? agent.defaultPrompts : prompts.value
   const { planTools } = environment

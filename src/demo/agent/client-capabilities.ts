@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, objectAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
 /** What the client supports; the agent does without the rest. */
@@ -9,15 +9,6 @@ export interface ClientCapabilities {
   readonly booleans: boolean
   readonly notices: boolean
   readonly terminalLogins: boolean
-}
-
-export const noCapabilities: ClientCapabilities = {
-  forms: false,
-  urls: false,
-  subagents: false,
-  booleans: false,
-  notices: false,
-  terminalLogins: false,
 }
 
 /** Reads the params of `initialize`. Every v2 client has some of what is a capability in v1. */
@@ -33,9 +24,4 @@ export function readClientCapabilities(params: JsonObject, version: ProtocolVers
     notices: version === 2 || isObject(session['notices']),
     terminalLogins: Boolean(objectAt(capabilities, 'auth')['terminal']),
   }
-}
-
-function objectAt(object: JsonObject, key: string): JsonObject {
-  const value = object[key]
-  return isObject(value) ? value : {}
 }

@@ -1,7 +1,7 @@
 import { agent, RequestError, type AgentConnection, type Stream } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { type RequestHandlers, asObject, sessionHandlers } from './session-requests.ts'
-import { noCapabilities, readClientCapabilities } from './client-capabilities.ts'
+import { readClientCapabilities } from './client-capabilities.ts'
 import { openLogins } from './logins.ts'
 import type { StopReason } from '../script/playing/play-steps.ts'
 import { record, sendUpdate, type Audience, type Session } from './session.ts'
@@ -38,7 +38,7 @@ export function connectDemoAgent(stream: Stream, run: DemoRun, host: DemoHost): 
   const logins = openLogins({ logins: offers.logins ?? [], env: host.env, pace: run.pace })
   const sessions = openSessions(run, () => host.now())
   let version: ProtocolVersion = 1
-  let capabilities = noCapabilities
+  let capabilities = readClientCapabilities({}, version)
 
   const handlers: RequestHandlers = {
     initialize({ params }) {

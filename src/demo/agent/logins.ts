@@ -1,8 +1,7 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
-import { unreachable } from '../../lib/unreachable.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
-import type { DemoLogin } from '../script/playing/offers.ts'
+import type { ScriptLogin } from '../script/reading/script-schema.ts'
 import { pause, type Pace } from '../host/pace.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
@@ -17,45 +16,38 @@ export interface Logins {
 }
 
 export interface LoginsOptions {
-  readonly logins: readonly DemoLogin[]
+  readonly logins: readonly ScriptLogin[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly pace: Pace
 }
 
 export function openLogins({ logins, env, pace }: LoginsOptions): Logins {
   let isLoggedIn =
-    logins.length === 0 || logins.some((login) => login.type === 'env_var' && env[login.variable])
+    logins.length === 0 || logins.some(({ variable }) => variable !== undefined && env[variable])
   return {
     expectLogin() {
       if (!isLoggedIn) throw RequestError.authRequired()
     },
     methods: (version, capabilities) =>
       logins
-        .filter(({ type }) => type !== 'terminal' || capabilities.terminalLogins)
+        .filter(({ args }) => args === undefined || capabilities.terminalLogins)
         .map((login) => onWire(login, version)),
     async logIn(methodId, signal) {
       const login = logins.find(({ id }) => id === methodId)
-      if (login?.type !== 'agent')
+      if (login === undefined || login.args !== undefined || login.variable !== undefined)
         throw RequestError.invalidParams({ methodId }, 'this is no method that the agent can do')
-      await pause(login.takesMs, pace, signal)
+      await pause(Math.round((login.seconds ?? 1) * 1000), pace, signal)
       if (login.failure !== undefined) throw RequestError.internalError({ details: login.failure })
       isLoggedIn = true
     },
   }
 }
 
-function onWire(login: DemoLogin, version: ProtocolVersion): JsonObject {
-  const { id, name, description, type } = login
+function onWire(login: ScriptLogin, version: ProtocolVersion): JsonObject {
+  const { id, name, description, args, variable } = login
   const method = { [version === 2 ? 'methodId' : 'id']: id, name, description }
-  switch (type) {
-    case 'agent':
-      // v1 has no type for it.
-      return version === 2 ? { ...method, type } : method
-    case 'terminal':
-      return { ...method, type, args: login.args }
-    case 'env_var':
-      return { ...method, type, vars: [{ name: login.variable }] }
-    default:
-      return unreachable(type)
-  }
+  if (args !== undefined) return { ...method, type: 'terminal', args }
+  if (variable !== undefined) return { ...method, type: 'env_var', vars: [{ name: variable }] }
+  // v1 has no type for it.
+  return version === 2 ? { ...method, type: 'agent' } : method
 }

@@ -1,6 +1,6 @@
 import { type AgentContext, RequestError } from '@agentclientprotocol/sdk/unstable'
 import { isObject, type JsonObject, stringAt } from '../../protocol/wire/message.ts'
-import type { DemoOffers } from '../script/playing/offers.ts'
+import type { DemoOffers } from '../script/playing/scripted-scenario.ts'
 import { type Audience, reportSetting, reportSettings, sendUpdate, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import { commandsOnWire } from '../turn/updates.ts'

@@ -3,7 +3,7 @@ import { isObject, stringAt } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
 import type { Memory } from '../script/playing/memory.ts'
 import { openSettings, type Settings } from './settings.ts'
-import type { DemoSetting } from '../script/playing/offers.ts'
+import type { ScriptSetting } from '../script/reading/script-schema.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
 /** The client, as `initialize` described it. */
@@ -39,7 +39,7 @@ export interface SessionStart {
   readonly cwd: string
   readonly title: string | null
   readonly updatedAtMs: number
-  readonly settings: readonly DemoSetting[]
+  readonly settings: readonly ScriptSetting[]
   readonly memory: Memory
   readonly isKept: boolean
 }

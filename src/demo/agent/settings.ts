@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
-import type { DemoGroup, DemoSetting } from '../script/playing/offers.ts'
-import type { DemoChoice } from '../script/reading/script-schema.ts'
+import type { DemoChoice, ScriptSetting } from '../script/reading/script-schema.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
 /** The client that gets the settings: the protocol versions have different names for fields. */
@@ -24,7 +23,7 @@ export interface Settings {
   modes(): JsonObject | null
 }
 
-export function openSettings(settings: readonly DemoSetting[]): Settings {
+export function openSettings(settings: readonly ScriptSetting[]): Settings {
   const values = new Map<string, string | boolean>(settings.map(({ id, value }) => [id, value]))
   const modeSetting = settings.find(({ category }) => category === 'mode')
   const mode = (): string | null => (modeSetting ? String(values.get(modeSetting.id)) : null)
@@ -39,36 +38,41 @@ export function openSettings(settings: readonly DemoSetting[]): Settings {
     },
     options: (reader) =>
       settings
-        .filter(({ type }) => type === 'select' || reader.capabilities.booleans)
+        .filter(({ value }) => typeof value === 'string' || reader.capabilities.booleans)
         .map((setting) => optionOnWire(setting, values.get(setting.id), reader.version)),
     modes() {
-      if (modeSetting?.type !== 'select') return null
-      const availableModes = modeSetting.groups.flatMap(({ choices }) =>
-        choices.map(({ value, ...rest }) => ({ id: value, ...rest })),
-      )
+      if (typeof modeSetting?.value !== 'string') return null
+      const availableModes = choicesOf(modeSetting).map(({ value, ...rest }) => ({ id: value, ...rest }))
       return { currentModeId: mode(), availableModes }
     },
   }
 }
 
-function mayBe(setting: DemoSetting, value: unknown): value is string | boolean {
-  if (setting.type === 'boolean') return typeof value === 'boolean'
-  return setting.groups.some(({ choices }) => choices.some((choice) => choice.value === value))
+function mayBe(setting: ScriptSetting, value: unknown): value is string | boolean {
+  if (typeof setting.value === 'boolean') return typeof value === 'boolean'
+  return choicesOf(setting).some((choice) => choice.value === value)
 }
 
-function optionOnWire(setting: DemoSetting, currentValue: unknown, version: ProtocolVersion): JsonObject {
-  const { id, name, description, category, type } = setting
+/** The choices of all groups. */
+function choicesOf({ choices = [], groups }: ScriptSetting): readonly DemoChoice[] {
+  return groups?.flatMap((group) => group.choices) ?? choices
+}
+
+function optionOnWire(setting: ScriptSetting, currentValue: unknown, version: ProtocolVersion): JsonObject {
+  const { id, name, description, category, value } = setting
+  const type = typeof value === 'boolean' ? 'boolean' : 'select'
   const idKey = version === 2 ? 'configId' : 'id'
   const option = { [idKey]: id, name, description, category, type, currentValue }
-  return type === 'boolean' ? option : { ...option, options: choicesOnWire(setting.groups, version) }
+  return type === 'boolean' ? option : { ...option, options: choicesOnWire(setting, version) }
 }
 
+/** A select with one group has no groups on the wire. */
 function choicesOnWire(
-  groups: readonly DemoGroup[],
+  setting: ScriptSetting,
   version: ProtocolVersion,
 ): readonly (JsonObject | DemoChoice)[] {
-  const [only] = groups
-  if (only && groups.length === 1) return only.choices
+  const { groups = [] } = setting
+  if (groups.length < 2) return choicesOf(setting)
   const idKey = version === 2 ? 'groupId' : 'group'
   return groups.map(({ id, name, choices }) => ({ [idKey]: id, name, options: choices }))
 }

@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
 
 /**
@@ -26,9 +26,9 @@ export class DocumentFiles {
 
   /** A message with the file's URI in place of the recorded one, after the file was written; the same object where there is no file. */
   inMessage(value: JsonObject): JsonObject {
-    const params = isObject(value['params']) ? value['params'] : {}
-    const update = isObject(params['update']) ? params['update'] : {}
-    const plan = isObject(update['plan']) ? update['plan'] : {}
+    const params = objectAt(value, 'params')
+    const update = objectAt(params, 'update')
+    const plan = objectAt(update, 'plan')
     const uri = stringAt(plan, 'uri')
     const isKnown = uri !== undefined && this.#files.has(uri)
     const file = uri === undefined ? null : this.#fileFor(uri)

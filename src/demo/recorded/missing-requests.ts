@@ -1,5 +1,5 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, type JsonObject, type MessageId } from '../../protocol/wire/message.ts'
+import { isObject, objectAt, stringAt, type MessageId } from '../../protocol/wire/message.ts'
 import type { RecordedItem } from './recorded-items.ts'
 
 /**
@@ -91,13 +91,12 @@ function sessionIn(items: readonly RecordedItem[], before: readonly RecordedItem
 
 function sessionOf(item: RecordedItem): string | null {
   if (item.type !== 'message' || item.dir !== 'from-agent') return null
-  const { params, result } = item.value
-  const holder: JsonObject = isObject(params) ? params : isObject(result) ? result : {}
-  return stringAt(holder, 'sessionId') ?? null
+  const { value } = item
+  return stringAt(objectAt(value, isObject(value['params']) ? 'params' : 'result'), 'sessionId') ?? null
 }
 
 function isWork(item: RecordedItem): boolean {
-  const params = item.type === 'message' ? item.value['params'] : undefined
-  const update = isObject(params) ? params['update'] : undefined
-  return isObject(update) && /^(?:plan|agent_|tool_call)/.test(stringAt(update, 'sessionUpdate') ?? '')
+  if (item.type !== 'message') return false
+  const update = objectAt(objectAt(item.value, 'params'), 'update')
+  return /^(?:plan|agent_|tool_call)/.test(stringAt(update, 'sessionUpdate') ?? '')
 }

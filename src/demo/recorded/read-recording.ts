@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type Message,
   type MessageId,
+  objectAt,
   stringAt,
 } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
@@ -41,11 +42,10 @@ type RecordedMessage = Extract<RecordedItem, { type: 'message' }>
 function versionOf(items: readonly RecordedItem[]): ProtocolVersion {
   for (const item of items) {
     if (item.type !== 'message' || item.dir !== 'from-agent') continue
-    const { result, params } = item.value
+    const { result } = item.value
     if (isObject(result) && typeof result['protocolVersion'] === 'number')
       return result['protocolVersion'] >= 2 ? 2 : 1
-    const update = isObject(params) ? params['update'] : undefined
-    const kind = isObject(update) ? stringAt(update, 'sessionUpdate') : undefined
+    const kind = stringAt(objectAt(objectAt(item.value, 'params'), 'update'), 'sessionUpdate')
     if (kind === 'state_update' || kind === 'user_message') return 2
     if (isObject(result) && 'stopReason' in result) return 1
   }
@@ -89,15 +89,14 @@ class ExchangeCutter {
         else this.#takeFromAgent(item)
         return
       case 'bytes':
-        return this.#add(this.#touched, item.t, { type: 'bytes', bytes: item.bytes })
       case 'stderr':
-        return this.#add(this.#touched, item.t, { type: 'stderr', line: item.line })
-      case 'document':
-        return this.#add(this.#touched, item.t, { type: 'document', uri: item.uri, text: item.text })
+      case 'document': {
+        const { t, ...moment } = item
+        return this.#add(this.#touched, t, moment)
+      }
       case 'exit': {
-        const { code, signal } = item
-        const moment = { gapMs: this.#gap(this.#touched, item.t), type: 'exit' as const, code, signal }
-        this.#exit = { of: this.#touched, moment }
+        const { t, ...moment } = item
+        this.#exit = { of: this.#touched, moment: { gapMs: this.#gap(this.#touched, t), ...moment } }
       }
     }
   }
@@ -109,7 +108,7 @@ class ExchangeCutter {
   }
 
   #takeFromClient({ t, message, value }: RecordedMessage): void {
-    const params = isObject(value['params']) ? value['params'] : {}
+    const params = objectAt(value, 'params')
     switch (message.kind) {
       case 'request':
         return this.#begin(message, params, t)
@@ -193,8 +192,8 @@ class ExchangeCutter {
 
   /** Notes the end of a turn in v2, and the parent of a sub-agent's session. */
   #noteUpdate(value: JsonObject, of: OpenExchange | null): void {
-    const params = isObject(value['params']) ? value['params'] : {}
-    const update = isObject(params['update']) ? params['update'] : {}
+    const params = objectAt(value, 'params')
+    const update = objectAt(params, 'update')
     const sessionId = stringAt(params, 'sessionId') ?? ''
     const kind = stringAt(update, 'sessionUpdate')
     const child = stringAt(update, 'sessionId')
@@ -205,7 +204,7 @@ class ExchangeCutter {
 
   /** The exchange that a message of the agent's belongs to; null: there was no request yet. */
   #ownerOf(value: JsonObject): OpenExchange | null {
-    const params = isObject(value['params']) ? value['params'] : {}
+    const params = objectAt(value, 'params')
     const { requestId } = params
     if (value['method'] === '$/cancel_request' && isId(requestId)) {
       const of = this.#agentRequests.get(requestId)

@@ -1,7 +1,14 @@
 import type { Buffer } from 'node:buffer'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, toMessage, type JsonObject, type Message } from '../../protocol/wire/message.ts'
+import {
+  isObject,
+  objectAt,
+  stringAt,
+  toMessage,
+  type JsonObject,
+  type Message,
+} from '../../protocol/wire/message.ts'
 import { splitValues } from '../../protocol/wire/split-values.ts'
 import type { TraceDirection, TraceRecord } from '../../protocol/trace/trace-record.ts'
 
@@ -75,9 +82,8 @@ function oneLine(text: string): string | null {
 /** What only notes record: the exit of the agent's process, and the documents of its plans. */
 function itemsOfNote(note: JsonObject, t: number): readonly RecordedItem[] {
   if (note['type'] === 'document') return documentItems(note, t)
-  const link = stringAt(note, 'type') === 'link-changed' ? note['link'] : undefined
-  const end = isObject(link) ? link['end'] : undefined
-  if (!isObject(end) || end['kind'] !== 'exited') return []
+  const end = objectAt(objectAt(note, 'link'), 'end')
+  if (note['type'] !== 'link-changed' || end['kind'] !== 'exited') return []
   const code = typeof end['code'] === 'number' ? end['code'] : null
   return [{ t, type: 'exit', code, signal: stringAt(end, 'signal') ?? null }]
 }
@@ -87,7 +93,6 @@ function documentItems(note: JsonObject, t: number): readonly RecordedItem[] {
   const uri = stringAt(note, 'uri')
   if (uri?.startsWith('file:') !== true) return []
   const text = note['state'] === 'shown' ? stringAt(note, 'text') : undefined
-  const reason = isObject(note['reason']) ? note['reason']['kind'] : undefined
-  if (text === undefined && reason !== 'missing') return []
+  if (text === undefined && objectAt(note, 'reason')['kind'] !== 'missing') return []
   return [{ t, type: 'document', uri, text: text ?? null }]
 }

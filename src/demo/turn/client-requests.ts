@@ -1,5 +1,5 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
-import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { ProtocolVersion } from './updates.ts'
 
 /** The client that gets a request, and the turn that the request belongs to. */
@@ -14,16 +14,15 @@ export async function requestPermission(asker: TurnClient, params: JsonObject): 
   const response = await requestOf(asker, 'session/request_permission', params)
   // A failed request is no permission: the text is the id of no option, which counts as the last one, a refusal.
   if (response === undefined) return 'the request failed'
-  const outcome = isObject(response) ? response['outcome'] : undefined
-  if (!isObject(outcome) || outcome['outcome'] !== 'selected') return null
-  return typeof outcome['optionId'] === 'string' ? outcome['optionId'] : null
+  const outcome = isObject(response) ? objectAt(response, 'outcome') : {}
+  return outcome['outcome'] === 'selected' ? (stringAt(outcome, 'optionId') ?? null) : null
 }
 
 /** The content of the form, `{}` for a page; null for any action but `accept`. */
 export async function requestElicitation(asker: TurnClient, params: JsonObject): Promise<JsonObject | null> {
   const response = await requestOf(asker, 'elicitation/create', params)
   if (!isObject(response) || response['action'] !== 'accept') return null
-  return isObject(response['content']) ? response['content'] : {}
+  return objectAt(response, 'content')
 }
 
 /** The client's answer to an extension request. */

@@ -1,4 +1,4 @@
-import { displayWidth, cells } from '../text/width.ts'
+import { cutToWidth, displayWidth } from '../text/width.ts'
 import type { SafeText } from '../text/safe-text.ts'
 import { plainStyle, type CellStyle } from './cell-style.ts'
 
@@ -78,30 +78,16 @@ export function spread(left: Row, right: Row, columns: number): Row {
 export function cutRow(runs: Row, columns: number): Row {
   if (columns < 1) return emptyRow
   if (rowWidth(runs) <= columns) return runs
-  let left = cellsWithin(rowText(runs), columns - 1)
+  let left = cutToWidth(rowText(runs), columns - 1, '').length
   if (left === 0) return row('…' as SafeText)
   const kept: Run[] = []
   for (const each of runs) {
-    let text = ''
-    for (const cell of cells(each.text)) {
-      if (left === 0) break
-      left -= 1
-      text += left === 0 ? `${cell.text}…` : cell.text
+    if (each.text.length >= left) {
+      kept.push({ ...each, text: `${each.text.slice(0, left)}…` as SafeText })
+      break
     }
-    if (text !== '') kept.push({ ...each, text: text as SafeText })
-    if (left === 0) break
+    kept.push(each)
+    left -= each.text.length
   }
   return kept
-}
-
-/** How many characters fit, from the first one. */
-function cellsWithin(text: string, columns: number): number {
-  let count = 0
-  let width = 0
-  for (const cell of cells(text)) {
-    width += cell.width
-    if (width > columns) break
-    count += 1
-  }
-  return count
 }

@@ -14,7 +14,7 @@ const backslash = 0x5c
  * null: invalid JSON, with unbalanced brackets or quotes.
  */
 export function limitTextDepth(text: string): string | null {
-  if (text.length <= scannedFrom || !hasManyBrackets(text)) return text
+  if (text.length <= scannedFrom || !opensMore(text, maxLevels)) return text
   const parts: string[] = []
   let from = 0
   let depth = 0
@@ -37,10 +37,12 @@ export function limitTextDepth(text: string): string | null {
   return parts.length === 0 ? text : parts.join('') + text.slice(from)
 }
 
-/** Whether a text has enough opening brackets to exceed `maxLevels`. */
-function hasManyBrackets(text: string): boolean {
-  let left = maxLevels
-  for (const bracket of ['[', '{'])
+/** Whether a text has more than so many opening brackets: otherwise it cannot be nested deeper. */
+export function opensMore(text: string, levels: number): boolean {
+  // Each level takes two brackets.
+  if (text.length <= 2 * levels) return false
+  let left = levels
+  for (const bracket of ['{', '['])
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
       if (left-- === 0) return true
   return false

@@ -1,5 +1,5 @@
 import { cutDepth, deepestLevel, type JsonCut } from './cut-depth.ts'
-import { limitTextDepth } from './limit-text-depth.ts'
+import { limitTextDepth, opensMore } from './limit-text-depth.ts'
 
 /** The value of a JSON text, with a limited depth. */
 export interface JsonReading {
@@ -21,21 +21,8 @@ export function readJson(text: string, levels: number = deepestLevel): JsonReadi
   } catch {
     return null
   }
+  // Most messages have few brackets.
   return { value, cut: opensMore(text, levels) ? cutDepth(value, levels) : null }
-}
-
-/** Whether a text has more than so many opening brackets. Most messages have not, and need no check of their depth. */
-function opensMore(text: string, levels: number): boolean {
-  // Each level takes two brackets.
-  if (text.length <= 2 * levels) return false
-  let count = 0
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      count++
-      if (count > levels) return true
-    }
-  }
-  return false
 }
 
 /** The value of a JSON text, cut at `deepestLevel`; undefined where the text is invalid. */

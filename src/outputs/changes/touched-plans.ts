@@ -31,7 +31,7 @@ export function touchedPlans(event: AppEvent, after: AppState, before: AppState)
       ? []
       : [...after.sessions.keys()].flatMap((sessionId) => differences(sessionId, after, before))
   const dropped = droppedPlans(after, before)
-  const sessionId = sessionOf(event) ?? answeredIn(event, before)
+  const sessionId = concernedSession(event, before)
   if (sessionId === null || event.type === 'session-opening' || event.type === 'session-closed') return []
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
   if (event.type === 'session-not-opened')
@@ -57,9 +57,8 @@ function droppedPlans(after: AppState, before: AppState): readonly PlanPlace[] {
 }
 
 function withDropped(touched: readonly PlanPlace[], dropped: readonly PlanPlace[]): readonly PlanPlace[] {
-  const name = ({ sessionId, key }: PlanPlace): string => `${sessionId} ${key}`
-  const names = new Set(dropped.map(name))
-  return [...dropped, ...touched.filter((place) => !names.has(name(place)))]
+  const keys = new Set(dropped.map(planPlaceKey))
+  return [...dropped, ...touched.filter((place) => !keys.has(planPlaceKey(place)))]
 }
 
 /** The plans of a session that are gone, then those that are new or changed. */
@@ -95,21 +94,21 @@ function isUnnamedOrGone(plan: Plan | undefined): boolean {
   return plan === undefined || plan.name.dialect === 'proposed' || plan.name.dialect === 'inferred'
 }
 
-/** The session of the question that an event answers. */
-export function answeredIn(event: AppEvent, { permissions }: AppState): string | null {
-  if (event.type !== 'permission-answered') return null
-  return permissions.find(({ key }) => key === event.key)?.sessionId ?? null
-}
-
 /** The session whose reported plans are void: its history is replayed, or that has failed. */
 export function voidedBy(event: AppEvent): string | null {
   return event.type === 'session-opening' || event.type === 'session-not-opened' ? event.sessionId : null
 }
 
-/** The session of an event; null: none. */
+/** The session of an event; null: none, or that of the question that it answers. */
 export function sessionOf(event: AppEvent): string | null {
   if ('sessionId' in event) return event.sessionId
   return event.type === 'permission-asked' ? event.request.sessionId : null
+}
+
+/** The session of an event, or of the question that it answers. */
+export function concernedSession(event: AppEvent, { permissions }: AppState): string | null {
+  if (event.type !== 'permission-answered') return sessionOf(event)
+  return permissions.find(({ key }) => key === event.key)?.sessionId ?? null
 }
 
 /** A proposed plan that is still being written: it is reported when it is complete. */

@@ -37,11 +37,7 @@ export interface JsonOptions {
  * Writes each event as a line of JSON (schema/json-event.ts). For a slow reader it skips revisions of a plan, so that a line
  * has the difference to the plan's last written line, and lines of stderr; nothing else is skipped.
  */
-export function createJsonOutput(options: JsonOptions): Output {
-  return new JsonOutput(options)
-}
-
-class JsonOutput implements Output {
+export class JsonOutput implements Output {
   readonly #sink: LineSink
   readonly #clock: Clock
   readonly #feed: PlanFeed

@@ -6,7 +6,7 @@ import type { PermissionAnswer, PermissionRequest } from '../../app/state/permis
 import type { JsonElicitation, JsonPermission, JsonProposal } from './schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
 import { newOutcomes, newProposal } from '../wording/question-words.ts'
-import { answeredIn, sessionOf } from '../changes/touched-plans.ts'
+import { concernedSession } from '../changes/touched-plans.ts'
 
 /** The lines of an event about questions: permissions, forms and pages, proposed plans. */
 export function questionEvents(
@@ -39,7 +39,7 @@ function requestEvents(
 }
 
 function proposals(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonProposal[] {
-  const sessionId = sessionOf(event) ?? answeredIn(event, before)
+  const sessionId = concernedSession(event, before)
   const session = sessionId === null ? undefined : after.sessions.get(sessionId)
   if (session === undefined) return []
   const same = { type: 'proposal', atMs, session: session.id } as const

@@ -49,10 +49,9 @@ function lifecycleEvents(event: AppEvent, { atMs, after, before }: JsonMoment): 
       const child = after.sessions.get(update.childSessionId)
       const was = before.sessions.get(update.childSessionId)
       if (child === undefined || child.subagent === null) return []
-      if (child.subagent === was?.subagent && child.title === was.title) return []
       const { parentId, description } = child.subagent
       const isSame = parentId === was?.subagent?.parentId && description === was.subagent.description
-      if (isSame && child.title === was.title) return []
+      if (isSame && child.title === was?.title) return []
       return [line(child.id, 'reported', { parent: parentId, description })]
     }
     default:

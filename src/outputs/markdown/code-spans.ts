@@ -20,7 +20,7 @@ export function codeSpans(text: string): CodeSpans {
   const nextOfLength = nextOfSameLength(runs)
   const spans: TextRange[] = []
   const unmatched: TextRange[] = []
-  const isInAddress = addresses(text)
+  const isInAddress = within(addresses(text))
   for (let at = 0; at < runs.length; at++) {
     const run = runs[at]
     if (run === undefined) break
@@ -45,17 +45,20 @@ export function codeSpans(text: string): CodeSpans {
   return { spans, unmatched }
 }
 
-/** Whether an index is in a possible bare URL. Call it with increasing indexes. */
-function addresses(text: string): (at: number) => boolean {
-  const found: TextRange[] = []
-  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+/** Possible bare URLs, from where one may begin within a word. */
+function addresses(text: string): readonly TextRange[] {
+  return [...text.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
     const at = word.search(/:\/\/|www\.|@|mailto:|xmpp:/i)
-    if (at >= 0) found.push({ start: index + at, end: index + word.length })
-  }
+    return at < 0 ? [] : [{ start: index + at, end: index + word.length }]
+  })
+}
+
+/** Whether an index is in one of the ranges, which are in order. Call it with increasing indexes. */
+export function within(ranges: readonly TextRange[]): (at: number) => boolean {
   let next = 0
   return (at) => {
-    while ((found[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next++
-    return (found[next]?.start ?? Number.POSITIVE_INFINITY) <= at
+    while ((ranges[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next++
+    return (ranges[next]?.start ?? Number.POSITIVE_INFINITY) <= at
   }
 }
 

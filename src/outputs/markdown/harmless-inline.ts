@@ -1,4 +1,4 @@
-import { codeSpans, type TextRange } from './code-spans.ts'
+import { codeSpans, within, type TextRange } from './code-spans.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 
 /** The start of HTML, for a markdown parser or for a browser. */
@@ -175,15 +175,6 @@ function spansBetween(text: string, ends: RegExp): readonly TextRange[] {
     from = end + 1
   }
   return spans
-}
-
-function within(spans: readonly TextRange[]): (at: number) => boolean {
-  let index = 0
-  return (at) => {
-    while ((spans[index]?.end ?? Number.POSITIVE_INFINITY) <= at) index++
-    const span = spans[index]
-    return span !== undefined && span.start <= at
-  }
 }
 
 const blockStart = /^(?:#{1,6}(?=\s|$)|[-*+](?=\s|$)|[>|]|~{3}|\[[ xX]\](?=\s|$))/

@@ -8,11 +8,10 @@ import { planLabel } from '../wording/plan-label.ts'
 import { changeLines, planSummary } from '../text/plan-lines.ts'
 import { newOutcomes, proposalFact } from '../wording/question-words.ts'
 import {
-  answeredIn,
+  concernedSession,
   goesOnAs,
   isBeingWritten,
   planPlaceKey,
-  sessionOf,
   touchedPlans,
   type PlanPlace,
 } from '../changes/touched-plans.ts'
@@ -69,7 +68,7 @@ export class PlanHistory {
   }
 
   #onOutcomes(event: AppEvent, after: AppState, before: AppState): void {
-    const sessionId = sessionOf(event) ?? answeredIn(event, before)
+    const sessionId = concernedSession(event, before)
     const session = sessionId === null ? undefined : after.sessions.get(sessionId)
     if (session === undefined) return
     for (const { proposal, plan } of newOutcomes(session, before.sessions.get(session.id))) {

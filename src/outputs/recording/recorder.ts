@@ -24,20 +24,6 @@ export interface RecorderOptions {
   readonly onLost: (why: string) => void
 }
 
-/** Records a run as it happens. Never throws, and never waits for the disk. */
-export interface Recorder {
-  readonly wire: (piece: WirePiece) => void
-  readonly onEvent: AppListener
-  /** The current state of a plan's document, which frames do not contain. */
-  document(document: PlanDocument): void
-  mark(text: string): void
-  resized(columns: number, rows: number): void
-  /** Writes the last record. Settles when everything is on disk, or lost. */
-  end(status: number, reason: string): Promise<void>
-  /** Writes everything synchronously, for `exit` handlers. */
-  saveNow(): void
-}
-
 /** The longest time until a record is written: a killed process loses at most this. */
 const flushMs = 100
 /** How long a redactor may hold a record back that may end in the middle of a secret. */
@@ -45,18 +31,15 @@ const holdMs = 500
 /** How often the file is checked. */
 const checkMs = 2000
 
-export function createRecorder(options: RecorderOptions): Recorder {
-  return new FileRecorder(options)
-}
-
-class FileRecorder implements Recorder {
+/** Records a run as it happens. Never throws, and never waits for the disk. */
+export class Recorder {
   readonly #options: RecorderOptions
   readonly #file: AppendedFile
   readonly #lines: LineBlocks
   readonly #redacted: RecordStream | null
   /** The last note of each document, by its URI. */
   readonly #documents = new Map<string, string>()
-  #cancelHold: () => void = () => undefined
+  #cancelHold: (() => void) | null = null
   #cancelFlush: (() => void) | null = null
   #cancelCheck: () => void
   #lastMs = 0
@@ -91,6 +74,7 @@ class FileRecorder implements Recorder {
     if (record !== null) this.#record({ ...record, t: this.#time(record.t) })
   }
 
+  /** The current state of a plan's document, which frames do not contain. */
   document(document: PlanDocument): void {
     const event = documentNote(document)
     if (event === null) return
@@ -108,12 +92,14 @@ class FileRecorder implements Recorder {
     this.#record({ t: this.#now(), type: 'size', columns, rows })
   }
 
+  /** Writes the last record. Settles when everything is on disk, or lost. */
   async end(status: number, reason: string): Promise<void> {
     this.#record({ t: this.#now(), type: 'end', status, reason })
     this.#finish()
     await this.#file.end()
   }
 
+  /** Writes everything synchronously, for `exit` handlers. */
   saveNow(): void {
     this.#finish()
     this.#file.writeNow()
@@ -133,7 +119,7 @@ class FileRecorder implements Recorder {
     if (this.#isOver) return
     if (this.#redacted === null) return this.#write(record)
     for (const redacted of this.#redacted.push(record)) this.#write(redacted)
-    this.#cancelHold()
+    this.#cancelHold?.()
     this.#cancelHold = this.#options.clock.after(holdMs, () => this.#releaseHeld())
   }
 
@@ -178,7 +164,7 @@ class FileRecorder implements Recorder {
   #stop(): void {
     this.#isOver = true
     this.#cancelFlush?.()
-    this.#cancelHold()
+    this.#cancelHold?.()
     this.#cancelCheck()
   }
 }

@@ -30,11 +30,7 @@ const problemsListed = 200
  * Writes changes as lines for people: a new plan whole, then a line for each change; growing texts at most once a second, and
  * whole when they are complete or the turn ends; at the end the last state of every plan.
  */
-export function createTextOutput(options: TextOptions): Output {
-  return new TextOutput(options)
-}
-
-class TextOutput implements Output {
+export class TextOutput implements Output {
   readonly #sink: LineSink
   readonly #clock: Clock
   readonly #feed: PlanFeed

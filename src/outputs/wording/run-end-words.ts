@@ -90,7 +90,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
           )
     case 'agent-ended': {
       const { what, hint } = linkEndWords(end.end, command)
-      return { status: linkEndStatus(end.end), reason: end.end.kind, message: what, hint }
+      return { status: linkEndStatus[end.end.kind], reason: end.end.kind, message: what, hint }
     }
     case 'interrupted':
       return words(signalStatus(end.signal), `interrupted (${end.signal})`, '')
@@ -103,24 +103,17 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
   }
 }
 
-function linkEndStatus(end: LinkEnd): number {
-  switch (end.kind) {
-    case 'not-started':
-    case 'unreachable':
-    case 'refused':
-      return 4
-    case 'exited':
-    case 'disconnected':
-    case 'closed-output':
-    case 'broke-protocol':
-      return 7
-    case 'silent':
-      return 3
-    case 'wants-authentication':
-      return 6
-    case 'closed':
-      return 0
-  }
+const linkEndStatus: Readonly<Record<LinkEnd['kind'], number>> = {
+  'not-started': 4,
+  unreachable: 4,
+  refused: 4,
+  exited: 7,
+  disconnected: 7,
+  'closed-output': 7,
+  'broke-protocol': 7,
+  silent: 3,
+  'wants-authentication': 6,
+  closed: 0,
 }
 
 interface EndMessageParts {

@@ -1,30 +1,16 @@
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-interface Glyphs {
-  readonly completed: string
-  readonly inProgress: string
-  readonly unfinished: string
-  readonly pending: string
-  readonly cancelled: string
-  readonly unknown: string
-}
+/** In Unicode, and in ASCII. */
+type Glyph = readonly [string, string]
 
-const unicodeGlyphs: Glyphs = {
-  completed: '✓',
-  inProgress: '»',
-  unfinished: '◐',
-  pending: '○',
-  cancelled: '⊘',
-  unknown: '?',
-}
-const asciiGlyphs: Glyphs = {
-  completed: 'x',
-  inProgress: '>',
-  unfinished: 'o',
-  pending: '.',
-  cancelled: '-',
-  unknown: '?',
-}
+const knownGlyphs: ReadonlyMap<string, Glyph> = new Map([
+  ['completed', ['✓', 'x']],
+  ['in_progress', ['»', '>']],
+  ['pending', ['○', '.']],
+  ['cancelled', ['⊘', '-']],
+])
+const unfinished: Glyph = ['◐', 'o']
+const unknown: Glyph = ['?', '?']
 
 /** A step in progress is `unfinished` if the agent is not working. */
 export interface StatusLook {
@@ -34,19 +20,9 @@ export interface StatusLook {
 
 /** The symbol of a status, the same as on the screen. */
 export function statusGlyph(status: string, { isAscii, isAtWork }: StatusLook): SafeText {
-  const glyphs = isAscii ? asciiGlyphs : unicodeGlyphs
-  switch (status) {
-    case 'completed':
-      return safeLine(glyphs.completed)
-    case 'in_progress':
-      return safeLine(isAtWork ? glyphs.inProgress : glyphs.unfinished)
-    case 'pending':
-      return safeLine(glyphs.pending)
-    case 'cancelled':
-      return safeLine(glyphs.cancelled)
-    default:
-      return safeLine(glyphs.unknown)
-  }
+  const isUnfinished = status === 'in_progress' && !isAtWork
+  const glyph = isUnfinished ? unfinished : (knownGlyphs.get(status) ?? unknown)
+  return safeLine(glyph[isAscii ? 1 : 0])
 }
 
 /** A status in words; for an unknown status the agent's word. */
@@ -56,7 +32,7 @@ export function statusWord(status: string, isAtWork = true): SafeText {
 }
 
 export function isKnownStatus(status: string): boolean {
-  return status === 'completed' || status === 'in_progress' || status === 'pending' || status === 'cancelled'
+  return knownGlyphs.has(status)
 }
 
 /** `high`, `low` or the agent's word; null: medium or none. */

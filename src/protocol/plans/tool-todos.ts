@@ -33,21 +33,15 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
   if (typeof value === 'string') return isTodoTool ? listInJson(value) : null
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true) return null
-  for (const key of listKeys) {
-    const list = value[key]
-    if (isTodoList(list)) return list
-  }
+  const { metadata, output } = value
   // opencode keeps the tool's own data beside the text for the model.
-  const { metadata } = value
-  const known = isObject(metadata) ? metadata['todos'] : undefined
-  if (isTodoList(known)) return known
-  if (!isTodoTool) return null
-  for (const key of looseListKeys) {
-    const list = value[key]
-    if (isTodoList(list)) return list
-  }
-  const { output } = value
-  return typeof output === 'string' ? listInJson(output) : null
+  const list = listAt(value, listKeys) ?? (isObject(metadata) ? listAt(metadata, ['todos']) : null)
+  if (list !== null || !isTodoTool) return list
+  return listAt(value, looseListKeys) ?? (typeof output === 'string' ? listInJson(output) : null)
+}
+
+function listAt(object: JsonObject, keys: readonly string[]): List | null {
+  return keys.map((key) => object[key]).find(isTodoList) ?? null
 }
 
 function listInJson(text: string): List | null {

@@ -23,50 +23,32 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
     return { sessionId, events: [], problems: [rejected('bad-update', text, params, 'params.update')] }
   }
   const kind = update['sessionUpdate']
-  if (typeof kind === 'string') return { sessionId, ...readKind(kind, update) }
+  if (typeof kind === 'string') return { sessionId, ...(readers.get(kind)?.(update) ?? other(kind)) }
   return { sessionId, ...rejectedFor(update, 'sessionUpdate', 'the name of its kind') }
 }
 
-function readKind(kind: string, update: JsonObject): ReadEvents {
-  switch (kind) {
-    case 'plan':
-      return readPlanEntries(update)
-    case 'plan_update':
-      return readPlanUpdate(update)
-    case 'plan_removed':
-      return readPlanRemoved(update)
-    case 'agent_message_chunk':
-    case 'agent_message':
-      return said('agent', kind === 'agent_message', update)
-    case 'user_message_chunk':
-    case 'user_message':
-      return said('user', kind === 'user_message', update)
-    case 'agent_thought_chunk':
-    case 'agent_thought':
-      return said('thought', kind === 'agent_thought', update)
-    case 'tool_call':
-    case 'tool_call_update':
-      return readToolCall(update)
-    case 'state_update':
-      return state(update)
-    case 'session_info_update':
-      return title(update)
-    case 'current_mode_update':
-      return modeChanged(update)
-    case 'config_option_update':
-      return configOptions(update)
-    case 'available_commands_update':
-      return commands(update)
-    case 'usage_update':
-      return usage(update)
-    case 'subagent_update':
-      return subagent(update)
-    case 'notice':
-      return notice(update)
-    default:
-      return other(kind)
-  }
-}
+/** How each kind of update is read. */
+const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map([
+  ['plan', readPlanEntries],
+  ['plan_update', readPlanUpdate],
+  ['plan_removed', readPlanRemoved],
+  ['agent_message_chunk', (update) => said('agent', false, update)],
+  ['agent_message', (update) => said('agent', true, update)],
+  ['user_message_chunk', (update) => said('user', false, update)],
+  ['user_message', (update) => said('user', true, update)],
+  ['agent_thought_chunk', (update) => said('thought', false, update)],
+  ['agent_thought', (update) => said('thought', true, update)],
+  ['tool_call', readToolCall],
+  ['tool_call_update', readToolCall],
+  ['state_update', state],
+  ['session_info_update', title],
+  ['current_mode_update', modeChanged],
+  ['config_option_update', configOptions],
+  ['available_commands_update', commands],
+  ['usage_update', usage],
+  ['subagent_update', subagent],
+  ['notice', notice],
+])
 
 /** Any other valid update. */
 function other(update: string): ReadEvents {

@@ -32,6 +32,12 @@ export function stringAt(object: JsonObject, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** The object at a key; an empty one if it is missing or something else. */
+export function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = object[key]
+  return isObject(value) ? value : {}
+}
+
 /** A JSON value as a JSON-RPC message; null if it is none. `jsonrpc` may be missing. */
 export function toMessage(value: unknown): Message | null {
   if (!isObject(value)) return null

@@ -4,6 +4,7 @@ import { openQuestion } from '../../app/state/question.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { readAnswer } from './read-answer.ts'
 import type { TypedCommand } from './typed-command.ts'
+import type { AgentIntent } from '../../ui/intent.ts'
 import {
   choicesOf,
   configSentences,
@@ -42,33 +43,40 @@ export function readTypedLine(line: string, context: LineContext): TypedCommand 
   const text = line.trim()
   if (text === '') return null
   const [word = '', ...rest] = text.split(/\s+/)
-  return ownCommand(word, rest, context) ?? prompt(text.startsWith('//') ? text.slice(1) : text)
-}
-
-function prompt(text: string): TypedCommand {
-  return { type: 'ask', intent: { type: 'prompt', text } }
+  const own = rest.length === 0 ? ownCommand(word, context) : withArguments(word, rest, context)
+  return own ?? ask({ type: 'prompt', text: text.startsWith('//') ? text.slice(1) : text })
 }
 
 function say(...sentences: readonly SafeText[]): TypedCommand {
   return { type: 'say', sentences }
 }
 
-function ownCommand(word: string, rest: readonly string[], context: LineContext): TypedCommand | null {
-  if (rest.length > 0) return withArguments(word, rest, context)
+function ask(intent: AgentIntent): TypedCommand {
+  return { type: 'ask', intent }
+}
+
+/** Commands without arguments that mean the same in every state. */
+const plainCommands: ReadonlyMap<string, TypedCommand> = new Map([
+  ['/plans', { type: 'plans' }],
+  ['/sessions', { type: 'sessions' }],
+  ['/quit', { type: 'quit' }],
+  ['/new', ask({ type: 'new-session' })],
+  ['/mark', { type: 'mark', text: '' }],
+  ['/cancel', ask({ type: 'cancel-turn' })],
+  ['/restart', ask({ type: 'restart' })],
+  ['/help', say(...help)],
+])
+
+/** null: the line is a prompt. */
+function ownCommand(word: string, context: LineContext): TypedCommand | null {
   const { state, command } = context
   switch (word) {
-    case '/plans':
-    case '/sessions':
-    case '/quit':
-      return { type: word === '/plans' ? 'plans' : word === '/quit' ? 'quit' : 'sessions' }
     case '/open':
       return say(...sessionSentences(state, context.wallMs))
-    case '/new':
-      return { type: 'ask', intent: { type: 'new-session' } }
     case '/close':
       return state.currentSessionId === null
         ? say(safe`There is no session.`)
-        : { type: 'ask', intent: { type: 'close-session', sessionId: state.currentSessionId } }
+        : ask({ type: 'close-session', sessionId: state.currentSessionId })
     case '/mode':
       return say(...modeSentences(state))
     case '/config':
@@ -78,32 +86,24 @@ function ownCommand(word: string, rest: readonly string[], context: LineContext)
         ? say(...loginSentences(state.link.methods, command))
         : say(safe`The agent wants no login.`)
     case '/implement':
+      return decide('implement', state)
     case '/refine':
+      return decide('refine', state)
     case '/save':
-      return decide(word, state)
-    case '/mark':
-      return { type: 'mark', text: '' }
-    case '/cancel':
-      return { type: 'ask', intent: { type: 'cancel-turn' } }
-    case '/restart':
-      return { type: 'ask', intent: { type: 'restart' } }
+      return decide('save', state)
     case '/plan-tools': {
       const refusal = switchRefusal(state)
-      return refusal === null
-        ? { type: 'ask', intent: { type: 'switch-plans-on' } }
-        : say(safe`${safeLine(refusal)}`)
+      return refusal === null ? ask({ type: 'switch-plans-on' }) : say(safe`${safeLine(refusal)}`)
     }
-    case '/help':
-      return say(...help)
     default:
-      return null
+      return plainCommands.get(word) ?? null
   }
 }
 
-function decide(word: '/implement' | '/refine' | '/save', state: AppState): TypedCommand {
-  if (openQuestion(state)?.kind !== 'proposal') return say(safe`No plan waits for you.`)
-  const decision = word === '/implement' ? 'implement' : word === '/save' ? 'save' : 'refine'
-  return { type: 'ask', intent: { type: 'decide-proposal', decision } }
+function decide(decision: 'implement' | 'refine' | 'save', state: AppState): TypedCommand {
+  return openQuestion(state)?.kind === 'proposal'
+    ? ask({ type: 'decide-proposal', decision })
+    : say(safe`No plan waits for you.`)
 }
 
 /** Commands with arguments; null: the line is a prompt. */
@@ -120,14 +120,14 @@ function withArguments(
       const session = chosen(sessions, first, ({ id }) => id)
       return session === undefined
         ? say(safe`There is no such session.`, ...sessionSentences(state, wallMs))
-        : { type: 'ask', intent: { type: 'open-session', sessionId: session.id } }
+        : ask({ type: 'open-session', sessionId: session.id })
     }
     case '/mode': {
       const modes = currentSession(state)?.modes?.available ?? []
       const mode = chosen(modes, named, ({ id }) => id) ?? byName(modes, named)
       return mode === undefined
         ? say(safe`There is no such mode.`, ...modeSentences(state))
-        : { type: 'ask', intent: { type: 'set-mode', modeId: mode.id } }
+        : ask({ type: 'set-mode', modeId: mode.id })
     }
     case '/mark':
       return { type: 'mark', text: named }
@@ -138,7 +138,7 @@ function withArguments(
       const method = chosen(methods, first, ({ id }) => id)
       return method === undefined
         ? say(safe`There is no such way to log in.`)
-        : { type: 'ask', intent: { type: 'log-in', methodId: method.id } }
+        : ask({ type: 'log-in', methodId: method.id })
     }
     default:
       return null
@@ -154,7 +154,7 @@ function setOption(which: string, value: string, state: AppState): TypedCommand 
   const choice = chosen(choices, value, (each) => each.value) ?? byName(choices, value)
   if (value === '' || choice === undefined) return say(...optionSentences(option, number))
   const wanted = option.type === 'boolean' ? choice.value === 'true' : choice.value
-  return { type: 'ask', intent: { type: 'set-config-option', optionId: option.id, value: wanted } }
+  return ask({ type: 'set-config-option', optionId: option.id, value: wanted })
 }
 
 /** An item by its id, or by its number in the list. */

@@ -42,18 +42,14 @@ export function openDocument(
   const { clock, limitBytes } = settings
   let current: PlanDocument = { state: 'loading', uri }
 
-  const become = (next: PlanDocument): void => {
+  const become = (state: PlanDocument): void => {
+    const next = state.state === 'shown' ? state : { ...state, ...lastShown(current) }
     if (isSameDocument(current, next)) return
     current = next
     changed(next)
   }
-  const fail = (reason: UnavailableReason): void =>
-    become({ state: 'unavailable', uri, reason, ...lastShown(current) })
-  const show = (content: DocumentContent): void => {
-    const shown = showContent(uri, content, clock.wallMs())
-    if (shown === undefined) fail({ kind: 'binary' })
-    else become(shown)
-  }
+  const fail = (reason: UnavailableReason): void => become({ state: 'unavailable', uri, reason })
+  const show = (content: DocumentContent): void => become(documentOf(uri, content, clock.wallMs()))
 
   const place = locateDocument(uri, settings.files)
   if (!place.ok) {
@@ -61,12 +57,9 @@ export function openDocument(
     return unwatched(() => current)
   }
   switch (place.value.at) {
-    case 'data': {
-      const payload = decodeDataUri(uri, limitBytes)
-      if (payload.ok) show({ ...payload.value, isCut: payload.value.sizeBytes > limitBytes })
-      else fail({ kind: 'bad-uri', cause: payload.problem })
+    case 'data':
+      become(dataDocument(uri, limitBytes, clock.wallMs()))
       return unwatched(() => current)
-    }
     case 'file': {
       const { path, within = null } = place.value
       const name = path.replaceAll('\\', '/')
@@ -99,7 +92,7 @@ export function openDocument(
         fetch: () => {
           if (pending !== undefined) return
           pending = new AbortController()
-          become({ state: 'loading', uri, ...lastShown(current) })
+          become({ state: 'loading', uri })
           void get(pending)
         },
         stop: () => pending?.abort(),
@@ -112,11 +105,17 @@ function unwatched(current: () => PlanDocument): OpenDocument {
   return { current, fetch: () => {}, stop: () => {} }
 }
 
-/** undefined: the bytes are no text. */
-function showContent(uri: string, content: DocumentContent, readAtMs: number): ShownDocument | undefined {
+/** The document in a `data:` URI. */
+export function dataDocument(uri: string, limitBytes: number, readAtMs: number): PlanDocument {
+  const payload = decodeDataUri(uri, limitBytes)
+  if (!payload.ok) return { state: 'unavailable', uri, reason: { kind: 'bad-uri', cause: payload.problem } }
+  return documentOf(uri, { ...payload.value, isCut: payload.value.sizeBytes > limitBytes }, readAtMs)
+}
+
+function documentOf(uri: string, content: DocumentContent, readAtMs: number): PlanDocument {
   const { bytes, sizeBytes, isCut, mediaType, name, fetchedFrom } = content
   const decoded = decodeText(bytes, { isCut, charset: mediaType?.charset })
-  if (!decoded.ok) return undefined
+  if (!decoded.ok) return { state: 'unavailable', uri, reason: { kind: 'binary' } }
   const { text, replacedCharacters } = decoded.value
   return {
     state: 'shown',

@@ -1,10 +1,9 @@
 import { readDocumentNote } from '../../app/notes/document-note.ts'
 import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
-import { fail } from '../../lib/result.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { locateDocument } from './locate-document.ts'
-import { openDocument } from './open-document.ts'
+import { dataDocument } from './open-document.ts'
 
 /**
  * The documents of plans as a recording has them. Nothing is read from the disk or fetched, since it may have changed. Documents in
@@ -60,17 +59,10 @@ export function makeRecordedDocuments(clock: Clock): RecordedDocuments {
 }
 
 function withoutNote(uri: string, clock: Clock): PlanDocument {
+  const notRecorded: PlanDocument = { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
   // The same on all systems, whether or not the path is valid on this one.
-  if (/^file:/i.test(uri)) return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
+  if (/^file:/i.test(uri)) return notRecorded
   const place = locateDocument(uri)
-  if (!place.ok) return { state: 'unavailable', uri, reason: place.problem }
-  if (place.value.at !== 'data') return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
-  const settings = {
-    clock,
-    files: { type: 'here' } as const,
-    limitBytes,
-    fetchTimeoutMs: 0,
-    watchFolder: () => fail('nothing is watched'),
-  }
-  return openDocument(uri, settings, () => {}).current()
+  if (!place.ok) return { ...notRecorded, reason: place.problem }
+  return place.value.at === 'data' ? dataDocument(uri, limitBytes, clock.wallMs()) : notRecorded
 }

@@ -27,7 +27,7 @@ export function startNotifier({ app, clock, traits, ascii, write, addExtras }: N
   if (!hasTitle && !hasProgress && call === 'none') return () => undefined
   let facts = noFacts
   let title = ''
-  let progress = progressBytes({ sign: 'none' })
+  let progress = progressBytes({ sign: 'none', percent: 0 })
   let cancelTimer: (() => void) | null = null
   const undo = (hasTitle ? restoreTitle : '') + (hasProgress ? progress : '')
   if (undo !== '')

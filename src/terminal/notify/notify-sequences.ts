@@ -14,20 +14,17 @@ export function titleBytes(words: SafeText): string {
 /** Restores the saved title. Terminals without that get an empty one, and choose themselves. */
 export const restoreTitle = '\u001b]2;\u001b\\\u001b[23;0t'
 
-/** ConEmu's progress: 0 none, 1 a part, 2 an error, 3 unknown, 4 paused. */
-export function progressBytes(shown: ProgressSign): string {
-  switch (shown.sign) {
-    case 'none':
-      return '\u001b]9;4;0;0\u001b\\'
-    case 'working':
-      return `\u001b]9;4;1;${shown.percent}\u001b\\`
-    case 'failed':
-      return `\u001b]9;4;2;${shown.percent}\u001b\\`
-    case 'unknown':
-      return '\u001b]9;4;3;0\u001b\\'
-    case 'waiting':
-      return `\u001b]9;4;4;${shown.percent}\u001b\\`
-  }
+/** The codes of ConEmu for its progress bar. */
+const progressCodes: Readonly<Record<ProgressSign['sign'], number>> = {
+  none: 0,
+  working: 1,
+  failed: 2,
+  unknown: 3,
+  waiting: 4,
+}
+
+export function progressBytes({ sign, percent }: ProgressSign): string {
+  return `\u001b]9;4;${progressCodes[sign]};${percent}\u001b\\`
 }
 
 export function callBytes(call: NotifyTraits['call'], words: SafeText): string {

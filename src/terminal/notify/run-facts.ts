@@ -116,16 +116,17 @@ function situation({ agent, isWaiting, turn, done, total }: RunFacts): SafeText 
 }
 
 /** The state of the terminal's progress bar. */
-export type ProgressSign =
-  | { readonly sign: 'none' }
-  /** Working, without a number. */
-  | { readonly sign: 'unknown' }
-  | { readonly sign: 'working' | 'waiting' | 'failed'; readonly percent: number }
+export interface ProgressSign {
+  /** `unknown`: working, without a number. */
+  readonly sign: 'none' | 'unknown' | 'working' | 'waiting' | 'failed'
+  /** 0 for `none` and `unknown`. */
+  readonly percent: number
+}
 
 export function progressSign({ agent, isWaiting, turn, done, total }: RunFacts): ProgressSign {
   const percent = total === 0 ? 0 : Math.floor((done / total) * 100)
   if (agent === 'ended' || agent === 'lost') return { sign: 'failed', percent }
   if (isWaiting) return { sign: 'waiting', percent }
-  if (turn !== 'working') return { sign: 'none' }
-  return total === 0 ? { sign: 'unknown' } : { sign: 'working', percent }
+  if (turn !== 'working') return { sign: 'none', percent: 0 }
+  return { sign: total === 0 ? 'unknown' : 'working', percent }
 }

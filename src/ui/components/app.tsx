@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, type ReactNode } from 'react'
 import type { CanvasLayer } from '../ink/canvas-layer.ts'
 import type { ScreenStore } from '../ink/screen-store.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { isSamePart, partsOf, type PartView } from '../screen/screen-view.ts'
+import { isSamePart, type PartView } from '../screen/screen-view.ts'
 import {
   Form,
   Header,
@@ -39,7 +39,7 @@ export function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): Re
   return (
     <CanvasContext value={canvases}>
       <Box flexDirection="column" width={screen.columns}>
-        {partsOf(screen).map((view) => (
+        {screen.parts.map((view) => (
           <Part key={view.kind} view={view} />
         ))}
       </Box>

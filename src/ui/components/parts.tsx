@@ -1,18 +1,5 @@
 import type { ReactNode } from 'react'
-import type {
-  FormView,
-  HeaderView,
-  KeyHintsView,
-  NoticeView,
-  PanelView,
-  PartView,
-  PickerView,
-  PlanPaneView,
-  PromptLineView,
-  QuestionDialogView,
-  StatusLineView,
-  TabBarView,
-} from '../screen/screen-view.ts'
+import type { PartView, View } from '../screen/screen-view.ts'
 import { Canvas } from './canvas.tsx'
 import { Rows } from './rows.tsx'
 
@@ -22,61 +9,61 @@ import { Rows } from './rows.tsx'
  * (`Rows`), or, if they change with every update of a plan, as a canvas (`canvas.tsx` says why).
  */
 
-interface Props<View extends PartView> {
-  readonly view: View
+interface Props<Kind extends PartView['kind']> {
+  readonly view: View<Kind>
 }
 
 /** The agent, the session and the state of its turn (`chrome/header.ts`). */
-export function Header({ view }: Props<HeaderView>): ReactNode {
+export function Header({ view }: Props<'header'>): ReactNode {
   return <Rows rows={view.rows} />
 }
 
 /** The tabs of the plans with their progress (`chrome/tab-bar.ts`). */
-export function TabBar({ view }: Props<TabBarView>): ReactNode {
+export function TabBar({ view }: Props<'tab-bar'>): ReactNode {
   return <Canvas view={view} />
 }
 
 /** The selected plan, or why there is none (`plan-panes/`). */
-export function PlanPane({ view }: Props<PlanPaneView>): ReactNode {
+export function PlanPane({ view }: Props<'plan-pane'>): ReactNode {
   return <Canvas view={view} />
 }
 
 /** Help, activity, problems or stderr over the plan (`panels/`). */
-export function Panel({ view }: Props<PanelView>): ReactNode {
+export function Panel({ view }: Props<'panel'>): ReactNode {
   return <Canvas view={view} />
 }
 
 /** A list over the plan to pick from (`pickers/`). */
-export function Picker({ view }: Props<PickerView>): ReactNode {
+export function Picker({ view }: Props<'picker'>): ReactNode {
   return <Canvas view={view} />
 }
 
 /** A permission request or a proposal, with its options (`chrome/question-dialog.ts`). */
-export function QuestionDialog({ view }: Props<QuestionDialogView>): ReactNode {
+export function QuestionDialog({ view }: Props<'question-dialog'>): ReactNode {
   return <Rows rows={view.rows} />
 }
 
 /** A form or URL elicitation (`form/form-dialog.ts`). */
-export function Form({ view }: Props<FormView>): ReactNode {
+export function Form({ view }: Props<'form'>): ReactNode {
   return <Rows rows={view.rows} />
 }
 
 /** How the agent ended, or why its prompts are held back (`chrome/notice.ts`). */
-export function Notice({ view }: Props<NoticeView>): ReactNode {
+export function Notice({ view }: Props<'notice'>): ReactNode {
   return <Rows rows={view.rows} />
 }
 
 /** What the agent is doing, or a message for the user (`chrome/status.ts`). */
-export function StatusLine({ view }: Props<StatusLineView>): ReactNode {
+export function StatusLine({ view }: Props<'status-line'>): ReactNode {
   return <Canvas view={view} />
 }
 
 /** The input line: a prompt, a search or a filter (`chrome/prompt-line.ts`); in a replay the scrubber (`chrome/scrubber.ts`). */
-export function PromptLine({ view }: Props<PromptLineView>): ReactNode {
+export function PromptLine({ view }: Props<'prompt-line'>): ReactNode {
   return <Rows rows={view.rows} />
 }
 
 /** The keys that can be pressed now (`chrome/hints.ts`). */
-export function KeyHints({ view }: Props<KeyHintsView>): ReactNode {
+export function KeyHints({ view }: Props<'key-hints'>): ReactNode {
   return <Rows rows={view.rows} />
 }

@@ -1,6 +1,6 @@
 import { measureElement, type DOMElement } from 'ink'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
-import { isCanvas, partsOf, type CanvasView, type ScreenView } from '../screen/screen-view.ts'
+import { isCanvas, type CanvasView, type ScreenView } from '../screen/screen-view.ts'
 
 type CanvasKind = CanvasView['kind']
 
@@ -31,7 +31,7 @@ export class CanvasLayer {
   /** Ink's picture with the rows of all canvases; null while one of them is not mounted. */
   over(picture: readonly Row[], view: ScreenView): readonly Row[] | null {
     const rows = [...picture]
-    for (const part of partsOf(view)) {
+    for (const part of view.parts) {
       if (!isCanvas(part)) continue
       const box = this.#boxOf(part.kind)
       if (box === null) return null

@@ -20,6 +20,7 @@ export interface Glyphs {
   readonly child: SafeText
   readonly prompt: SafeText
   readonly dot: SafeText
+  readonly minus: SafeText
   readonly ellipsis: SafeText
   readonly working: readonly SafeText[]
   /** The ends of the track of a recording, and a mark on it. */
@@ -44,6 +45,7 @@ const unicode: Glyphs = {
   child: safe`↳`,
   prompt: safe`›`,
   dot: safe`·`,
+  minus: safe`−`,
   ellipsis: safe`…`,
   working: [safe`◐`, safe`◓`, safe`◑`, safe`◒`],
   before: safe`◂`,
@@ -67,6 +69,7 @@ const ascii: Glyphs = {
   child: safe`\\`,
   prompt: safe`>`,
   dot: safe`-`,
+  minus: safe`-`,
   ellipsis: safe`~`,
   working: [safe`|`, safe`/`, safe`-`, safe`\\`],
   before: safe`<`,

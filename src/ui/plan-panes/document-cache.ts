@@ -1,7 +1,7 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownDocument } from '../markdown/document.ts'
 import type { ScrollAnchor } from '../markdown/scroll-anchor.ts'
-import { shortSlices } from '../markdown/slices.ts'
+import { noSlices, shortSlices, type Slices } from '../markdown/slices.ts'
 import type { Theme } from '../paint/theme.ts'
 
 /** Loads the markdown renderer, which is bundled as a chunk of its own. */
@@ -27,6 +27,17 @@ interface CachedDocument {
   isGrowing: boolean
 }
 
+/** How much of a document is rendered at once. */
+interface Pace {
+  readonly slices: Slices
+  readonly now: () => number
+}
+
+/** In slices, so that no frame takes long. */
+const sliced: Pace = { slices: shortSlices, now: () => performance.now() }
+/** Completely, so that rows do not depend on the machine's speed: this clock stands still. */
+const complete: Pace = { slices: noSlices, now: () => 0 }
+
 /** Documents kept rendered; beyond them the one added first is dropped, and rendered again when it is shown. */
 const capacity = 12
 
@@ -37,10 +48,11 @@ const capacity = 12
 export class DocumentCache {
   readonly #load: MarkdownLoader
   readonly #onLoaded: () => void
+  #pace = sliced
   #make: typeof MarkdownDocument | null = null
-  #state: 'not-loaded' | 'loading' | 'loaded' | 'failed' = 'not-loaded'
-  #loadingSinceMs = 0
-  #isSynchronous = false
+  /** null: loading has not begun. */
+  #loadingSinceMs: number | null = null
+  #hasFailed = false
   readonly #documents = new Map<string, CachedDocument>()
 
   constructor(load: MarkdownLoader, onLoaded: () => void) {
@@ -48,15 +60,14 @@ export class DocumentCache {
     this.#onLoaded = onLoaded
   }
 
-  /** A cache with a loaded renderer. It renders each document completely, so that rows do not depend on the machine's speed. */
+  /** A cache with a loaded renderer, which renders each document completely. */
   static synchronous(Make: typeof MarkdownDocument): DocumentCache {
     const cache = new DocumentCache(
       () => Promise.resolve({ MarkdownDocument: Make }),
       () => {},
     )
     cache.#make = Make
-    cache.#state = 'loaded'
-    cache.#isSynchronous = true
+    cache.#pace = complete
     return cache
   }
 
@@ -87,17 +98,15 @@ export class DocumentCache {
 
   /** Begins to load the renderer, unless that has begun already. */
   load(): void {
-    if (this.#state !== 'not-loaded') return
-    this.#state = 'loading'
+    if (this.#loadingSinceMs !== null) return
     this.#loadingSinceMs = performance.now()
     this.#load().then(
       ({ MarkdownDocument: Make }) => {
-        this.#state = 'loaded'
         this.#make = Make
         this.#onLoaded()
       },
       () => {
-        this.#state = 'failed'
+        this.#hasFailed = true
         this.#onLoaded()
       },
     )
@@ -105,12 +114,12 @@ export class DocumentCache {
 
   /** The renderer cannot be loaded: panes show the source. */
   get hasFailed(): boolean {
-    return this.#state === 'failed'
+    return this.#hasFailed
   }
 
-  /** Milliseconds since loading began; 0 when it is not going on. */
+  /** Milliseconds since loading began. */
   loadingMs(): number {
-    return this.#state === 'loading' ? performance.now() - this.#loadingSinceMs : 0
+    return this.#loadingSinceMs === null ? 0 : performance.now() - this.#loadingSinceMs
   }
 
   /** Remembers the text at the first row that was drawn. */
@@ -123,14 +132,13 @@ export class DocumentCache {
 
   /** Renders more of a document, for about `budgetMs`; false when there is more to do. */
   work(document: MarkdownDocument, budgetMs: number): boolean {
-    if (this.#isSynchronous) return document.work(Number.POSITIVE_INFINITY, () => 0)
-    return document.work(budgetMs, () => performance.now())
+    return document.work(budgetMs, this.#pace.now)
   }
 
   #add(Make: typeof MarkdownDocument, request: DocumentRequest): CachedDocument {
     const { theme, columns } = request
     const added: CachedDocument = {
-      document: new Make({ theme, columns, ...(this.#isSynchronous ? {} : { slices: shortSlices }) }),
+      document: new Make({ theme, columns, slices: this.#pace.slices }),
       request: { ...request, source: '' },
       anchor: null,
       isGrowing: false,

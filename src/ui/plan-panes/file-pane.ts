@@ -1,6 +1,6 @@
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
-import { cachingLast } from '../../lib/last-result.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
@@ -92,7 +92,7 @@ function sizeInWords(bytes: number): string {
  * The markdown that a document is rendered as: markdown as it is, source and JSON as one fenced block; null for plain text. The
  * last result is cached: a file of megabytes is not searched for fences in each frame.
  */
-const markdownOf = cachingLast((document: ShownDocument): string | null => {
+const markdownOf = memoLast((document: ShownDocument): string | null => {
   switch (document.format) {
     case 'markdown':
       return document.text

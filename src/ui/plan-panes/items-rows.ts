@@ -1,11 +1,11 @@
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
-import { row, spread, type Row } from '../../lib/cells/row.ts'
+import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 
@@ -60,7 +60,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const status = statusLook(theme, entry.status, look.isAtWork)
   const right = facts(entry, look, status.isKnown)
   const indent = indentOf(columns)
-  const room = columns - indent.length - 3 - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
+  const room = columns - indent.length - 3 - rowWidth(right) - (right.length === 0 ? 0 : 1)
   const text = cutToWidth(safeLine(entry.content.slice(0, laidOut)), room, glyphs(theme).ellipsis)
   const textRole: Role = look.isSelected ? 'inverse' : look.mark === 'new' ? 'accent' : status.textRole
   const left = row(
@@ -69,7 +69,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
     safe` `,
     paint(theme, textRole, text),
   )
-  return spread(left, right.row, columns - 1)
+  return spread(left, right, columns - 1)
 }
 
 /** The selected entry in full: its row, the rest of its text wrapped below, and facts that have no room at the right. */
@@ -80,7 +80,7 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const right = facts(entry, look, status.isKnown)
   const hang = indent.length + 2
   const whole = columns - hang - 1
-  const besideFacts = whole - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
+  const besideFacts = whole - rowWidth(right) - (right.length === 0 ? 0 : 1)
   // If the text would be too narrow beside the facts, they are shown below it.
   const isSqueezed = besideFacts < 20
   const lines = wrapText(
@@ -99,7 +99,7 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const tail = rest.map((line) => row(margin, paint(theme, status.textRole, line)))
   const words = isSqueezed || columns < wide ? factsLine(entry, look) : safe``
   const below = words === '' ? [] : [row(margin, paint(theme, 'dim', cutToWidth(words, whole)))]
-  return [spread(head, isSqueezed ? row() : right.row, columns - 1), ...tail, ...below]
+  return [spread(head, isSqueezed ? emptyRow : right, columns - 1), ...tail, ...below]
 }
 
 /** The facts of an entry in words: status, priority, time. */
@@ -150,12 +150,8 @@ function cursor(look: EntryLook, indent: SafeText): Row {
   )
 }
 
-interface Facts {
-  readonly plain: SafeText
-  readonly row: Row
-}
-
-function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Facts {
+/** What is shown right of an entry: its mark, status, priority and time; in a narrow pane only a sign. */
+function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Row {
   const { theme, columns } = look
   const signs = glyphs(theme)
   if (columns < wide) {
@@ -167,7 +163,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
           : entry.priority === 'high'
             ? safe`!`
             : safe``
-    return { plain: sign, row: paint(theme, look.mark === null ? 'warning' : 'accent', sign) }
+    return paint(theme, look.mark === null ? 'warning' : 'accent', sign)
   }
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
@@ -181,14 +177,10 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
   }
   const time = timeOf(entry, look).padStart(7) as SafeText
   const isRunning = entry.activeSinceMs !== null && look.isAtWork
-  const plain = labels.map(({ text }) => text).join('  ')
-  const words = row(
+  return row(
     ...labels.flatMap(({ text, role }, index) => [index === 0 ? safe`` : safe`  `, paint(theme, role, text)]),
+    time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time),
   )
-  return {
-    plain: (plain + time) as SafeText,
-    row: row(words, time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time)),
-  }
 }
 
 /** How long a step was worked on; '' if unknown or zero. */

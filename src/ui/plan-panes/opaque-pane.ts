@@ -1,5 +1,5 @@
 import { formattedJson } from '../../lib/json/formatted-json.ts'
-import { cachingLast } from '../../lib/last-result.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
@@ -22,7 +22,7 @@ export function drawOpaque(body: OpaqueBody, frame: PaneFrame): PaneView {
 }
 
 /** The last rows are cached: a large payload is not formatted for each frame. */
-const opaqueRows = cachingLast((body: OpaqueBody, theme: Theme, columns: number): readonly Row[] => {
+const opaqueRows = memoLast((body: OpaqueBody, theme: Theme, columns: number): readonly Row[] => {
   const type = cutToWidth(safeLine(body.planType.slice(0, 200)), 40)
   const head = safe`A plan of type “${type}”, shown as received.`
   const { text, isCut } = formattedJson(body.payload, maxPayloadLength)

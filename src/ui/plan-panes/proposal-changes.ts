@@ -1,6 +1,6 @@
 import { lineDiff, type LineHunk } from '../../plans/line-diff.ts'
 import type { ChangedLines } from '../markdown/changed-rows.ts'
-import { cachingLast } from '../../lib/last-result.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -19,7 +19,7 @@ export interface ProposalChanges extends ChangedLines {
 }
 
 /** Compares two texts. The last result is cached, so that texts are not compared for each frame. */
-export const changesOf = cachingLast(compared)
+export const changesOf = memoLast(compared)
 
 /** Lines of a text that are compared; the rest counts as unchanged. */
 const maxLines = 100_000
@@ -113,7 +113,7 @@ interface ChangesFrame {
 }
 
 /** The changes as a line diff with some context. The last rows are cached. */
-export const changesRows = cachingLast(
+export const changesRows = memoLast(
   (changes: ProposalChanges, theme: Theme, columns: number): readonly Row[] =>
     diffRows(changes, { theme, columns }),
 )
@@ -128,8 +128,7 @@ function diffRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame
     const contextFrom = Math.max(shownTo, newStart - contextLines)
     addSkipped(rows, contextFrom - shownTo, frame)
     addLines(rows, after.slice(contextFrom, newStart), { ...frame, sign: safe` `, role: 'dim' })
-    const minus = theme.ascii ? safe`-` : safe`−`
-    addLines(rows, before.slice(oldStart, oldEnd), { ...frame, sign: minus, role: 'bad' })
+    addLines(rows, before.slice(oldStart, oldEnd), { ...frame, sign: glyphs(theme).minus, role: 'bad' })
     addLines(rows, after.slice(newStart, newEnd), { ...frame, sign: safe`+`, role: 'good' })
     const nextStart = hunks[index + 1]?.newStart ?? after.length
     const contextTo = Math.min(newEnd + contextLines, nextStart)

@@ -97,7 +97,7 @@ function proposalHead(
   const { theme, columns, changes } = frame
   if (frame.earlier !== null) return [earlierHead(frame)]
   const room = columns - 2
-  const lefts = [long(proposal, changes, theme), short(proposal, changes, theme)]
+  const lefts = revisionTexts(proposal, changes, theme)
   const { texts, role } = standing(proposal, plan, frame)
   // The longest texts that fit beside each other; the outcome has priority over the changes.
   const pairs = texts.flatMap((right) => lefts.map((left) => ({ left, right })))
@@ -120,23 +120,21 @@ function earlierHead({ theme, columns }: ProposalHeadFrame): Row {
   )
 }
 
-function long(proposal: Proposal, changes: ProposalChanges | null, theme: Theme): SafeText {
-  const revision = safe`revision ${proposal.revision}`
-  if (changes === null) return revision
-  const { dot } = glyphs(theme)
-  const count = changes.added + changes.removed
-  if (count === 0) return safe`${revision} ${dot} the same as the last one`
-  const lines = count === 1 ? safe`line` : safe`lines`
-  return safe`${revision} ${dot} ${counts(changes, theme)} ${lines} since the last one`
-}
-
-function short(proposal: Proposal, changes: ProposalChanges | null, theme: Theme): SafeText {
-  if (changes === null || changes.added + changes.removed === 0) return safe`rev ${proposal.revision}`
-  return safe`rev ${proposal.revision} ${glyphs(theme).dot} ${counts(changes, theme)}`
-}
-
-function counts({ added, removed }: ProposalChanges, theme: Theme): SafeText {
-  return safe`+${added} ${theme.ascii ? safe`-` : safe`−`}${removed}`
+/** The revision and its changes, in more words and in fewer. */
+function revisionTexts(
+  { revision }: Proposal,
+  changes: ProposalChanges | null,
+  theme: Theme,
+): readonly [SafeText, SafeText] {
+  const long = safe`revision ${revision}`
+  const short = safe`rev ${revision}`
+  if (changes === null) return [long, short]
+  const { dot, minus } = glyphs(theme)
+  const { added, removed } = changes
+  if (added + removed === 0) return [safe`${long} ${dot} the same as the last one`, short]
+  const counts = safe`+${added} ${minus}${removed}`
+  const lines = added + removed === 1 ? safe`line` : safe`lines`
+  return [safe`${long} ${dot} ${counts} ${lines} since the last one`, safe`${short} ${dot} ${counts}`]
 }
 
 interface Standing {
@@ -158,15 +156,14 @@ function standing(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): Sta
   }
   const at = clockAt(outcome.atMs, frame)
   const after = tookTime(outcome.atMs - proposedAtMs)
-  const kind = outcomeWords(outcome.kind)
+  const { kind, role } = outcomeLooks[outcome.kind]
   const words = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
-  const quoted = frame.theme.ascii ? safe`"${words}"` : safe`“${words}”`
-  const full = words.trim() === '' ? [] : [safe`${kind} ${quoted} after ${after} at ${at}`]
+  const full = words.trim() === '' ? [] : [safe`${kind} “${words}” after ${after} at ${at}`]
   const texts = [...full, safe`${kind} after ${after} at ${at}`, safe`${kind} at ${at}`, kind]
   const isChanged = !isProposed(plan)
   return {
     texts: isChanged ? texts.map((text) => safe`${text}, changed since`) : texts,
-    role: outcomeRole(outcome.kind),
+    role,
   }
 }
 
@@ -174,30 +171,12 @@ function clockAt(atMs: number, { nowMs, wallMs }: ProposalHeadFrame): SafeText {
   return timeOfDay(wallMs - nowMs + atMs)
 }
 
-function outcomeWords(kind: ProposalOutcome['kind']): SafeText {
-  switch (kind) {
-    case 'approved':
-      return safe`approved`
-    case 'rejected':
-      return safe`rejected`
-    case 'refined':
-      return safe`to be refined`
-    case 'kept':
-      return safe`saved`
-    case 'cancelled':
-      return safe`cancelled`
-  }
-}
-
-function outcomeRole(kind: ProposalOutcome['kind']): Role {
-  switch (kind) {
-    case 'approved':
-      return 'good'
-    case 'rejected':
-    case 'cancelled':
-      return 'warning'
-    case 'refined':
-    case 'kept':
-      return 'dim'
-  }
+const outcomeLooks: Readonly<
+  Record<ProposalOutcome['kind'], { readonly kind: SafeText; readonly role: Role }>
+> = {
+  approved: { kind: safe`approved`, role: 'good' },
+  rejected: { kind: safe`rejected`, role: 'warning' },
+  refined: { kind: safe`to be refined`, role: 'dim' },
+  kept: { kind: safe`saved`, role: 'dim' },
+  cancelled: { kind: safe`cancelled`, role: 'warning' },
 }

@@ -1,4 +1,4 @@
-import { cachingLast } from '../../lib/last-result.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { rowText, row, type Row } from '../../lib/cells/row.ts'
@@ -23,7 +23,7 @@ export function wrappedRows(text: SafeText, { theme, role, columns }: TextLook):
 }
 
 /** A raw text as rows of a pane. The rows of the last one are cached: a text of megabytes is not wrapped for each frame. */
-export const textRows = cachingLast((raw: string, theme: Theme, columns: number): readonly Row[] =>
+export const textRows = memoLast((raw: string, theme: Theme, columns: number): readonly Row[] =>
   wrappedRows(safeText(raw), { theme, role: 'normal', columns: columns - 2 }),
 )
 
@@ -46,7 +46,7 @@ export function scrolledRows(all: readonly Row[], frame: ScrolledFrame): PaneVie
 }
 
 /** The last result is cached: many rows are not searched for each frame. */
-const matchingRows = cachingLast((all: readonly Row[], query: string): readonly number[] => {
+const matchingRows = memoLast((all: readonly Row[], query: string): readonly number[] => {
   const matches: number[] = []
   for (const [index, each] of all.entries())
     if (rowText(each).toLowerCase().includes(query)) matches.push(index)

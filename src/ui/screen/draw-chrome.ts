@@ -20,7 +20,7 @@ import { isFiltered, type OpenList } from '../pickers/picker.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../state/session-name.ts'
-import type { ScreenView } from './screen-view.ts'
+import type { DialogView, PartView } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
@@ -44,7 +44,9 @@ export interface ChromeFrame {
 
 /** Everything around the plan. */
 export interface Chrome {
-  readonly view: Omit<ScreenView, 'main'>
+  /** The parts above the plan, and those below it. */
+  readonly above: readonly PartView[]
+  readonly below: readonly PartView[]
   /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
 }
@@ -56,26 +58,18 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const named = { ...frame, names: namesOf(state, frame.tabs) }
   const { dialog, statusLine, detail } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine === null ? 0 : 1)
-  const rowsOf = (rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
+  const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   return {
-    view: {
-      columns,
-      header: {
-        kind: 'header',
-        rows: rowsOf([tooSmall(ui, theme) ?? headerRow(state, { ...frame, columns })]),
-      },
-      tabBar: { kind: 'tab-bar', rows: rowsOf([tabs(state, ui, named)]) },
-      dialog: dialog === null ? null : { kind: dialog.kind, rows: rowsOf(dialog.rows) },
-      statusLine: statusLine === null ? null : { kind: 'status-line', rows: rowsOf([statusLine]) },
-      promptLine: {
-        kind: 'prompt-line',
-        rows: rowsOf(input(state, ui, { ...named, hasRoom: rowsTaken < 3 })),
-      },
-      keyHints: {
-        kind: 'key-hints',
-        rows: rowsOf([hintRow(hintsFor(state, ui, frame.isChecklist), theme, columns)]),
-      },
-    },
+    above: [
+      { kind: 'header', rows: cut(tooSmall(ui, theme) ?? headerRow(state, { ...frame, columns })) },
+      { kind: 'tab-bar', rows: cut(tabs(state, ui, named)) },
+    ],
+    below: [
+      ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
+      ...(statusLine === null ? [] : [{ kind: 'status-line', rows: cut(statusLine) } as const]),
+      { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
+      { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame.isChecklist), theme, columns)) },
+    ],
     detail,
   }
 }
@@ -170,10 +164,9 @@ function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
 }
 
 interface BelowPlan {
-  readonly dialog: {
-    readonly kind: NonNullable<ScreenView['dialog']>['kind']
-    readonly rows: readonly Row[]
-  } | null
+  /** A question of the agent, or a notice about the connection; null: neither. */
+  readonly dialog: DialogView | null
+  /** null: its row is used for something else. */
   readonly statusLine: Row | null
   readonly detail: DetailView | null
 }

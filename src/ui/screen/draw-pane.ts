@@ -6,7 +6,7 @@ import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
@@ -194,25 +194,13 @@ const sweepStepMs = 50
 function swept(theme: Theme, line: Row, share: number): Row {
   const text = rowText(line)
   const indent = text.length - text.trimStart().length
-  const at = unitsIn(text, Math.round(displayWidth(text) * share))
+  const at = cutToWidth(text, Math.round(displayWidth(text) * share), '').length
   if (at <= indent) return line
   return row(
     text.slice(0, indent) as SafeText,
     paint(theme, 'struck', text.slice(indent, at) as SafeText),
     text.slice(at) as SafeText,
   )
-}
-
-/** The UTF-16 length of the characters in the first columns of a text. */
-function unitsIn(text: SafeText, columns: number): number {
-  let units = 0
-  let width = 0
-  for (const cell of cells(text)) {
-    width += cell.width
-    if (width > columns) break
-    units += cell.text.length
-  }
-  return units
 }
 
 /** The rows of a plan that nothing works on any more. */

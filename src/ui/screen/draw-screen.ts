@@ -6,7 +6,6 @@ import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
-import type { PanelFrame } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
 import type { ItemLines } from '../plan-panes/item-lines.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
@@ -17,7 +16,7 @@ import { openList } from '../pickers/picker.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { syncWithApp } from '../state/sync-with-app.ts'
 import type { Tab } from '../state/tabs.ts'
-import { rowsAbove, rowsBelow, type ScreenView } from './screen-view.ts'
+import type { PartView, ScreenView } from './screen-view.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
@@ -32,10 +31,6 @@ import type { Theme } from '../paint/theme.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
-  /** Milliseconds since the epoch. */
-  readonly wallMs: number
-  /** The agent's command line; null if this program did not start it. */
-  readonly command: readonly string[] | null
   /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
@@ -48,6 +43,8 @@ export interface DrawnScreen {
   /** The screen's state after drawing: with the shown tab, the scroll positions, and the seen plans. */
   readonly ui: UiState
   readonly view: ScreenView
+  /** The rows of the plan, or of the open panel or picker, without the rules around them. */
+  readonly mainRows: readonly Row[]
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
   readonly facts: DrawnFacts
@@ -78,13 +75,20 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   })
   const lastPosition = positionOf(draw.last)
   const guess = drawChrome(state, ui, frameOf(draw.last, lastPosition))
-  const above = rowsAbove(guess.view)
-  const rows = paneRows(ui.rows, above + rowsBelow(guess.view))
+  const above = countRows(guess.above)
+  const rows = paneRows(ui.rows, above + countRows(guess.below))
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
   const facts: DrawnFacts = {
     ...factsOf(state, { ui, tabs, tab: list === null ? tab : null, view: pane }, draw),
     detail: guess.detail,
+  }
+  const mainRows = filled(pane.rows, rows)
+  const main: PartView = {
+    kind: list !== null ? 'picker' : ui.panel === null ? 'plan-pane' : 'panel',
+    rows: isRoomy(ui.rows)
+      ? [rule(draw.theme, ui.columns, title), ...mainRows, rule(draw.theme, ui.columns, null)]
+      : mainRows,
   }
   const position = positionOf(facts)
   const isAsGuessed = position === lastPosition && facts.matches.length === draw.last.matches.length
@@ -94,15 +98,8 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       drawn === null && tab !== null && ui.panel === null
         ? withScroll(withPicker(ui, null), tab.id, pane.scroll)
         : withPicker(ui, drawn?.picker ?? null),
-    view: {
-      ...chrome.view,
-      main: {
-        kind: list !== null ? 'picker' : ui.panel === null ? 'plan-pane' : 'panel',
-        rows: isRoomy(ui.rows)
-          ? between(filled(pane.rows, rows), title, { theme: draw.theme, columns: ui.columns })
-          : filled(pane.rows, rows),
-      },
-    },
+    view: { columns: ui.columns, parts: [...chrome.above, main, ...chrome.below] },
+    mainRows,
     scrolls: scrollRegion(ui, { above, rows, visible: pane.visible }),
     facts,
     documents: keptDocuments(tabs, tab?.id ?? null),
@@ -130,6 +127,10 @@ function withPicker(ui: UiState, picker: PickerState | null): UiState {
   return ui.picker === picker ? ui : { ...ui, picker }
 }
 
+function countRows(parts: readonly PartView[]): number {
+  return parts.reduce((count, { rows }) => count + rows.length, 0)
+}
+
 function filled(rows: readonly Row[], count: number): readonly Row[] {
   if (rows.length === count) return rows
   return rows.length > count
@@ -144,14 +145,6 @@ function scrollRegion(
 ): ScrollRegion {
   const bottom = above + (isRoomy(ui.rows) ? 1 : 0) + rows
   return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
-}
-
-function between(
-  rows: readonly Row[],
-  title: SafeText | null,
-  { theme, columns }: PanelFrame,
-): readonly Row[] {
-  return [rule(theme, columns, title), ...rows, rule(theme, columns, null)]
 }
 
 /** The scroll position in a few characters, which do not change while the end of a growing text is followed. */

@@ -8,7 +8,6 @@ import { makeTheme, type ThemeName } from '../paint/theme.ts'
 import { DocumentCache } from '../plan-panes/document-cache.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
 import { createScreenController } from './screen-controller.ts'
-import { isRoomy } from './layout.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { screenRows } from './screen-view.ts'
 
@@ -93,8 +92,8 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
     let ui = last
     let drawn = drawScreen(of, ui, draw)
     // A taller screen may have more rows of chrome, which settles soon: they take at most half of the screen.
-    for (let tries = 0; tries < 8 && planRows(drawn).length !== rows; tries++) {
-      const missing = rows - planRows(drawn).length
+    for (let tries = 0; tries < 8 && drawn.mainRows.length !== rows; tries++) {
+      const missing = rows - drawn.mainRows.length
       ui = { ...ui, rows: Math.max(1, ui.rows + missing) }
       drawn = drawScreen(of, ui, draw)
     }
@@ -104,7 +103,7 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
   return {
     draw(shown, atMs) {
       const drawn = screenAt(shown, atMs)
-      const all = options.hasChrome ? screenRows(drawn.view) : planRows(drawn)
+      const all = options.hasChrome ? screenRows(drawn.view) : drawn.mainRows
       const cellRows = all.slice(0, rows).map(cellsOf)
       while (cellRows.length < rows) cellRows.push(emptyCellRow)
       return { frame: { columns, rows: cellRows }, nextAtMs: drawn.nextAtMs }
@@ -118,10 +117,4 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
 
 function notRecorded(uri: string): PlanDocument {
   return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
-}
-
-/** The rows of the main part without its rules. */
-function planRows({ view, ui }: DrawnScreen): readonly Row[] {
-  const { rows } = view.main
-  return isRoomy(ui.rows) ? rows.slice(1, -1) : rows
 }

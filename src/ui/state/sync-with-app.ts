@@ -42,7 +42,7 @@ export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): S
   const withFeedback = withoutLostFeedback(withFiles, state, frame.nowMs)
   const ui = switchedToQuestion(atCurrentSession(withFeedback, tabs, state), tabs, state)
   const held = heldTab(ui, tabs, state)
-  const tab = held ?? shownTab({ tabs, followed }, ui, frame.nowMs)
+  const tab = held ?? shownTab(tabs, followed, ui, frame.nowMs)
   const synced = withShownTab(ui, tab)
   return { ui: synced, tabs, tab, switchesAtMs: held === null ? switchesAt(followed, tab, synced) : null }
 }

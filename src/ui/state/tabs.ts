@@ -87,6 +87,7 @@ function isUpToDate(tab: Tab, seen: Seen, session: Session): boolean {
 
 function made(plan: Plan, seen: Seen, session: Session): Tab {
   const { id, headId, isLost, isAtWork: works, isUnseen, hasQuestion } = seen
+  const outcome = proposalOf(session, plan.key)?.outcome ?? null
   // Field by field: objects made by spreading are several times slower to read.
   const tab: Tab = {
     id,
@@ -100,8 +101,8 @@ function made(plan: Plan, seen: Seen, session: Session): Tab {
     isAtWork: works,
     isUnseen,
     hasQuestion,
-    isAnswered: isAnswered(session, plan),
-    approvedAtMs: approvedAt(session, plan),
+    isAnswered: plan.name.dialect === 'proposed' && outcome !== null && outcome.kind !== 'cancelled',
+    approvedAtMs: outcome?.kind === 'approved' ? outcome.atMs : null,
   }
   tabsMade.set(plan, tab)
   return tab
@@ -112,16 +113,6 @@ function titleOf(plan: Plan, session: Session): string {
   const { subagent, title, plans } = session
   const isOnlyOne = subagent !== null && plans.size === 1
   return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitleIn(session, plan)
-}
-
-function isAnswered(session: Session, { key, name }: Plan): boolean {
-  const outcome = proposalOf(session, key)?.outcome ?? null
-  return name.dialect === 'proposed' && outcome !== null && outcome.kind !== 'cancelled'
-}
-
-function approvedAt(session: Session, plan: Plan): number | null {
-  const outcome = proposalOf(session, plan.key)?.outcome ?? null
-  return outcome?.kind === 'approved' ? outcome.atMs : null
 }
 
 /**
@@ -158,14 +149,13 @@ export function switchesAt(followed: readonly Tab[], shown: Tab | null, ui: UiSt
     : null
 }
 
-export interface TabChoice {
-  readonly tabs: readonly Tab[]
-  /** The tabs among which the agent is followed. */
-  readonly followed: readonly Tab[]
-}
-
 /** The tab to show: the picked one while it exists, else the one that the agent works on; null without any. */
-export function shownTab({ tabs, followed }: TabChoice, ui: UiState, nowMs: number): Tab | null {
+export function shownTab(
+  tabs: readonly Tab[],
+  followed: readonly Tab[],
+  ui: UiState,
+  nowMs: number,
+): Tab | null {
   if (!ui.followsTabs) {
     const picked = tabs.find((tab) => tab.id === ui.tab)
     if (picked !== undefined) return picked

@@ -54,12 +54,9 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
     },
     state: () => app.state(),
     commands: {
-      setModeOf: async (id, modeId, onSet) => {
-        done.push(`${id} mode ${modeId}`)
-        await answer(onSet)
-      },
-      setOptionOf: async (id, { optionId, value }, onSet) => {
-        done.push(`${id} ${optionId} ${value}`)
+      set: async (id, setting, onSet) => {
+        const isMode = setting.type === 'mode'
+        done.push(`${id} ${isMode ? `mode ${setting.modeId}` : `${setting.optionId} ${setting.value}`}`)
         await answer(onSet)
       },
     },

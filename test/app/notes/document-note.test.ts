@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentNote, readDocumentNote } from '../../../src/app/notes/document-note.ts'
-import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/ports/plan-document.ts'
+import type { PlanDocument, ShownDocument } from '../../../src/app/ports/plan-document.ts'
 import type { JsonObject } from '../../../src/protocol/wire/message.ts'
+import { unavailableReasons } from '../unavailable-reasons.ts'
 
 const uri = 'file:///work/notes.md'
 const shown: ShownDocument = {
@@ -20,21 +21,6 @@ function again(document: PlanDocument, before: PlanDocument | null = null): Plan
   return readDocumentNote(note, 7, () => before)
 }
 
-const reasons: readonly UnavailableReason[] = [
-  { kind: 'missing', path: '/work/notes.md' },
-  { kind: 'device', path: '/dev/null', device: 'device' },
-  { kind: 'read-failed', path: '/a', cause: 'EIO' },
-  { kind: 'binary' },
-  { kind: 'path-without-scheme' },
-  { kind: 'path-without-scheme', suggestion: 'file:///a' },
-  { kind: 'link-leads-out', path: '/a', folder: '/b' },
-  { kind: 'fetch-refused', status: 404 },
-  { kind: 'fetch-timeout', afterMs: 15_000 },
-  { kind: 'too-many-redirects', limit: 5 },
-  { kind: 'too-many-open', limit: 100 },
-  { kind: 'not-recorded' },
-]
-
 describe('a document that was noted is read as it was', () => {
   test('its text', () => {
     expect(again(shown)).toEqual(shown)
@@ -49,9 +35,12 @@ describe('a document that was noted is read as it was', () => {
     expect(again(all)).toEqual(all)
   })
 
-  test.each(reasons)('why there is none: %j', (reason) => {
-    expect(again({ state: 'unavailable', uri, reason })).toEqual({ state: 'unavailable', uri, reason })
-  })
+  test.each([...unavailableReasons, { kind: 'path-without-scheme' } as const])(
+    'why there is none: %j',
+    (reason) => {
+      expect(again({ state: 'unavailable', uri, reason })).toEqual({ state: 'unavailable', uri, reason })
+    },
+  )
 
   test('what was shown before it went, which is not noted again', () => {
     const gone: PlanDocument = { state: 'unavailable', uri, reason: { kind: 'binary' }, lastShown: shown }

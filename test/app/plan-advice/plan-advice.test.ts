@@ -30,6 +30,8 @@ function stateWith(name: string, planTools: PlanTools | null, more: Partial<AppS
 
 const claude = '@agentclientprotocol/claude-agent-acp'
 const codex = '@agentclientprotocol/codex-acp'
+const unset =
+  'Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.'
 
 function said(state: AppState): readonly string[] {
   const advice = planAdvice(state)
@@ -38,14 +40,7 @@ function said(state: AppState): readonly string[] {
 
 describe('the advice for an agent that has sent no plan', () => {
   test.each<[string, AppState, readonly string[], boolean]>([
-    [
-      'nothing was set',
-      stateWith(claude, told({ type: 'unset' })),
-      [
-        'Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
-      ],
-      true,
-    ],
+    ['nothing was set', stateWith(claude, told({ type: 'unset' })), [unset], true],
     [
       '--plan-tools off',
       stateWith(codex, told({ type: 'unset' }, { mode: 'off', startedAgent: 'codex-acp' })),
@@ -57,9 +52,7 @@ describe('the advice for an agent that has sent no plan', () => {
     [
       '--plan-tools off, which is not why: its command would not have named it',
       stateWith(claude, told({ type: 'unset' }, { mode: 'off' })),
-      [
-        'Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
-      ],
+      [unset],
       true,
     ],
     [

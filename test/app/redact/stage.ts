@@ -1,31 +1,46 @@
-import type { RedactClass } from '../../../src/app/redact/redact-config.ts'
+import { expect } from 'vitest'
+import type { RedactClass, RedactConfig } from '../../../src/app/redact/redact-config.ts'
 import type { RedactRules } from '../../../src/app/redact/redact-rules.ts'
 import { createRedactor, type Redactor } from '../../../src/app/redact/redactor.ts'
 import type { TraceDirection, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 
 const everything: readonly RedactClass[] = ['paths', 'names', 'keys', 'hosts']
 
-/** A redactor on the laptop of Anna, who works for a client. */
+/** The laptop of Anna, who works for a client. */
+export const annasLaptop: RedactConfig = {
+  classes: new Set(everything),
+  surroundings: {
+    homes: ['/home/anna'],
+    workingDirectories: ['/home/anna/work/bank', '/srv/build/shop'],
+    users: ['anna', 'Björn'],
+    hosts: ['annas-thinkpad', 'buildbox.corp.acme.de'],
+  },
+  rules: null,
+}
+
 export function onAnnasLaptop(
   classes: readonly RedactClass[] = everything,
   rules: RedactRules | null = null,
 ): Redactor {
-  return createRedactor({
-    classes: new Set(classes),
-    surroundings: {
-      homes: ['/home/anna'],
-      workingDirectories: ['/home/anna/work/bank', '/srv/build/shop'],
-      users: ['anna', 'Björn'],
-      hosts: ['annas-thinkpad', 'buildbox.corp.acme.de'],
-    },
-    rules,
-  })
+  return createRedactor({ ...annasLaptop, classes: new Set(classes), rules })
 }
 
-/** A redactor that was told nothing. */
-export function anywhere(): Redactor {
-  const surroundings = { homes: [], workingDirectories: [], users: [], hosts: [] }
-  return createRedactor({ classes: new Set(everything), surroundings, rules: null })
+/** A redactor that knows nothing, or only these folders and users. */
+export function anywhere(
+  known: Partial<RedactConfig['surroundings']> = {},
+  classes: readonly RedactClass[] = everything,
+): Redactor {
+  const surroundings = { homes: [], workingDirectories: [], users: [], hosts: [], ...known }
+  return createRedactor({ classes: new Set(classes), surroundings, rules: null })
+}
+
+/** The text is redacted to this, which is not changed again, and has no leak. */
+export function expectRedacted(redactor: () => Redactor, text: string, redacted: string): void {
+  const first = redactor()
+  expect(first.text(text)).toBe(redacted)
+  expect(first.text(redacted)).toBe(redacted)
+  expect(redactor().text(redacted)).toBe(redacted)
+  expect(first.leaks(redacted)).toEqual([])
 }
 
 export function frame(t: number, value: unknown, dir: TraceDirection = 'from-agent'): TraceRecord {
@@ -51,4 +66,22 @@ export function redactAll(redactor: Redactor, records: readonly TraceRecord[]): 
 export function redactKnowing(redactor: Redactor, records: readonly TraceRecord[]): readonly TraceRecord[] {
   redactAll(redactor, records)
   return redactAll(redactor, records)
+}
+
+/** The texts of the parts of one message after redaction. */
+export function redactParts(redactor: Redactor, parts: readonly string[]): readonly string[] {
+  return textsOf(
+    redactAll(
+      redactor,
+      parts.map((part, t) => chunk(t, part)),
+    ),
+  )
+}
+
+/** The escaped text of each part of a message; of other records their type. */
+export function textsOf(records: readonly TraceRecord[]): readonly string[] {
+  return records.map((record) => {
+    const line = record.type === 'frame' ? record.line : '{}'
+    return /"text":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? record.type
+  })
 }

@@ -4,6 +4,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { ended, said, saidIn, sent, session, whole } from '../events.ts'
+import { piecesOf } from './pieces.ts'
 
 const line = fc.constantFrom(
   '<proposed_plan>',
@@ -19,16 +20,6 @@ const line = fc.constantFrom(
 )
 const message = fc.array(line, { maxLength: 14 }).map((lines) => lines.join('\n'))
 const lengths = fc.array(fc.nat(12), { maxLength: 40 })
-
-function piecesOf(text: string, all: readonly number[]): readonly string[] {
-  const pieces: string[] = []
-  let at = 0
-  for (const length of all) {
-    pieces.push(text.slice(at, at + length))
-    at += length
-  }
-  return [...pieces, text.slice(at)]
-}
 
 interface Shown {
   readonly said: readonly string[]

@@ -71,10 +71,6 @@ describe('a plan in a message', () => {
     expect(closed.plans.get('proposed')).toMatchObject({ revision: 1, changedAtMs: 3 })
   })
 
-  test('a message that holds only the plan is not shown', () => {
-    expect(saidIn(session(sent(), said(block('# A'))))).toEqual(['user go'])
-  })
-
   test.each<[string, readonly AppEvent[]]>([
     ['the end of the turn', [ended(9)]],
     ['an idle state', [state('idle', 9)]],

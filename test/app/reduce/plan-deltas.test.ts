@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { problemBetween } from '../../../src/app/reduce/problem-between.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { createApp } from '../../../src/app/app.ts'
 import { maxStreamedPlanLength } from '../../../src/app/state/session.ts'
 import type { Plan } from '../../../src/plans/plan.ts'
 import type { PlanName } from '../../../src/protocol/plans/plan-content.ts'
 import { after, answered, asked, opened, planned, plansOf, sent, session, updated } from '../events.ts'
+import { piecesOf } from './pieces.ts'
 
 const plan: PlanName = { dialect: 'planId', id: 'x' }
 
@@ -33,14 +33,8 @@ describe('a plan that comes in pieces', () => {
   test('is the same as the whole one, wherever it is cut', () => {
     fc.assert(
       fc.property(document, fc.array(fc.nat(9), { maxLength: 40 }), (text, lengths) => {
-        const pieces: string[] = []
-        let at = 0
-        for (const length of lengths) {
-          pieces.push(text.slice(at, at + length))
-          at += length
-        }
-        pieces.push(text.slice(at))
-        expect(shown(planAfter(...pieces.map((each) => piece(each))))).toEqual(shown(planAfter(whole(text))))
+        const pieces = piecesOf(text, lengths).map((each) => piece(each))
+        expect(shown(planAfter(...pieces))).toEqual(shown(planAfter(whole(text))))
       }),
     )
   })
@@ -72,22 +66,20 @@ describe('a plan that comes in pieces', () => {
   })
 
   test('is cut where it grows too long, which is reported once', () => {
-    const full = after(opened(), whole('x'.repeat(maxStreamedPlanLength - 2)))
-    const events = [piece('abc'), piece('d'), piece('e')]
-    const problems: unknown[] = []
-    let state = full
-    for (const event of events) {
-      const now = reduce(state, event)
-      const problem = problemBetween(event, state, now)
-      if (problem !== null) problems.push([problem.problem.code, problem.problem.path, problem.sessionId])
-      state = now
-    }
-    const body = state.sessions.get('s')?.plans.get('id:x')?.body
+    const app = createApp(after(opened(), whole('x'.repeat(maxStreamedPlanLength - 2))))
+    for (const event of [piece('abc'), piece('d'), piece('e')]) app.dispatch(event)
+    const body = app.state().sessions.get('s')?.plans.get('id:x')?.body
     expect(body?.type === 'markdown' && [body.text.length, body.text.endsWith('xab')]).toEqual([
       maxStreamedPlanLength,
       true,
     ])
-    expect(problems).toEqual([['too-long', 'update._meta.jetbrains.air.contentDelta', 's']])
+    expect(app.state().problems.items).toMatchObject([
+      {
+        problem: { code: 'too-long', path: 'update._meta.jetbrains.air.contentDelta' },
+        sessionId: 's',
+        times: 1,
+      },
+    ])
   })
 })
 
@@ -131,17 +123,13 @@ describe('a plan that comes in pieces and is asked about', () => {
   test('is cut where it grows too long, which is reported once, under its own key or another', () => {
     const long = 'x'.repeat(maxStreamedPlanLength - 2)
     for (const before of [[question], []]) {
-      const start = after(opened(), sent(), ...before, whole(text, 6), answered('yes'), whole(long, 7))
-      const told: unknown[] = []
-      let state = start
-      for (const event of [piece('abc', 8), piece('d', 9)]) {
-        const now = reduce(state, event)
-        told.push(problemBetween(event, state, now)?.problem.code)
-        state = now
-      }
-      const [shownPlan] = [...(state.sessions.get('s')?.plans.values() ?? [])]
+      const app = createApp(
+        after(opened(), sent(), ...before, whole(text, 6), answered('yes'), whole(long, 7)),
+      )
+      for (const event of [piece('abc', 8), piece('d', 9)]) app.dispatch(event)
+      const [shownPlan] = [...(app.state().sessions.get('s')?.plans.values() ?? [])]
       expect(shownPlan?.body.type === 'markdown' && shownPlan.body.text.length).toBe(maxStreamedPlanLength)
-      expect(told).toEqual(['too-long', undefined])
+      expect(app.state().problems.items).toMatchObject([{ problem: { code: 'too-long' }, times: 1 }])
     }
   })
 })

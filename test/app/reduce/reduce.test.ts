@@ -7,13 +7,10 @@ import type { SessionEvent } from '../../../src/protocol/session/session-event.t
 import type { WireProblem } from '../../../src/protocol/wire/wire-problem.ts'
 import {
   after,
-  anonymous,
   called,
   ended,
   exited,
-  items,
   opened,
-  planned,
   said,
   saidIn,
   sent,
@@ -49,11 +46,6 @@ describe('a turn', () => {
       'cancelling',
       [sent('go', 10), { type: 'turn-cancelled', atMs: 20, sessionId }],
       { ...working(10), isCancelling: true } as Session['turn'],
-    ],
-    [
-      'cancelled while no turn runs',
-      [{ type: 'turn-cancelled', atMs: 20, sessionId }],
-      { state: 'not-asked' },
     ],
     ['v2: running after the prompt', [sent('go', 10), state('running', 15)], working(10)],
     [
@@ -105,11 +97,6 @@ describe('messages', () => {
 
   test.each<[string, readonly AppEvent[], readonly string[]]>([
     ['pieces join', [said('He'), said('llo')], ['agent Hello']],
-    [
-      'pieces with an id join',
-      [said('He', { messageId: 'm' }), said('llo', { messageId: 'm' })],
-      ['agent Hello'],
-    ],
     [
       'another id is another message',
       [said('A', { messageId: 'm' }), said('B', { messageId: 'n' })],
@@ -226,10 +213,6 @@ describe('permissions', () => {
     const before = after(asked)
     expect(reduce(before, { type: 'permission-answered', atMs: 6, key: 9, answer })).toBe(before)
   })
-
-  test('the end of the agent closes its requests', () => {
-    expect(after(asked, exited).permissions).toEqual([])
-  })
 })
 
 describe('problems', () => {
@@ -284,15 +267,6 @@ describe('problems', () => {
       1,
     )
   })
-})
-
-test('sessions are kept apart', () => {
-  const now = after(opened(), planned(items(), anonymous, 1, 'child'))
-  expect([...now.sessions].map(([id, { plans }]) => [id, plans.size])).toEqual([
-    ['s', 0],
-    ['child', 1],
-  ])
-  expect(now.currentSessionId).toBe('s')
 })
 
 test.each<[string, AppEvent]>([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
-import { initialState } from '../../../src/app/state/app-state.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { mergedTodos, type Todo } from '../../../src/protocol/plans/todo-list.ts'
 import {
@@ -151,11 +150,5 @@ describe('calls of a tool that keeps its list by ids', () => {
   test('say the same again when they end', () => {
     const before = after(opened(), listed(a), toolCall(true, todo('a', null, 'completed')))
     expect(reduce(before, toolCall(true, todo('a', null, 'completed')))).toBe(before)
-  })
-
-  test('nothing is inferred where that is switched off', () => {
-    const state = { ...initialState, infersPlans: false }
-    const now = [opened(), toolCall(false, a)].reduce(reduce, state)
-    expect(now.sessions.get(sessionId)?.plans.size).toBe(0)
   })
 })

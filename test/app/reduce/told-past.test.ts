@@ -8,7 +8,6 @@ import {
   opened,
   opening,
   planned,
-  plansOf,
   said,
   saidIn,
   sent,
@@ -46,12 +45,6 @@ describe('plans of a replay', () => {
     const plan = sessionIn(after(...told)).plans.get('anonymous')
     expect(plan).toMatchObject({ isFromPast: true, revision: 2 })
     expect(plan?.body).toMatchObject({ dropped: [], entries: [{ change: null }, { change: null }] })
-  })
-
-  test('an agent that reports none keeps those that were known', () => {
-    const known = [opened(), sent(), planned(items('A'))]
-    const now = sessionIn(after(...known, opening(), said('Hi'), opened('s', 'loaded')))
-    expect(plansOf(now)).toEqual({ anonymous: '1: pending A' })
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { cutMark } from '../../../src/lib/json/cut-depth.ts'
-import { createJsonOutput } from '../../../src/outputs/json/json-output.ts'
+import { JsonOutput } from '../../../src/outputs/json/json-output.ts'
 import { jsonLine } from '../../../src/outputs/json/json-line.ts'
 import { jsonEvent, type JsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
 import type { JsonPlan } from '../../../src/outputs/json/schema/plan-lines.ts'
@@ -23,7 +23,7 @@ import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 async function linesOf(events: readonly AppEvent[]): Promise<readonly string[]> {
   const sink = stageSink()
-  const output = createJsonOutput({
+  const output = new JsonOutput({
     sink,
     documents: stageDocuments(),
     clock: stageClock(),
@@ -79,7 +79,7 @@ describe('json', () => {
     const sink = stageSink()
     const documents = stageDocuments()
     const clock = stageClock()
-    const output = createJsonOutput({ sink, documents, clock, version: '0.1.0', command: [] })
+    const output = new JsonOutput({ sink, documents, clock, version: '0.1.0', command: [] })
     const uri = 'file:///plan.md'
     const run = play(output, [...opening(), update(1000, file('notes', uri))])
     clock.moveTo(1500)
@@ -128,7 +128,7 @@ describe('a slow reader of json', () => {
 
   test('gets differences to the last written line, and everything except plans and stderr in full', async () => {
     const sink = stageSink()
-    const output = createJsonOutput({
+    const output = new JsonOutput({
       sink,
       documents: stageDocuments(),
       clock: stageClock(),

@@ -17,11 +17,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import type { WirePiece } from '../../../src/app/ports/transport.ts'
 import { openNewFile } from '../../../src/outputs/recording/new-file.ts'
-import {
-  createRecorder,
-  type Recorder,
-  type RecorderOptions,
-} from '../../../src/outputs/recording/recorder.ts'
+import { Recorder, type RecorderOptions } from '../../../src/outputs/recording/recorder.ts'
 import { pieceRecord } from '../../../src/outputs/recording/piece-record.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { traceVersion, type TraceHeader, type TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
@@ -55,7 +51,7 @@ function recording(options: Partial<RecorderOptions> & { readonly file?: string 
   if (!opened.ok) throw new Error(opened.problem.message)
   const clock = fakeClock()
   const losses: string[] = []
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     header,
     clock,
     redactor: null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { ShownDocument } from '../../../src/app/ports/plan-document.ts'
-import { createTextOutput } from '../../../src/outputs/text/text-output.ts'
+import { TextOutput } from '../../../src/outputs/text/text-output.ts'
 import {
   file,
   items,
@@ -21,7 +21,7 @@ import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 async function textOf(events: readonly AppEvent[], ascii = false): Promise<string> {
   const sink = stageSink()
-  const output = createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii })
+  const output = new TextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii })
   await play(output, events).end()
   return `${sink.lines.join('\n')}\n`
 }
@@ -102,7 +102,7 @@ describe('text of a file plan', () => {
     const sink = stageSink()
     const documents = stageDocuments()
     const clock = stageClock()
-    const output = createTextOutput({ sink, documents, clock, ascii: false })
+    const output = new TextOutput({ sink, documents, clock, ascii: false })
     const run = play(output, [...opening(), update(1000, file('notes', uri))])
     clock.moveTo(1500)
     documents.change(shown('# Plan\n\n- one\n'))
@@ -123,11 +123,11 @@ describe('text of a file plan', () => {
 
   test('is closed when the plan is removed', async () => {
     const documents = stageDocuments()
-    const output = createTextOutput({ sink: stageSink(), documents, clock: stageClock(), ascii: false })
+    const output = new TextOutput({ sink: stageSink(), documents, clock: stageClock(), ascii: false })
     play(output, [...opening(), update(1000, file('notes', uri))])
     expect(documents.opened()).toEqual([uri])
     const other = stageDocuments()
-    const second = createTextOutput({
+    const second = new TextOutput({
       sink: stageSink(),
       documents: other,
       clock: stageClock(),
@@ -140,7 +140,7 @@ describe('text of a file plan', () => {
 
 test('a slow reader gets one line for many changes, in order, and the end', async () => {
   const sink = stageSink()
-  const output = createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
+  const output = new TextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
   sink.congest(true)
   const run = play(output, [
     ...opening(),

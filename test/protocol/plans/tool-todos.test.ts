@@ -14,6 +14,11 @@ function text(words: string): object {
   return { content: [{ type: 'content', content: { type: 'text', text: words } }] }
 }
 
+/** The input of a call that gives these to-dos. */
+function todos(...list: readonly unknown[]): object {
+  return { rawInput: { todos: list } }
+}
+
 function entry(content: string, status: string, priority = ''): PlanEntry {
   return { content, status, priority }
 }
@@ -24,10 +29,7 @@ const read = [entry('A', 'pending')]
 test.each<[string, object, readonly PlanEntry[]]>([
   [
     'opencode: todowrite',
-    {
-      title: 'todowrite',
-      rawInput: { todos: [{ id: '1', content: 'A', status: 'in_progress', priority: 'high' }] },
-    },
+    { title: 'todowrite', ...todos({ id: '1', content: 'A', status: 'in_progress', priority: 'high' }) },
     [entry('A', 'in_progress', 'high')],
   ],
   [
@@ -39,7 +41,7 @@ test.each<[string, object, readonly PlanEntry[]]>([
   ['opencode: what it shows', { title: '1 todos', ...text(JSON.stringify(list, null, 2)) }, read],
   [
     'claude: TodoWrite',
-    { rawInput: { todos: [{ content: 'A', status: 'completed', activeForm: 'Doing A' }] } },
+    todos({ content: 'A', status: 'completed', activeForm: 'Doing A' }),
     [entry('A', 'completed')],
   ],
   ['claude: the answer of TodoWrite', { rawOutput: { oldTodos: [], newTodos: list } }, read],
@@ -70,15 +72,7 @@ test.each<[string, object, readonly PlanEntry[]]>([
   ],
   [
     'kimi: TodoList',
-    {
-      title: 'TodoList',
-      rawInput: {
-        todos: [
-          { title: 'A', status: 'done' },
-          { title: 'B', status: 'in_progress' },
-        ],
-      },
-    },
+    { title: 'TodoList', ...todos({ title: 'A', status: 'done' }, { title: 'B', status: 'in_progress' }) },
     [entry('A', 'completed'), entry('B', 'in_progress')],
   ],
   [
@@ -88,24 +82,12 @@ test.each<[string, object, readonly PlanEntry[]]>([
   ],
   [
     'gemini: write_todos',
-    {
-      rawInput: {
-        todos: [
-          { description: 'A', status: 'cancelled' },
-          { description: 'B', status: 'blocked' },
-        ],
-      },
-    },
+    todos({ description: 'A', status: 'cancelled' }, { description: 'B', status: 'blocked' }),
     [entry('A', 'cancelled'), entry('B', 'blocked')],
   ],
   [
     'an editor: manage_todo_list',
-    {
-      rawInput: {
-        operation: 'write',
-        todoList: [{ id: 1, title: 'A', description: 'long', status: 'not-started' }],
-      },
-    },
+    { rawInput: { todoList: [{ id: 1, title: 'A', description: 'long', status: 'not-started' }] } },
     read,
   ],
   [
@@ -122,44 +104,33 @@ test.each<[string, object, readonly PlanEntry[]]>([
     [entry('A', 'completed'), entry('B', 'pending')],
   ],
   ['a list alone, by a tool with that name', { name: 'todo_read', rawOutput: list }, read],
-  ['an empty list', { rawInput: { todos: [] } }, []],
+  ['an empty list', todos(), []],
   [
     'words for the states',
-    {
-      rawInput: {
-        todos: ['Deleted', 'canceled', 'In Progress', 'DONE', 'skipped'].map((status) => ({
-          content: 'A',
-          status,
-        })),
-      },
-    },
+    todos(...['Deleted', 'canceled', 'In Progress', 'DONE', 'skipped'].map((status) => entry('A', status))),
     ['cancelled', 'cancelled', 'in_progress', 'completed', 'skipped'].map((status) => entry('A', status)),
   ],
   [
     'bad ones among good ones',
-    {
-      rawInput: {
-        todos: [
-          null,
-          'A',
-          { status: 'pending' },
-          { content: 4, status: 'done' },
-          { content: ' ' },
-          { content: 'A' },
-          ...list,
-        ],
-      },
-    },
+    todos(
+      null,
+      'A',
+      { status: 'pending' },
+      { content: 4, status: 'done' },
+      { content: ' ' },
+      { content: 'A' },
+      ...list,
+    ),
     [entry('A', 'pending'), ...read],
   ],
-  ['the input counts before the output', { rawInput: { todos: list }, rawOutput: { todos: [] } }, read],
+  ['the input counts before the output', { ...todos(...list), rawOutput: { todos: [] } }, read],
 ])('%s', (_, call, todos) => {
   expect(todosIn(call)).toEqual(todos)
 })
 
 test.each<[string, object]>([
   ['no list', { title: 'todowrite', rawInput: {} }],
-  ['a list that the tool would not take', { status: 'failed', rawInput: { todos: list } }],
+  ['a list that the tool would not take', { status: 'failed', ...todos(...list) }],
   [
     'what a call is about to do',
     { title: 'TodoList', status: 'pending', ...text('{"todos":[{"title":"A","status":"pending"}]}') },
@@ -174,7 +145,7 @@ test.each<[string, object]>([
   ['JSON that is not whole', { title: 'TodoList', ...text('{"todos":[{"title":"A","sta') }],
   ['JSON in JSON in JSON', { title: 'TodoList', rawInput: JSON.stringify(JSON.stringify({ todos: list })) }],
   ['words', { title: 'TodoList', rawOutput: 'Todo list updated.' }],
-  ['a list of words', { rawInput: { todos: ['A', 'B'] } }],
+  ['a list of words', todos('A', 'B')],
   ['a number', { title: 'todo', rawInput: 4, rawOutput: null, content: 'x' }],
 ])('%s is no list of to-dos', (_, call) => {
   expect(todosIn(call)).toBeUndefined()

@@ -36,6 +36,12 @@ describe('files that are no trace', () => {
     expect(reader.push(`{"t":0,"mark":"late"}`)).toEqual([])
   })
 
+  test('a recording of a terminal can be played elsewhere', () => {
+    const reader = new TraceReader()
+    reader.end(Buffer.from('[0.5, "o", "hi"]'))
+    expect(reader.fault?.hint).toContain('asciinema play')
+  })
+
   test('is recognised from its first bytes, where they are enough', () => {
     expect(faultOfStart(gzipSync('x'))?.hint).toContain('gunzip')
     expect(faultOfStart(Buffer.from('{"trace":"acp-plan-tui"}'))).toBeNull()

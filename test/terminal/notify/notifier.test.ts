@@ -84,73 +84,40 @@ describe('the bytes of a run', () => {
 
 describe('what a terminal supports', () => {
   const xterm = { TERM: 'xterm-256color' }
+  const iterm = { ...xterm, TERM_PROGRAM: 'iTerm.app' }
+  const ghostty = { TERM: 'xterm-ghostty', TERM_PROGRAM: 'ghostty' }
+  const tmux = { ...ghostty, TERM: 'tmux-256color', TMUX: '/tmp/x', WT_SESSION: '1' }
+  const code = { ...xterm, TERM_PROGRAM: 'vscode', TERM_PROGRAM_VERSION: '1.112.0' }
+  const title = { ...noNotice, title: true }
+  const both = { ...title, progress: true }
+
   test.each<[string, NotifyMode, Record<string, string>, NotifyTraits]>([
-    ['a title by default', 'title', xterm, { title: true, progress: false, call: 'none' }],
+    ['a title by default', 'title', xterm, title],
     ['nothing when it is off', 'off', { ...xterm, WT_SESSION: '1' }, noNotice],
     ['no title on the Linux console', 'bell', { TERM: 'linux' }, { ...noNotice, call: 'bell' }],
+    ['progress in Windows Terminal', 'title', { ...xterm, WT_SESSION: 'a-b' }, both],
+    ['progress in ConEmu', 'title', { ...xterm, ConEmuANSI: 'ON' }, both],
+    ['progress and a message in Ghostty', 'auto', ghostty, { ...both, call: 'osc9' }],
+    ['a message in kitty', 'auto', { TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' }, { ...title, call: 'osc9' }],
+    ['a message in foot', 'auto', { TERM: 'foot' }, { ...title, call: 'osc777' }],
+    ['the bell elsewhere', 'auto', xterm, { ...title, call: 'bell' }],
+    ['the bell in tmux, whatever it was started in', 'auto', tmux, { ...title, call: 'bell' }],
     [
-      'progress in Windows Terminal',
+      'no progress in an old iTerm2, which shows it as a message',
       'title',
-      { ...xterm, WT_SESSION: 'a-b' },
-      { title: true, progress: true, call: 'none' },
+      { ...iterm, TERM_PROGRAM_VERSION: '3.4.23' },
+      title,
     ],
     [
-      'progress in ConEmu',
+      'no progress in the last iTerm2 without it',
       'title',
-      { ...xterm, ConEmuANSI: 'ON' },
-      { title: true, progress: true, call: 'none' },
+      { ...iterm, TERM_PROGRAM_VERSION: '3.6.5' },
+      title,
     ],
-    [
-      'progress and a message in Ghostty',
-      'auto',
-      { TERM: 'xterm-ghostty', TERM_PROGRAM: 'ghostty' },
-      { title: true, progress: true, call: 'osc9' },
-    ],
-    [
-      'a message in kitty',
-      'auto',
-      { TERM: 'xterm-kitty', KITTY_WINDOW_ID: '1' },
-      { title: true, progress: false, call: 'osc9' },
-    ],
-    ['a message in foot', 'auto', { TERM: 'foot' }, { title: true, progress: false, call: 'osc777' }],
-    ['the bell elsewhere', 'auto', xterm, { title: true, progress: false, call: 'bell' }],
-    [
-      'the bell in tmux, whatever it was started in',
-      'auto',
-      { TERM: 'tmux-256color', TMUX: '/tmp/x', WT_SESSION: '1', TERM_PROGRAM: 'ghostty' },
-      { title: true, progress: false, call: 'bell' },
-    ],
-    [
-      'no progress in an old iTerm2, which takes it for a message',
-      'title',
-      { ...xterm, TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.4.23' },
-      { title: true, progress: false, call: 'none' },
-    ],
-    [
-      'nor in one that is a little older than it must be',
-      'title',
-      { ...xterm, TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.6.5' },
-      { title: true, progress: false, call: 'none' },
-    ],
-    [
-      'progress in VS Code',
-      'title',
-      { ...xterm, TERM_PROGRAM: 'vscode', TERM_PROGRAM_VERSION: '1.112.0' },
-      { title: true, progress: true, call: 'none' },
-    ],
-    [
-      'progress in a new iTerm2',
-      'title',
-      { ...xterm, TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.6.6' },
-      { title: true, progress: true, call: 'none' },
-    ],
-    [
-      'progress in VTE 0.80',
-      'title',
-      { ...xterm, VTE_VERSION: '8000' },
-      { title: true, progress: true, call: 'none' },
-    ],
-    ['what was asked for', 'osc777', xterm, { title: true, progress: false, call: 'osc777' }],
+    ['progress in a new iTerm2', 'title', { ...iterm, TERM_PROGRAM_VERSION: '3.6.6' }, both],
+    ['progress in VS Code', 'title', code, both],
+    ['progress in VTE 0.80', 'title', { ...xterm, VTE_VERSION: '8000' }, both],
+    ['the call of the option', 'osc777', xterm, { ...title, call: 'osc777' }],
   ])('%s', (_, mode, environment, wanted) => {
     expect(notifyTraits({ mode, environment, screenReader: false })).toEqual(wanted)
   })

@@ -95,7 +95,7 @@ describe('the title and progress of a run', () => {
     ['over', trouble, 'acp-plan-tui · the agent has ended', { sign: 'failed', percent: 0 }],
   ])('%s', (_, events, title, sign) => {
     expect(titleWords(facts(events), false)).toBe(title)
-    expect(progressSign(facts(events))).toEqual(sign)
+    expect(progressSign(facts(events))).toMatchObject(sign)
   })
 
   test('in ASCII', () => {

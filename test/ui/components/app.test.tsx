@@ -77,15 +77,19 @@ function viewOf(
   columns: number,
   rows: Partial<Record<'header' | 'plan' | 'status' | 'form', readonly Row[]>>,
 ): ScreenView {
+  const form = rows.form === undefined ? [] : [{ kind: 'form', rows: rows.form } as const]
+  const status = rows.status === undefined ? [] : [{ kind: 'status-line', rows: rows.status } as const]
   return {
     columns,
-    header: { kind: 'header', rows: rows.header ?? empty },
-    tabBar: { kind: 'tab-bar', rows: empty },
-    main: { kind: 'plan-pane', rows: rows.plan ?? empty },
-    dialog: rows.form === undefined ? null : { kind: 'form', rows: rows.form },
-    statusLine: rows.status === undefined ? null : { kind: 'status-line', rows: rows.status },
-    promptLine: { kind: 'prompt-line', rows: empty },
-    keyHints: { kind: 'key-hints', rows: [row(safe`q`)] },
+    parts: [
+      { kind: 'header', rows: rows.header ?? empty },
+      { kind: 'tab-bar', rows: empty },
+      { kind: 'plan-pane', rows: rows.plan ?? empty },
+      ...form,
+      ...status,
+      { kind: 'prompt-line', rows: empty },
+      { kind: 'key-hints', rows: [row(safe`q`)] },
+    ],
   }
 }
 

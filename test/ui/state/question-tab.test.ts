@@ -148,7 +148,7 @@ test('a plan that changes during its question is shown in the version of the que
 test('the plan has four rows in the smallest terminal', async () => {
   const state = after(stateAfter(...begun), proposes(5000, 1))
   const screen = new ShownScreen(state, { columns: 40, rows: 12, documentCache: await loadedDocumentCache() })
-  expect(screen.drawn.view.main.rows).toHaveLength(4)
+  expect(screen.drawn.mainRows).toHaveLength(4)
   expect(screen.drawn.facts.visible).toBe(4)
 })
 

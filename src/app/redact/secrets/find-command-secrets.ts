@@ -14,63 +14,25 @@ interface Given {
   readonly login?: readonly string[]
 }
 
-const curl: Given = { login: ['-u', '--user', '-U', '--proxy-user'] }
-const mysql: Given = { attached: '-p' }
-const registry: Given = { apart: '-p' }
-const samba: Given = { login: ['-U', '--user'] }
-const ldap: Given = { apart: '-w' }
-const archive: Given = { attached: '-p', apart: '-P' }
-const capital: Given = { attached: '-P', apart: '-P' }
+const options: readonly (readonly [programs: string, Given])[] = [
+  ['curl,curlie', { login: ['-u', '--user', '-U', '--proxy-user'] }],
+  ['http,https,xh', { login: ['-a', '--auth'] }],
+  ['ab', { login: ['-A', '-P'] }],
+  ['smbclient,rpcclient', { login: ['-U', '--user'] }],
+  ['mysql,mysqldump,mysqladmin,mysqlimport,mysqlcheck,mariadb,mariadb-dump', { attached: '-p' }],
+  ['mycli,sshpass', { attached: '-p', apart: '-p' }],
+  ['mongo,mongosh,mongodump,mongorestore,cqlsh', { apart: '-p' }],
+  ['docker login,podman login,nerdctl login,buildah login,skopeo login', { apart: '-p' }],
+  ['helm registry login,oras login,az login,oc login', { apart: '-p' }],
+  ['redis-cli', { apart: '-a' }],
+  ['ldapsearch,ldapmodify,ldapadd,ldapwhoami', { apart: '-w' }],
+  ['zip,unzip,sqlcmd,bcp,mosquitto_pub,mosquitto_sub,ipmitool', { attached: '-P', apart: '-P' }],
+  ['7z,7za', { attached: '-p', apart: '-P' }],
+]
 
 /** Programs by name, and their password options. */
 const programs: ReadonlyMap<string, Given> = new Map(
-  Object.entries({
-    curl,
-    curlie: curl,
-    http: { login: ['-a', '--auth'] },
-    https: { login: ['-a', '--auth'] },
-    xh: { login: ['-a', '--auth'] },
-    ab: { login: ['-A', '-P'] },
-    mysql,
-    mysqldump: mysql,
-    mysqladmin: mysql,
-    mysqlimport: mysql,
-    mysqlcheck: mysql,
-    mariadb: mysql,
-    'mariadb-dump': mysql,
-    mycli: { attached: '-p', apart: '-p' },
-    sshpass: { attached: '-p', apart: '-p' },
-    mongo: registry,
-    mongosh: registry,
-    mongodump: registry,
-    mongorestore: registry,
-    'docker login': registry,
-    'podman login': registry,
-    'nerdctl login': registry,
-    'buildah login': registry,
-    'skopeo login': registry,
-    'helm registry login': registry,
-    'oras login': registry,
-    'az login': registry,
-    'oc login': registry,
-    cqlsh: registry,
-    'redis-cli': { apart: '-a' },
-    ldapsearch: ldap,
-    ldapmodify: ldap,
-    ldapadd: ldap,
-    ldapwhoami: ldap,
-    smbclient: samba,
-    rpcclient: samba,
-    zip: capital,
-    unzip: capital,
-    '7z': archive,
-    '7za': archive,
-    sqlcmd: capital,
-    bcp: capital,
-    mosquitto_pub: capital,
-    mosquitto_sub: capital,
-    ipmitool: capital,
-  } satisfies Record<string, Given>),
+  options.flatMap(([names, given]) => names.split(',').map((name) => [name, given] as const)),
 )
 
 const startOfCommand = new RegExp(

@@ -39,7 +39,7 @@ export function setState({ memory }: { readonly memory: Memory }, change: Partia
 /** A JSON value with the scene's values in the slots of all its texts and keys. */
 export function filled<T>(scene: Scene, value: T): T
 export function filled(scene: Scene, value: unknown): unknown {
-  if (typeof value === 'string') return fill(value, (name) => valueOf(scene, name))
+  if (typeof value === 'string') return filledText(scene, value)
   if (Array.isArray(value)) return value.map((each: unknown) => filled(scene, each))
   if (!isObject(value)) return value
   return Object.fromEntries(
@@ -80,14 +80,11 @@ export function holds(condition: ScriptCondition | undefined, turn: DemoTurn): b
 
 const slot = /\{\{ *([\p{L}_][\p{L}\p{N}_.-]*) *(?:\|([^{}|]*))?\}\}/gu
 
-/**
- * Replaces the slots of a text by values: `{{name}}`, or `{{name|default for an empty value}}`. A slot for which `valueOf` gives
- * undefined stays as it is. Never throws.
- */
-function fill(text: string, valueOf: (name: string) => unknown): string {
+/** The slots are `{{name}}`, or `{{name|default for an empty value}}`. Those with an unknown name stay as they are. Never throws. */
+function filledText(scene: Scene, text: string): string {
   if (!text.includes('{{')) return text
   return text.replaceAll(slot, (whole: string, name: string, otherwise: string | undefined) => {
-    const value = valueOf(name)
+    const value = valueOf(scene, name)
     if (value === undefined) return whole
     const text = textOf(value)
     return text === '' || text === null ? (otherwise ?? text ?? 'unknown') : text

@@ -1,8 +1,10 @@
 import type { TurnContext } from '../../turn/turn-context.ts'
 import type { Script, ScriptTurn } from '../reading/script-schema.ts'
-import { offersOf, type DemoOffers } from './offers.ts'
 import { finished, playSteps, type DemoEnd } from './play-steps.ts'
 import { holds, type DemoTurn } from './scene.ts'
+
+/** Settings, commands and logins of the agent. If there are logins, one of them is required before the first session. */
+export type DemoOffers = Pick<Script, 'settings' | 'commands' | 'logins'>
 
 /** What the demo agent plays. */
 export interface DemoScenario {
@@ -31,7 +33,7 @@ export function scriptedScenario(name: string, script: Script): DemoScenario {
     prompts: promptsOf(script),
     end: endOf(turns[0]),
     hasPast: false,
-    offers: offersOf(script),
+    offers: script,
     play(turn, context) {
       const index = turnFor(turns, turn)
       const played = turns[index]

@@ -2,7 +2,7 @@ import { Chalk, type ChalkInstance } from 'chalk'
 import type { CellStyle } from '../../../lib/cells/cell-style.ts'
 
 /** Writes text in a style. */
-export type Writer = (text: string) => string
+type Writer = (text: string) => string
 
 // The theme has decided about colour already: this chalk never looks at the environment.
 const sixteenColours = 1

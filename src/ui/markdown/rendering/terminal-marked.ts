@@ -14,7 +14,7 @@ import type { Theme } from '../../paint/theme.ts'
 import { makeStyle } from '../../../lib/cells/cell-style.ts'
 import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../../lib/cells/row.ts'
-import { chalkStyle, type Writer } from './chalk-style.ts'
+import { chalkStyle } from './chalk-style.ts'
 import { codeStyles, highlightLanguage, languageName } from './code-colours.ts'
 import { decodeEntities } from './entities.ts'
 import { highlightedCode } from './highlighted-code.ts'
@@ -87,14 +87,10 @@ export function terminalMarked(theme: Theme): TerminalMarked {
 
 function terminalExtension(theme: Theme): MarkedExtension {
   const { styles } = theme
-  const code = chalkStyle(styles.code)
-  const quoted: Writer = (text) => `\`${text}\``
   const extension: unknown = markedTerminal({
     strong: chalkStyle(styles.strong),
     em: chalkStyle(makeStyle({ italic: true })),
     del: chalkStyle(styles.struck),
-    html: chalkStyle(styles.dim),
-    codespan: theme.color ? code : quoted,
     emoji: false,
     unescape: false,
     tab: 0,

@@ -163,7 +163,7 @@ test('a plan of a megabyte is kept whole, and parsed once', { timeout: 60_000 },
   read({ title: '/'.repeat(1_000_000), toolCall: { title: ' /'.repeat(500_000), name: 'ExitPlanMode' } })
 })
 
-test('any value in place of a plan never throws, and a plan has text', () => {
+test('any request is read or refused; an option can be chosen, and a plan has text', () => {
   const keys = [
     'plan',
     'text',
@@ -175,6 +175,9 @@ test('any value in place of a plan never throws, and a plan has text', () => {
     'type',
     'kind',
     'path',
+    'options',
+    'optionId',
+    'changes',
   ]
   const words = fc.constantFrom(
     'ExitPlanMode',
@@ -182,6 +185,7 @@ test('any value in place of a plan never throws, and a plan has text', () => {
     'plan',
     'text',
     'tool_call',
+    'diff',
     '/p/x.md',
     ' ',
     '\ud800',
@@ -197,6 +201,8 @@ test('any value in place of a plan never throws, and a plan has text', () => {
   }))
   fc.assert(
     fc.property(anything, anything, anything, (toolCall, subject, title) => {
+      const any = readPermission(toolCall)
+      expect(any.ok ? any.value.request.options.length : 1).toBeGreaterThan(0)
       const result = readPermission({ sessionId: 's1', options, toolCall, subject, title })
       if (!result.ok) throw new Error('it has an option')
       const { plan: found } = result.value.request

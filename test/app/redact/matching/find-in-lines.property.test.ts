@@ -2,28 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainText, type Finding } from '../../../../src/app/redact/matching/finding.ts'
 import { PrivateData } from '../../../../src/app/redact/private-data.ts'
-import type { RedactConfig } from '../../../../src/app/redact/redact-config.ts'
 import { anyText } from '../any-text.ts'
+import { annasLaptop } from '../stage.ts'
 
-const annasLaptop: RedactConfig = {
-  classes: new Set(['paths', 'names', 'keys', 'hosts']),
-  surroundings: {
-    homes: ['/home/anna'],
-    workingDirectories: ['/home/anna/work/bank', '/srv/build/shop'],
-    users: ['anna', 'Björn'],
-    hosts: ['annas-thinkpad', 'buildbox.corp.acme.de'],
-  },
-  rules: null,
-}
-
-interface Found {
-  readonly start: number
-  readonly end: number
-  readonly what: string
-  readonly shown: string
-}
-
-function found(findings: readonly Finding[]): readonly Found[] {
+function found(findings: readonly Finding[]): readonly (Omit<Finding, 'replacement'> & { shown: string })[] {
   return findings.map(({ start, end, what, replacement }) => ({ start, end, what, shown: replacement() }))
 }
 

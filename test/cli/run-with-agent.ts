@@ -1,0 +1,55 @@
+// The program with pipes, and the scripted agent that it starts.
+import { runApp, type RunAppOptions, type RunOutcome } from '../support/run-app.ts'
+import {
+  scriptedAgent,
+  type AppMessage,
+  type Handshake,
+  type ScriptedAgent,
+} from '../support/scripted-agent.ts'
+
+export interface AgentRun {
+  readonly agent: ScriptedAgent
+  readonly outcome: Promise<RunOutcome>
+}
+
+/** Call it inside a test. */
+export async function startRun(
+  args: readonly string[],
+  options: Pick<RunAppOptions, 'stdin'> = {},
+): Promise<AgentRun> {
+  const agent = await scriptedAgent()
+  return { agent, outcome: runApp({ ...options, args, command: agent.command }) }
+}
+
+/** The same with an open session and a turn that runs. */
+export async function startTurn(
+  args: readonly string[] = [],
+  handshake: Handshake = {},
+): Promise<AgentRun & { readonly turn: AppMessage }> {
+  const run = await startRun(['--prompt', 'go', ...args])
+  await run.agent.answerHandshake(handshake)
+  return { ...run, turn: await run.agent.prompted() }
+}
+
+/** What every end is told by. */
+export async function statusAndStderr(
+  outcome: Promise<RunOutcome>,
+): Promise<readonly [number | null, string]> {
+  const { code, stderr } = await outcome
+  return [code, stderr]
+}
+
+/** The lines that were written, without times. */
+export function linesOf({ stdout }: RunOutcome): readonly string[] {
+  return stdout
+    .replaceAll(/^\[[\d.]+s\] /gm, '')
+    .replaceAll(/after [\d.]+s/g, 'after some time')
+    .trimEnd()
+    .split('\n')
+}
+
+/** An update with the steps 1, 2 and so on. */
+export function planUpdate(...statuses: readonly string[]): object {
+  const entries = statuses.map((status, at) => ({ content: `Step ${at + 1}`, status, priority: 'medium' }))
+  return { sessionUpdate: 'plan', entries }
+}
