@@ -74,7 +74,7 @@ interface EditFrame {
 }
 
 /** A text being edited, one row for each line; the rows around the cursor if there are too many. */
-function editedRows(line: LineEdit, glyph: SafeText, { theme, columns, rows }: EditFrame): readonly Row[] {
+function editedRows(line: LineEdit, label: SafeText, { theme, columns, rows }: EditFrame): readonly Row[] {
   const most = promptLines(rows)
   const all = line.text.split('\n')
   const at = line.text.slice(0, line.cursor).split('\n').length - 1
@@ -83,8 +83,8 @@ function editedRows(line: LineEdit, glyph: SafeText, { theme, columns, rows }: E
   return all.slice(first, first + most).map((text, index) => {
     const cursor = first + index === at ? line.cursor - offset : -1
     offset += text.length + 1
-    const before = index === 0 ? paint(theme, 'accent', glyph) : (' '.repeat(glyph.length) as SafeText)
-    const room = columns - 3 - glyph.length
+    const before = index === 0 ? paint(theme, 'accent', label) : (' '.repeat(label.length) as SafeText)
+    const room = columns - 3 - label.length
     return row(safe` `, before, safe` `, editedLine({ text, cursor }, theme, room))
   })
 }
