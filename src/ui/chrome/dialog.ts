@@ -39,7 +39,13 @@ export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFra
   const { theme } = frame
   if (frame.isAside) return { rows: [waitingRow(titleOf(question), frame)], detail: null }
   const options = optionsOf(question, frame.savesTo)
-  if (options.length === 0) return { rows: [headRow(question, [], frame), noOptionsRow(frame)], detail: null }
+  if (options.length === 0) {
+    const words = cutToWidth(safe`It has no options: esc puts it aside.`, frame.columns - 4)
+    return {
+      rows: [headRow(question, [], frame), row(safe`   `, paint(theme, 'warning', words))],
+      detail: null,
+    }
+  }
   const choice = choiceIn(questionKey(question), ui.choice)
   const text = question.kind === 'permission' ? question.request.detail : ''
   const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
@@ -92,10 +98,10 @@ export function waitingRow(
   { theme, columns, isAside }: Pick<DialogFrame, 'theme' | 'columns' | 'isAside'>,
 ): Row {
   const right = isAside ? safe`w to answer ` : safe`waits for you `
-  const sign = paint(theme, 'warning', glyphs(theme).waiting)
+  const mark = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
   return barRow(
-    row(safe` `, sign, safe` `, paint(theme, 'normal', shown)),
+    row(safe` `, mark, safe` `, paint(theme, 'normal', shown)),
     paint(theme, 'dim', right),
     columns,
   )
@@ -120,12 +126,7 @@ function kindWord({ toolKind }: PermissionRequest): SafeText {
     : safe`${cutToWidth(safeLine(toolKind.slice(0, 200)), 12)}  `
 }
 
-function noOptionsRow({ theme, columns }: DialogFrame): Row {
-  const text = safe`It has no options: esc puts it aside.`
-  return row(safe`   `, paint(theme, 'warning', cutToWidth(text, columns - 4)))
-}
-
-interface OptionLook {
+interface OptionState {
   /** The key of the option; '' without one. */
   readonly letter: SafeText
   readonly isSelected: boolean
@@ -133,16 +134,16 @@ interface OptionLook {
   readonly isArmed: boolean
 }
 
-function optionRow(option: QuestionOption, look: OptionLook, frame: DialogFrame): Row {
+function optionRow(option: QuestionOption, state: OptionState, frame: DialogFrame): Row {
   const { theme, columns } = frame
-  const sign: Row | SafeText =
-    look.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
-  const warning = warningOf(option, look.isArmed, columns)
+  const pointer: Row | SafeText =
+    state.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
+  const warning = warningOf(option, state.isArmed, columns)
   const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 6 - warning.length)
-  const role = look.isSelected ? 'strong' : 'normal'
-  const letter = paint(theme, 'dim', look.letter)
+  const role = state.isSelected ? 'strong' : 'normal'
+  const letter = paint(theme, 'dim', state.letter)
   return barRow(
-    row(safe` `, letter, safe` `, sign, safe` `, paint(theme, role, shown)),
+    row(safe` `, letter, safe` `, pointer, safe` `, paint(theme, role, shown)),
     paint(theme, 'bad', warning),
     columns,
   )

@@ -5,7 +5,6 @@ import { promptLines } from '../screen/layout.ts'
 import type { LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -20,13 +19,13 @@ export interface InputFrame {
   readonly matches: number
   readonly isAgentGone: boolean
   /** The agent is connected to, not started. */
-  readonly isRemote?: boolean
-  /** The session that receives the prompt, if several are open; absent or null: there is only one. */
-  readonly sessionName?: SafeText | null
-  /** The input hint of a slash command, raw. */
-  readonly hint?: string
+  readonly isRemote: boolean
+  /** The session that receives the prompt, if several are open; null: there is only one. */
+  readonly sessionName: SafeText | null
+  /** The input hint of a slash command, raw; '' for none. */
+  readonly hint: string
   /** The key that opens the prompt; null: the focus has to be left first. */
-  readonly opensWith?: 'enter' | 'i' | null
+  readonly opensWith: 'enter' | 'i' | null
 }
 
 /** The line for a prompt, a search or another input; one row for each line of its text. */
@@ -44,14 +43,14 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   if (ui.focus === 'caption' || ui.focus === 'moment')
     return editedRows(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
-    // The prompt sign is only shown while the user writes.
+    // The glyph of the prompt is only shown while the user writes.
     const { text } = ui.prompt.line
     const draft = safeLine(text.slice(0, 1000))
     const line = text === '' ? invitation(frame, columns) : safe`draft: ${draft}`
     return [row(safe` `, paint(theme, 'dim', cutToWidth(line, columns - 2)))]
   }
   const rows = editedRows(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
-  return frame.hint === undefined || frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
+  return frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
 }
 
 /** Adds the input hint behind the cursor. */
@@ -75,7 +74,7 @@ interface EditFrame {
 }
 
 /** A text being edited, one row for each line; the rows around the cursor if there are too many. */
-function editedRows(line: LineEdit, sign: SafeText, { theme, columns, rows }: EditFrame): readonly Row[] {
+function editedRows(line: LineEdit, label: SafeText, { theme, columns, rows }: EditFrame): readonly Row[] {
   const most = promptLines(rows)
   const all = line.text.split('\n')
   const at = line.text.slice(0, line.cursor).split('\n').length - 1
@@ -84,8 +83,8 @@ function editedRows(line: LineEdit, sign: SafeText, { theme, columns, rows }: Ed
   return all.slice(first, first + most).map((text, index) => {
     const cursor = first + index === at ? line.cursor - offset : -1
     offset += text.length + 1
-    const before = index === 0 ? paint(theme, 'accent', sign) : (' '.repeat(sign.length) as SafeText)
-    const room = columns - 3 - sign.length
+    const before = index === 0 ? paint(theme, 'accent', label) : (' '.repeat(label.length) as SafeText)
+    const room = columns - 3 - label.length
     return row(safe` `, before, safe` `, editedLine({ text, cursor }, theme, room))
   })
 }
@@ -108,13 +107,12 @@ export function filterRow({ picker, items, model }: OpenList, theme: Theme, colu
 
 /** The text of an empty prompt. */
 function invitation(frame: InputFrame, columns: number): SafeText {
-  const { theme, isAgentGone, sessionName = null } = frame
-  if (isAgentGone && frame.isRemote === true) return safe`not connected: R reconnects`
+  const { theme, isAgentGone, isRemote, sessionName, opensWith } = frame
+  if (isAgentGone && isRemote) return safe`not connected: R reconnects`
   if (isAgentGone)
     return columns < 60 ? safe`agent ended: R restarts` : safe`the agent has ended: R starts it again`
-  const key = frame.opensWith === undefined ? 'enter' : frame.opensWith
-  if (key === null) return safe`esc, then enter to write to the agent`
-  const opens = key === 'enter' ? safe`enter` : safe`i`
+  if (opensWith === null) return safe`esc, then enter to write to the agent`
+  const opens = opensWith === 'enter' ? safe`enter` : safe`i`
   if (sessionName === null) return safe`${opens} to write to the agent`
   const name = cutToWidth(sessionName, 30)
   return theme.ascii ? safe`${opens} to write in "${name}"` : safe`${opens} to write in “${name}”`
@@ -124,7 +122,10 @@ function invitation(frame: InputFrame, columns: number): SafeText {
 export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
   if (line.cursor < 0) return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, laidOut)), room))
   const before = safeLine(line.text.slice(Math.max(0, line.cursor - laidOut), line.cursor))
-  const [under, ...rest] = characters(line.text.slice(line.cursor, line.cursor + laidOut))
+  const [under, ...rest] = Array.from(
+    graphemes(line.text.slice(line.cursor, line.cursor + laidOut)),
+    ({ segment }) => segment,
+  )
   const character = safeLine(under ?? ' ')
   const cursor = displayWidth(character) === 0 ? safe` ` : character
   // The end of the text before the cursor has priority, so that the user sees what is typed.
@@ -135,10 +136,6 @@ export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
 
 /** Characters on each side of the cursor that are laid out. */
 const laidOut = 2000
-
-function characters(text: string): readonly string[] {
-  return Array.from(graphemes(text), ({ segment }) => segment)
-}
 
 /** The end of a text, at most `columns` wide. */
 function tail(text: SafeText, columns: number): SafeText {
@@ -171,7 +168,7 @@ export function completionList({ commands, at }: Completion, frame: CompletionFr
   const names = shown.map(({ name }) => cutToWidth(safe`/${safeLine(name)}`, most))
   const width = Math.max(...names.map((name) => displayWidth(name)))
   const place = shown.length < commands.length ? safe`${at + 1}/${commands.length} ` : safe``
-  return shown.map((command, index) => {
+  return shown.map(({ description }, index) => {
     const name = names[index] ?? safe``
     const isSelected = first + index === at
     const right = index === 0 ? place : safe``
@@ -184,14 +181,10 @@ export function completionList({ commands, at }: Completion, frame: CompletionFr
         safe` `,
         paint(theme, isSelected ? 'strong' : 'normal', name),
         gap,
-        paint(theme, 'dim', cutToWidth(described(command), room)),
+        paint(theme, 'dim', cutToWidth(safeLine(description.trim().slice(0, 300)), room)),
       ),
       paint(theme, 'dim', right),
       columns,
     )
   })
-}
-
-function described({ description }: SlashCommand): SafeText {
-  return safeLine(description.trim().slice(0, 300))
 }

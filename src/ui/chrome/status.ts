@@ -162,50 +162,43 @@ function activityWords(state: AppState, { theme, room }: StatusLine): Row {
   const session = currentSession(state)
   if (session === null) return row()
   const dot = safe`  ${glyphs(theme).dot}  `
+  const { toolCalls } = session.counts
+  const prompts = queuedPrompts(state)
   const parts = [
-    ...lastToolCall(session),
-    ...toolCallCount(session),
-    ...queuedPrompts(state),
-    ...lastMessage(session, theme),
+    lastToolCall(session),
+    toolCalls === 0 ? safe`` : safe`${toolCalls} tool call${toolCalls === 1 ? safe`` : safe`s`}`,
+    prompts === 0 ? safe`` : safe`${prompts} prompt${prompts === 1 ? safe`` : safe`s`} waiting`,
+    lastMessage(session, theme),
   ]
-  const text = parts.join(dot) as SafeText
+  const text = parts.filter((part) => part !== '').join(dot) as SafeText
   return paint(theme, 'dim', cutToWidth(text, room))
 }
 
-function lastToolCall(session: Session): readonly SafeText[] {
+function lastToolCall(session: Session): SafeText {
   const call = session.activity.items.findLast(
     (item): item is Extract<Activity, { type: 'tool-call' }> => item.type === 'tool-call',
   )
-  if (call === undefined) return []
-  const kind = call.kind === '' || call.kind === 'other' ? '' : call.kind
+  if (call === undefined) return safe``
+  const kind = call.kind === 'other' ? '' : call.kind
   // A title that only repeats the id is not shown.
   const what = call.path ?? (call.title === call.id ? '' : call.title)
   const words = [kind, what].filter((word) => word !== '').join('  ')
-  return words === '' ? [] : [safeLine(words.slice(0, 300))]
+  return safeLine(words.slice(0, 300))
 }
 
-function toolCallCount(session: Session): readonly SafeText[] {
-  const { toolCalls } = session.counts
-  return toolCalls === 0 ? [] : [safe`${toolCalls} tool call${toolCalls === 1 ? safe`` : safe`s`}`]
+function queuedPrompts({ currentSessionId, queuedPrompts: queued }: AppState): number {
+  return queued.filter(({ sessionId }) => sessionId === null || sessionId === currentSessionId).length
 }
 
-function queuedPrompts(state: AppState): readonly SafeText[] {
-  const { currentSessionId: current } = state
-  const count = state.queuedPrompts.filter(
-    ({ sessionId }) => sessionId === null || sessionId === current,
-  ).length
-  return count === 0 ? [] : [safe`${count} prompt${count === 1 ? safe`` : safe`s`} waiting`]
-}
-
-function lastMessage(session: Session, theme: Theme): readonly SafeText[] {
+function lastMessage(session: Session, theme: Theme): SafeText {
   const said = session.activity.items.findLast(
     (item): item is Extract<Activity, { type: 'said' | 'notice' }> =>
       (item.type === 'said' && item.who === 'agent') || item.type === 'notice',
   )
   const text = said === undefined ? '' : said.text.trim()
-  if (text === '') return []
+  if (text === '') return safe``
   const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(0, 300))
-  return [theme.ascii ? safe`"${line}"` : safe`“${line}”`]
+  return theme.ascii ? safe`"${line}"` : safe`“${line}”`
 }
 
 /** How full the context window is, and what the session has cost so far: `ctx 42k/200k · $0.13`. */

@@ -1,6 +1,6 @@
 import type { ElicitationField, FieldValue } from '../../app/state/elicitation.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { editLine, inserted } from '../keys/lines/edit-line.ts'
+import { editLine, editText, inserted } from '../keys/lines/edit-line.ts'
 import type { FieldEntry, FormState, FormFocus } from '../state/ui-state.ts'
 import { entryOf, pickedIn, valueOf } from './form-state.ts'
 
@@ -16,8 +16,11 @@ export function editField(form: FormState, press: KeyPress, focused: FocusedFiel
   const entry = entryOf(form, field, focus.field)
   switch (field.type) {
     case 'text':
-    case 'number':
-      return editText(form, press, focused)
+    case 'number': {
+      if (entry.type !== 'line') return null
+      const line = (field.type === 'text' ? editText : editLine)(entry.line, press)
+      return line === null ? null : withEntry(form, focused, { type: 'line', line })
+    }
     case 'boolean': {
       const value = flagAfter(entry, press.name, field.isRequired)
       return value === undefined ? null : withEntry(form, focused, picked(value))
@@ -61,15 +64,6 @@ export function pasteInField(form: FormState, text: string, focused: FocusedFiel
   if (entry.type !== 'line') return form
   const clean = focused.field.type === 'number' ? text.replaceAll('\n', ' ').trim() : text
   return withEntry(form, focused, { type: 'line', line: inserted(entry.line, clean) })
-}
-
-function editText(form: FormState, press: KeyPress, focused: FocusedField): FormState | null {
-  const entry = entryOf(form, focused.field, focused.focus.field)
-  if (entry.type !== 'line') return null
-  const isBreak = press.name === 'alt-enter' || press.name === 'ctrl-j'
-  if (isBreak && focused.field.type === 'number') return null
-  const line = editLine(entry.line, isBreak ? { name: 'newline', text: '\n' } : press)
-  return line === null ? null : withEntry(form, focused, { type: 'line', line })
 }
 
 function picked(value: FieldValue | null): FieldEntry {

@@ -59,7 +59,7 @@ function laidOut(
 const rowsOf = cachedRows<Activity>((item, frame) => {
   switch (item.type) {
     case 'said':
-      return saidRows(item.text, speaker(item.who), frame)
+      return saidRows(item.text, speakers[item.who], frame)
     case 'notice':
       return saidRows(item.text, { label: safe`notice `, role: 'warning' }, frame)
     case 'tool-call':
@@ -78,15 +78,10 @@ interface Speaker {
   readonly role: Role
 }
 
-function speaker(who: 'agent' | 'user' | 'thought'): Speaker {
-  switch (who) {
-    case 'agent':
-      return { label: safe`agent  `, role: 'normal' }
-    case 'user':
-      return { label: safe`you    `, role: 'strong' }
-    case 'thought':
-      return { label: safe`thought`, role: 'dim' }
-  }
+const speakers: Readonly<Record<'agent' | 'user' | 'thought', Speaker>> = {
+  agent: { label: safe`agent  `, role: 'normal' },
+  user: { label: safe`you    `, role: 'strong' },
+  thought: { label: safe`thought`, role: 'dim' },
 }
 
 /** Lines of one message that are laid out. */

@@ -5,7 +5,7 @@ import type { LinkEnd } from '../../../src/app/state/link.ts'
 import { endRows } from '../../../src/ui/chrome/notice.ts'
 import { headerRow } from '../../../src/ui/chrome/header.ts'
 import { hintRow, hintsFor } from '../../../src/ui/chrome/hints.ts'
-import { inputRows } from '../../../src/ui/chrome/prompt-line.ts'
+import { inputRows, type InputFrame } from '../../../src/ui/chrome/prompt-line.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-rows.ts'
@@ -97,6 +97,15 @@ describe('the header', () => {
 })
 
 describe('the prompt line', () => {
+  const frame: InputFrame = {
+    theme: dark,
+    matches: 0,
+    isAgentGone: false,
+    isRemote: false,
+    sessionName: null,
+    hint: '',
+    opensWith: 'enter',
+  }
   const hasCursor = (row: Row): boolean => row.some(({ style }) => style.inverse)
   const widths = fc.integer({ min: 24, max: 120 })
   const anyLine = fc.tuple(fc.array(anyText, { maxLength: 4 }), fc.nat()).map(([parts, at]) => {
@@ -122,7 +131,7 @@ describe('the prompt line', () => {
             query: 'x',
             prompt: { ...ui.prompt, line },
           }
-          const rows = inputRows(state, { theme: dark, matches, isAgentGone: false })
+          const rows = inputRows(state, { ...frame, matches })
           for (const row of rows) expect(textOf(row, columns)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
           expect(rows.filter(hasCursor)).toHaveLength(1)
         },
@@ -144,7 +153,7 @@ describe('the prompt line', () => {
           focus: 'prompt',
           prompt: { ...ui.prompt, line: { text, cursor: at } },
         }
-        const shown = inputRows(state, { theme: dark, matches: 0, isAgentGone: false })
+        const shown = inputRows(state, frame)
         expect(shown).toHaveLength(most)
         expect(shown.filter(hasCursor)).toHaveLength(1)
       }
@@ -159,7 +168,7 @@ describe('the prompt line', () => {
   ] as const)('%s with %j', (focus, text, expected) => {
     const line = { text, cursor: text.length }
     const state: UiState = { ...ui, focus, search: line, query: text, prompt: { ...ui.prompt, line } }
-    const [row] = inputRows(state, { theme: dark, matches: 3, isAgentGone: false })
+    const [row] = inputRows(state, { ...frame, matches: 3 })
     expect(row === undefined ? null : textOf(row, 80)).toBe(expected)
   })
 
@@ -169,7 +178,7 @@ describe('the prompt line', () => {
   ])('after the agent has ended says what to do, in %i columns', (columns, expected) => {
     const shown = (text: string): string => {
       const state: UiState = { ...ui, columns, prompt: { ...ui.prompt, line: { text, cursor: 0 } } }
-      const [row] = inputRows(state, { theme: dark, matches: 0, isAgentGone: true })
+      const [row] = inputRows(state, { ...frame, isAgentGone: true })
       return row === undefined ? '' : textOf(row, columns)
     }
     expect(shown('')).toBe(expected)
@@ -180,7 +189,7 @@ describe('the prompt line', () => {
     for (const isAgentGone of [false, true]) {
       const [row] = inputRows(
         { ...ui, prompt: { ...ui.prompt, line: emptyLine } },
-        { theme: plain, matches: 0, isAgentGone },
+        { ...frame, theme: plain, isAgentGone },
       )
       expect(rowText(row ?? [])).toMatch(/^[\x20-\x7e]*$/)
     }

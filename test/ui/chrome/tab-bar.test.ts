@@ -100,7 +100,7 @@ describe('the tabs', () => {
 
   test.each([
     ['done', [planned(1, items('✓ a'), 'x')], 'x 1/1 ✓'],
-    ['working and not looked at', [planned(1, items('» a'), 'x')], 'x 0/1 ●'],
+    ['working and not seen yet', [planned(1, items('» a'), 'x')], 'x 0/1 ●'],
     ['removed', [planned(1, items('○ a'), 'x'), removed(2, 'x')], 'x 0/1 ×'],
     ['without steps', [planned(1, { type: 'markdown', text: 'text' }, 'x')], 'x ●'],
   ] as const)('%s', (_name, events, expected) => {

@@ -43,25 +43,29 @@ describe('modes', () => {
   }
 
   test.each<[string, Partial<SessionSetup>, readonly string[]]>([
-    ['the usual one is not told', { modes }, []],
-    ['another one is', { modes: { ...modes, current: 'plan' } }, ['Plan mode']],
+    ['the default mode is not shown', { modes }, []],
+    ['another mode is', { modes: { ...modes, current: 'plan' } }, ['Plan mode']],
     [
-      'a dangerous one is marked',
+      'a dangerous mode is marked',
       { modes: { ...modes, current: 'bypassPermissions' } },
       ['! Bypass permissions'],
     ],
-    ['one that is not in the list has its id', { modes: { ...modes, current: 'x' } }, ['x mode']],
-    ['codex begins in its third', { modes: codexModes }, []],
-    ['and tells another', { modes: { ...codexModes, current: 'read-only' } }, ['Read-only mode']],
-    ['the first is the usual one where none is called so', { configOptions: [option('mode', 'small')] }, []],
+    ['a mode that is not in the list is shown by its id', { modes: { ...modes, current: 'x' } }, ['x mode']],
+    ['the default of codex is the third of its list', { modes: codexModes }, []],
+    [
+      'another mode of codex is shown',
+      { modes: { ...codexModes, current: 'read-only' } },
+      ['Read-only mode'],
+    ],
+    ['without a known id the first mode is the default', { configOptions: [option('mode', 'small')] }, []],
     [
       'an option is a mode by its category',
       { configOptions: [option('collaboration_mode', 'large')] },
       ['Large 5.5 mode'],
     ],
-    ['a model is none', { configOptions: [option('model', 'large')] }, []],
+    ['a model is not a mode', { configOptions: [option('model', 'large')] }, []],
     [
-      'what is told twice counts once',
+      'modes that are also a config option count once',
       { modes: { ...modes, current: 'plan' }, configOptions: [option('mode', 'small')] },
       [],
     ],

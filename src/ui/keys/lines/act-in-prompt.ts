@@ -49,12 +49,12 @@ function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): K
   switch (press.name) {
     case 'up':
     case 'ctrl-p':
-      return commands.length > 1 ? screenOnly(selected(ui, commands[Math.max(0, at - 1)]?.name)) : null
     case 'down':
-    case 'ctrl-n':
-      return commands.length > 1
-        ? screenOnly(selected(ui, commands[Math.min(at + 1, commands.length - 1)]?.name))
-        : null
+    case 'ctrl-n': {
+      const step = press.name === 'up' || press.name === 'ctrl-p' ? -1 : 1
+      const next = commands[Math.max(0, Math.min(at + step, commands.length - 1))]
+      return commands.length > 1 && next !== undefined ? screenOnly({ ...ui, command: next.name }) : null
+    }
     case 'right':
       if (line.cursor !== line.text.length) return null
       break
@@ -71,8 +71,4 @@ function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): K
   return command === undefined
     ? null
     : screenOnly({ ...ui, prompt: completed(ui.prompt, command), command: null })
-}
-
-function selected(ui: UiState, command: string | undefined): UiState {
-  return command === undefined ? ui : { ...ui, command }
 }

@@ -45,6 +45,12 @@ export function editLine(line: LineEdit, press: KeyPress): LineEdit | null {
   }
 }
 
+/** `editLine` for a text of several lines: alt-enter and ctrl-j begin a new one. */
+export function editText(line: LineEdit, press: KeyPress): LineEdit | null {
+  const isBreak = press.name === 'alt-enter' || press.name === 'ctrl-j'
+  return isBreak ? inserted(line, '\n') : editLine(line, press)
+}
+
 export function inserted(line: LineEdit, text: string): LineEdit {
   const whole = line.text.slice(0, line.cursor) + text + line.text.slice(line.cursor)
   return { text: whole, cursor: boundaryFrom(whole, line.cursor + text.length) }

@@ -1,6 +1,6 @@
 import { emptyLine, type PromptEdit } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
-import { editLine, movedLine } from './edit-line.ts'
+import { editText, movedLine } from './edit-line.ts'
 
 const maxHistory = 200
 
@@ -13,17 +13,11 @@ export function editPrompt(prompt: PromptEdit, press: KeyPress): PromptEdit | nu
     case 'down':
     case 'ctrl-n':
       return moved(prompt, 1)
-    case 'alt-enter':
-    case 'ctrl-j':
-      return withText(prompt, { name: 'newline', text: '\n' })
-    default:
-      return withText(prompt, press)
+    default: {
+      const line = editText(prompt.line, press)
+      return line === null ? null : { ...prompt, line }
+    }
   }
-}
-
-function withText(prompt: PromptEdit, press: KeyPress): PromptEdit | null {
-  const line = editLine(prompt.line, press)
-  return line === null ? null : { ...prompt, line }
 }
 
 function moved(prompt: PromptEdit, direction: -1 | 1): PromptEdit {

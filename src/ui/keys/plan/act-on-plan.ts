@@ -49,7 +49,7 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'follow':
     case 'select-step': {
       const done = scrolled(ui, command, facts)
-      return explained(done, nothingToScroll(ui, { command, done }, facts), context)
+      return explained(done, nothingToScroll(ui, done, command, facts), context)
     }
     case 'collapse':
       return explained(collapsed(ui), nothingToFold(ui, facts), context)

@@ -76,7 +76,7 @@ export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext):
   // Quitting a recording loses nothing.
   if (state.playback !== null || isArmedBy(ui, press.name, nowMs)) return quit
   const cost = costOfQuitting(state)
-  if (cost !== null || context.typing === 'in-text') return confirm(ui, { key: press.name, cost }, nowMs)
+  if (cost !== null || context.typing === 'in-text') return confirm(ui, press.name, cost, nowMs)
   return unlessTyping(ui, press, { ...context, does: () => quit })
 }
 
@@ -89,17 +89,11 @@ export function interrupted(ui: UiState, press: KeyPress, { state, nowMs }: KeyC
   const cost = costOfQuitting(state)
   if (cost === null || isArmedBy(ui, press.name, nowMs))
     return { ui, intents: [{ type: 'quit', reason: 'interrupted' }] }
-  return confirm(ui, { key: press.name, cost }, nowMs)
+  return confirm(ui, press.name, cost, nowMs)
 }
 
-interface Confirmation {
-  readonly key: string
-  /** What quitting would interrupt; null: nothing. */
-  readonly cost: string | null
-}
-
-/** Asks for the same key once more. */
-function confirm(ui: UiState, { key, cost }: Confirmation, nowMs: number): KeyResult {
+/** Asks for the same key once more; `cost` is what quitting would interrupt, null for nothing. */
+function confirm(ui: UiState, key: string, cost: string | null, nowMs: number): KeyResult {
   const words = cost === null ? `${key} again quits.` : `${key} again quits: ${cost}.`
   return screenOnly(armed(ui, { key, untilMs: nowMs + quitArmedMs }, words))
 }

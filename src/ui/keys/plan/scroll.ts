@@ -65,9 +65,14 @@ function target(command: ScrollCommand, facts: DrawnFacts): number {
   }
 }
 
+/** The nearest row that can be the first one shown. */
+function reachable(top: number, { total, visible }: DrawnFacts): number {
+  return Math.max(0, Math.min(top, total - visible))
+}
+
 function textScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
   if (command === 'bottom') return { ...before, follows: 'end', matchRow: null }
-  const top = Math.max(0, Math.min(target(command, facts), facts.total - facts.visible))
+  const top = reachable(target(command, facts), facts)
   return { ...before, top, follows: 'free', matchRow: null }
 }
 
@@ -85,22 +90,14 @@ function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFa
     case 'bottom':
       return { ...before, follows: 'end', cursorKey: null }
     case 'page-down':
-    case 'page-up': {
-      const top = Math.max(0, Math.min(target(command, facts), facts.total - facts.visible))
-      return { ...before, follows: 'free', cursorKey: null, top }
-    }
+    case 'page-up':
+      return { ...before, follows: 'free', cursorKey: null, top: reachable(target(command, facts), facts) }
     case 'down':
-      return {
-        ...before,
-        follows: 'free',
-        cursorKey: entryNear(lines, selected >= 0 ? start + 1 : start, 1) ?? before.cursorKey,
-      }
-    case 'up':
-      return {
-        ...before,
-        follows: 'free',
-        cursorKey: entryNear(lines, selected >= 0 ? start - 1 : start, -1) ?? before.cursorKey,
-      }
+    case 'up': {
+      const step = command === 'down' ? 1 : -1
+      const from = selected >= 0 ? start + step : start
+      return { ...before, follows: 'free', cursorKey: entryNear(lines, from, step) ?? before.cursorKey }
+    }
     case 'follow':
       return before
   }
@@ -128,8 +125,7 @@ function scrolledToMatch(scroll: PaneScroll, facts: DrawnFacts, step: -1 | 0 | 1
   const from = selected >= 0 ? selected : (scroll.matchRow ?? facts.top)
   const place = matchFrom(facts.matches, from, step)
   if (lines !== null) return { ...scroll, follows: 'free', cursorKey: lines.keyAt(place) }
-  const top = Math.max(0, Math.min(place, facts.total - facts.visible))
-  return { ...scroll, follows: 'free', top, matchRow: place }
+  return { ...scroll, follows: 'free', top: reachable(place, facts), matchRow: place }
 }
 
 function matchFrom(matches: readonly number[], from: number, step: -1 | 0 | 1): number {
@@ -145,15 +141,11 @@ export function nothingShown({ tab, panel }: UiState): string | null {
   return tab === null && panel === null ? 'There is no plan yet.' : null
 }
 
-interface ScrollAttempt {
-  readonly command: Command
-  /** The screen after the command. */
-  readonly done: UiState
-}
-
+/** `done` is the screen after the command. */
 export function nothingToScroll(
   ui: UiState,
-  { command, done }: ScrollAttempt,
+  done: UiState,
+  command: Command,
   { lineKeys }: DrawnFacts,
 ): string | null {
   if (ui.panel !== null) return null

@@ -1,6 +1,5 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { questionKey, type ChoiceQuestion, type Question } from '../../../app/state/question.ts'
-import type { Intent } from '../../intent.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { choiceIn, type UiState } from '../../state/ui-state.ts'
@@ -62,22 +61,12 @@ function answered(ui: UiState, question: Question, state: AppState): KeyResult {
   // A dangerous option needs enter twice; the dialog says so beside it.
   if (chosen.danger !== null && !choice.isArmed)
     return screenOnly({ ...ui, choice: { ...choice, isArmed: true } })
-  if (isRefinement(chosen.answer)) return promptForRefinement(ui)
+  // What is to change is written in the prompt.
+  if (chosen.answer.type === 'decide-proposal' && chosen.answer.decision === 'refine')
+    return { ui: { ...ui, choice: null, focus: 'prompt' }, intents: [chosen.answer] }
   // The screen follows the agent again, whichever tab the user had picked before.
   const followsTabs = ui.followsTabs || planTabOf(question, state) !== null
   return { ui: { ...ui, choice: null, message: null, followsTabs }, intents: [chosen.answer] }
-}
-
-function isRefinement(answer: Intent): boolean {
-  return answer.type === 'decide-proposal' && answer.decision === 'refine'
-}
-
-/** Opens the prompt, to write what is to change. */
-function promptForRefinement(ui: UiState): KeyResult {
-  return {
-    ui: { ...ui, choice: null, focus: 'prompt' },
-    intents: [{ type: 'decide-proposal', decision: 'refine' }],
-  }
 }
 
 /** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */

@@ -6,7 +6,7 @@ import { optionsOf } from '../../state/question-options.ts'
 import { choiceIn, emptyLine, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
-import { editLine, movedLine } from '../lines/edit-line.ts'
+import { editText, movedLine } from '../lines/edit-line.ts'
 import { sentPrompt } from '../lines/edit-prompt.ts'
 import { cancelOf } from './cancel-turn.ts'
 
@@ -46,12 +46,8 @@ export function actInFeedback(ui: UiState, press: KeyPress, context: KeyContext)
   const line =
     press.name === 'up' || press.name === 'down'
       ? movedLine(feedback.line, press.name === 'up' ? -1 : 1)
-      : editLine(feedback.line, isLineBreak(press) ? { name: 'newline', text: '\n' } : press)
+      : editText(feedback.line, press)
   return screenOnly(line === null ? ui : { ...ui, feedback: { ...feedback, line } })
-}
-
-function isLineBreak({ name }: KeyPress): boolean {
-  return name === 'alt-enter' || name === 'ctrl-j'
 }
 
 /** The question that the feedback answers, while it is the open one. */
