@@ -65,7 +65,7 @@ export class RecordStream {
     return this.#release()
   }
 
-  /** The records that are held back. A recording calls this half a second after the last record, and everybody at the end. */
+  /** The records that are held back. A recorder calls this half a second after the last record; every caller does at the end. */
   flush(): readonly TraceRecord[] {
     this.#end(() => true)
     return this.#release()

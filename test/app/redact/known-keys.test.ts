@@ -48,7 +48,7 @@ describe('a key whose prefix names its service', () => {
     }
   })
 
-  test.each(Object.entries(keysAnywhere))('%s, with what nobody sees in it', (_, pattern) => {
+  test.each(Object.entries(keysAnywhere))('%s, with an invisible character in it', (_, pattern) => {
     const key = keyOf(pattern, 8)
     const at = key.length - 6
     for (const sign of ['\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad']) {

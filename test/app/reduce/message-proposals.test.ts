@@ -245,12 +245,12 @@ describe('the question whether to implement it', () => {
     ['the agent is gone', [...proposing, exited]],
     ['the user has gone on', [...proposing, ended(9), sent('more', 10), ended(12)]],
     [
-      'the past is told',
+      'the past is replayed',
       [linkOpen, opening(), said('go', { who: 'user' }), said(block('# A')), opened('s', 'loaded')],
     ],
-    ['the past is told after the session is open', [linkOpen, opened('s', 'loaded'), said(block('# A'))]],
+    ['the past is replayed after the session is open', [linkOpen, opened('s', 'loaded'), said(block('# A'))]],
     [
-      'the past is told with its states',
+      'the past is replayed with its states',
       [
         linkOpen,
         opening(),

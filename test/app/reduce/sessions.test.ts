@@ -124,15 +124,15 @@ describe('a session that could not be opened', () => {
 describe('whether a plan is unknown', () => {
   test.each<[string, readonly AppEvent[], boolean]>([
     ['a new session', [opened()], false],
-    ['while its past is told', [opening()], false],
-    ['loaded, and nothing told', [opening(), opened('s', 'loaded')], true],
+    ['while its past is replayed', [opening()], false],
+    ['loaded, and nothing replayed', [opening(), opened('s', 'loaded')], true],
     [
-      'loaded, and only messages told',
+      'loaded, and only messages replayed',
       [opening(), said('go', { who: 'user' }), said('Hi'), opened('s', 'loaded')],
       true,
     ],
     ['loaded, with a plan', [opening(), plan, opened('s', 'loaded')], false],
-    ['loaded, and the past told after it is open', [opening(), opened('s', 'loaded'), plan], false],
+    ['loaded, and the past replayed after it is open', [opening(), opened('s', 'loaded'), plan], false],
     [
       'loaded, with a plan that was removed',
       [opening(), plan, updated({ type: 'plan-removed', plan: anonymous }), opened('s', 'loaded')],
@@ -140,7 +140,7 @@ describe('whether a plan is unknown', () => {
     ],
     ['resumed', [opening('s', 'resumed'), opened('s', 'resumed')], true],
     ['resumed, and planning again', [opening('s', 'resumed'), opened('s', 'resumed'), sent(), plan], false],
-    ['heard of', [said('Hi')], false],
+    ['known from updates only', [said('Hi')], false],
   ])('%s', (_, events, isUnknown) => {
     const state = after(...events)
     expect(isPlanUnknown(state, sessionIn(state))).toBe(isUnknown)

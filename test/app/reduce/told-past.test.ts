@@ -40,7 +40,7 @@ describe('plans of a replay', () => {
     expect(plan?.body).toMatchObject({ entries: [{ change: null }, { change: { type: 'new', atMs: 7 } }] })
   })
 
-  test('as long as there was no prompt, what is told after it is open is of the past too', () => {
+  test('before the first prompt, what is replayed after the session is open belongs to the past too', () => {
     const told = [opening(), opened('s', 'loaded'), planned(items('A')), planned(items('A', 'B'))]
     const plan = sessionIn(after(...told)).plans.get('anonymous')
     expect(plan).toMatchObject({ isFromPast: true, revision: 2 })
@@ -48,7 +48,7 @@ describe('plans of a replay', () => {
   })
 })
 
-describe('a mode that is told in a message', () => {
+describe('a mode that a message reports', () => {
   const modes: SessionModes = {
     current: 'plan',
     available: [

@@ -71,11 +71,11 @@ const formAnswered = (atMs: number): AppEvent => ({
 
 describe("a session's clock", () => {
   test.each<[string, readonly AppEvent[], WorkTime]>([
-    ['stands before the first prompt', [], worked(0)],
+    ['does not run before the first prompt', [], worked(0)],
     ['runs while a turn does', [sent('go', 10)], worked(90)],
-    ['stands after it', [sent('go', 10), ended(30)], worked(20)],
+    ['stops after it', [sent('go', 10), ended(30)], worked(20)],
     ['counts no time between turns', [sent('go', 10), ended(30), sent('on', 90)], worked(30)],
-    ['stands when the agent is gone', [sent('go', 10), exited], worked(80)],
+    ['stops when the agent is gone', [sent('go', 10), exited], worked(80)],
     ['counts apart what a question waits', [sent('go', 10), asked(null, 1, 20)], worked(10, 80)],
     [
       'goes on after the answer',
@@ -99,7 +99,7 @@ describe("a session's clock", () => {
     ['waits no longer than its turn', [sent('go', 10), asked(null, 1, 20), ended(30)], worked(10, 10)],
     ['runs in turns that the agent begins', [state('running', 40), state('idle', 60)], worked(20)],
     [
-      'stands while its past is told',
+      'does not run while its past is replayed',
       [opening('s'), state('running', 5), list(6, 'in_progress:a')],
       worked(0),
     ],
@@ -168,10 +168,10 @@ describe('which sessions work', () => {
     ['a session in its turn', 's', [opened(), sent()], true],
     ['after a cancel', 's', [opened(), sent(), ended(5, 'cancelled')], false],
     ['while it is loaded again', 's', [opened(), sent(), ended(5), opening()], false],
-    ['a sub-agent of whose turns nothing is told', 'c', [opened(), sent(), child], true],
+    ['a sub-agent without reported turns', 'c', [opened(), sent(), child], true],
     ['the same when its parent rests', 'c', [opened(), sent(), child, ended(30)], false],
-    ['what is heard of while nothing works', 'x', [opened(), heard('x')], false],
-    ['what is heard of while something works', 'x', [opened(), sent(), heard('x')], true],
+    ['known from updates only, while nothing works', 'x', [opened(), heard('x')], false],
+    ['known from updates only, while something works', 'x', [opened(), sent(), heard('x')], true],
     ['the same when that rests', 'x', [opened(), sent(), heard('x'), ended(30)], false],
     ['where only the side of the agent was recorded', 'x', [heard('x')], true],
     ['the same after its end', 'x', [heard('x'), exited], false],

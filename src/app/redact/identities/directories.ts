@@ -303,7 +303,7 @@ class ProjectNames {
   }
 }
 
-/** Whether a name identifies somebody: `secret-project` does, `src` and `my-app` do not. */
+/** Whether a name identifies a project: `secret-project` does, `src` and `my-app` do not. */
 function isDistinctive(name: string): boolean {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

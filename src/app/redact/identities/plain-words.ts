@@ -62,7 +62,7 @@ const minorFolders = new Set([
   'guest',
 ])
 
-/** Folders beside those of users that belong to nobody. */
+/** Folders beside the users' home directories that belong to no user. */
 export function isNobodysFolder(name: string): boolean {
   return minorFolders.has(name.toLowerCase())
 }

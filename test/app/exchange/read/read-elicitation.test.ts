@@ -132,7 +132,7 @@ test.each<[string, Json, Pick<ReadElicitation, 'sessionId' | 'mode'>]>([
     { sessionId: null, mode: { type: 'url', url: 'x', elicitationId: 'e1' } },
   ],
   [
-    'a mode is told by the fields that are there',
+    'the fields that are there show the mode',
     { sessionId: 's1', toolCallId: 't', message: '', url: 'x', elicitationId: 'e1' },
     { sessionId: 's1', mode: { type: 'url', url: 'x', elicitationId: 'e1' } },
   ],
@@ -164,26 +164,26 @@ describe('broken properties', () => {
     ['one of several types', { type: ['null', 'integer'] }, { type: 'number', isInteger: true }, []],
     ['an empty title', { type: 'string', title: ' ' }, { title: 'it' }, []],
     [
-      'a title that is none',
+      'a title that is not a text',
       { type: 'string', title: 3, description: {} },
       { title: 'it', description: null },
       [],
     ],
     [
-      'limits that are none',
+      'limits that are not numbers of characters',
       { type: 'string', minLength: -1, maxLength: 1.5, pattern: 3, format: null, default: 7 },
       { minLength: null, maxLength: null, pattern: null, format: null, value: null },
       ['.minLength', '.maxLength', '.pattern', '.default'],
     ],
     [
-      'limits that nothing fits',
+      'limits that no value fits',
       { type: 'integer', minimum: 3, maximum: 2, default: 1.5 },
       { minimum: null, maximum: null, value: null },
       ['.minimum', '.default'],
     ],
     ['a list of numbers', { type: 'number', enum: [1, 2] }, { type: 'number' }, ['.enum']],
     [
-      'choices that are none',
+      'choices that are not texts, or repeated',
       { type: 'string', enum: ['a', 3, 'a', null, 'b'], default: 'c' },
       { choices: ['a', 'b'].map((value) => ({ value, title: value, description: null })), value: null },
       ['.enum[1]', '.default'],
@@ -237,7 +237,7 @@ describe('broken properties', () => {
     ])
   })
 
-  test('required fields that are no list', () => {
+  test('required fields that are not a list', () => {
     expect(wrong(form({ a: { type: 'string' } }, { required: 'a' }))).toEqual([
       'noted params.requestedSchema.required: the required fields are not a list of names',
     ])
@@ -259,7 +259,7 @@ describe('much of it', () => {
     expect(refused(form(more, { required: ['one'] }))).toContain('more required fields')
   })
 
-  test('a form tells of twenty problems at most', () => {
+  test('at most twenty problems of a form are reported', () => {
     const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`, {}]))
     const problems = wrong(form({ ...properties, a: { type: 'string' } }))
     expect(problems).toHaveLength(20)
