@@ -12,11 +12,6 @@ const costOfTurn = 128 * 1024
 const costOfMessage = 256
 const lineFeed = 10
 
-interface Waiting {
-  /** Passes on as much as the turn has room for; true when all of it was. */
-  readonly go: () => boolean
-}
-
 /**
  * Passes on what is read in slices, one in each turn of the event loop, so that a burst of long lines, or of a million short ones, does
  * not delay keys and frames. The source is paused while something waits. The order is kept.
@@ -24,7 +19,8 @@ interface Waiting {
 export class Pace {
   readonly #source: PacedSource
   #cost = 0
-  readonly #waiting: Waiting[] = []
+  /** Each passes on as much as the turn has room for; true when all of it was. */
+  readonly #waiting: (() => boolean)[] = []
   #isHeld = false
 
   constructor(source: PacedSource) {
@@ -71,14 +67,14 @@ export class Pace {
   }
 
   #add(go: () => boolean): void {
-    this.#waiting.push({ go })
+    this.#waiting.push(go)
     if (this.#waiting.length === 1) this.#go()
     else this.#holdUp()
   }
 
   #go(): void {
     let done = 0
-    for (const { go } of this.#waiting) {
+    for (const go of this.#waiting) {
       if (this.#cost >= costOfTurn || !go()) break
       done++
     }

@@ -3,6 +3,8 @@ import type { Clock } from '../../src/lib/clock.ts'
 export interface FakeClock extends Clock {
   /** Lets time pass, and calls what falls due on the way, in order. */
   pass(ms: number): void
+  /** In how many milliseconds each timer is due, the next one first. */
+  dueInMs(): readonly number[]
 }
 
 /** Time that stands still at 0 until a test lets it pass. */
@@ -19,6 +21,7 @@ export function fakeClock(): FakeClock {
         due = due.filter((other) => other !== timer)
       }
     },
+    dueInMs: () => due.map(({ atMs }) => atMs - nowMs),
     pass(ms) {
       const endMs = nowMs + ms
       for (let next = due[0]; next !== undefined && next.atMs <= endMs; next = due[0]) {

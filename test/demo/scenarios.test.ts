@@ -8,7 +8,7 @@ import type { DemoScenario } from '../../src/demo/script/playing/scripted-scenar
 import type { Outcome } from '../../src/demo/turn/client-requests.ts'
 import type { PermissionQuestion } from '../../src/demo/turn/updates.ts'
 import { findScenario, scenarios } from '../../src/demo/scenarios.ts'
-import type { Entry, NamedPlan, Plan, Update } from './demo-process.ts'
+import type { Entry, NamedPlan, Plan, Update } from './demo-client.ts'
 import { recordingStage, type RecordingStage, type StageBehaviour } from './recording-stage.ts'
 
 /** The first turn of a scenario. */

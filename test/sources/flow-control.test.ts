@@ -23,12 +23,12 @@ async function nextTurn(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-describe('what is sent and not read', () => {
+describe('messages that the agent does not read', () => {
   test.each([
     { what: 'messages', count: unreadMessages, bytes: 1 },
     { what: 'bytes', count: 32, bytes: unreadBytes / 32 },
   ])(
-    'stops the reading when there are too many $what, until half of it was read',
+    'pause reading when there are too many $what, until half of them were read',
     async ({ count, bytes }) => {
       const { flow, isPaused, told } = stage()
       const taken = Array.from({ length: count }, () => flow.sent(bytes))
@@ -46,7 +46,7 @@ describe('what is sent and not read', () => {
     },
   )
 
-  test('has no effect while the connection ends', () => {
+  test('have no effect while the connection ends', () => {
     const { flow, isPaused, told } = stage()
     for (let count = 0; count <= unreadMessages; count++) flow.sent(1)
     flow.release()

@@ -19,7 +19,7 @@ async function nextTurn(): Promise<void> {
 }
 
 const linesOf = (text: string): number => text.split('\n').length - 1
-/** In one turn at the most: each takes some 30 µs. */
+/** In one turn; each takes some 30 µs. */
 const mostLines = 520
 
 describe('a burst', () => {
@@ -37,7 +37,7 @@ describe('a burst', () => {
   })
 
   test.each(['\n', 'x\n', '{}\n', '{"jsonrpc":"2.0","method":"x"}\n'])(
-    'of short lines (%j) is handed on in slices, between which others have their turn',
+    'of short lines (%j) is passed on in slices, one in each turn of the event loop',
     async (line) => {
       const { pace, isPaused } = stage()
       const slices: string[] = []
@@ -49,7 +49,7 @@ describe('a burst', () => {
     },
   )
 
-  test('of short messages is handed on in slices', async () => {
+  test('of short messages is passed on in slices', async () => {
     const { pace, isPaused } = stage()
     let count = 0
     for (let index = 0; index < 10_000; index++) pace.message(2, () => count++)
@@ -64,7 +64,7 @@ describe('a burst', () => {
     expect(turns).toBeGreaterThan(10_000 / mostLines)
   })
 
-  test('that is read one by one pauses who reads', async () => {
+  test('that is read one by one pauses the reader', async () => {
     const { pace, isPaused } = stage()
     let count = 0
     for (; !isPaused(); count++) pace.spent(0)

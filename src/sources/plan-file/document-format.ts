@@ -25,7 +25,7 @@ function byMediaType(essence: string | undefined): FormatOfDocument | undefined 
   if (essence === 'text/markdown' || essence === 'text/x-markdown') return { format: 'markdown' }
   if (essence === 'application/json' || essence.endsWith('+json')) return { format: 'json' }
   const [type, subtype = ''] = essence.split('/')
-  const language = languageOfSubtype(subtype.replace(/^x-/, '').replace(/^.*\+/, ''))
+  const language = BY_SPELLING.get(subtype.replace(/^x-/, '').replace(/^.*\+/, ''))
   if (language !== undefined) return { format: 'source', language }
   return type === 'text' && subtype.startsWith('x-') ? { format: 'source' } : undefined
 }
@@ -36,7 +36,7 @@ function byName(path: string | undefined): FormatOfDocument | undefined {
   const extension = extname(name).slice(1)
   if (['md', 'markdown', 'mdx', 'mkd'].includes(extension)) return { format: 'markdown' }
   if (['json', 'jsonc', 'json5', 'geojson', 'ipynb'].includes(extension)) return { format: 'json' }
-  const language = languageOfName(name, extension)
+  const language = BY_NAME.get(name) ?? BY_SPELLING.get(extension)
   if (language !== undefined) return { format: 'source', language }
   return ['txt', 'text', 'log', 'csv', 'tsv'].includes(extension) ? { format: 'plain' } : undefined
 }
@@ -49,9 +49,10 @@ function byPlainType(essence: string | undefined): FormatOfDocument | undefined 
 /** Looks at the beginning only; `plain` when in doubt, which is never wrong. */
 function byContent(text: string): FormatOfDocument {
   const head = text.slice(0, 4096)
-  if (/^\s*[[{]/.test(head) && mayBeJson(text)) return { format: 'json' }
+  if (/^\s*[[{]/.test(head) && (text.length > JSON_SNIFF_LIMIT || isJson(text))) return { format: 'json' }
   const interpreter = /^#!.*?\b(bash|sh|zsh|node|python|ruby|perl)[\d.]*\s/.exec(head)?.[1]
-  if (interpreter !== undefined) return sourceIn(languageOfSubtype(interpreter))
+  const language = BY_SPELLING.get(interpreter ?? '')
+  if (language !== undefined) return { format: 'source', language }
   return MARKDOWN_LINE.test(head) ? { format: 'markdown' } : { format: 'plain' }
 }
 
@@ -60,14 +61,6 @@ const MARKDOWN_LINE = /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|1[.)] \S)/m
 
 /** A longer text is not parsed for syntax highlighting. */
 const JSON_SNIFF_LIMIT = 256 * 1024
-
-function mayBeJson(text: string): boolean {
-  return text.length > JSON_SNIFF_LIMIT || isJson(text)
-}
-
-function sourceIn(language: string | undefined): FormatOfDocument {
-  return language === undefined ? { format: 'source' } : { format: 'source', language }
-}
 
 /** Each highlight.js language with the file endings and media subtypes that mean it. */
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -125,6 +118,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   yaml: 'yaml yml',
 }
 
+/** By the ending of a file, the media subtype, or the name of an interpreter. */
 const BY_SPELLING: ReadonlyMap<string, string> = new Map(
   Object.entries(LANGUAGES).flatMap(([language, spellings]) =>
     spellings.split(' ').map((spelling): [string, string] => [spelling, language]),
@@ -149,16 +143,6 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['makefile', 'makefile'],
   ['rakefile', 'ruby'],
 ])
-
-/** The language of a file, by its whole name or its extension (without the dot), both in lower case. */
-function languageOfName(name: string, extension: string): string | undefined {
-  return BY_NAME.get(name) ?? BY_SPELLING.get(extension)
-}
-
-/** The language of a media subtype such as `python`, or of an interpreter's name. */
-function languageOfSubtype(subtype: string): string | undefined {
-  return BY_SPELLING.get(subtype)
-}
 
 export interface MediaType {
   /** `type/subtype`, in lower case. */

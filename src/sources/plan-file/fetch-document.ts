@@ -38,17 +38,14 @@ export async function fetchDocument(
     controller.abort()
   }
   const cancelTimeout = clock.after(timeoutMs, timeUp, 'alive')
-  const giveUp = (): void => controller.abort()
-  signal.addEventListener('abort', giveUp)
   try {
-    return await follow(url, options.limitBytes, controller.signal)
+    return await follow(url, options.limitBytes, AbortSignal.any([signal, controller.signal]))
   } catch (error) {
     // `fetch` and its streams throw plain errors for errors of the network.
     if (isTimeout) return fail({ kind: 'fetch-timeout', afterMs: timeoutMs })
     return fail({ kind: 'fetch-failed', cause: networkCause(error) })
   } finally {
     cancelTimeout()
-    signal.removeEventListener('abort', giveUp)
     // Also cancels a body that was not read to its end.
     controller.abort()
   }

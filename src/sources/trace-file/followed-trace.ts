@@ -28,14 +28,14 @@ const opened = promisify(open)
 export class FollowedTrace implements TraceFile {
   readonly isWhole = false
   readonly failure = null
+  sizeBytes: number
+  generation = 0
   readonly #clock: Clock
   readonly #path: string | null
   readonly #listeners = new Set<() => void>()
   #fd: number
   /** The file before the current one, of which the last lines may not be read yet. */
   #formerFd: number | null = null
-  #sizeBytes: number
-  #generation = 0
   #watch: FolderWatch | null = null
   #cancelTimer: () => void = () => undefined
   #isPolling = false
@@ -44,18 +44,10 @@ export class FollowedTrace implements TraceFile {
   constructor({ fd, path, sizeBytes }: FollowedFile, clock: Clock) {
     this.#fd = fd
     this.#path = path
-    this.#sizeBytes = sizeBytes
+    this.sizeBytes = sizeBytes
     this.#clock = clock
     this.#openWatch()
     this.#pollLater()
-  }
-
-  get sizeBytes(): number {
-    return this.#sizeBytes
-  }
-
-  get generation(): number {
-    return this.#generation
   }
 
   lines(fromOffset = 0): TraceLines {
@@ -106,13 +98,13 @@ export class FollowedTrace implements TraceFile {
   async #hasChanged(): Promise<boolean> {
     const now = await orNull(fstatOf(this.#fd))
     if (now === null) return false
-    if (now.size < this.#sizeBytes) {
-      this.#generation++
-      this.#sizeBytes = now.size
+    if (now.size < this.sizeBytes) {
+      this.generation++
+      this.sizeBytes = now.size
       return true
     }
-    const hasGrown = now.size > this.#sizeBytes
-    this.#sizeBytes = now.size
+    const hasGrown = now.size > this.sizeBytes
+    this.sizeBytes = now.size
     return (await this.#isReplaced(now)) || hasGrown
   }
 
@@ -130,8 +122,8 @@ export class FollowedTrace implements TraceFile {
     if (this.#formerFd !== null) close(this.#formerFd, () => undefined)
     this.#formerFd = this.#fd
     this.#fd = fd
-    this.#generation++
-    this.#sizeBytes = there.size
+    this.generation++
+    this.sizeBytes = there.size
     return true
   }
 }

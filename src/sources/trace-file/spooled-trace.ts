@@ -37,29 +37,17 @@ function unlinkedFile(): number {
 
 class SpooledTrace implements TraceFile {
   readonly generation = 0
+  sizeBytes = 0
+  isWhole = false
+  failure: TraceFault | null = null
   readonly #fd: number
   readonly #listeners = new Set<() => void>()
-  #sizeBytes = 0
-  #isWhole = false
-  #failure: TraceFault | null = null
   #isClosed = false
   #stop: () => void = () => undefined
 
   constructor(fd: number, input: AsyncIterable<Buffer>) {
     this.#fd = fd
     void this.#copy(input)
-  }
-
-  get sizeBytes(): number {
-    return this.#sizeBytes
-  }
-
-  get isWhole(): boolean {
-    return this.#isWhole
-  }
-
-  get failure(): TraceFault | null {
-    return this.#failure
   }
 
   lines(fromOffset = 0): TraceLines {
@@ -85,8 +73,8 @@ class SpooledTrace implements TraceFile {
       for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
         if (this.#isClosed) return
         // What is no trace may have no end, and no lines.
-        if (this.#sizeBytes === 0) this.#failure = faultOfStart(next.value)
-        if (this.#failure !== null) {
+        if (this.sizeBytes === 0) this.failure = faultOfStart(next.value)
+        if (this.failure !== null) {
           this.#stop()
           break
         }
@@ -94,21 +82,21 @@ class SpooledTrace implements TraceFile {
         this.#changed()
       }
     } catch (cause) {
-      this.#failure = readFault(cause)
+      this.failure = readFault(cause)
     }
-    this.#isWhole = true
+    this.isWhole = true
     this.#changed()
   }
 
   async #write(bytes: Buffer): Promise<void> {
     for (let done = 0; done < bytes.length;) {
       const count = await new Promise<number>((resolve, reject) => {
-        write(this.#fd, bytes, done, bytes.length - done, this.#sizeBytes, (error, written) =>
+        write(this.#fd, bytes, done, bytes.length - done, this.sizeBytes, (error, written) =>
           error === null ? resolve(written) : reject(error),
         )
       })
       done += count
-      this.#sizeBytes += count
+      this.sizeBytes += count
     }
   }
 

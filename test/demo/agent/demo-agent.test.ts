@@ -3,20 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   answerQuestions,
-  bundleDemoAgent,
   messagesOf,
   newSession,
   openSession,
+  startAgent,
   updateOf,
-  type DemoBundle,
   type Frame,
-} from '../demo-process.ts'
-
-let bundle: DemoBundle
-beforeAll(async () => {
-  bundle = await bundleDemoAgent()
-})
-afterAll(() => bundle.dispose())
+} from '../demo-client.ts'
+import { bundleDemoAgent, type DemoBundle } from '../demo-process.ts'
 
 const isPlan = (frame: Frame): boolean => updateOf(frame)?.sessionUpdate === 'plan'
 const isFilePlan = (frame: Frame): boolean => updateOf(frame)?.plan?.type === 'file'
@@ -29,7 +23,7 @@ describe('the handshake', () => {
     [2, 2],
     [7, 2],
   ])('asked for version %i it answers %i', async (asked, answered) => {
-    const agent = await bundle.start(['checklist'])
+    const agent = startAgent('checklist')
     const answer = await agent.request('initialize', {
       protocolVersion: asked,
       clientCapabilities: {},
@@ -40,7 +34,7 @@ describe('the handshake', () => {
   })
 
   test('unknown methods and versions are refused with the code of the protocol', async () => {
-    const agent = await bundle.start(['checklist'])
+    const agent = startAgent('checklist')
     const session = await openSession(agent, 1)
     const codes = [
       await agent.request('initialize', { protocolVersion: 0 }),
@@ -55,7 +49,7 @@ describe('the handshake', () => {
 
 describe('a turn of version 1', () => {
   test('is over when the prompt is answered, and can be cancelled in the middle', async () => {
-    const agent = await bundle.start(['tour', '--speed', '5'])
+    const agent = startAgent('tour', { speed: 5 })
     const session = await openSession(agent, 1)
     const stopReason = session.prompt()
     await agent.frame(isPlan)
@@ -65,7 +59,7 @@ describe('a turn of version 1', () => {
   })
 
   test('a second prompt during a turn is refused', async () => {
-    const agent = await bundle.start(['tour', '--speed', '5'])
+    const agent = startAgent('tour', { speed: 5 })
     const session = await openSession(agent, 1)
     const stopReason = session.prompt()
     await agent.frame(isPlan)
@@ -81,7 +75,7 @@ describe('a turn of version 1', () => {
 
 describe('a turn of version 2', () => {
   test('is answered at once, runs, and ends idle; cancelled in the middle', async () => {
-    const agent = await bundle.start(['tour', '--speed', '5'])
+    const agent = startAgent('tour', { speed: 5 })
     const session = await openSession(agent, 2)
     const stopReason = session.prompt()
     await agent.frame(isPlan)
@@ -102,7 +96,7 @@ describe('a turn of version 2', () => {
   })
 
   test('is in the state requires_action while a request is open', async () => {
-    const agent = await bundle.start(['permission', '--speed', 'max'])
+    const agent = startAgent('permission')
     answerQuestions(agent, 'allow_once')
     const session = await openSession(agent, 2)
     expect(await session.prompt()).toBe('end_turn')
@@ -114,7 +108,7 @@ describe('a turn of version 2', () => {
 })
 
 test('sub-agents have separate sessions, and do not change the plan of their parent', async () => {
-  const agent = await bundle.start(['subagents', '--speed', 'max'])
+  const agent = startAgent('subagents')
   const session = await openSession(agent, 1)
   await session.prompt()
   const parent = session.id
@@ -130,7 +124,7 @@ describe('a question', () => {
   test.each([1, 2] as const)(
     'that is open when the turn is cancelled ends with it, version %i',
     async (version) => {
-      const agent = await bundle.start(['permission', '--speed', 'max'])
+      const agent = startAgent('permission')
       const session = await openSession(agent, version)
       const stopReason = session.prompt()
       const question = await agent.frame(isQuestion)
@@ -146,7 +140,7 @@ describe('a question', () => {
   )
 
   test('that the client answers with an error is rejected', async () => {
-    const agent = await bundle.start(['permission', '--speed', 'max'])
+    const agent = startAgent('permission')
     const session = await openSession(agent, 1)
     const stopReason = session.prompt()
     const question = await agent.frame(isQuestion)
@@ -160,7 +154,7 @@ describe('a question', () => {
     ['allow_always', 'Going ahead without further questions.', 1],
     ['reject_once', 'Then I keep planning. Tell me what is missing.', 1],
   ])('answered with %s plays its own steps', async (kind, says, questions) => {
-    const agent = await bundle.start(['permission', '--speed', 'max'])
+    const agent = startAgent('permission')
     answerQuestions(agent, kind)
     const session = await openSession(agent, 1)
     expect(await session.prompt()).toBe('end_turn')
@@ -171,7 +165,7 @@ describe('a question', () => {
 
 describe('a later prompt', () => {
   test('replays the scenario', async () => {
-    const agent = await bundle.start(['checklist', '--speed', 'max'])
+    const agent = startAgent('checklist')
     const session = await openSession(agent, 1)
     await session.prompt()
     const first = agent.frames.filter(isPlan).map(updateOf)
@@ -179,8 +173,8 @@ describe('a later prompt', () => {
     expect(agent.frames.filter(isPlan).map(updateOf)).toEqual([...first, ...first])
   })
 
-  test('in the tour becomes a plan of its own words', async () => {
-    const agent = await bundle.start(['tour', '--speed', 'max'])
+  test('in the tour becomes a plan made of its sentences', async () => {
+    const agent = startAgent('tour')
     answerQuestions(agent, 'allow_once')
     const session = await openSession(agent, 1)
     await session.prompt()
@@ -195,7 +189,7 @@ describe('a later prompt', () => {
   })
 
   test('two sessions play on their own', async () => {
-    const agent = await bundle.start(['tour', '--speed', '5'])
+    const agent = startAgent('tour', { speed: 5 })
     const first = await openSession(agent, 1)
     const second = await newSession(agent, 1)
     const stopReasons = [first.prompt(), second.prompt()]
@@ -209,6 +203,18 @@ describe('a later prompt', () => {
 })
 
 describe('the process', () => {
+  let bundle: DemoBundle
+  beforeAll(async () => {
+    bundle = await bundleDemoAgent()
+  })
+  afterAll(() => bundle.dispose())
+
+  test('prints how to log in, for a login in a terminal', async () => {
+    const agent = await bundle.start(['login', '--how-to-log-in'])
+    expect(await agent.ended).toEqual({ code: 0, signal: null })
+    expect(agent.junk.join('\n')).toContain('--env ACP_PLAN_TUI_DEMO_TOKEN=yes')
+  })
+
   test('ends with status 0 when stdin ends in the middle of a turn, and leaves no file', async () => {
     const agent = await bundle.start(['file'])
     const session = await openSession(agent, 1)

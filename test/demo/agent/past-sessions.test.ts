@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { scriptedScenario, type DemoScenario } from '../../../src/demo/script/playing/scripted-scenario.ts'
 import { pastSessions } from '../../../src/demo/agent/past-sessions.ts'
 import {
-  bundleDemoAgent,
   messagesOf,
   newSession,
   openSession,
   updateOf,
-  type DemoBundle,
-  type DemoProcess,
+  startAgent,
+  type DemoClient,
   type Frame,
   type Listed,
-} from '../demo-process.ts'
-
-let bundle: DemoBundle
-beforeAll(async () => {
-  bundle = await bundleDemoAgent()
-})
-afterAll(() => bundle.dispose())
+} from '../demo-client.ts'
 
 const past = pastSessions.map(({ id }) => id)
 const place = { cwd: '/demo', mcpServers: [] }
 
-async function agentOf(version: 1 | 2, scenario = 'sessions'): Promise<DemoProcess> {
-  const agent = await bundle.start([scenario, '--speed', 'max'])
+async function agentOf(version: 1 | 2, scenario: string | DemoScenario = 'sessions'): Promise<DemoClient> {
+  const agent = startAgent(scenario)
   await openSession(agent, version)
   return agent
 }
 
 /** All pages of the list. */
-async function listAll(agent: DemoProcess, params: object = {}): Promise<readonly Listed[]> {
+async function listAll(agent: DemoClient, params: object = {}): Promise<readonly Listed[]> {
   const listed: Listed[] = []
   for (let cursor: string | undefined; ;) {
     const { result } = await agent.request(
@@ -43,13 +37,13 @@ async function listAll(agent: DemoProcess, params: object = {}): Promise<readonl
 
 const idsOf = (listed: readonly Listed[]): readonly string[] => listed.map(({ sessionId }) => sessionId)
 
-/** What was told between the request and its answer. */
-function told(agent: DemoProcess, answer: Frame, from: number): readonly Frame[] {
+/** The frames between the request and its answer. */
+function framesBefore(agent: DemoClient, answer: Frame, from: number): readonly Frame[] {
   return agent.frames.slice(from, agent.frames.indexOf(answer))
 }
 
 describe('the list of sessions', () => {
-  test('comes in pages, the newest first, with or without a title', async () => {
+  test('has pages, the newest session first, with or without a title', async () => {
     const agent = await agentOf(1)
     const { result } = await agent.request('session/list', {})
     expect({ ids: idsOf(result?.sessions ?? []), next: result?.nextCursor }).toEqual({
@@ -68,7 +62,7 @@ describe('the list of sessions', () => {
   })
 
   test('is empty for a script until it was played', async () => {
-    const agent = await agentOf(2, 'test/demo/examples/release.yaml')
+    const agent = await agentOf(2, scriptedScenario('release', { steps: [{ say: 'Released.' }] }))
     expect(await listAll(agent)).toEqual([])
     const session = await newSession(agent, 2)
     await session.prompt()
@@ -76,7 +70,7 @@ describe('the list of sessions', () => {
   })
 
   test('has a session of this run as soon as it was prompted, in its own folder only', async () => {
-    const agent = await bundle.start(['sessions', '--speed', 'max'])
+    const agent = startAgent('sessions')
     const session = await openSession(agent, 1)
     expect(idsOf(await listAll(agent))).not.toContain(session.id)
     await session.prompt()
@@ -91,11 +85,11 @@ describe('the list of sessions', () => {
 })
 
 describe('a session of the past', () => {
-  test('version 1 loads it: the replay comes before the answer', async () => {
+  test('version 1 loads it: the replay is sent before the answer', async () => {
     const agent = await agentOf(1)
     const from = agent.frames.length
     const answer = await agent.request('session/load', { ...place, sessionId: 'past-uploads' })
-    expect(told(agent, answer, from).map((frame) => updateOf(frame)?.sessionUpdate)).toEqual([
+    expect(framesBefore(agent, answer, from).map((frame) => updateOf(frame)?.sessionUpdate)).toEqual([
       'session_info_update',
       'user_message_chunk',
       'agent_message_chunk',
@@ -111,7 +105,7 @@ describe('a session of the past', () => {
     const from = agent.frames.length
     const replayFrom = { type: 'start' }
     const answer = await agent.request('session/resume', { ...place, sessionId: 'past-flaky', replayFrom })
-    expect(told(agent, answer, from).map((frame) => updateOf(frame)?.sessionUpdate)).toEqual([
+    expect(framesBefore(agent, answer, from).map((frame) => updateOf(frame)?.sessionUpdate)).toEqual([
       'session_info_update',
       'user_message',
       'plan_update',
@@ -123,11 +117,11 @@ describe('a session of the past', () => {
     )
   })
 
-  test.each([1, 2] as const)('version %i resumes it without a word of what was', async (version) => {
+  test.each([1, 2] as const)('version %i resumes it without a replay', async (version) => {
     const agent = await agentOf(version)
     const from = agent.frames.length
     const answer = await agent.request('session/resume', { ...place, sessionId: 'past-flaky' })
-    const kinds = told(agent, answer, from).map((frame) => updateOf(frame)?.sessionUpdate)
+    const kinds = framesBefore(agent, answer, from).map((frame) => updateOf(frame)?.sessionUpdate)
     expect({ kinds, error: answer.error }).toEqual({
       kinds: version === 2 ? ['state_update'] : [],
       error: undefined,
@@ -143,7 +137,7 @@ describe('a session of the past', () => {
     expect(messagesOf(agent.frames)).toContain('All of it is done, or would be.')
   })
 
-  test('one that cannot be loaded says why, and an unknown one is not found', async () => {
+  test('one that cannot be loaded is refused with the reason, and an unknown one is not found', async () => {
     const agent = await agentOf(1)
     const lost = await agent.request('session/load', { ...place, sessionId: 'past-lost' })
     expect(lost.error).toMatchObject({
@@ -155,8 +149,8 @@ describe('a session of the past', () => {
 })
 
 describe('a session of this run', () => {
-  test('is replayed as it was, also after it was closed', async () => {
-    const agent = await bundle.start(['checklist', '--speed', 'max'])
+  test('is replayed with the same updates, also after it was closed', async () => {
+    const agent = startAgent('checklist')
     const session = await openSession(agent, 1)
     await session.prompt()
     const isItsPlan = (frame: Frame): boolean => updateOf(frame)?.sessionUpdate === 'plan'
@@ -165,12 +159,12 @@ describe('a session of this run', () => {
       if (isClosedFirst) await agent.request('session/close', { sessionId: session.id })
       const from = agent.frames.length
       const answer = await agent.request('session/load', { ...place, sessionId: session.id })
-      expect(told(agent, answer, from).filter(isItsPlan).map(updateOf)).toEqual(plans)
+      expect(framesBefore(agent, answer, from).filter(isItsPlan).map(updateOf)).toEqual(plans)
     }
   })
 
   test('refuses a prompt after it is closed, and is not listed after it is deleted', async () => {
-    const agent = await bundle.start(['tour', '--speed', '5'])
+    const agent = startAgent('tour', { speed: 5 })
     const first = await openSession(agent, 1)
     const second = await newSession(agent, 1)
     const stopReason = first.prompt()
@@ -187,10 +181,10 @@ describe('a session of this run', () => {
   })
 })
 
-test('a session of an earlier run is told as its scenario plays, without questions', async () => {
+test('a session of an earlier run is replayed as its scenario, without questions', async () => {
   const agent = await agentOf(1, 'permission')
   const from = agent.frames.length
   const answer = await agent.request('session/load', { ...place, sessionId: 'demo-permission-7' })
-  expect(messagesOf(told(agent, answer, from))).toContain('The legacy export is gone.')
+  expect(messagesOf(framesBefore(agent, answer, from))).toContain('The legacy export is gone.')
   expect(agent.frames.filter((frame) => frame.method === 'session/request_permission')).toEqual([])
 })

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answerQuestions,
-  bundleDemoAgent,
   openSession,
   updateOf,
   type ConfigOption,
-  type DemoBundle,
-  type DemoProcess,
+  startAgent,
+  type DemoClient,
   type Frame,
-} from '../demo-process.ts'
-
-let bundle: DemoBundle
-beforeAll(async () => {
-  bundle = await bundleDemoAgent()
-})
-afterAll(() => bundle.dispose())
-
-const start = (scenario: string): Promise<DemoProcess> => bundle.start([scenario, '--speed', 'max'])
+} from '../demo-client.ts'
 
 const valuesOf = (options: readonly ConfigOption[] | undefined): unknown =>
   Object.fromEntries((options ?? []).map((option) => [option.id ?? option.configId, option.currentValue]))
 
 /** The values of each report, in order. */
-function reports(agent: DemoProcess): readonly unknown[] {
+function reports(agent: DemoClient): readonly unknown[] {
   return agent.frames.flatMap((frame) => {
     const update = updateOf(frame)
     if (update?.sessionUpdate === 'current_mode_update') return [update.currentModeId]
@@ -30,13 +21,13 @@ function reports(agent: DemoProcess): readonly unknown[] {
   })
 }
 
-function answerOf(agent: DemoProcess, key: string): Frame | undefined {
+function answerOf(agent: DemoClient, key: string): Frame | undefined {
   return agent.frames.find((frame) => frame.result !== undefined && key in frame.result)
 }
 
 describe('the settings', () => {
   test('are in the answer that opens a session; version 1 has its modes as well', async () => {
-    const agent = await start('settings')
+    const agent = startAgent('settings')
     await openSession(agent, 1)
     const { result } = answerOf(agent, 'sessionId') ?? {}
     expect(valuesOf(result?.configOptions)).toEqual({
@@ -57,7 +48,7 @@ describe('the settings', () => {
   })
 
   test('in version 2 the commands are there as well, and there are no modes', async () => {
-    const agent = await start('settings')
+    const agent = startAgent('settings')
     await openSession(agent, 2)
     const { result } = answerOf(agent, 'sessionId') ?? {}
     expect(result?.modes).toBeUndefined()
@@ -75,7 +66,7 @@ describe('the settings', () => {
   })
 
   test('leave booleans out for a client without the capability', async () => {
-    const agent = await start('settings')
+    const agent = startAgent('settings')
     await agent.request('initialize', { protocolVersion: 1 })
     const { result } = await agent.request('session/new', { cwd: '/demo', mcpServers: [] })
     expect(valuesOf(result?.configOptions)).toEqual({ mode: 'ask', model: 'demo-large', effort: 'medium' })
@@ -84,7 +75,7 @@ describe('the settings', () => {
 
 describe('settings of the user', () => {
   test('the mode, and only one that there is', async () => {
-    const agent = await start('settings')
+    const agent = startAgent('settings')
     const { id: sessionId } = await openSession(agent, 1)
     expect((await agent.request('session/set_mode', { sessionId, modeId: 'nope' })).error?.code).toBe(-32602)
     expect((await agent.request('session/set_mode', { sessionId, modeId: 'edit' })).result).toEqual({})
@@ -92,7 +83,7 @@ describe('settings of the user', () => {
   })
 
   test('options, each by its type', async () => {
-    const agent = await start('settings')
+    const agent = startAgent('settings')
     const { id: sessionId } = await openSession(agent, 2)
     const set = (configId: string, value: unknown): Promise<Frame> =>
       agent.request('session/set_config_option', { sessionId, configId, value, type: 'any' })
@@ -104,7 +95,7 @@ describe('settings of the user', () => {
   })
 
   test('nothing in a scenario without settings', async () => {
-    const agent = await start('checklist')
+    const agent = startAgent('checklist')
     const { id: sessionId } = await openSession(agent, 1)
     expect((await agent.request('session/set_mode', { sessionId, modeId: 'edit' })).error?.code).toBe(-32601)
   })
@@ -112,7 +103,7 @@ describe('settings of the user', () => {
 
 describe('settings of the agent', () => {
   test('its mode and its model by itself; version 1 gets the mode twice', async () => {
-    const agent = await start('settings')
+    const agent = startAgent('settings')
     await (await openSession(agent, 1)).prompt()
     expect(reports(agent)).toEqual([
       'edit',
@@ -123,7 +114,7 @@ describe('settings of the agent', () => {
   })
 
   test('its mode when a plan was approved', async () => {
-    const agent = await start('proposal')
+    const agent = startAgent('proposal')
     answerQuestions(agent, 'allow_once')
     await (await openSession(agent, 2)).prompt()
     expect(reports(agent)).toEqual([{ mode: 'ask' }])
@@ -131,7 +122,7 @@ describe('settings of the agent', () => {
 })
 
 test('notices are messages for a client without the capability', async () => {
-  const agent = await start('settings')
+  const agent = startAgent('settings')
   await agent.request('initialize', { protocolVersion: 1 })
   const { result } = await agent.request('session/new', { cwd: '/demo', mcpServers: [] })
   const prompt = [{ type: 'text', text: 'go' }]

@@ -3,7 +3,7 @@ import { pause } from '../../../src/demo/host/pace.ts'
 
 const plain = { speed: 1, idleLimitMs: null } as const
 
-test('a pause of years is none that ends at once', async () => {
+test('a pause of years does not end at once', async () => {
   const aborter = new AbortController()
   let isOver = false
   const paused = pause(1e11, plain, aborter.signal).then(() => (isOver = true))

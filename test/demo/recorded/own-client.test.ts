@@ -16,7 +16,7 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.ndjson'))
   .map((file) => file.slice(0, -'.ndjson'.length))
 
-test.each(names)('%s: our own client comes to the plans that were recorded', async (name) => {
+test.each(names)('%s: our own client shows the plans that were recorded', async (name) => {
   const recording = recordingOf(name)
   const run = watchRun({ open: wayTo(recording), cwd: '/work', ...beginningOf(recording) })
   answerAsRecorded(run, recording)

@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  bundleDemoAgent,
-  messagesOf,
-  openSession,
-  updateOf,
-  type DemoBundle,
-  type DemoProcess,
-} from '../demo-process.ts'
+import { messagesOf, openSession, updateOf } from '../demo-client.ts'
+import { bundleDemoAgent, type DemoBundle, type DemoProcess } from '../demo-process.ts'
 import { answers, asks, traceOf, updates } from './raw-client.ts'
 
 let bundle: DemoBundle

@@ -1,63 +1,34 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { RecordedHost } from '../../../src/demo/recorded/recorded-agent.ts'
 import type { Recording } from '../../../src/demo/recorded/recording.ts'
-import type { Frame } from '../demo-process.ts'
+import { demoClient, type DemoClient } from '../demo-client.ts'
 import { playRecording, type PlayedRecording } from './played-recording.ts'
 
-/** A client that says only what it is told to say, to a recording that is played within the test. */
-export interface RawClient extends PlayedRecording {
-  /** Every line that has come so far, as it came. */
+/** The client of a recording that is played in the process of the test. */
+export interface RawClient extends PlayedRecording, DemoClient {
+  /** All lines so far, as they came. */
   readonly lines: readonly string[]
-  /** Those that are JSON. */
-  readonly frames: readonly Frame[]
-  request(method: string, params: object, id?: string | number): Promise<Frame>
   notify(method: string, params: object): void
   respond(id: unknown, result: object): void
-  /** The first frame, past or future, that the test holds for. */
-  frame(test: (frame: Frame) => boolean): Promise<Frame>
   /** Settles when nothing has come for a while of the event loop. */
   rest(): Promise<void>
 }
 
 export function rawClient(recording: Recording, wait?: RecordedHost['wait']): RawClient {
   const lines: string[] = []
-  const frames: Frame[] = []
-  const waiting = new Set<() => void>()
-  let lastId = 0
+  const client = demoClient((frame) => played.agent.receive(JSON.stringify(frame)))
   const take = (line: string | Uint8Array): void => {
     const text = typeof line === 'string' ? line : Buffer.from(line).toString('latin1')
     lines.push(text)
-    try {
-      frames.push(JSON.parse(text) as Frame)
-    } catch {
-      // It is among the lines.
-    }
-    for (const look of waiting) look()
+    client.take(text)
   }
   const played = playRecording(recording, take, wait)
-  const send = (message: object): void => played.agent.receive(JSON.stringify({ jsonrpc: '2.0', ...message }))
-  const frame: RawClient['frame'] = async (test) =>
-    await new Promise((resolve) => {
-      const look = (): void => {
-        const found = frames.find(test)
-        if (found === undefined) return
-        waiting.delete(look)
-        resolve(found)
-      }
-      waiting.add(look)
-      look()
-    })
   return {
     ...played,
+    ...client,
     lines,
-    frames,
-    async request(method, params, id = `request-${++lastId}`) {
-      send({ id, method, params })
-      return await frame((each) => each.id === id && each.method === undefined)
-    },
-    notify: (method, params) => send({ method, params }),
-    respond: (id, result) => send({ id, result }),
-    frame,
+    notify: (method, params) => client.send({ method, params }),
+    respond: (id, result) => client.send({ id, result }),
     async rest() {
       for (let before = -1; before !== lines.length;) {
         before = lines.length

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { updateOf, type Frame } from '../demo-process.ts'
+import { updateOf, type Frame } from '../demo-client.ts'
 import { recordingIn, recordingOf } from './played-recording.ts'
 import { answers, asks, rawClient, traceOf, updates, type RawClient } from './raw-client.ts'
 
@@ -147,7 +147,7 @@ describe('a client that acts differently', () => {
     expect(said(client)).toEqual(['may I?', 'thank you', 'The recording is over.'])
   })
 
-  test('after another answer the recording goes on, and that is written to stderr', async () => {
+  test('after another answer the recording continues as recorded, and stderr says so', async () => {
     const client = await opened(asking)
     const turn = prompt(client)
     const question = await client.frame(({ method }) => method === 'session/request_permission')
@@ -241,7 +241,7 @@ describe('a client that acts differently', () => {
 })
 
 describe('traces that lack something', () => {
-  test('of the agent’s direction only: the answers tell what was asked', async () => {
+  test('of the agent’s direction only: the requests are inferred from their answers', async () => {
     const client = await opened([
       '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1,"agentCapabilities":{}}}',
       '{"jsonrpc":"2.0","id":1,"result":{"sessionId":"s1"}}',

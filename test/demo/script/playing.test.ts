@@ -6,7 +6,7 @@ import { newMemory } from '../../../src/demo/script/playing/memory.ts'
 import type { DemoEnd } from '../../../src/demo/script/playing/play-steps.ts'
 import { readScript } from '../../../src/demo/script/reading/read-script.ts'
 import { scriptedScenario } from '../../../src/demo/script/playing/scripted-scenario.ts'
-import type { Update } from '../demo-process.ts'
+import type { Update } from '../demo-client.ts'
 import { recordingStage, type Played, type StageBehaviour } from '../recording-stage.ts'
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -86,7 +86,7 @@ test.each([...filesIn('../../../src/demo/scenarios'), ...filesIn('../examples')]
 describe('a plan', () => {
   const work = 'plans: { work: { items: [One, { key: two, content: Two }] } }\n'
 
-  test('stands as its steps have left it, also when nothing of it was sent', async () => {
+  test('keeps the changes of its steps, also of those that do not send it', async () => {
     const script = `${work}steps:
   - plan: work
   - prepare: work
@@ -101,7 +101,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('goes on from turn to turn, and a turn that is played again begins as it did', async () => {
+  test('keeps its state from turn to turn, and a turn that is played again begins with the state of the first time', async () => {
     const script = `${work}turns:
   - steps: [{ plan: work, change: { 1: completed } }]
   - steps: [{ plan: work, change: { two: completed } }]
@@ -118,7 +118,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('takes the way of the answer, and goes on from there', async () => {
+  test('is changed by the steps of the selected option, and by those after them', async () => {
     const script = `${work}steps:
   - ask: May I?
     options:
@@ -136,7 +136,7 @@ describe('a plan', () => {
     expect(off.map(({ end }) => end)).toEqual([{ type: 'turn', stopReason: 'cancelled' }])
   })
 
-  test('follows the outcome of a request of the agent’s own, with the words that came with it', async () => {
+  test('depends on the outcome of a request that is not part of ACP, and on the text in its answer', async () => {
     const script = `steps:
   - request: x.ai/exit_plan_mode
     params: { sessionId: '{{session}}', planContent: '{{words}}' }
@@ -187,7 +187,7 @@ steps:
     expect(turn?.elapsedMs).toBe(500)
   })
 
-  test('an entry that is not there any more is reported on stderr, and the script goes on', async () => {
+  test('an entry that was dropped is reported on stderr, and the script continues', async () => {
     const script = `${work}steps:
   - prepare: work
     drop: ['1']
@@ -223,7 +223,7 @@ steps:
 })
 
 describe('values', () => {
-  test('of the prompt, of loops and of parts stand where their names do', async () => {
+  test('of the prompt, of loops and of parts replace their slots', async () => {
     const script = `parts:
   greet: [{ say: '{{how}} {{who}}, {{n}}' }]
 turns:
@@ -299,7 +299,7 @@ test('a message is sent in pieces that make it up again', async () => {
   )
 })
 
-test('what stands on the wire as it is', async () => {
+test('updates, messages and lines are sent as they are', async () => {
   const script = `steps:
   - raw: { sessionUpdate: _x, n: 1 }
   - frame: { jsonrpc: '2.0', method: _x/y, params: { sessionId: '{{session}}' } }
@@ -316,7 +316,7 @@ test('what stands on the wire as it is', async () => {
   ])
 })
 
-test('a turn ends as it says', async () => {
+test('a turn ends with its stop reason or exit status', async () => {
   const stop = await playScript('steps: [{ stop: max_tokens }, { say: never }]', {})
   const exit = await playScript('steps: [{ say: last }, { exit: 9 }]', {})
   expect([...stop, ...exit].map(({ end }) => end)).toEqual([

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answerQuestions,
-  bundleDemoAgent,
   messagesOf,
   openSession,
   updateOf,
-  type DemoBundle,
-  type DemoProcess,
+  startAgent,
+  type DemoClient,
   type Frame,
-} from '../demo-process.ts'
+} from '../demo-client.ts'
 
-let bundle: DemoBundle
-beforeAll(async () => {
-  bundle = await bundleDemoAgent()
-})
-afterAll(() => bundle.dispose())
-
-const start = (scenario: string): Promise<DemoProcess> => bundle.start([scenario, '--speed', 'max'])
 const isPermission = (frame: Frame): boolean => frame.method === 'session/request_permission'
 const isElicitation = (frame: Frame): boolean => frame.method === 'elicitation/create'
 
 describe('a proposal', () => {
-  test('that is rejected with feedback is proposed again with it, and is carried out once it is approved', async () => {
-    const agent = await start('proposal')
+  test('that is rejected with feedback is proposed again with the feedback, and carried out when it is approved', async () => {
+    const agent = startAgent('proposal')
     const session = await openSession(agent, 1)
     const rejected = session.prompt()
     const first = await agent.frame(isPermission)
@@ -44,7 +36,7 @@ describe('a proposal', () => {
   })
 
   test('in text is between its tags without a request, and is carried out after plan mode', async () => {
-    const agent = await start('proposed-text')
+    const agent = startAgent('proposed-text')
     const session = await openSession(agent, 1)
     expect(await session.prompt()).toBe('end_turn')
     expect(messagesOf(agent.frames).join('\n')).toMatch(
@@ -59,7 +51,7 @@ describe('a proposal', () => {
 
 describe('an elicitation', () => {
   test('is sent again with the reason where the input does not match its pattern', async () => {
-    const agent = await start('questions')
+    const agent = startAgent('questions')
     const session = await openSession(agent, 2)
     const ended = session.prompt()
     const form = await agent.frame(isElicitation)
@@ -77,7 +69,7 @@ describe('an elicitation', () => {
   })
 
   test('uses the input in the plan, and reports when the page is completed', async () => {
-    const agent = await start('questions')
+    const agent = startAgent('questions')
     const session = await openSession(agent, 2)
     const ended = session.prompt()
     const form = await agent.frame(isElicitation)
@@ -106,10 +98,10 @@ describe('an elicitation', () => {
 
   test.each([
     ['declined', { action: 'decline' }],
-    ['called off', { action: 'cancel' }],
-    ['of no meaning', 42],
-  ])('%s, the agent takes what is usual', async (_how, result) => {
-    const agent = await start('questions')
+    ['cancelled', { action: 'cancel' }],
+    ['answered with a number', 42],
+  ])('is %s: the agent continues with its defaults', async (_how, result) => {
+    const agent = startAgent('questions')
     const ended = (await openSession(agent, 1)).prompt()
     const form = await agent.frame(isElicitation)
     agent.send({ id: form.id, result })
@@ -120,7 +112,7 @@ describe('an elicitation', () => {
   })
 
   test('is not sent to a client without the capability', async () => {
-    const agent = await start('questions')
+    const agent = startAgent('questions')
     await agent.request('initialize', { protocolVersion: 1 })
     const { result } = await agent.request('session/new', { cwd: '/demo', mcpServers: [] })
     const prompt = [{ type: 'text', text: 'go' }]
@@ -131,11 +123,11 @@ describe('an elicitation', () => {
 })
 
 describe('a login', () => {
-  const newSession = (agent: DemoProcess): Promise<Frame> =>
+  const newSession = (agent: DemoClient): Promise<Frame> =>
     agent.request('session/new', { cwd: '/demo', mcpServers: [] })
 
   test('is required before a session, and one method works', async () => {
-    const agent = await start('login')
+    const agent = startAgent('login')
     const { result } = await agent.request('initialize', { protocolVersion: 1 })
     expect(result?.authMethods?.map(({ id }) => id)).toEqual(['demo-account', 'demo-sso', 'demo-token'])
     expect((await newSession(agent)).error?.code).toBe(-32000)
@@ -149,7 +141,7 @@ describe('a login', () => {
   })
 
   test('version 2 has its own names for the methods, those in a terminal only with the capability', async () => {
-    const agent = await start('login')
+    const agent = startAgent('login')
     const { result } = await agent.request('initialize', {
       protocolVersion: 2,
       capabilities: { auth: { terminal: {} } },
@@ -165,19 +157,13 @@ describe('a login', () => {
   })
 
   test('is not required with the token', async () => {
-    const agent = await bundle.start(['login', '--speed', 'max'], { ACP_PLAN_TUI_DEMO_TOKEN: 'x' })
+    const agent = startAgent('login', { env: { ACP_PLAN_TUI_DEMO_TOKEN: 'x' } })
     await agent.request('initialize', { protocolVersion: 1 })
     expect((await newSession(agent)).result?.sessionId).toBe('demo-login-1')
   })
 
-  test('in a terminal is explained', async () => {
-    const agent = await bundle.start(['login', '--how-to-log-in'])
-    expect(await agent.ended).toEqual({ code: 0, signal: null })
-    expect(agent.junk.join('\n')).toContain('--env ACP_PLAN_TUI_DEMO_TOKEN=yes')
-  })
-
   test('is not offered where none is required', async () => {
-    const agent = await start('checklist')
+    const agent = startAgent('checklist')
     answerQuestions(agent, 'allow_once')
     await openSession(agent, 1)
     expect((await agent.request('authenticate', { methodId: 'demo-account' })).error?.code).toBe(-32601)

@@ -137,7 +137,7 @@ test('a refusal, a broken connection and a timeout are reported, and the last te
   expect(await next((_, response) => response.end('\0'))).toEqual(unavailable({ kind: 'binary' }))
 })
 
-test('nobody listens at the address', async () => {
+test('nothing listens at the address', async () => {
   const server = await serve(() => {})
   const gone = createServer()
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))

@@ -54,35 +54,6 @@ export function quickClock(): CountedClock {
   }
 }
 
-export interface HandClock extends CountedClock {
-  /** In how many milliseconds each call is due. */
-  dueInMs(): readonly number[]
-  advance(ms: number): void
-}
-
-/** Time that only the test moves. */
-export function handClock(): HandClock {
-  let nowMs = 0
-  const calls = new Set<{ readonly atMs: number; readonly run: () => void }>()
-  return {
-    nowMs: () => nowMs,
-    wallMs: () => nowMs,
-    after: (delayMs, run) => {
-      const call = { atMs: nowMs + delayMs, run }
-      calls.add(call)
-      return () => calls.delete(call)
-    },
-    due: () => calls.size,
-    dueInMs: () => [...calls].map(({ atMs }) => atMs - nowMs),
-    advance: (ms) => {
-      nowMs += ms
-      for (const call of calls) {
-        if (call.atMs <= nowMs && calls.delete(call)) call.run()
-      }
-    },
-  }
-}
-
 export interface Watched {
   readonly states: PlanDocument[]
   /** The first state, from the newest one that was told on, for which the question is answered with yes. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { fail } from '../../../src/lib/result.ts'
 import { watchFolder, type FolderEvents, type WatchFolder } from '../../../src/sources/folder-watch.ts'
-import { fileUri, handClock, openDocuments, quickClock, temporaryFolder, watchStates } from './support.ts'
+import { fakeClock } from '../../agent/fake-clock.ts'
+import { fileUri, openDocuments, quickClock, temporaryFolder, watchStates } from './support.ts'
 
 /** The ways to keep a file current: by the system's events, and without any. */
 const WAYS: readonly { readonly name: string; readonly watchFolder: WatchFolder }[] = [
@@ -43,7 +44,7 @@ for (const way of WAYS) {
     await plan.shows('and edited')
   })
 
-  test(`the folder may be missing, come, go and come again (${way.name})`, async () => {
+  test(`the folder may be missing at first, created, deleted and created again (${way.name})`, async () => {
     const folder = join(await temporaryFolder(), 'a', 'b')
     const path = join(folder, 'plan.md')
     const plan = watchStates(openDocuments(way), fileUri(path))
@@ -118,24 +119,24 @@ test('a watch that ends by itself is replaced', async () => {
 test('events alone are enough: no poll is waited for', async () => {
   const path = join(await temporaryFolder(), 'plan.md')
   await writeFile(path, 'first')
-  const clock = handClock()
+  const clock = fakeClock()
   const plan = watchStates(openDocuments({ clock }), fileUri(path))
   await plan.shows('first')
   await writeFile(path, 'second')
-  await vi.waitUntil(() => clock.due() === 2)
-  clock.advance(50)
+  await vi.waitUntil(() => clock.dueInMs().length === 2)
+  clock.pass(50)
   expect(await plan.shows('second')).toMatchObject({ readAtMs: 50 })
 })
 
 test('a burst of changes is one read, and its last state is shown', async () => {
   const path = join(await temporaryFolder(), 'plan.md')
   await writeFile(path, 'first')
-  const clock = handClock()
+  const clock = fakeClock()
   const plan = watchStates(openDocuments({ clock }), fileUri(path))
   await plan.shows('first')
   for (let edit = 1; edit <= 100; edit += 1) writeFileSync(path, `edit ${edit}`)
-  await vi.waitUntil(() => clock.due() === 2)
-  clock.advance(50)
+  await vi.waitUntil(() => clock.dueInMs().length === 2)
+  clock.pass(50)
   await plan.shows('edit 100')
   expect(plan.states.map((state) => (state.state === 'shown' ? state.text : state.state))).toEqual([
     'loading',
@@ -144,19 +145,19 @@ test('a burst of changes is one read, and its last state is shown', async () => 
   ])
 })
 
-test('between two readings are at least 50 ms, so that there are at most twenty a second', async () => {
+test('a file is read at most every 50 ms', async () => {
   const path = join(await temporaryFolder(), 'plan.md')
   await writeFile(path, '')
-  const clock = handClock()
+  const clock = fakeClock()
   const plan = watchStates(openDocuments({ clock }), fileUri(path))
   await plan.shows('')
   for (const text of ['.', '..', '...']) {
     appendFileSync(path, '.')
-    await vi.waitUntil(() => clock.due() === 2)
-    clock.advance(49)
-    expect(clock.due()).toBe(2)
-    clock.advance(1)
-    expect(clock.due()).toBe(1)
+    await vi.waitUntil(() => clock.dueInMs().length === 2)
+    clock.pass(49)
+    expect(clock.dueInMs().length).toBe(2)
+    clock.pass(1)
+    expect(clock.dueInMs().length).toBe(1)
     await plan.shows(text)
   }
 })
@@ -181,7 +182,7 @@ test('the same bytes again are read, and change nothing', async () => {
 test('another file in the folder is not listened to', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'plan.md'), 'plan')
-  const clock = handClock()
+  const clock = fakeClock()
   const documents = openDocuments({ clock })
   const plan = watchStates(documents, fileUri(join(folder, 'plan.md')))
   const other = watchStates(documents, fileUri(join(folder, 'other.md')))
@@ -189,8 +190,8 @@ test('another file in the folder is not listened to', async () => {
   await other.lacks('missing')
   await writeFile(join(folder, 'other.md'), 'other')
   // Two polls and the one reading that is wanted.
-  await vi.waitUntil(() => clock.due() === 3)
-  clock.advance(50)
+  await vi.waitUntil(() => clock.dueInMs().length === 3)
+  clock.pass(50)
   await other.shows('other')
   expect(plan.states).toHaveLength(2)
 })

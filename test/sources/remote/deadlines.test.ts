@@ -1,32 +1,28 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { tellLie } from '../../support/lies/lying-server.ts'
-import { handClock, type HandClock } from '../plan-file/support.ts'
+import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
 import { httpPuppet, type HttpPuppet } from './http/http-puppet.ts'
-import { initialize, remote, request, type OpenedRemote } from './support.ts'
+import { initialize, remote, request, turnsUntil, type OpenedRemote } from './support.ts'
 
-/** Lets the event loop turn until a wait of that length is under way. */
-async function waits(clock: HandClock, ms: number): Promise<void> {
-  while (!clock.dueInMs().includes(ms)) {
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
-  }
+/** Waits until a timer of that length is running. */
+async function waits(clock: FakeClock, ms: number): Promise<void> {
+  await turnsUntil(() => clock.dueInMs().includes(ms))
 }
 
-/** What a server that lies gets to hear of its first request, after so long. */
+/** The cause of the end of a connection to a lying server, after so long. */
 async function causeAfter(lie: string, waitMs: number, timeoutMs?: number): Promise<unknown> {
   const server = await tellLie(lie)
   onTestFinished(async () => await server.close())
-  const clock = handClock()
+  const clock = fakeClock()
   const { transport, ended } = remote(server.address, {
     clock,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }).open()
   transport.send(initialize)
   await waits(clock, waitMs)
-  clock.advance(waitMs - 1)
+  clock.pass(waitMs - 1)
   expect(ended.seen).toEqual([])
-  clock.advance(1)
+  clock.pass(1)
   const [end] = await ended.count(1)
   expect(end).toMatchObject({ kind: 'unreachable', address: server.address })
   return end !== undefined && 'cause' in end ? end.cause : null
@@ -49,13 +45,13 @@ test.each(['http: says nothing', 'ws: says nothing'])('%s: a user may give it lo
 
 interface Connected extends OpenedRemote {
   readonly puppet: HttpPuppet
-  readonly clock: HandClock
+  readonly clock: FakeClock
 }
 
 /** A connection to a server that never answers this. */
 async function connected(unanswered: (method: string, body: string) => boolean): Promise<Connected> {
   const puppet = await httpPuppet(({ method, body }) => unanswered(method, body))
-  const clock = handClock()
+  const clock = fakeClock()
   const opened = remote(puppet.address, { clock }).open()
   opened.transport.send(initialize)
   await opened.received.count(1)
@@ -69,17 +65,17 @@ test.each([
   const { transport, ended, puppet, clock } = await connected((_, body) => body.includes(method))
   await puppet.streams.count(1)
   // Its stream is there.
-  while (clock.due() > 0) await new Promise((resolve) => void setImmediate(resolve))
+  await turnsUntil(() => clock.dueInMs().length === 0)
   transport.send(request(1, method, {}))
   await waits(clock, waitMs)
-  clock.advance(waitMs)
+  clock.pass(waitMs)
   expect(await ended.count(1)).toMatchObject([{ kind: 'disconnected', cause }])
 })
 
 test('a server that never opens its stream', async () => {
   const { ended, clock } = await connected((method) => method === 'GET')
   await waits(clock, 60_000)
-  clock.advance(60_000)
+  clock.pass(60_000)
   expect(await ended.count(1)).toMatchObject([
     { kind: 'disconnected', cause: `it did not open a stream of messages within 60 s; ${longer}` },
   ])
@@ -87,13 +83,13 @@ test('a server that never opens its stream', async () => {
 
 test('a stream that is open may be quiet for a day', async () => {
   const puppet = await httpPuppet()
-  const clock = handClock()
+  const clock = fakeClock()
   const { transport, received, ended } = remote(puppet.address, { clock }).open()
   transport.send(initialize)
   const [stream] = await puppet.streams.count(1)
   await received.count(1)
-  while (clock.due() > 0) await new Promise((resolve) => void setImmediate(resolve))
-  clock.advance(24 * 3_600_000)
+  await turnsUntil(() => clock.dueInMs().length === 0)
+  clock.pass(24 * 3_600_000)
   stream?.response.write('data: {"after":"a day"}\n\n')
   expect((await received.count(2))[1]).toBe('text {"after":"a day"}')
   expect(ended.seen).toEqual([])
@@ -105,13 +101,13 @@ test('the endless body of a refusal is read for a second, and the connection sta
     response.writeHead(502, { 'Content-Type': 'text/plain' }).write('Because')
     return true
   })
-  const clock = handClock()
+  const clock = fakeClock()
   const { transport, received, ended } = remote(puppet.address, { clock }).open()
   transport.send(initialize)
   await received.count(1)
   transport.send(request(5, 'session/list'))
   await waits(clock, 1000)
-  clock.advance(1000)
+  clock.pass(1000)
   const [, error] = await received.count(2)
   expect(JSON.parse(error?.slice(5) ?? '')).toMatchObject({
     id: 5,

@@ -26,11 +26,11 @@ beforeAll(async () => {
 
 interface Outcome {
   readonly end: string
-  /** All that a user was told. */
+  /** All events but problems, as JSON. */
   readonly told: string
 }
 
-/** A run that nobody looks at, against such a server: how it ends, in whatever time that would take. */
+/** A headless run against such a server, and how it ends. The clock passes as fast as the event loop turns. */
 async function outcome(server: LyingServer): Promise<Outcome> {
   onTestFinished(async () => await server.close())
   const parsed = parseAddress(server.address)
@@ -66,7 +66,7 @@ async function outcome(server: LyingServer): Promise<Outcome> {
   })
   for (let turns = 0; endOf(app.state()) === null; turns++) {
     await turnOfTheLoop()
-    // First what the server says has its time, then every deadline comes.
+    // First the server has time to answer, then every deadline passes.
     clock.pass(turns < 500 ? 20 : 2000)
   }
   const end = endOf(app.state()) ?? ''

@@ -21,7 +21,7 @@ test('each is in the help and in errors', () => {
   }
 })
 
-test('what a scheme is mistaken for is a scheme', () => {
+test('a guessed scheme is one of the transport', () => {
   const typed = ['htps', 'hs', 'web', 'websocket', 'wws', 'ws', 's', 'raw', 'socket', 'ip', 'telnet', 'x']
   for (const { schemes, guessScheme } of remoteTransports)
     for (const scheme of typed) expect([...Object.keys(schemes), null]).toContain(guessScheme(scheme))

@@ -1,4 +1,5 @@
 import type { AddressInfo, Server } from 'node:net'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { StreamSession, Transport, TransportEnd } from '../../../src/app/ports/transport.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
@@ -7,20 +8,20 @@ import { parseAddress } from '../../../src/sources/remote/address/remote-address
 import type { RemoteHeader } from '../../../src/sources/remote/credentials/remote-header.ts'
 import { quickClock } from '../plan-file/support.ts'
 
-/** Listens on a free port of this machine until the test is over, and tells it. */
+/** Listens on a free port of this machine until the test is over; gives the port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   return (server.address() as AddressInfo).port
 }
 
-/** Something that is awaited, and may have been there already. */
+/** Values that arrive one after the other, and that a test waits for. */
 export class Awaited<T> {
   readonly seen: T[] = []
   readonly #waiting = new Set<() => void>()
   readonly #listeners: ((value: T) => void)[] = []
 
-  /** Told of each that comes from now on, as it comes. */
+  /** Calls the listener with each later value, as it arrives. */
   answer(listener: (value: T) => void): void {
     this.#listeners.push(listener)
   }
@@ -31,7 +32,7 @@ export class Awaited<T> {
     for (const look of this.#waiting) look()
   }
 
-  /** All that was seen, as soon as it is what is wanted. */
+  /** All values so far, as soon as the condition holds. */
   async until(isWanted: (seen: readonly T[]) => boolean): Promise<readonly T[]> {
     return await new Promise((resolve) => {
       const look = (): void => {
@@ -53,10 +54,10 @@ export interface OpenedRemote {
   readonly transport: Transport
   /** Frames as `text …` or `binary …`; each chunk of bytes as it is. */
   readonly received: Awaited<string>
-  /** Of each frame in `received`: in whose stream it came. */
+  /** The session of the stream of each frame in `received`. */
   readonly cameFrom: readonly StreamSession[]
   readonly ended: Awaited<TransportEnd>
-  /** Whether it has stopped reading, since nobody reads what it sends. */
+  /** Whether reading is paused, since the agent does not read. */
   readonly stalled: Awaited<boolean>
 }
 
@@ -70,7 +71,7 @@ export interface StageOptions {
   readonly timeoutMs?: number
 }
 
-/** A way to an agent that can be opened several times; what is open ends with the test. */
+/** An address that can be opened several times; open connections end with the test. */
 export function remote(
   address: string,
   { headers = [], clock = quickClock(), timeoutMs }: StageOptions = {},
@@ -100,11 +101,16 @@ export function remote(
   }
 }
 
+/** Lets the event loop turn until the condition holds. */
+export async function turnsUntil(holds: () => boolean): Promise<void> {
+  while (!holds()) await turnOfTheLoop()
+}
+
 export function request(id: number, method: string, params: object = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
 export const initialize = request(0, 'initialize', { protocolVersion: 1, clientCapabilities: {} })
 
-/** Ids that are not the same any more once they were numbers, or texts, of JavaScript's. */
+/** Ids that change when they are parsed to JavaScript values and written again. */
 export const oddIds = ['9007199254740993', '-0', '1e999', '1.50', '"\\ud800"', '"line 1"']

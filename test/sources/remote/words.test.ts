@@ -18,7 +18,7 @@ test('a port that fetch refuses is explained', async () => {
   )
 })
 
-test('each status has words and what mends it', async () => {
+test('each status is explained, with what to do about it', async () => {
   const statuses = [200, 400, 401, 403, 404, 405, 407, 410, 415, 418, 426, 429, 500, 503]
   const lines = statuses.flatMap((status) => [
     `first:     ${statusCause({ ...refused, status }, request)}`,
@@ -58,12 +58,12 @@ test.each([
   ['text/html', '<p>No.', ''],
   [null, 'No.', ''],
   ['text/plain', '', ''],
-])('what a server says with %s %j', (contentType, body, words) => {
+])('the body of an error of type %s is quoted: %j', (contentType, body, words) => {
   const cause = statusCause({ ...refused, status: 500, contentType, body }, request)
   expect(cause).toBe(`the server failed (500)${words}`)
 })
 
-test('close codes have words', async () => {
+test('close codes are explained', async () => {
   const codes = [
     1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3003, 3008,
     4000,

@@ -146,7 +146,7 @@ describe('a file that grows', () => {
     stop()
   }
 
-  test('tells when it has grown, and is never whole', async () => {
+  test('reports that it has grown, and is never whole', async () => {
     const name = written('one\n')
     const file = await open(name, true)
     const lines = file.lines()

@@ -4,7 +4,7 @@ import { WireReader } from '../../../protocol/wire/wire-reader.ts'
 
 /**
  * What the SDK gets of a received message: the id of a response, since it answers open requests when a session's stream is
- * lost, and the session that it has to open a stream for. `isStub` tells stubs that it passes on from its own messages.
+ * lost, and the session that it has to open a stream for. `isStub`: whether a message of the SDK is one of these.
  */
 export type Stub = Readonly<Record<string, unknown>>
 

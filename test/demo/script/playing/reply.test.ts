@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newMemory } from '../../../../src/demo/script/playing/memory.ts'
 import { scriptedScenario } from '../../../../src/demo/script/playing/scripted-scenario.ts'
-import type { Entry, Update } from '../../demo-process.ts'
+import type { Entry, Update } from '../../demo-client.ts'
 import { recordingStage } from '../../recording-stage.ts'
 
 /** The checklists that are sent for a prompt. */

@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 export interface Stream {
-  /** Of which session it is; null: the connection's. */
+  /** null: the connection's stream. */
   readonly sessionId: string | null
   readonly headers: IncomingHttpHeaders
   readonly response: ServerResponse
@@ -21,16 +21,16 @@ export interface HttpPuppet {
   readonly asked: Awaited<Asked>
   readonly streams: Awaited<Stream>
   readonly deletes: Awaited<Asked>
-  /** Nothing listens any more, and all that was open is broken. */
+  /** Stops listening and breaks all connections. */
   readonly close: () => Promise<void>
 }
 
-/** What a server does with a request instead of what it should; false: what it should. */
+/** Answers a request in place of the server; false: the server answers it. */
 export type Answer = (asked: Asked, response: ServerResponse) => boolean
 
 export const initialized = '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}'
 
-/** A server of the transports' RFD that is told what to write into its streams, and may be told to err. */
+/** A server of the transports' RFD. The test writes into its streams, and may answer requests itself. */
 export async function httpPuppet(answer: Answer = () => false): Promise<HttpPuppet> {
   const puppet = {
     asked: new Awaited<Asked>(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handClock } from '../../plan-file/support.ts'
+import { fakeClock } from '../../../agent/fake-clock.ts'
 import { connect, openSession } from './http-connection.ts'
 import { httpPuppet, initialized } from './http-puppet.ts'
 import { initialize, remote, request } from '../support.ts'
@@ -222,17 +222,17 @@ test('cookies are kept, over all connections of a run', async () => {
 })
 
 test('a server that accepts nothing is closed after a second', async () => {
-  const clock = handClock()
+  const clock = fakeClock()
   const puppet = await httpPuppet(({ body }) => body.includes('session/prompt'))
   const { transport, ended } = await connect(puppet, { clock })
   transport.send(request(3, 'session/prompt', { sessionId: 's1' }))
   await puppet.streams.count(2)
   const closed = transport.end()
-  clock.advance(500)
+  clock.pass(500)
   await puppet.deletes.count(1)
   await closed
   expect(ended.seen).toEqual([])
-  expect(clock.due()).toBe(0)
+  expect(clock.dueInMs().length).toBe(0)
 })
 
 test('killNow ends it at once', async () => {
