@@ -40,7 +40,7 @@ test('an agent that sends requests and never reads is no longer read, and ends l
   expect(run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
 })
 
-test(`of more than ${maxQuestions} questions each beyond is called off at once, and all are answered once`, async () => {
+test(`of more than ${maxQuestions} questions each further one is cancelled at once, and all are answered once`, async () => {
   const { run, wire } = await openOnWire({ prompts: ['go'] })
   await wire.receives()
   const asked = Array.from({ length: maxQuestions + 3 }, (_, at) => ({
@@ -69,7 +69,7 @@ test.each([
     params: { questions: [{ id: 'q', prompt: 'Which?', options: [{ id: 'a', label: 'A' }] }] },
   },
 ])(
-  'of one $method that is repeated on and on no more than a bound wait, and all are answered once',
+  'of one $method that is repeated again and again a limited number waits, and all are answered once',
   async (asked) => {
     const { run, wire } = await openOnWire({ prompts: ['go'] })
     await wire.receives()

@@ -26,7 +26,7 @@ test.each([
   { greeting: v1, request: 'authenticate' },
   { greeting: v2, request: 'auth/login' },
 ])(
-  'a user logs in with $request: a try that fails is told, one that works goes on',
+  'a user logs in with $request: a failed try is reported, a successful one opens the session',
   async ({ greeting, request }) => {
     const { run, wire } = await greetOnWire({ prompts: ['go'] }, greeting)
     await refuseForLogin(wire)

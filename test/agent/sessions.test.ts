@@ -166,20 +166,23 @@ test('a listed session is loaded in the folder that the list gives for it', asyn
 test.each([
   { name: 'an error', answer: null, message: 'Internal error: disk full' },
   { name: 'no list', answer: [], message: 'the answer to session/list holds no list of sessions' },
-])('a list that fails with $name is told with what came before', async ({ answer, message }) => {
-  const { run, wire } = await openOnWire({}, greeting)
-  run.agent.listSessions()
-  await wire.answersNext({ sessions: [{ sessionId: 'a' }], nextCursor: 'more' })
-  const second = await wire.receives()
-  if (answer === null) wire.fail(second, -32603, 'Internal error', 'disk full')
-  else wire.answer(second, answer)
-  const { listing } = await run.until((state) => state.listing.state === 'failed')
-  expect(listing).toEqual({
-    state: 'failed',
-    sessions: [{ id: 'a', title: null, cwd: null, updatedAtMs: null }],
-    message,
-  })
-})
+])(
+  'a list that fails with $name is reported with the sessions listed before',
+  async ({ answer, message }) => {
+    const { run, wire } = await openOnWire({}, greeting)
+    run.agent.listSessions()
+    await wire.answersNext({ sessions: [{ sessionId: 'a' }], nextCursor: 'more' })
+    const second = await wire.receives()
+    if (answer === null) wire.fail(second, -32603, 'Internal error', 'disk full')
+    else wire.answer(second, answer)
+    const { listing } = await run.until((state) => state.listing.state === 'failed')
+    expect(listing).toEqual({
+      state: 'failed',
+      sessions: [{ id: 'a', title: null, cwd: null, updatedAtMs: null }],
+      message,
+    })
+  },
+)
 
 test.each([
   {

@@ -144,7 +144,7 @@ test.each(unknown)('$name ends a run that cannot ask', async ({ options, method,
   expect(wire.lines).toHaveLength(2)
 })
 
-/** The session's word on why prompts wait, and the prompts that do. */
+/** Why the session holds prompts back, and these prompts. */
 function waitingIn(run: WireRun): readonly unknown[] {
   const { sessions, queuedPrompts } = run.state()
   return [sessions.get('s1')?.held, queuedPrompts.map(({ text }) => text)]

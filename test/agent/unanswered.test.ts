@@ -95,7 +95,7 @@ describe('a request of the user that the agent does not answer', () => {
     ['session/close', (run) => run.agent.closeSession('s1')],
     ['session/delete', (run) => run.agent.deleteSession('s1')],
   ] as const satisfies readonly (readonly [string, (run: ReturnType<typeof runOnWire>) => void])[])(
-    '%s: that is said once, and an answer that comes after all is taken',
+    '%s: that is reported once, and a late answer is accepted',
     async (method, ask) => {
       const { run, wire } = await openOnWire({}, everything, { modes })
       ask(run)

@@ -144,7 +144,7 @@ describe('config options', () => {
     })
   })
 
-  test('hostile lists are cut, and that is said', () => {
+  test('hostile lists are cut, and that is reported', () => {
     const options = Array.from({ length: 100_000 }, (_, index) => ({ ...select, id: `o${index}` }))
     const many = read(readConfigOptions, options)
     expect(many.value).toHaveLength(100)

@@ -69,7 +69,7 @@ test('answers of the conductor', () => {
   expect(heard(records)).toEqual(['too-deep', 'result', 'too-deep', 'error'])
 })
 
-test('records of ours that hold no message are read as far as they go, and that is said', () => {
+test('our records without a message are read to the limit, and that is reported', () => {
   const { records, problems } = read(
     header,
     { t: 1, event: { type: 'newer', deep: deepObject } },
@@ -88,7 +88,7 @@ test('records of ours that hold no message are read as far as they go, and that 
   expect(problems.filter((problem) => problem.endsWith(cut))).toHaveLength(3)
 })
 
-test('headers, and what is none of a trace', () => {
+test('headers, and lines that are no part of a trace', () => {
   const { records, problems } = read(
     { ...header, title: deepList, startedAt: deepObject },
     nested(deepList),
