@@ -3,7 +3,7 @@ import { processHost } from './host.ts'
 import { program } from './program.ts'
 import { writeNow } from '../system/write-now.ts'
 
-// A status of 0 would say that all was done. Who has a terminal to give back, or an agent, says so for itself.
+// An empty event loop must not end the program with status 0. Commands with a terminal or an agent handle it themselves.
 watchDryLoop(({ message }) => {
   writeNow(2, `acp-plan-tui: this is a bug in acp-plan-tui; please report it: ${message}\n`)
   process.exit(70)
@@ -11,5 +11,5 @@ watchDryLoop(({ message }) => {
 
 // The demo agent is built beside this bundle.
 const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url), processHost)
-// Not by running dry: a handle that somebody forgot must not keep a shell waiting.
+// Exits explicitly: a forgotten handle must not keep the shell waiting.
 process.exit(status)

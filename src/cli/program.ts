@@ -23,7 +23,7 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
   switch (invocation.type) {
     case 'watch': {
       const { command, args, flags } = invocation
-      const agent = startedAgent({ command, args, defaultPrompts: [], planTools: 'here' }, host)
+      const agent = startedAgent({ command, args, demo: null }, host)
       return watchAgent(agent, flags, host)
     }
     case 'connect': {

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { TraceHeader } from '../protocol/trace/trace-record.ts'
-import type { PictureOptions } from '../outputs/pictures/picture.ts'
+import type { Picture, PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { Offscreen } from '../ui/screen/open-offscreen.ts'
 import { FrameSampler, type Pacing } from './frame-sampler.ts'
@@ -9,7 +9,6 @@ import type { RenderRequest, WantedResult } from './render-request.ts'
 import type { ResultSink } from './files/written-file.ts'
 import type { LoadPicture, Exporter, ExporterParts } from './exporter.ts'
 import { fittingSize, presetSize, type ScreenSize } from './render-options.ts'
-import type { CellFrame } from '../lib/cells/cell-frame.ts'
 
 export interface ExporterInputs {
   readonly request: RenderRequest
@@ -35,13 +34,6 @@ const animationGapMs = 100
 /** The same for stills: they need frames too, since the screen marks what changed since the last one. */
 const stillGapMs = 500
 const recordedPacing: Pacing = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
-
-/** An encoder of `outputs/pictures`, or the search for secrets in front of one. */
-interface FramePicture {
-  frame(outMs: number, frame: CellFrame): void
-  mark(outMs: number, text: string): void
-  end(outMs: number): void
-}
 
 /** Creates an exporter for each requested result. */
 export async function createExporters(parts: ExporterInputs): Promise<Exporters> {
@@ -99,7 +91,8 @@ function sizeOf({ request, header }: ExporterInputs): ScreenSize {
   return columns === null || rows === null ? presetSize : fittingSize({ columns, rows })
 }
 
-async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultSink): Promise<FramePicture> {
+/** The encoder of a format; behind the search for secrets, if there is one. */
+async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultSink): Promise<Picture> {
   const openPicture = await load()
   const { request, leaks } = parts
   const options: PictureOptions = {
@@ -175,7 +168,7 @@ class Samplers {
 }
 
 /** All frames between the beginning and the end of the result. */
-function animationExporter(sampler: FrameSampler, picture: FramePicture): Exporter {
+function animationExporter(sampler: FrameSampler, picture: Picture): Exporter {
   sampler.onFrame((outMs, frame) => picture.frame(outMs, frame))
   return {
     captures: null,
@@ -189,11 +182,7 @@ function animationExporter(sampler: FrameSampler, picture: FramePicture): Export
 }
 
 /** One frame. */
-function stillExporter(
-  sampler: FrameSampler,
-  picture: FramePicture,
-  captures: 'still' | 'at' | 'end',
-): Exporter {
+function stillExporter(sampler: FrameSampler, picture: Picture, captures: 'still' | 'at' | 'end'): Exporter {
   return {
     captures,
     capture: ({ atMs, state }) => picture.frame(0, sampler.frameAt(atMs, state)),
@@ -202,7 +191,7 @@ function stillExporter(
 }
 
 /** Each frame that an event has changed, with its time in the recording. */
-function everyScreenExporter(sampler: FrameSampler, picture: FramePicture): Exporter {
+function everyScreenExporter(sampler: FrameSampler, picture: Picture): Exporter {
   let hasBegun = false
   sampler.onFrame((atMs, frame, isTick) => {
     if (hasBegun && !isTick) picture.frame(atMs, frame)

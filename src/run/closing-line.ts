@@ -28,8 +28,8 @@ export function closingLine(state: AppState, { isDemo, ascii }: ClosingLineOptio
 }
 
 /** The closing line as it is written: wrapped between words on a narrow terminal. */
-export function wrapClosingLine(standing: string, columns: number | undefined): string {
-  const line = safeLine(`acp-plan-tui: ${standing}`)
+export function wrapClosingLine(text: string, columns: number | undefined): string {
+  const line = safeLine(`acp-plan-tui: ${text}`)
   const indent = 2
   return columns === undefined || columns <= indent * 2
     ? line

@@ -199,12 +199,6 @@ describe('the output clock', () => {
     expect(clock.isCut(1e9)).toBe(false)
   })
 
-  test('divides times by the speed', () => {
-    const clock = new OutputClock({ ...asItWas, speed: 4 }, 0)
-    clock.onActivity(2000)
-    expect([clock.outputTime(4000), clock.recordingTime(1000)]).toEqual([1000, 4000])
-  })
-
   test('stops in a pause at the idle limit, until the next activity', () => {
     const clock = new OutputClock({ ...asItWas, speed: 2, idleLimitMs: 1500 }, 0)
     clock.onActivity(1000)

@@ -3,7 +3,7 @@ import { parseKeyScript } from '../../src/render/key-script.ts'
 import { keyTable } from '../../src/ui/keys/key-table.ts'
 
 /** `2000 tab, 4000 d`, with what a key types in brackets. */
-function told(script: string): string {
+function keysOf(script: string): string {
   const read = parseKeyScript(script)
   if (!read.ok) return `${read.problem.message} / ${read.problem.hint}`
   return read.value
@@ -31,7 +31,7 @@ describe('a key script', () => {
     [`1:/,"it's",enter`, `1000 /[/] i[i] t[t] '['] s[s] enter`],
     ['1:é,日', '1000 é[é] 日[日]'],
   ])('%s', (script, keys) => {
-    expect(told(script)).toBe(keys)
+    expect(keysOf(script)).toBe(keys)
   })
 
   const shape = `For example --keys "2s:tab 4s:d 1:05:down,down 1:10:'some words'".`
@@ -47,8 +47,8 @@ describe('a key script', () => {
     ['1:2:3', `--keys: the key “2:3” is unknown / ${names}`],
     [`2s:''`, `--keys: “''” is not a key / ${shape}`],
     ['#0:tab', `--keys: “#0” is not a time / ${shape}`],
-  ])('%s is told what is wrong with it', (script, words) => {
-    expect(told(script)).toBe(words)
+  ])('%s is refused, with a hint', (script, words) => {
+    expect(keysOf(script)).toBe(words)
   })
 
   test('accepts every key of the key table', () => {

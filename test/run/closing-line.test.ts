@@ -59,7 +59,7 @@ test.each<[string, readonly AppEvent[], string | null]>([
     '1 of 3 done · --session s1 continues this session',
   ],
   [
-    'its id is none for a command line',
+    'its id cannot be typed in a command line',
     [
       ...opened(),
       described({ ...offersAll, list: false }),

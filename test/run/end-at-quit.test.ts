@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { createApp, type App } from '../../src/app/app.ts'
-import type { Link, LinkEnd } from '../../src/app/state/link.ts'
 import { endAtQuit } from '../../src/run/exit-watch.ts'
 import { runEndWords } from '../../src/outputs/wording/run-end-words.ts'
 import { items, opening, update } from '../outputs/stage.ts'
+import { linked, over, wantsLogin } from '../support/app-states.ts'
 
 function appAfter(...events: readonly AppEvent[]): App {
   const app = createApp()
@@ -12,22 +12,14 @@ function appAfter(...events: readonly AppEvent[]): App {
   return app
 }
 
-function linked(link: Link): AppEvent {
-  return { type: 'link-changed', atMs: 9000, link }
-}
-
-function ended(end: LinkEnd): AppEvent {
-  return linked({ state: 'ended', sinceMs: 9000, end })
-}
-
 test('the end of the agent counts', () => {
   const app = appAfter(update(1, items('a', '> One')))
   const done = { kind: 'done' }
   expect(endAtQuit(app.state(), 'never')).toEqual(done)
   expect(endAtQuit(app.state(), 'plans-done').kind).toBe('plans-unfinished')
-  app.dispatch(ended({ kind: 'exited', code: 0, signal: null }))
+  app.dispatch(over(9000, { kind: 'exited', code: 0, signal: null }))
   expect(endAtQuit(app.state(), 'never')).toEqual(done)
-  app.dispatch(ended({ kind: 'exited', code: 3, signal: null }))
+  app.dispatch(over(9000, { kind: 'exited', code: 3, signal: null }))
   expect(endAtQuit(app.state(), 'never').kind).toBe('agent-ended')
 })
 
@@ -39,7 +31,7 @@ test('a lost remote agent counts', () => {
 
 test('quitting instead of logging in repeats how to log in: status 6', () => {
   const methods = [{ id: 'web', name: 'Web', description: null, how: { type: 'agent' } }] as const
-  const app = appAfter(linked({ state: 'wants-login', sinceMs: 1, methods, trying: null, failure: null }))
+  const app = appAfter(wantsLogin(methods))
   const end = endAtQuit(app.state(), 'never')
   expect(end).toEqual({ kind: 'agent-ended', end: { kind: 'wants-authentication', methods }, stderr: [] })
   expect(runEndWords(end)).toEqual({

@@ -53,7 +53,7 @@ test('without $BROWSER the system opens it', async () => {
   vi.unstubAllEnvs()
 })
 
-test('the user is told when no browser starts', async () => {
+test('a missing browser is reported', async () => {
   vi.stubEnv('PATH', folder)
   open('http://example.org', {})
   await vi.waitUntil(() => failures.length === 1, { timeout: 5000, interval: 5 })
@@ -64,7 +64,7 @@ test('the user is told when no browser starts', async () => {
   )
 })
 
-test('the user is told when the opener of the system fails', async () => {
+test('a failure of the system’s opener is reported', async () => {
   program('xdg-open', 3)
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`)
   open('http://example.org', {})

@@ -35,8 +35,8 @@ export function createAgentEnvironment(needs: EnvironmentNeeds): AgentEnvironmen
     case 'nowhere':
       return { variables: () => added, planTools: null }
     case 'elsewhere': {
-      const told: PlanTools = { mode: 'elsewhere', startedAgent: null, switches: [] }
-      return { variables: () => added, planTools: { applied: () => told, switchOn: () => false } }
+      const applied: PlanTools = { mode: 'elsewhere', startedAgent: null, switches: [] }
+      return { variables: () => added, planTools: { applied: () => applied, switchOn: () => false } }
     }
     case 'here': {
       const recognised = agentOfCommand(command)

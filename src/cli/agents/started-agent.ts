@@ -12,31 +12,28 @@ import type { UsageError } from '../../lib/usage-error.ts'
 export interface AgentCommand {
   readonly command: string
   readonly args: readonly string[]
-  /** Absent: the command. */
-  readonly called?: string
-  readonly defaultPrompts: readonly string[]
-  readonly planTools: AgentToWatch['planTools']
-  readonly isDemo?: boolean
+  /** The demo that it plays; null: any other agent. */
+  readonly demo: Pick<AgentToWatch, 'called' | 'defaultPrompts'> | null
 }
 
 /** An agent that we start. */
 export function startedAgent(
-  { command, args, called, defaultPrompts, planTools, isDemo = false }: AgentCommand,
+  { command, args, demo }: AgentCommand,
   { openSpawned }: Pick<Host, 'openSpawned'>,
 ): AgentToWatch {
   const words = [command, ...args]
   const shown = shownCommand(words)
   return {
-    called: called ?? shown.join(' '),
+    called: demo?.called ?? shown.join(' '),
     fallbackName: basename(shown[0] ?? ''),
     startedAs: shown,
     command: words,
     isRemote: false,
-    planTools,
-    isDemo,
+    planTools: demo === null ? 'here' : 'nowhere',
+    isDemo: demo !== null,
     files: { type: 'here' },
-    defaultPrompts,
-    folder: isDemo ? demoFolder : localFolder,
+    defaultPrompts: demo?.defaultPrompts ?? [],
+    folder: demo === null ? localFolder : demoFolder,
     access: ({ cwd, env }) =>
       ok({
         open: (events) =>

@@ -235,40 +235,26 @@ function settingFlags(): string {
   return filledLines(words, settingColumns).join('\n')
 }
 
-const titles: Readonly<Record<OptionGroup, string>> = {
+/** The groups of options, in the order of the help. */
+const groupTitles: Readonly<Record<OptionGroup, string>> = {
   demo: 'Demo',
   connect: 'Connection',
-  session: 'Session',
-  agent: 'Agent',
-  ending: 'End of the run',
   render: 'Result',
   play: 'Playback',
+  agent: 'Agent',
+  session: 'Session',
+  ending: 'End of the run',
   recording: 'The recording',
   screen: 'Display',
   other: 'Other',
 }
 
-const groupOrder: readonly OptionGroup[] = [
-  'demo',
-  'connect',
-  'render',
-  'play',
-  'agent',
-  'session',
-  'ending',
-  'recording',
-  'screen',
-  'other',
-]
-
 function groups(command: CommandName | null): string {
   const listed = optionsOf(command)
-  return groupOrder
-    .map((group) => ({ group, specs: listed.filter((spec) => spec.group === group) }))
+  return Object.entries(groupTitles)
+    .map(([group, title]) => ({ title, specs: listed.filter((spec) => spec.group === group) }))
     .filter(({ specs }) => specs.length > 0)
-    .map(
-      ({ group, specs }) => `${titles[group]}:\n${specs.map((spec) => optionLine(spec, command)).join('\n')}`,
-    )
+    .map(({ title, specs }) => `${title}:\n${specs.map((spec) => optionLine(spec, command)).join('\n')}`)
     .join('\n\n')
 }
 

@@ -26,13 +26,8 @@ export async function demoAgent(
   const played = await findPlayed(request, agentFile)
   if (!played.ok) return played
   const { args, called, prompts } = played.value
-  const command = process.execPath
-  return ok(
-    startedAgent(
-      { command, args, called, defaultPrompts: prompts, planTools: 'nowhere', isDemo: true },
-      host,
-    ),
-  )
+  const demo = { called, defaultPrompts: prompts }
+  return ok(startedAgent({ command: process.execPath, args, demo }, host))
 }
 
 /** Runs the demo agent in this process, on its stdin and stdout, for another client. Settles only on an error. */

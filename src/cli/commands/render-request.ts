@@ -42,11 +42,11 @@ export function readRenderRequest({
   const traceFile = trace === '-' ? null : trace
   const repeated = sameFileTwice(traceFile, results.value)
   if (repeated !== null) return fail(repeated)
-  const unheard = optionWithoutEffect(
+  const unused = optionWithoutEffect(
     given.typed.map(({ spec }) => spec.name),
     results.value.map(({ format }) => format),
   )
-  if (unheard !== null) return fail(unheard)
+  if (unused !== null) return fail(unused)
   const times = readTimes(given)
   if (!times.ok) return times
   const look = readLook(given)
@@ -170,11 +170,11 @@ function readRedact(given: ParsedOptions): Result<readonly string[] | null, Usag
 /** An error for an option that has no effect on any of the results. */
 function optionWithoutEffect(names: readonly string[], formats: readonly ResultFormat[]): UsageError | null {
   for (const name of names) {
-    const heard = formatsWithOption(name)
-    if (heard.length > 0 && !formats.some((format) => heard.includes(format)))
+    const takers = formatsWithOption(name)
+    if (takers.length > 0 && !formats.some((format) => takers.includes(format)))
       return {
         message: `--${name} has no effect on ${endings(formats)}`,
-        hint: `It is for ${endings(heard)}.`,
+        hint: `It is for ${endings(takers)}.`,
       }
   }
   return null

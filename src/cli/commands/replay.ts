@@ -4,15 +4,13 @@ import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/wording/run-end-words.ts'
-import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
+import { watchEnds } from '../../system/end-watch.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import type { Host } from '../host.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
-import type { Keyboard } from '../../terminal/keyboard.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
-import type { RunOptions } from '../../run/run.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
-import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
+import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 import { loadMore, RecordReader } from '../../replay/record-reader.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
@@ -25,54 +23,24 @@ const unreadable = 4
 
 /** The command `replay`. Returns the exit status. */
 export async function replayCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
-  const request = readReplayRequest(line)
-  if (!request.ok) return request
+  const read = readReplayRequest(line)
+  if (!read.ok) return read
+  const request = read.value
   const keyboard = host.findKeyboard()
-  const options = await readRunOptions(line.given.settings, host, {
+  const resolved = await readRunOptions(line.given.settings, host, {
     hasKeyboard: keyboard !== null,
     promptCount: 1,
     continuesSession: true,
   })
-  if (!options.ok) return options
-  const name = request.value.path === '-' ? 'standard input' : request.value.path
-  const opened = await openTraceFile({ ...request.value, clock: host.clock })
+  if (!resolved.ok) return resolved
+  const options = resolved.value
+  const name = request.path === '-' ? 'standard input' : request.path
+  const opened = await openTraceFile({ ...request, clock: host.clock })
   if (!opened.ok) return refused(name, opened.problem, host)
   const file = opened.value
   const guard = createTerminalGuard(host)
   const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
-  const shown = await show({
-    host,
-    request: request.value,
-    options: options.value,
-    file,
-    guard,
-    ends,
-    keyboard,
-    name,
-  })
-  ends.closing()
-  file.close()
-  if (!shown.ok) return refused(name, shown.problem, host)
-  const lines = endMessage(shown.value, { command: [], showsStderr: false })
-  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  return ok(runEndWords(shown.value).status)
-}
-
-interface Replay {
-  readonly host: Host
-  readonly request: ReplayRequest
-  readonly options: RunOptions
-  readonly file: TraceFile
-  readonly guard: TerminalGuard
-  readonly ends: EndWatch
-  readonly keyboard: Keyboard | null
-  /** The recording's name in messages. Raw. */
-  readonly name: string
-}
-
-async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
-  const { host, request, options, file, guard, ends, keyboard, name } = replay
-  try {
+  const show = async (): Promise<Result<RunEnd, TraceFault>> => {
     if (options.format !== 'tui' || options.screenReader || keyboard === null) {
       const { replayLines } = await import('../../replay/replay-lines.ts')
       return await replayLines({ host, file, options, version: programVersion, ends, name })
@@ -87,9 +55,14 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
     const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
     const { replayScreen } = await import('../../replay/replay-screen.ts')
     return ok(await replayScreen({ host, file, request, view: options, ends, guard, screen }))
-  } catch (cause) {
-    return ends.crash(cause)
   }
+  const shown = await show().catch((cause: unknown) => ends.crash(cause))
+  ends.closing()
+  file.close()
+  if (!shown.ok) return refused(name, shown.problem, host)
+  const lines = endMessage(shown.value, { command: [], showsStderr: false })
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
+  return ok(runEndWords(shown.value).status)
 }
 
 /** Waits for the first record of a pipe. A file that is followed may still be empty. */

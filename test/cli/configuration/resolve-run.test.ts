@@ -84,7 +84,7 @@ describe('a run', () => {
       { format: 'text' },
     ],
     [
-      'hears flags before the environment, and that before the configuration',
+      'prefers flags to the environment, and that to the configuration',
       {
         ...piped,
         config: { theme: 'dark', ascii: true, exitOn: 'never' },

@@ -35,7 +35,7 @@ describe('the values of --redact', () => {
     ['path', 'Did you mean paths? '],
     ['everything', ''],
     ['', ''],
-  ])('“%s” is none of them', async (name, mend) => {
+  ])('“%s” is unknown', async (name, mend) => {
     expect(await readRedactList([`keys,${name}`])).toEqual({
       ok: false,
       problem: {

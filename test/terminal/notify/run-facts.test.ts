@@ -13,7 +13,7 @@ import {
 import { hostileSessions } from '../../outputs/session-stories.ts'
 import { hostile, severalPlans, trouble } from '../../outputs/stories.ts'
 import { items, markdown, opening, session, turnEnded, update } from '../../outputs/stage.ts'
-import { asksFor, chosen, linked } from '../../support/app-states.ts'
+import { asked, asksFor, chosen, linked } from '../../support/app-states.ts'
 
 function facts(events: readonly AppEvent[]): RunFacts {
   const app = createApp()
@@ -21,28 +21,12 @@ function facts(events: readonly AppEvent[]): RunFacts {
   return runFacts(app.state())
 }
 
-const asked: AppEvent = {
-  type: 'permission-asked',
-  atMs: 1500,
-  request: {
-    key: 1,
-    sessionId: session,
-    title: 'Edit',
-    toolKind: null,
-    detail: '',
-    options: [],
-    plan: null,
-    askedAtMs: 1500,
-  },
-}
-const askedWithTodos: AppEvent = {
-  ...asked,
-  request: {
-    ...asked.request,
-    options: [{ id: 'yes', name: 'Accept', kind: 'allow_once' }],
-    todos: [{ id: '1', content: 'Read', status: 'pending', priority: 'medium' }],
-  },
-}
+const asks: AppEvent = asked(1500, { sessionId: session, options: [] })
+const asksWithTodos: AppEvent = asked(1500, {
+  sessionId: session,
+  options: [{ id: 'yes', name: 'Accept', kind: 'allow_once' }],
+  todos: [{ id: '1', content: 'Read', status: 'pending', priority: 'medium' }],
+})
 const approved: AppEvent = chosen(2500, 1, 'yes')
 const half = update(1000, items(null, 'x Read', '. Write'))
 const whole = update(2000, items(null, 'x Read', 'x Write'))
@@ -59,8 +43,8 @@ const cancelled: AppEvent = {
 
 describe('the title and progress of a run', () => {
   test('the to-dos of a plan that is asked about count when it is approved', () => {
-    expect(facts([...opening(), askedWithTodos])).toMatchObject({ isWaiting: true, total: 0 })
-    expect(facts([...opening(), askedWithTodos, approved])).toMatchObject({ isWaiting: false, total: 1 })
+    expect(facts([...opening(), asksWithTodos])).toMatchObject({ isWaiting: true, total: 0 })
+    expect(facts([...opening(), asksWithTodos, approved])).toMatchObject({ isWaiting: false, total: 1 })
   })
 
   test.each<[string, readonly AppEvent[], string, object]>([
@@ -69,7 +53,7 @@ describe('the title and progress of a run', () => {
     ['half done', [...opening(), half], 'acp-plan-tui · 1/2', { sign: 'working', percent: 50 }],
     [
       'with a question',
-      [...opening(), half, asked],
+      [...opening(), half, asks],
       'acp-plan-tui · waiting for you',
       { sign: 'waiting', percent: 50 },
     ],
@@ -110,7 +94,7 @@ describe('the title and progress of a run', () => {
 
 describe('notices', () => {
   test.each<[string, readonly AppEvent[], readonly AppEvent[], string | null]>([
-    ['a question', [...opening(), half], [asked], 'acp-plan-tui: the agent waits for you'],
+    ['a question', [...opening(), half], [asks], 'acp-plan-tui: the agent waits for you'],
     ['a plan that is done', [...opening(), half], [whole], 'acp-plan-tui: the plan is done'],
     [
       'a turn that ends half-way',
