@@ -1,4 +1,5 @@
-import { fail, ok, type Result } from '../lib/result.ts'
+import { ok, type Result } from '../lib/result.ts'
+import { usage, type UsageError } from '../lib/usage-error.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { parseMoment, timePattern, type Moment } from '../app/playback/moment.ts'
@@ -7,11 +8,6 @@ import { parseMoment, timePattern, type Moment } from '../app/playback/moment.ts
 export interface ScriptedKeys {
   readonly at: Moment
   readonly presses: readonly KeyPress[]
-}
-
-export interface KeyFault {
-  readonly message: string
-  readonly hint: string
 }
 
 const names = [
@@ -49,22 +45,21 @@ const timed = new RegExp(String.raw`^(?<time>#\d+|${timePattern}):(?<keys>.+)$`,
 const shape = 'For example --keys "2s:tab 4s:d 1:05:down,down 1:10:\'some words\'".'
 
 /** Parses the value of `--keys`: `TIME:KEY[,KEY…]`, separated by spaces. Quoted words are typed as text. */
-export function parseKeyScript(script: string): Result<readonly ScriptedKeys[], KeyFault> {
+export function parseKeyScript(script: string): Result<readonly ScriptedKeys[], UsageError> {
   const scripted: ScriptedKeys[] = []
   for (const [text] of script.matchAll(item)) {
     const { time, keys } = timed.exec(text)?.groups ?? {}
-    if (time === undefined || keys === undefined)
-      return fail({ message: `--keys: “${text}” is not TIME:KEY`, hint: shape })
+    if (time === undefined || keys === undefined) return usage(`--keys: “${text}” is not TIME:KEY`, shape)
     const at = parseMoment(time)
-    if (!at.ok) return fail({ message: `--keys: “${time}” is not a time`, hint: shape })
+    if (!at.ok) return usage(`--keys: “${time}” is not a time`, shape)
     const presses = parseKeys(keys)
     if (!presses.ok) return presses
     scripted.push({ at: at.value, presses: presses.value })
   }
-  return scripted.length === 0 ? fail({ message: '--keys is empty', hint: shape }) : ok(scripted)
+  return scripted.length === 0 ? usage('--keys is empty', shape) : ok(scripted)
 }
 
-function parseKeys(text: string): Result<readonly KeyPress[], KeyFault> {
+function parseKeys(text: string): Result<readonly KeyPress[], UsageError> {
   // A comma alone is a key, not a separator.
   const parts = text === ',' ? [','] : Array.from(text.matchAll(part), ([each]) => each)
   const presses: KeyPress[] = []
@@ -76,10 +71,10 @@ function parseKeys(text: string): Result<readonly KeyPress[], KeyFault> {
       presses.push(press.value)
     }
   }
-  return presses.length === 0 ? fail({ message: `--keys: “${text}” is not a key`, hint: shape }) : ok(presses)
+  return presses.length === 0 ? usage(`--keys: “${text}” is not a key`, shape) : ok(presses)
 }
 
-function keyPress(text: string): Result<KeyPress, KeyFault> {
+function keyPress(text: string): Result<KeyPress, UsageError> {
   if (Array.from(text).length === 1) return ok({ name: text, text })
   const lower = text.toLowerCase()
   const name = aliases.get(lower) ?? lower
@@ -91,10 +86,10 @@ function keyPress(text: string): Result<KeyPress, KeyFault> {
     return ok({ name: `${lower.slice(0, -1)}${text.at(-1) ?? ''}`, text: '' })
   const meant = nearest(lower, [...names, ...aliases.keys()])
   const mend = meant === null ? '' : `Did you mean ${meant}? `
-  return fail({
-    message: `--keys: the key “${text}” is unknown`,
-    hint: `${mend}Keys are single characters, ctrl-… and alt-…, and ${names.join(', ')}; words to type go in quotes.`,
-  })
+  return usage(
+    `--keys: the key “${text}” is unknown`,
+    `${mend}Keys are single characters, ctrl-… and alt-…, and ${names.join(', ')}; words to type go in quotes.`,
+  )
 }
 
 function typed(text: string): readonly KeyPress[] {

@@ -13,7 +13,8 @@ const patienceMs = 2000
 
 /** A run without a screen: writes text or JSON until the exit rules end it. The caller closes the agent. */
 export async function runHeadless(run: Run): Promise<RunEnd> {
-  const { app, clock, feed, ends } = run
+  const { app, feed, ends } = run
+  const { clock } = run.host
   const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const output = openOutput(run, run.recording?.noting(documents) ?? documents)
   const stopListening = feed.listen(output.onEvent)
@@ -31,13 +32,14 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
 }
 
 function openOutput(run: Run, documents: PlanDocuments): Output {
-  const { clock, host, options, startedAs, version } = run
+  const { host, options, startedAs, version } = run
+  const { clock } = host
   const sink = createLineSink(host.process.stdout)
   return options.format === 'json'
     ? new JsonOutput({ sink, documents, clock, version, command: startedAs })
     : new TextOutput({ sink, documents, clock, ascii: options.ascii })
 }
 
-function pause({ clock }: Run): Promise<void> {
+function pause({ host: { clock } }: Run): Promise<void> {
   return new Promise((resolve) => void clock.after(patienceMs, resolve, 'alive'))
 }

@@ -10,7 +10,8 @@ import type { TakenScreen } from '../terminal/take-screen.ts'
 
 /** A run on the screen, until the user quits or the exit rules end it. The terminal is restored before this settles. */
 export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
-  const { agent, clock, ends, feed, guard, host, options, recording } = run
+  const { agent, ends, feed, guard, host, options, recording } = run
+  const { clock } = host
   const { env, platform, stdout } = host.process
   const loaded = await Promise.race([
     Promise.all([import('../ui/start-ui.ts'), import('../sources/plan-file/plan-documents.ts')]),

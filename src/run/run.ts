@@ -1,6 +1,5 @@
 import type { App } from '../app/app.ts'
 import type { RunningAgent } from '../agent/agent-options.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { DocumentFiles } from '../sources/plan-file/locate-document.ts'
 import type { EndWatch } from '../system/end-watch.ts'
@@ -47,7 +46,6 @@ export interface Run {
   readonly feed: EventFeed
   readonly agent: RunningAgent
   readonly host: SystemHost
-  readonly clock: Clock
   readonly ends: EndWatch
   readonly guard: TerminalGuard
   readonly exitRules: ExitRules

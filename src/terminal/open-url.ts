@@ -16,9 +16,7 @@ export function urlOpener(options: UrlOpenerOptions): (url: string) => void {
   return (url) => {
     const address = pageAddress(url)
     if (!address.ok) return
-    const { browsers, isFinal } = namedBrowsers(options)
-    const openers = [...browsers, ...(isFinal ? [] : [systemOpener(options.platform)])]
-    openWith(openers, address.value.href, options)
+    openWith(openersOf(options), address.value.href, options)
   }
 }
 
@@ -47,29 +45,21 @@ function openWith([opener, ...others]: readonly Opener[], href: string, options:
   child.unref()
 }
 
-/** $BROWSER: commands separated by colons, with `%s` for the address; `none`: no browser. */
-function namedBrowsers({ environment, platform }: UrlOpenerOptions): {
-  readonly browsers: readonly Opener[]
-  readonly isFinal: boolean
-} {
+/** $BROWSER: commands separated by colons, with `%s` for the address; `none`: no browser. The system's opener comes last. */
+function openersOf({ environment, platform }: UrlOpenerOptions): readonly Opener[] {
   const named = environment['BROWSER']?.trim() ?? ''
-  if (named === 'none') return { browsers: [], isFinal: true }
+  if (named === 'none') return []
   // Paths of Windows contain colons.
   const commands = platform === 'win32' ? [named] : named.split(':')
   const browsers = commands.flatMap((words): readonly Opener[] => {
     const [command = '', ...args] = words.trim().split(/\s+/)
     return command === '' ? [] : [{ command, args, hasStatus: false }]
   })
-  return { browsers, isFinal: false }
+  return [...browsers, systemOpener(platform)]
 }
 
 function systemOpener(platform: NodeJS.Platform): Opener {
-  switch (platform) {
-    case 'darwin':
-      return { command: 'open', args: [], hasStatus: true }
-    case 'win32':
-      return { command: 'rundll32', args: ['url.dll,FileProtocolHandler'], hasStatus: true }
-    default:
-      return { command: 'xdg-open', args: [], hasStatus: true }
-  }
+  if (platform === 'win32')
+    return { command: 'rundll32', args: ['url.dll,FileProtocolHandler'], hasStatus: true }
+  return { command: platform === 'darwin' ? 'open' : 'xdg-open', args: [], hasStatus: true }
 }

@@ -1,37 +1,20 @@
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
-import type { SystemHost } from '../system/host.ts'
-import type { TerminalGuard } from './terminal-guard.ts'
 
 // The same sequences as the screen sends when it is loaded.
 const enterAlternate = '\u001b[?1049h\u001b[?25l\u001b[H'
-// Text that is pasted meanwhile must not be read as keys later.
-const markPastes = '\u001b[?2004h'
+/** Switches on bracketed paste: text that is pasted meanwhile must not be read as keys later. */
+export const markPastes = '\u001b[?2004h'
 const printableAscii = /^[\x20-\x7e]*$/
 
-export interface SplashOptions {
-  readonly guard: TerminalGuard
-  readonly alternateScreen: boolean
-  readonly columns: number
-  readonly ascii: boolean
-  /** What starts now, as the user typed it: `starting node agent.js`. Raw. */
-  readonly doing: string
-  readonly writeNow: SystemHost['writeNow']
-}
-
 /**
- * The first frame, long before the screen is loaded: enters the alternate screen and shows what starts. On the normal screen it
- * writes nothing visible, which would stay in the scrollback.
+ * The bytes of the first frame, long before the screen is loaded: enters the alternate screen and shows what starts. On the normal
+ * screen only `markPastes` is written: what is visible there would stay in the scrollback.
  */
-export function showSplash({ guard, alternateScreen, columns, ascii, doing, writeNow }: SplashOptions): void {
-  const show = (): void =>
-    writeNow(
-      1,
-      alternateScreen ? enterAlternate + splashLine(doing, columns, ascii) + markPastes : markPastes,
-    )
-  guard.take({ kind: alternateScreen ? 'alternate' : 'untouched', again: show })
-  show()
+export function splash(doing: string, columns: number, ascii: boolean): string {
+  return enterAlternate + splashLine(doing, columns, ascii) + markPastes
 }
 
+/** `doing`: what starts now. Raw. */
 export function splashLine(doing: string, columns: number, ascii: boolean): SafeText {
   const more = ascii ? '~' : '…'
   const line = safeLine(` acp-plan-tui  ${doing}${more}`)

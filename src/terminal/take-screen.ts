@@ -2,7 +2,7 @@ import type { SystemHost } from '../system/host.ts'
 import { terminalSize } from '../system/terminal-size.ts'
 import type { Keyboard } from './keyboard.ts'
 import { startJobControl, type JobControl } from './job-control.ts'
-import { showSplash } from './splash.ts'
+import { markPastes, splash } from './splash.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
 export interface TakeScreenOptions {
@@ -37,7 +37,10 @@ export function takeScreen(options: TakeScreenOptions): TakenScreen {
   stdin.setRawMode(true)
   const jobControl = startJobControl(guard, host.process)
   const { columns } = terminalSize(host.process.stdout)
-  showSplash({ guard, alternateScreen, ascii, doing, columns, writeNow: host.writeNow })
+  const firstFrame = alternateScreen ? splash(doing, columns, ascii) : markPastes
+  const show = (): void => host.writeNow(1, firstFrame)
+  guard.take({ kind: alternateScreen ? 'alternate' : 'untouched', again: show })
+  show()
   return {
     stdin,
     jobControl,

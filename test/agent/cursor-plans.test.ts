@@ -63,7 +63,7 @@ describe('a plan to create', () => {
   test('accepted: the agent leaves plan mode, and is prompted when its turn ends without work', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
+    run.agent.answerPermission(1, 'accept')
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'accepted' }) })
     const left = await wire.receives()
     expect(left).toMatchObject({ method: 'session/set_mode', params: { sessionId: 's1', modeId: 'agent' } })
@@ -100,7 +100,7 @@ describe('a plan to create', () => {
   test('accepted, and carried out in the same turn: no prompt is sent', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
+    run.agent.answerPermission(1, 'accept')
     await wire.receives()
     wire.answer(await wire.receives(), {})
     wire.send({
@@ -120,7 +120,7 @@ describe('a plan to create', () => {
     async (reason) => {
       const { run, wire, endTurn } = await openPlanning()
       propose(wire)
-      run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
+      run.agent.answerPermission(1, 'accept')
       await wire.receives()
       endTurn(reason)
       await run.event('turn-ended')
@@ -131,7 +131,7 @@ describe('a plan to create', () => {
   test('accepted, and the mode cannot be changed: that is reported, and no prompt is sent', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
+    run.agent.answerPermission(1, 'accept')
     await wire.receives()
     wire.fail(await wire.receives(), -32000, 'not now')
     await run.event('remarked')
@@ -158,7 +158,7 @@ describe('a plan to create', () => {
   test('rejected with feedback: it is sent in the answer and not as a prompt, and the to-dos are removed', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'reject', 'shorter, please')
+    run.agent.answerPermission(1, 'reject', 'shorter, please')
     expect(await wire.receives()).toMatchObject({
       id: 70,
       result: outcome({ outcome: 'rejected', reason: 'shorter, please' }),
@@ -177,7 +177,7 @@ describe('a plan to create', () => {
     const { run, wire } = await openPlanning()
     wire.update({ sessionUpdate: 'plan', entries: [{ content: 'Read', status: 'completed' }] })
     propose(wire)
-    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'reject')
+    run.agent.answerPermission(1, 'reject')
     await wire.receives()
     expect(shownPlans({ run })).toContainEqual(['anonymous', ['Read: completed']])
   })
@@ -195,12 +195,11 @@ describe('a plan to create', () => {
   test('the turn is cancelled, and later answers change nothing', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
-    const { key } = (await run.event('permission-asked')).request
     run.agent.cancelTurn()
     expect(await wire.receives()).toMatchObject({ method: 'session/cancel' })
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'cancelled' }) })
-    run.agent.answerPermission(key, 'accept')
-    run.agent.answerPermission(key, 'reject', 'no')
+    run.agent.answerPermission(1, 'accept')
+    run.agent.answerPermission(1, 'reject', 'no')
     // One that comes after the cancel is never asked.
     propose(wire, { ...planned, toolCallId: 'call-2' }, 72)
     expect(await wire.receives()).toMatchObject({ id: 72, result: outcome({ outcome: 'cancelled' }) })
@@ -211,15 +210,6 @@ describe('a plan to create', () => {
       'cancelled',
     ])
     expect(run.eventsOf('prompt-sent')).toHaveLength(1)
-  })
-
-  test('the agent cancels its request', async () => {
-    const { run, wire } = await openPlanning()
-    propose(wire)
-    await run.event('permission-asked')
-    wire.send({ method: '$/cancel_request', params: { requestId: 70 } })
-    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'cancelled' }) })
-    expect(run.state().permissions).toEqual([])
   })
 
   test('two requests for one call are asked once, and both are answered', async () => {

@@ -82,22 +82,6 @@ describe('a plan to approve', () => {
     ])
   })
 
-  test('cancelling its turn never leaves plan mode, and a later answer is ignored', async () => {
-    const { run, wire } = await openOnWire({ prompts: ['plan'] })
-    await wire.receives()
-    propose(wire)
-    propose(wire, params, { id: 8 })
-    await run.event('problem-found')
-    run.agent.cancelTurn()
-    expect((await wire.receives()).method).toBe('session/cancel')
-    expect([(await wire.receives()).result, (await wire.receives()).result]).toEqual([
-      { outcome: 'cancelled' },
-      { outcome: 'cancelled' },
-    ])
-    run.agent.answerPermission(1, 'approved')
-    expect(run.eventsOf('permission-answered')).toHaveLength(1)
-  })
-
   test('two at once from two sessions are answered separately', async () => {
     const { run, wire } = await openOnWire()
     propose(wire)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { cutMark } from '../../src/lib/json/cut-depth.ts'
 import { deepList, deepObject, nested } from '../support/formats/nested.ts'
-import { openRun, run, type Json, type Puppet, type Run } from './puppet.ts'
+import type { Json } from './puppet.ts'
+import { openOnWire, runOnWire, type Wire, type WireRun } from './wire.ts'
 
 // What an agent nests deeper than a recursion reaches. Each run is replayed too: a recording has it as it came.
 
@@ -10,12 +11,12 @@ const options = [
   { optionId: 'no', name: 'Reject', kind: 'reject_once' },
 ]
 
-async function sendNested(puppet: Puppet, message: Json): Promise<void> {
-  await puppet.write(`${nested({ jsonrpc: '2.0', ...message })}\n`)
+function sendNested(wire: Wire, message: Json): void {
+  wire.write(`${nested({ jsonrpc: '2.0', ...message })}\n`)
 }
 
 /** Where something was left out: the way to it without what is the same all the way down. */
-function tooDeep(running: Run): readonly string[] {
+function tooDeep(running: WireRun): readonly string[] {
   return running.eventsOf('problem-found').flatMap(({ problem: { code, text, path, weight } }) => {
     if (code !== 'too-deep') return []
     expect([text, weight]).toEqual(['nested deeper than 128 levels: what is deeper is left out', 'rejected'])
@@ -26,9 +27,9 @@ function tooDeep(running: Run): readonly string[] {
 test.each([deepList, deepObject])(
   'a permission is asked for and answered, whatever the call holds: %s',
   async (deep) => {
-    const { run: running, puppet } = await openRun()
+    const { run: running, wire } = await openOnWire()
     const toolCall = { toolCallId: 't', title: 'Run', rawInput: { plain: 1, nested: deep }, content: [deep] }
-    await sendNested(puppet, {
+    sendNested(wire, {
       id: 7,
       method: 'session/request_permission',
       params: { sessionId: 's1', toolCall, options, _meta: deep },
@@ -39,7 +40,7 @@ test.each([deepList, deepObject])(
     expect(request.detail).toContain('"plain": 1')
     expect(tooDeep(running)).toEqual(['params.toolCall.rawInput.nested'])
     running.agent.answerPermission(request.key, 'no')
-    expect(await puppet.receives()).toEqual({
+    expect(await wire.receives()).toEqual({
       jsonrpc: '2.0',
       id: 7,
       result: { outcome: { outcome: 'selected', optionId: 'no' } },
@@ -48,14 +49,14 @@ test.each([deepList, deepObject])(
 )
 
 test('a form is shown without the properties that are nested too deeply, and answered', async () => {
-  const { run: running, puppet } = await openRun()
+  const { run: running, wire } = await openOnWire()
   const properties = {
     deep: { type: deepList },
     deeper: { type: deepObject, enum: deepList },
     choice: { type: 'string', oneOf: [{ const: 'a', title: deepObject }, { const: deepList }] },
     name: { type: 'string', default: deepObject },
   }
-  await sendNested(puppet, {
+  sendNested(wire, {
     id: 'f',
     method: 'elicitation/create',
     params: {
@@ -69,7 +70,7 @@ test('a form is shown without the properties that are nested too deeply, and ans
   const { mode } = request
   expect(mode.type === 'form' ? mode.fields.map(({ name }) => name) : null).toEqual(['choice', 'name'])
   running.agent.answerElicitation(request.key, { type: 'accepted', content: { name: 'Mia' } })
-  expect(await puppet.receives()).toEqual({
+  expect(await wire.receives()).toEqual({
     jsonrpc: '2.0',
     id: 'f',
     result: { action: 'accept', content: { name: 'Mia' } },
@@ -89,28 +90,27 @@ test.each([
   ['elicitation/create', deepObject],
   ['_vendor/anything', deepList],
 ])('%s is answered once, and the run goes on: %j', async (method, params) => {
-  const { run: running, puppet } = await openRun({ canAsk: false })
-  await sendNested(puppet, { id: 3, method, params })
-  const { id, method: asked } = await puppet.receives()
+  const { run: running, wire } = await openOnWire({ canAsk: false })
+  sendNested(wire, { id: 3, method, params })
+  const { id, method: asked } = await wire.receives()
   expect([id, asked]).toEqual([3, undefined])
-  await puppet.update({ sessionUpdate: 'plan', entries: [{ content: 'A', status: 'pending' }] })
-  await running.event('session-updated')
+  wire.update({ sessionUpdate: 'plan', entries: [{ content: 'A', status: 'pending' }] })
   running.agent.prompt('are you there')
-  expect((await puppet.receives()).method).toBe('session/prompt')
+  expect((await wire.receives()).method).toBe('session/prompt')
 })
 
 test('answers and updates that are nested too deeply are read to the limit', async () => {
-  const running = await run()
-  const puppet = await running.nextPuppet()
-  const { id } = await puppet.receives()
+  const running = runOnWire()
+  const wire = await running.nextWire()
+  const { id } = await wire.receives()
   const agentInfo = { name: 'deep', version: deepObject }
-  await sendNested(puppet, {
+  sendNested(wire, {
     id,
     result: { protocolVersion: 1, agentInfo, agentCapabilities: deepObject, authMethods: deepList },
   })
-  const session = await puppet.receives()
+  const session = await wire.receives()
   const configOptions = [{ id: 'o', name: 'O', type: 'other', value: deepObject }]
-  await sendNested(puppet, {
+  sendNested(wire, {
     id: session.id,
     result: { sessionId: 's1', modes: deepList, configOptions, _meta: deepObject },
   })
@@ -120,7 +120,7 @@ test('answers and updates that are nested too deeply are read to the limit', asy
     { type: 'items', planId: 'y', entries: [deepList, { content: 'A', status: deepObject }] },
     deepList,
   ])
-    await sendNested(puppet, {
+    sendNested(wire, {
       method: 'session/update',
       params: { sessionId: 's1', update: { sessionUpdate: 'plan_update', plan } },
     })
@@ -130,10 +130,10 @@ test('answers and updates that are nested too deeply are read to the limit', asy
     { sessionUpdate: deepObject },
     deepObject,
   ])
-    await sendNested(puppet, { method: 'session/update', params: { sessionId: 's1', update } })
+    sendNested(wire, { method: 'session/update', params: { sessionId: 's1', update } })
   running.agent.prompt('go')
-  const prompt = await puppet.receives()
-  await sendNested(puppet, { id: prompt.id, result: { stopReason: 'end_turn', _meta: deepList } })
+  const prompt = await wire.receives()
+  sendNested(wire, { id: prompt.id, result: { stopReason: 'end_turn', _meta: deepList } })
   await running.event('turn-ended')
   expect(running.state().sessions.get('s1')?.plans.get('id:x')?.body).toMatchObject({ type: 'opaque' })
   expect(tooDeep(running)).toEqual([
@@ -150,9 +150,9 @@ test('answers and updates that are nested too deeply are read to the limit', asy
 })
 
 test('errors that are nested too deeply end their request with their message', async () => {
-  const { run: running, puppet } = await openRun()
+  const { run: running, wire } = await openOnWire()
   running.agent.prompt('go')
-  const prompt = await puppet.receives()
-  await sendNested(puppet, { id: prompt.id, error: { code: -32603, message: 'Oh', data: deepObject } })
+  const prompt = await wire.receives()
+  sendNested(wire, { id: prompt.id, error: { code: -32603, message: 'Oh', data: deepObject } })
   expect((await running.event('turn-ended')).outcome).toMatchObject({ kind: 'failed' })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openRun, type Json, type Puppet } from './puppet.ts'
+import type { Json } from './puppet.ts'
+import { openOnWire, type Wire } from './wire.ts'
 
 const once = { optionId: 'once', name: 'Allow', kind: 'allow_once' }
 const always = { optionId: 'always', name: 'Allow always', kind: 'allow_always' }
@@ -7,17 +8,17 @@ const bypass = { optionId: 'bypass', name: 'Yes, and bypass permissions', kind: 
 const reject = { optionId: 'no', name: 'Reject', kind: 'reject_once' }
 const rejectAlways = { optionId: 'never', name: 'Never', kind: 'reject_always' }
 
-async function ask(puppet: Puppet, options: unknown, more: Json = {}): Promise<void> {
+function ask(wire: Wire, options: unknown, more: Json = {}): void {
   const params = { sessionId: 's1', toolCall: { toolCallId: 't', title: 'Run the tests' }, options, ...more }
-  await puppet.send({ id: 0, method: 'session/request_permission', params })
+  wire.send({ id: 0, method: 'session/request_permission', params })
 }
 
 const selected = (optionId: string): unknown => ({ outcome: { outcome: 'selected', optionId } })
 const cancelled = { outcome: { outcome: 'cancelled' } }
 
 test('a permission request is shown, and answered once with the option that the user chose', async () => {
-  const { run, puppet } = await openRun()
-  await ask(puppet, [once, reject], { toolCall: { kind: 'execute', rawInput: { command: 'npm test' } } })
+  const { run, wire } = await openOnWire()
+  ask(wire, [once, reject], { toolCall: { kind: 'execute', rawInput: { command: 'npm test' } } })
   const { request } = await run.event('permission-asked')
   expect(request).toEqual({
     key: 1,
@@ -37,7 +38,7 @@ test('a permission request is shown, and answered once with the option that the 
   run.agent.answerPermission(1, 'sesame')
   run.agent.answerPermission(1, 'no')
   run.agent.answerPermission(1, 'once')
-  expect(await puppet.receives()).toEqual({ jsonrpc: '2.0', id: 0, result: selected('no') })
+  expect(await wire.receives()).toEqual({ jsonrpc: '2.0', id: 0, result: selected('no') })
   expect(run.eventsOf('permission-answered')).toEqual([
     {
       type: 'permission-answered',
@@ -61,23 +62,21 @@ test.each([
 ] as const)(
   'the policy $permissions (can ask: $canAsk) answers $answer',
   async ({ permissions, canAsk, options, answer }) => {
-    const { run, puppet } = await openRun({ permissions, canAsk })
-    await ask(puppet, options)
-    expect((await puppet.receives()).result).toEqual(answer === null ? cancelled : selected(answer))
-    const event = await run.event('permission-answered')
-    expect(event.answer).toEqual(
-      answer === null ? { type: 'cancelled' } : { type: 'selected', optionId: answer, by: 'policy' },
-    )
+    const { run, wire } = await openOnWire({ permissions, canAsk })
+    ask(wire, options)
+    expect((await wire.receives()).result).toEqual(answer === null ? cancelled : selected(answer))
+    const answered =
+      answer === null ? { type: 'cancelled' } : { type: 'selected', optionId: answer, by: 'policy' }
+    expect(run.eventsOf('permission-answered')).toMatchObject([{ answer: answered }])
   },
 )
 
 test('the policy never chooses an "always" option: the user is asked instead', async () => {
-  const { run, puppet } = await openRun({ permissions: 'allow' })
-  await ask(puppet, [always, bypass, reject])
-  await run.event('permission-asked')
+  const { run, wire } = await openOnWire({ permissions: 'allow' })
+  ask(wire, [always, bypass, reject])
   expect(run.state().permissions).toHaveLength(1)
   run.agent.answerPermission(1, 'always')
-  expect((await puppet.receives()).result).toEqual(selected('always'))
+  expect((await wire.receives()).result).toEqual(selected('always'))
 })
 
 test.each([
@@ -88,9 +87,9 @@ test.each([
   { name: 'cannot be there', params: undefined },
   { name: 'are lost in a list', params: [once] },
 ])('a request whose options $name is answered with an error', async ({ params }) => {
-  const { run, puppet } = await openRun()
-  await puppet.send({ id: 'q', method: 'session/request_permission', params })
-  expect(await puppet.receives()).toMatchObject({ id: 'q', error: { code: -32602 } })
+  const { run, wire } = await openOnWire()
+  wire.send({ id: 'q', method: 'session/request_permission', params })
+  expect(await wire.receives()).toMatchObject({ id: 'q', error: { code: -32602 } })
   expect(run.eventsOf('problem-found').map(({ problem }) => [problem.code, problem.weight])).toEqual([
     ['bad-request', 'rejected'],
   ])
@@ -98,67 +97,64 @@ test.each([
 })
 
 test('a malformed option is left out, and a request of an unknown session is shown', async () => {
-  const { run, puppet } = await openRun()
-  await ask(puppet, [{ name: 'nameless' }, { optionId: 'bare' }], { sessionId: 'other' })
+  const { run, wire } = await openOnWire()
+  ask(wire, [{ name: 'nameless' }, { optionId: 'bare' }], { sessionId: 'other' })
   const { request } = await run.event('permission-asked')
   expect(request).toMatchObject({ sessionId: 'other', options: [{ id: 'bare', name: 'bare', kind: '' }] })
   expect((await run.event('problem-found')).problem.path).toBe('params.options[0].optionId')
 })
 
 test('two requests with the same id get two answers', async () => {
-  const { run, puppet } = await openRun()
-  await ask(puppet, [once, reject])
-  await ask(puppet, [once, reject])
-  await run.until((state) => state.permissions.length === 2)
+  const { run, wire } = await openOnWire()
+  ask(wire, [once, reject])
+  ask(wire, [once, reject])
+  expect(run.state().permissions).toHaveLength(2)
   run.agent.answerPermission(2, 'once')
-  expect(await puppet.receives()).toMatchObject({ id: 0, result: selected('once') })
+  expect(await wire.receives()).toMatchObject({ id: 0, result: selected('once') })
   run.agent.answerPermission(1, 'no')
-  expect(await puppet.receives()).toMatchObject({ id: 0, result: selected('no') })
+  expect(await wire.receives()).toMatchObject({ id: 0, result: selected('no') })
 })
 
 test('cancelling the turn cancels the requests of its session, also those that come later, and no others', async () => {
-  const { run, puppet } = await openRun({ prompts: ['go'] })
-  const prompt = await puppet.receives()
-  await ask(puppet, [once, reject])
-  await ask(puppet, [once, reject], { sessionId: 'other' })
-  await run.until((state) => state.permissions.length === 2)
+  const { run, wire } = await openOnWire({ prompts: ['go'] })
+  const prompt = await wire.receives()
+  ask(wire, [once, reject])
+  ask(wire, [once, reject], { sessionId: 'other' })
+  expect(run.state().permissions).toHaveLength(2)
   run.agent.cancelTurn()
-  expect(await puppet.receives()).toMatchObject({ method: 'session/cancel' })
-  expect(await puppet.receives()).toMatchObject({ id: 0, result: cancelled })
+  expect(await wire.receives()).toMatchObject({ method: 'session/cancel' })
+  expect(await wire.receives()).toMatchObject({ id: 0, result: cancelled })
   run.agent.answerPermission(1, 'once')
-  await ask(puppet, [once, reject])
-  expect(await puppet.receives()).toMatchObject({ id: 0, result: cancelled })
+  ask(wire, [once, reject])
+  expect(await wire.receives()).toMatchObject({ id: 0, result: cancelled })
   expect(run.state().permissions.map((open) => open.key)).toEqual([2])
-  await puppet.answer(prompt, { stopReason: 'cancelled' })
+  wire.answer(prompt, { stopReason: 'cancelled' })
   await run.event('turn-ended')
   // With the turn over, a question is a question again.
-  await ask(puppet, [once, reject])
+  ask(wire, [once, reject])
   await run.until((state) => state.permissions.length === 2)
 })
 
 test('the agent cancels a permission request', async () => {
-  const { run, puppet } = await openRun()
-  await ask(puppet, [once, reject])
-  await run.event('permission-asked')
-  await puppet.send({ method: '$/cancel_request', params: { requestId: 0 } })
-  expect(await puppet.receives()).toMatchObject({ id: 0, result: cancelled })
+  const { run, wire } = await openOnWire()
+  ask(wire, [once, reject])
+  wire.send({ method: '$/cancel_request', params: { requestId: 0 } })
+  expect(await wire.receives()).toMatchObject({ id: 0, result: cancelled })
   expect(run.eventsOf('permission-answered')).toEqual([
     { type: 'permission-answered', atMs: 0, key: 1, answer: { type: 'cancelled' } },
   ])
 })
 
 test('an answer after the agent has ended is ignored; keys are not used again after a restart', async () => {
-  const { run, puppet } = await openRun()
-  await ask(puppet, [once, reject])
-  await run.event('permission-asked')
-  puppet.give({ type: 'exit', code: 0 })
+  const { run, wire } = await openOnWire()
+  ask(wire, [once, reject])
+  wire.lose({ kind: 'exited', code: 0, signal: null })
   await run.ended()
   run.agent.answerPermission(1, 'once')
   run.agent.restart()
-  const next = await run.nextPuppet()
-  await next.open(1)
-  await ask(next, [once, reject])
-  await run.until((state) => state.permissions.length === 1)
-  expect(run.state().permissions[0]?.key).toBe(2)
+  const next = await run.nextWire()
+  await next.open()
+  ask(next, [once, reject])
+  expect(run.state().permissions.map(({ key }) => key)).toEqual([2])
   expect(run.eventsOf('permission-answered')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openOnWire, runOnWire, type Wire, type WireRun } from './wire.ts'
+import { greeted, greetOnWire, openOnWire, runOnWire, type WireRun } from './wire.ts'
 import { settled } from './watched-run.ts'
 
 const remote = { isRemote: true }
@@ -18,13 +18,6 @@ function linksOf(run: WireRun): readonly unknown[] {
         return [atMs, link.state]
     }
   })
-}
-
-/** The next call, as the client waits for its answer. */
-async function reload(run: WireRun): Promise<Wire> {
-  const wire = await run.nextWire()
-  await wire.answersNext(greeting)
-  return wire
 }
 
 test('a lost agent is reconnected after growing pauses, and its session is loaded', async () => {
@@ -54,7 +47,7 @@ test('a lost agent is reconnected after growing pauses, and its session is loade
     expect(next.isClosed).toBe(true)
   }
   run.clock.pass(30_000)
-  const back = await reload(run)
+  const back = await greeted(run, greeting)
   const load = await back.receives()
   expect([load.method, load.params]).toEqual([
     'session/load',
@@ -103,7 +96,7 @@ test('R reconnects at once, in a pause and during an attempt', async () => {
   const hanging = await run.nextWire()
   await hanging.receives()
   run.agent.restart()
-  const back = await reload(run)
+  const back = await greeted(run, greeting)
   expect(hanging.isClosed).toBe(true)
   await back.answersNext({})
   await run.opened()
@@ -121,7 +114,7 @@ test('a run without a screen gives up after its tries, and can be started again'
   expect(run.state().link).toMatchObject({ state: 'ended', end: unreachable })
   run.clock.pass(60_000)
   run.agent.restart()
-  const back = await reload(run)
+  const back = await greeted(run, greeting)
   await back.answersNext({})
   await run.opened()
 })
@@ -130,13 +123,13 @@ test('pauses grow for an agent that is lost again soon, and start again for one 
   const { run, wire } = await openOnWire(remote, greeting)
   wire.lose(lost)
   run.clock.pass(1000)
-  const short = await reload(run)
+  const short = await greeted(run, greeting)
   await short.answersNext({})
   await run.opened()
   short.lose(lost)
   expect(run.state().link).toMatchObject({ attempt: 2, nextAtMs: 3000 })
   run.clock.pass(2000)
-  const long = await reload(run)
+  const long = await greeted(run, greeting)
   await long.answersNext({})
   await run.opened()
   run.clock.pass(30_000)
@@ -148,9 +141,7 @@ test('a failed first connection ends the run, and so does a loss before the firs
   const never = runOnWire(remote)
   ;(await never.nextWire()).lose(unreachable)
   expect(never.state().link).toMatchObject({ state: 'ended', end: unreachable })
-  const early = runOnWire({ ...remote, protocol: 1 })
-  const wire = await early.nextWire()
-  await wire.answersNext(greeting)
+  const { run: early, wire } = await greetOnWire({ ...remote, protocol: 1 }, greeting)
   await wire.receives()
   wire.lose(lost)
   expect(early.state().link).toMatchObject({ state: 'ended', end: lost })
@@ -169,7 +160,7 @@ test('a reconnected agent that refuses the handshake ends the run', async () => 
   const { run, wire } = await openOnWire(remote, greeting)
   wire.lose(lost)
   run.clock.pass(1000)
-  const back = await reload(run)
+  const back = await greeted(run, greeting)
   back.fail(await back.receives(), -32002, 'Resource not found')
   back.fail(await back.receives(), -32603, 'Out of sessions')
   await settled()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openRun, run, type ReceivedMessage } from './puppet.ts'
+import type { ReceivedMessage } from './puppet.ts'
 import { settled, type WatchedRun } from './watched-run.ts'
-import { openOnWire, runOnWire } from './wire.ts'
+import { greetOnWire, openOnWire, runOnWire } from './wire.ts'
 
 const idle = { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }
 const running = { sessionUpdate: 'state_update', state: 'running' }
@@ -35,14 +35,14 @@ async function rested(run: WatchedRun): Promise<void> {
 }
 
 test('version 1: the next prompt is sent when the one before is answered', async () => {
-  const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
-  const one = await puppet.receives()
+  const { run, wire } = await openOnWire({ prompts: ['one', 'two'] })
+  const one = await wire.receives()
   run.agent.prompt('three')
-  await puppet.answer(one, { stopReason: 'end_turn' })
-  const two = await puppet.receives()
-  await puppet.fail(two, -32603, 'out of tokens')
-  const three = await puppet.receives()
-  await puppet.answer(three, {})
+  wire.answer(one, { stopReason: 'end_turn' })
+  const two = await wire.receives()
+  wire.fail(two, -32603, 'out of tokens')
+  const three = await wire.receives()
+  wire.answer(three, {})
   await rested(run)
   expect([one, two, three].map(textOf)).toEqual([
     ['session/prompt', 'one'],
@@ -70,37 +70,37 @@ test('version 1: the next prompt is sent when the one before is answered', async
 })
 
 test('version 2: the turn ends with the idle state, not with the answer', async () => {
-  const { run, puppet } = await openRun({ prompts: ['one', 'two'] }, 2)
-  await puppet.answer(await puppet.receives(), { messageId: 'm1' })
-  await puppet.update(running)
-  await puppet.update({ ...running, state: 'requires_action' })
-  await puppet.update({ sessionUpdate: '_vendor_update' })
+  const { run, wire } = await openOnWire({ prompts: ['one', 'two'] }, { protocolVersion: 2 })
+  wire.answer(await wire.receives(), { messageId: 'm1' })
+  wire.update(running)
+  wire.update({ ...running, state: 'requires_action' })
+  wire.update({ sessionUpdate: '_vendor_update' })
   await run.event('session-updated', ({ update }) => update.type === 'other')
   expect(storyOf(run).at(-1)).toBe('sent one from the queue')
-  await puppet.update(idle)
-  expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'two'])
+  wire.update(idle)
+  expect(textOf(await wire.receives())).toEqual(['session/prompt', 'two'])
   // The state says that the turn is over: an event beside it would end it twice.
   expect(run.eventsOf('turn-ended')).toEqual([])
 })
 
 test('version 2: an agent that is running by itself holds prompts back', async () => {
-  const { run, puppet } = await openRun({}, 2)
-  await puppet.update(running)
+  const { run, wire } = await openOnWire({}, { protocolVersion: 2 })
+  wire.update(running)
   await run.event('session-updated')
   run.agent.prompt('later')
   expect(storyOf(run)).toEqual(['queued later'])
-  await puppet.update({ ...idle, sessionId: 'other' }, 'other')
-  await puppet.update(idle)
-  expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'later'])
+  wire.update({ ...idle, sessionId: 'other' }, 'other')
+  wire.update(idle)
+  expect(textOf(await wire.receives())).toEqual(['session/prompt', 'later'])
 })
 
 test('version 2: a stop reason in the answer ends the turn of an agent without states, once', async () => {
-  const { run, puppet } = await openRun({ prompts: ['one', 'two'] }, 2)
-  await puppet.answer(await puppet.receives(), { stopReason: 'max_tokens' })
-  const two = await puppet.receives()
-  await puppet.update(running)
-  await puppet.answer(two, { stopReason: 'end_turn' })
-  await puppet.update(idle)
+  const { run, wire } = await openOnWire({ prompts: ['one', 'two'] }, { protocolVersion: 2 })
+  wire.answer(await wire.receives(), { stopReason: 'max_tokens' })
+  const two = await wire.receives()
+  wire.update(running)
+  wire.answer(two, { stopReason: 'end_turn' })
+  wire.update(idle)
   await rested(run)
   expect(storyOf(run).slice(2)).toEqual([
     'sent one from the queue',
@@ -110,14 +110,14 @@ test('version 2: a stop reason in the answer ends the turn of an agent without s
 })
 
 test('version 2: an error for the prompt ends the turn; one after the idle state does not end the next turn', async () => {
-  const { run, puppet } = await openRun({ prompts: ['one', 'two', 'three'] }, 2)
-  await puppet.fail(await puppet.receives(), -32602, 'too long')
-  const two = await puppet.receives()
-  await puppet.update(running)
-  await puppet.update(idle)
-  const three = await puppet.receives()
-  await puppet.fail(two, -32800, 'cancelled')
-  await puppet.fail(three, -32800, 'cancelled')
+  const { run, wire } = await openOnWire({ prompts: ['one', 'two', 'three'] }, { protocolVersion: 2 })
+  wire.fail(await wire.receives(), -32602, 'too long')
+  const two = await wire.receives()
+  wire.update(running)
+  wire.update(idle)
+  const three = await wire.receives()
+  wire.fail(two, -32800, 'cancelled')
+  wire.fail(three, -32800, 'cancelled')
   await rested(run)
   expect(storyOf(run).slice(3)).toEqual([
     'sent one from the queue',
@@ -129,24 +129,24 @@ test('version 2: an error for the prompt ends the turn; one after the idle state
 })
 
 test('after a cancelled turn the queue waits; the next prompt is sent first, the queue after it', async () => {
-  const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
-  const one = await puppet.receives()
+  const { run, wire } = await openOnWire({ prompts: ['one', 'two'] })
+  const one = await wire.receives()
   run.agent.cancelTurn()
-  expect(await puppet.receives()).toEqual({
+  expect(await wire.receives()).toEqual({
     jsonrpc: '2.0',
     method: 'session/cancel',
     params: { sessionId: 's1' },
   })
   expect(run.state().sessions.get('s1')?.turn).toMatchObject({ state: 'working', isCancelling: true })
   run.agent.cancelTurn()
-  expect(await puppet.receives()).toMatchObject({ method: 'session/cancel' })
-  await puppet.answer(one, { stopReason: 'cancelled' })
+  expect(await wire.receives()).toMatchObject({ method: 'session/cancel' })
+  wire.answer(one, { stopReason: 'cancelled' })
   await rested(run)
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
   run.agent.prompt('instead')
-  const instead = await puppet.receives()
-  await puppet.answer(instead, { stopReason: 'end_turn' })
-  const two = await puppet.receives()
+  const instead = await wire.receives()
+  wire.answer(instead, { stopReason: 'end_turn' })
+  const two = await wire.receives()
   expect([instead, two].map(textOf)).toEqual([
     ['session/prompt', 'instead'],
     ['session/prompt', 'two'],
@@ -163,28 +163,28 @@ test('after a cancelled turn the queue waits; the next prompt is sent first, the
 })
 
 test('a prompt given while a turn is being cancelled is sent as soon as the turn has ended', async () => {
-  const { run, puppet } = await openRun({ prompts: ['one', 'two'] }, 2)
-  await puppet.answer(await puppet.receives(), {})
-  await puppet.update(running)
+  const { run, wire } = await openOnWire({ prompts: ['one', 'two'] }, { protocolVersion: 2 })
+  wire.answer(await wire.receives(), {})
+  wire.update(running)
   await run.event('session-updated')
   run.agent.cancelTurn()
-  await puppet.receives()
+  await wire.receives()
   run.agent.prompt('instead')
-  await puppet.update({ ...idle, stopReason: 'cancelled' })
-  expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'instead'])
+  wire.update({ ...idle, stopReason: 'cancelled' })
+  expect(textOf(await wire.receives())).toEqual(['session/prompt', 'instead'])
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
 })
 
 test('a blank prompt is not sent; after a cancelled turn it resumes the queue', async () => {
-  const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
-  const one = await puppet.receives()
+  const { run, wire } = await openOnWire({ prompts: ['one', 'two'] })
+  const one = await wire.receives()
   run.agent.prompt('  ')
   run.agent.cancelTurn()
-  await puppet.receives()
-  await puppet.answer(one, { stopReason: 'cancelled' })
+  await wire.receives()
+  wire.answer(one, { stopReason: 'cancelled' })
   await rested(run)
   run.agent.prompt('')
-  expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'two'])
+  expect(textOf(await wire.receives())).toEqual(['session/prompt', 'two'])
 })
 
 test('a prompt that is cancelled while it waits for its session is never sent', async () => {
@@ -232,25 +232,25 @@ test('a prompt is on the wire when its event comes, and its cancel after it', as
 })
 
 test('no cancel is sent while no turn runs', async () => {
-  const { run, puppet } = await openRun()
+  const { run, wire } = await openOnWire()
   run.agent.cancelTurn()
   run.agent.prompt('go')
-  expect((await puppet.receives()).method).toBe('session/prompt')
+  expect((await wire.receives()).method).toBe('session/prompt')
   expect(run.eventsOf('turn-cancelled')).toEqual([])
 })
 
 test('a turn ends as lost with its agent; after the restart the queue waits for a prompt', async () => {
-  const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
-  await puppet.update({ sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] })
-  await puppet.receives()
-  puppet.give({ type: 'exit', code: 9 })
+  const { run, wire } = await openOnWire({ prompts: ['one', 'two'] })
+  wire.update({ sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] })
+  await wire.receives()
+  wire.lose({ kind: 'exited', code: 9, signal: null })
   const ended = await run.until((state) => state.link.state === 'ended')
   expect(ended.sessions.get('s1')?.turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
   expect(run.eventsOf('turn-ended')).toEqual([])
   run.agent.restart()
   run.agent.restart()
-  const next = await run.nextPuppet()
-  await next.open(1, 's2')
+  const next = await run.nextWire()
+  await next.open({ protocolVersion: 1 }, { sessionId: 's2' })
   await run.opened()
   expect(run.state().sessions.get('s1')?.plans.size).toBe(1)
   expect(run.state().currentSessionId).toBe('s2')
@@ -269,13 +269,11 @@ test('a turn ends as lost with its agent; after the restart the queue waits for 
 })
 
 test('prompts that were not sent because the handshake failed are sent after the restart', async () => {
-  const started = await run({ prompts: ['one'], canAsk: false })
-  const puppet = await started.nextPuppet()
-  await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
-  await puppet.fail(await puppet.receives(), -32000, 'log in first')
-  await started.ended()
-  started.agent.restart()
-  const next = await started.nextPuppet()
-  await next.open(1)
+  const { run, wire } = await greetOnWire({ prompts: ['one'], canAsk: false })
+  wire.fail(await wire.receives(), -32000, 'log in first')
+  await run.ended()
+  run.agent.restart()
+  const next = await run.nextWire()
+  await next.open()
   expect(textOf(await next.receives())).toEqual(['session/prompt', 'one'])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openOnWire, runOnWire } from './wire.ts'
+import { greetOnWire, openOnWire, runOnWire } from './wire.ts'
 import { settled } from './watched-run.ts'
 
 const unattended = { canAsk: false } as const
@@ -22,9 +22,7 @@ const modes = {
 
 describe('a session setup that the agent does not answer', () => {
   test('is reported, and ends a run without a screen', async () => {
-    const run = runOnWire({ ...unattended, protocol: 1 })
-    const wire = await run.nextWire()
-    await wire.answersNext({ protocolVersion: 1 })
+    const { run, wire } = await greetOnWire({ ...unattended, protocol: 1 })
     await wire.receives()
     run.clock.pass(299_999)
     expect(run.remarks()).toEqual([
@@ -72,15 +70,6 @@ describe('a session setup that the agent does not answer', () => {
         text: 'the answer to initialize has not come within 600 s, although the agent sends other data',
       },
     })
-  })
-
-  test('goes on in a run with a screen', async () => {
-    const run = runOnWire({})
-    const wire = await run.nextWire()
-    await wire.receives()
-    run.clock.pass(3_600_000)
-    expect(run.state().link.state).toBe('shaking-hands')
-    expect(run.remarks()).toHaveLength(1)
   })
 })
 
@@ -165,13 +154,5 @@ describe('a request of the user that the agent does not answer', () => {
     expect(run.state().link).toMatchObject({
       end: { kind: 'silent', forMs: 5000, waitingFor: 'the answer to session/list' },
     })
-  })
-
-  test('the timeout applies neither to a prompt nor to a login', async () => {
-    const { run, wire } = await openOnWire({ prompts: ['go'] }, everything)
-    await wire.receives()
-    run.clock.pass(24 * 3_600_000)
-    expect(run.remarks()).toEqual([])
-    expect(run.state().sessions.get('s1')?.turn.state).toBe('working')
   })
 })

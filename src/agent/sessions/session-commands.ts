@@ -75,25 +75,16 @@ export class SessionCommands {
     for (const { id, cwd } of event.listing.sessions) if (cwd !== null) this.#folders.set(id, cwd)
   }
 
-  async closeSession(sessionId: string): Promise<void> {
+  /** Closes an open session, or deletes any; its queue is dropped. */
+  async endSession(sessionId: string, how: 'close' | 'delete'): Promise<void> {
     const { sessions, exchange } = this.#options
     const wire = this.#wire()
     if (wire === null) return
-    if (!sessions.isOpen(sessionId)) return exchange.remark('The session is not open.')
-    if (!wire.offers.close) return exchange.remark('The agent does not offer to close sessions.')
-    const outcome = await wire.ask('session/close', { sessionId })
-    if (outcome.ok) sessions.closed(sessionId, false)
-    else exchange.remark(`The session is not closed: ${rpcErrorText(outcome.error)}`)
-  }
-
-  async deleteSession(sessionId: string): Promise<void> {
-    const { sessions, exchange } = this.#options
-    const wire = this.#wire()
-    if (wire === null) return
-    if (!wire.offers.delete) return exchange.remark('The agent does not offer to delete sessions.')
-    const outcome = await wire.ask('session/delete', { sessionId })
-    if (outcome.ok) sessions.closed(sessionId, true)
-    else exchange.remark(`The session is not deleted: ${rpcErrorText(outcome.error)}`)
+    if (how === 'close' && !sessions.isOpen(sessionId)) return exchange.remark('The session is not open.')
+    if (!wire.offers[how]) return exchange.remark(`The agent does not offer to ${how} sessions.`)
+    const outcome = await wire.ask(`session/${how}`, { sessionId })
+    if (outcome.ok) sessions.closed(sessionId, how === 'delete')
+    else exchange.remark(`The session is not ${how}d: ${rpcErrorText(outcome.error)}`)
   }
 
   /** Changes a setting of the current session. Prompts may be held back until the user sets one. */

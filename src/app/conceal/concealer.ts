@@ -13,24 +13,6 @@ export interface Credentials {
   readonly inTexts: readonly string[]
 }
 
-/**
- * Removes the program's own credentials from what others wrote, in any known encoding (`needlesOf`, `readingsAt`): always on, and
- * it searches for exactly these values. Private data of any kind is removed by `app/redact`, on request.
- * Returns the same object if there are none.
- */
-export interface Concealer {
-  /** A text that is only read: errors, reasons. */
-  text(text: string): string
-  /** A document: concealed as messages are. */
-  document(text: string): string
-  /** A text that may be JSON. */
-  body(text: string): string
-  /** One message, or a malformed one. In JSON only the affected strings and keys are rewritten; every other byte stays. */
-  message(frame: Buffer): Buffer
-  /** Undoes the replacement of ids in a message to the sender, so that an agent whose ids contain a credential can be used. */
-  restored(message: string): string
-}
-
 /** Replaces a credential. */
 const stars = '***'
 /** Longer frames are read only at their beginning, which is far shorter than this. */
@@ -40,17 +22,12 @@ const beginningBytes = 256 * 1024
 const longestId = 300
 const maxIds = 10_000
 
-export function createConcealer({ inMessages, inTexts }: Credentials): Concealer {
-  return new CredentialConcealer(searchFor(inMessages), searchFor(inTexts))
-}
-
-/** Created lazily: takes some milliseconds. */
-function searchFor(secrets: readonly string[]): () => SecretSearch {
-  let search: SecretSearch | null = null
-  return () => (search ??= new SecretSearch([...new Set(secrets)].flatMap(needlesOf)))
-}
-
-class CredentialConcealer implements Concealer {
+/**
+ * Removes the program's own credentials from what others wrote, in any known encoding (`needlesOf`, `readingsAt`): always on, and
+ * it searches for exactly these values. Private data of any kind is removed by `app/redact`, on request.
+ * Returns the same object if there are none.
+ */
+export class Concealer {
   readonly #inMessages: () => SecretSearch
   readonly #inTexts: () => SecretSearch
   /** Replacements of possible ids, and the originals. */
@@ -58,25 +35,29 @@ class CredentialConcealer implements Concealer {
   readonly #originals = new Map<string, string>()
   readonly #counts = new Map<string, number>()
 
-  constructor(inMessages: () => SecretSearch, inTexts: () => SecretSearch) {
-    this.#inMessages = inMessages
-    this.#inTexts = inTexts
+  constructor({ inMessages, inTexts }: Credentials) {
+    this.#inMessages = searchFor(inMessages)
+    this.#inTexts = searchFor(inTexts)
   }
 
+  /** A text that is only read: errors, reasons. */
   text(text: string): string {
     return concealed(text, this.#inTexts())
   }
 
+  /** A document: concealed as messages are. */
   document(text: string): string {
     return concealed(text, this.#inMessages())
   }
 
+  /** A text that may be JSON. */
   body(text: string): string {
     const effort: Effort = { left: wholeEffort }
     const conceal = (value: string): string => concealed(value, this.#inTexts(), effort)
     return isJson(text) ? rewritten(text, (string) => conceal(string.value)) : conceal(text)
   }
 
+  /** One message, or a malformed one. In JSON only the affected strings and keys are rewritten; every other byte stays. */
   message(frame: Buffer): Buffer {
     const beginning = frame.length > readBytes ? frame.subarray(0, beginningBytes) : frame
     const text = beginning.toString('utf8')
@@ -91,6 +72,7 @@ class CredentialConcealer implements Concealer {
     return beginning === frame ? bytes : Buffer.concat([bytes, frame.subarray(beginning.length)])
   }
 
+  /** Undoes the replacement of ids in a message to the sender, so that an agent whose ids contain a credential can be used. */
   restored(message: string): string {
     if (this.#originals.size === 0 || !message.includes(stars)) return message
     return rewritten(message, ({ key, isKey, value }) =>
@@ -139,6 +121,12 @@ class CredentialConcealer implements Concealer {
     this.#originals.set(replacement, value)
     return replacement
   }
+}
+
+/** Created lazily: takes some milliseconds. */
+function searchFor(secrets: readonly string[]): () => SecretSearch {
+  let search: SecretSearch | null = null
+  return () => (search ??= new SecretSearch([...new Set(secrets)].flatMap(needlesOf)))
 }
 
 function isWords(value: string): boolean {

@@ -116,11 +116,11 @@ function afterBackslash(source: EscapedText, at: number, depth: number): Reading
       case 'r':
         return { code: carriageReturn, next }
       case 'u':
-        return hexAt(source, next, { count: 4, depth }) ?? bracedAt(source, next)
+        return hexAt(source, next, 4, depth) ?? bracedAt(source, next)
       case 'U':
-        return hexAt(source, next, { count: 8, depth })
+        return hexAt(source, next, 8, depth)
       case 'x':
-        return hexAt(source, next, { count: 2, depth })
+        return hexAt(source, next, 2, depth)
       default:
         if (isPunctuation(code)) return { code, next }
     }
@@ -137,10 +137,10 @@ function bracedAt(source: EscapedText, at: number): Reading | null {
 }
 
 function afterPercent(source: EscapedText, at: number, depth: number): Reading | null {
-  const first = hexAt(source, at, { count: 2, depth })
+  const first = hexAt(source, at, 2, depth)
   if (first === null) {
     const letter = source.text[at]
-    return letter === 'u' || letter === 'U' ? hexAt(source, at + 1, { count: 4, depth }) : null
+    return letter === 'u' || letter === 'U' ? hexAt(source, at + 1, 4, depth) : null
   }
   const length = sequenceLength(first.code)
   if (length === 1) return first
@@ -149,7 +149,7 @@ function afterPercent(source: EscapedText, at: number, depth: number): Reading |
   let next = first.next
   while (bytes.length < length) {
     const sign = source.readingsAt(next, depth).find(({ code }) => code === percent)
-    const byte = sign === undefined ? null : hexAt(source, sign.next, { count: 2, depth })
+    const byte = sign === undefined ? null : hexAt(source, sign.next, 2, depth)
     if (byte === null) return null
     bytes.push(byte.code)
     next = byte.next
@@ -242,13 +242,8 @@ function numberedAt(source: EscapedText, at: number, depth: number): Reading | n
   return { code, next: end?.next ?? next }
 }
 
-interface Digits {
-  readonly count: number
-  /** As in `readingsAt`. */
-  readonly depth: number
-}
-
-function hexAt(source: EscapedText, at: number, { count, depth }: Digits): Reading | null {
+/** The character that so many hexadecimal digits denote. `depth`: as in `readingsAt`. */
+function hexAt(source: EscapedText, at: number, count: number, depth: number): Reading | null {
   let code = 0
   let next = at
   for (let index = 0; index < count; index++) {

@@ -1,4 +1,5 @@
-import { isEscapeLetter, isUnseen, opensEscape, plainEnd } from './escape-characters.ts'
+import type { Span } from '../redact/matching/finding.ts'
+import { backslash, endOfRow, isEscapeLetter, isUnseen, opensEscape, plainEnd } from './escape-characters.ts'
 import { EscapedText } from './escapes.ts'
 import {
   anchorLength,
@@ -9,18 +10,11 @@ import {
   unseen,
 } from './needles.ts'
 
-/** A range of a text. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
-
 /** Characters of a secret's beginning that are concealed if the text was cut off inside it. */
 const shortestCut = 8
 /** More ways to read a text at one offset than any real text has. */
 const maxThreads = 100
 const quote = 0x22
-const backslash = 0x5c
 
 /** One way to read the text up to an offset. */
 interface Thread {
@@ -158,8 +152,7 @@ export class SecretSearch {
     if (this.#automaton.after(state, text.charCodeAt(at)) >= this.#closer) return -1
     const end = plainEnd(text, at)
     if (end !== -1 || text.charCodeAt(at) !== backslash) return end
-    let follows = at + 1
-    while (text.charCodeAt(follows) === backslash) follows++
+    const follows = endOfRow(text, at)
     const code = text.charCodeAt(follows)
     if (opensEscape(code) || (isEscapeLetter(code) && (state !== 0 || !isLineEnd(code)))) return -1
     return this.#automaton.after(state, code) === 0 ? follows : -1

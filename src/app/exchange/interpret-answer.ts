@@ -29,7 +29,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
   if (!outcome.ok) onRefused(state, outcome.error)
   switch (method) {
     case 'initialize':
-      onInitialize(state, { request, outcome, fallbackName })
+      onInitialize(state, request, outcome, fallbackName)
       break
     case 'authenticate':
     case 'auth/login':
@@ -39,14 +39,14 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
       onSessionPage(state, outcome)
       break
     case 'session/prompt':
-      if (sessionId !== null) onPromptAnswer(state, { sessionId, id: answer.id, outcome })
+      if (sessionId !== null) onPromptAnswer(state, sessionId, answer.id, outcome)
       break
     case 'session/close':
     case 'session/delete':
       if (outcome.ok && sessionId !== null) onClosed(state, sessionId, method === 'session/delete')
       break
     default:
-      if (openingOf(method, params) === null) onSettingChanged(state, request, { sessionId, outcome })
+      if (openingOf(method, params) === null) onSettingChanged(state, request, sessionId, outcome)
       else onOpened(state, request, outcome)
   }
   return true
@@ -62,13 +62,12 @@ function inferredRequest(state: ExchangeState, outcome: RpcOutcome): SentRequest
   return typeof value['stopReason'] === 'string' ? request('session/prompt') : null
 }
 
-interface InitializeExchange {
-  readonly request: SentRequest
-  readonly outcome: RpcOutcome
-  readonly fallbackName: string
-}
-
-function onInitialize(state: ExchangeState, { request, outcome, fallbackName }: InitializeExchange): void {
+function onInitialize(
+  state: ExchangeState,
+  request: SentRequest,
+  outcome: RpcOutcome,
+  fallbackName: string,
+): void {
   if (!outcome.ok || !isObject(outcome.value)) return
   const { value } = outcome
   const { protocolVersion } = value
@@ -130,13 +129,12 @@ function onOpened(state: ExchangeState, { method, params }: SentRequest, outcome
   }
 }
 
-interface PromptAnswer {
-  readonly sessionId: string
-  readonly id: Answer['id']
-  readonly outcome: RpcOutcome
-}
-
-function onPromptAnswer(state: ExchangeState, { sessionId, id, outcome }: PromptAnswer): void {
+function onPromptAnswer(
+  state: ExchangeState,
+  sessionId: string,
+  id: Answer['id'],
+  outcome: RpcOutcome,
+): void {
   const session = state.session(sessionId)
   const result = turnOutcome(outcome, state.version)
   const isLate = state.hasClientMessages && session.promptId !== id
@@ -157,15 +155,11 @@ function onClosed(state: ExchangeState, sessionId: string, wasDeleted: boolean):
   state.emit({ type: 'session-closed', atMs, sessionId, wasDeleted })
 }
 
-interface ChangeAnswer {
-  readonly sessionId: string | null
-  readonly outcome: RpcOutcome
-}
-
 function onSettingChanged(
   state: ExchangeState,
   request: SentRequest,
-  { sessionId, outcome }: ChangeAnswer,
+  sessionId: string | null,
+  outcome: RpcOutcome,
 ): void {
   const change = outcome.ok ? readChange(request, outcome.value) : null
   if (change === null || sessionId === null) return

@@ -49,7 +49,7 @@ function onRequest(
       if (params['cursor'] === undefined || params['cursor'] === null) onList(state)
       break
     case 'session/prompt':
-      if (sessionId !== undefined) onPrompt(state, { id, sessionId, params })
+      if (sessionId !== undefined) onPrompt(state, id, sessionId, params)
       break
     case 'authenticate':
     case 'auth/login':
@@ -88,13 +88,7 @@ function onList(state: ExchangeState): void {
   state.emit({ type: 'sessions-listed', atMs: state.atMs, listing: { state: 'asking', sessions: [] } })
 }
 
-interface SentPrompt {
-  readonly id: MessageId
-  readonly sessionId: string
-  readonly params: JsonObject
-}
-
-function onPrompt(state: ExchangeState, { id, sessionId, params }: SentPrompt): void {
+function onPrompt(state: ExchangeState, id: MessageId, sessionId: string, params: JsonObject): void {
   const { atMs } = state
   openImplicitly(state, sessionId)
   const session = state.sessions.get(sessionId)

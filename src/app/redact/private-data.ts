@@ -92,7 +92,7 @@ export class PrivateData {
     if (known !== undefined) return known
     const size = this.#size()
     const found = rankedFindings(this.#finders, text, place)
-    if (this.#size() === size) this.#known.add(text, { place, isLine: false, found })
+    if (this.#size() === size) this.#known.add(text, place, false, found)
     return found
   }
 

@@ -18,17 +18,6 @@ const wordsHeld = 3
 /** Offsets at which a text is tried to be split. */
 const cutsTried = 4
 
-/** Redacts the records of one run, in order. */
-export interface RecordStream {
-  /**
-   * The records that can be written now. Agents split messages anywhere, so a part is held back until its last word
-   * is complete, and everything after it waits behind it.
-   */
-  push(record: TraceRecord): readonly TraceRecord[]
-  /** The records that are held back. A recording calls this half a second after the last record, and everybody at the end. */
-  flush(): readonly TraceRecord[]
-}
-
 interface Held {
   readonly record: TraceRecord
   /** Its part of a streamed text; null for none, or once it is replaced. */
@@ -37,7 +26,8 @@ interface Held {
   streamed: string | null
 }
 
-export class HoldingStream implements RecordStream {
+/** Redacts the records of one run, in order. */
+export class RecordStream {
   readonly #privateData: PrivateData
   readonly #redactor: RecordRedactor
   #held: Held[] = []
@@ -50,6 +40,10 @@ export class HoldingStream implements RecordStream {
     this.#redactor = redactor
   }
 
+  /**
+   * The records that can be written now. Agents split messages anywhere, so a part is held back until its last word
+   * is complete, and everything after it waits behind it.
+   */
   push(record: TraceRecord): readonly TraceRecord[] {
     const streaming = streamingOf(record, this.#open.size > 0)
     const held: Held = { record, part: null, streamed: null }
@@ -71,6 +65,7 @@ export class HoldingStream implements RecordStream {
     return this.#release()
   }
 
+  /** The records that are held back. A recording calls this half a second after the last record, and everybody at the end. */
   flush(): readonly TraceRecord[] {
     this.#end(() => true)
     return this.#release()
@@ -101,7 +96,7 @@ export class HoldingStream implements RecordStream {
       if (cut > end) continue
       tries++
       if (!this.#isIndependent(whole, cut, place)) continue
-      this.#replace(stream, parts, { count, rest: whole.slice(cut) })
+      this.#replace(stream, parts, count, whole.slice(cut))
       return
     }
   }
@@ -120,15 +115,11 @@ export class HoldingStream implements RecordStream {
 
   /** Replaces all parts of a text. */
   #replaceAll(stream: string, parts: readonly Held[]): void {
-    this.#replace(stream, parts, { count: parts.length, rest: '' })
+    this.#replace(stream, parts, parts.length, '')
   }
 
   /** Replaces the first parts of a text; the others are read with what follows. `rest`: the words after them. */
-  #replace(
-    stream: string,
-    parts: readonly Held[],
-    { count, rest }: { readonly count: number; readonly rest: string },
-  ): void {
+  #replace(stream: string, parts: readonly Held[], count: number, rest: string): void {
     const first = parts.slice(0, count)
     const pieces = [...first.map(({ part }) => part ?? ''), rest]
     const replaced = redactPieces(pieces, placeOf(stream), this.#privateData)

@@ -2,7 +2,7 @@ import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record
 import { plainText } from './matching/finding.ts'
 import { leaksIn, type Leak } from './find-leaks.ts'
 import { PrivateData } from './private-data.ts'
-import { HoldingStream, type RecordStream } from './record-stream.ts'
+import { RecordStream } from './record-stream.ts'
 import type { RedactConfig } from './redact-config.ts'
 import { JsonRedactor } from './redact-json.ts'
 import { RecordRedactor } from './redact-record.ts'
@@ -37,7 +37,7 @@ export function createRedactor(config: RedactConfig): Redactor {
     header: (header) => single.header(header),
     record: (record) => single.record(record),
     text: (text) => redactText(text, plainText, privateData),
-    stream: () => new HoldingStream(privateData, records()),
+    stream: () => new RecordStream(privateData, records()),
     leaks: (text, isCut) => leaksIn(text, privateData, isCut),
   }
 }

@@ -62,7 +62,7 @@ function ended(session: Session, messageId: string | null, atMs: number): Sessio
   const message = session.reading.open.find((open) => open.messageId === messageId)
   if (message === undefined) return session
   const piece = endMessage(message.reader, mayPropose(session))
-  return withOutput(session, { messageId, piece }, atMs)
+  return withOutput(session, messageId, piece, atMs)
 }
 
 function withPiece(session: Session, update: Said, atMs: number): Session {
@@ -70,7 +70,7 @@ function withPiece(session: Session, update: Said, atMs: number): Session {
   const open = session.reading.open.find((message) => message.messageId === messageId)
   const reader = open?.reader ?? planReader(textAt(session, messageId))
   const piece = readPiece(reader, update.text, mayPropose(session))
-  return withOutput(session, { messageId, piece }, atMs)
+  return withOutput(session, messageId, piece, atMs)
 }
 
 /** A complete message replaces its pieces. */
@@ -80,22 +80,19 @@ function withWhole(session: Session, update: Said, atMs: number): Session {
   const hasProposed = proposed !== null && proposed.messageId === messageId
   const piece = readPiece(planReader(''), update.text, hasProposed || mayPropose(session))
   const now = withText(session, { who: 'agent', messageId, text: piece.said, isWhole: true }, atMs)
-  const rest = { messageId, piece: { ...piece, said: '', plan: '' } }
-  if (!hasProposed) return withOutput(now, { messageId, piece: { ...piece, said: '' } }, atMs)
-  if (piece.plan === '') return withOutput(withPlanTaken(now, proposed), rest, atMs)
-  return withOutput(withPlanAmendedTo(now, { text: piece.plan, isWhole: piece.hasClosed }, atMs), rest, atMs)
+  if (!hasProposed) return withOutput(now, messageId, { ...piece, said: '' }, atMs)
+  const corrected =
+    piece.plan === ''
+      ? withPlanTaken(now, proposed)
+      : withPlanAmendedTo(now, piece.plan, piece.hasClosed, atMs)
+  return withOutput(corrected, messageId, { ...piece, said: '', plan: '' }, atMs)
 }
 
-interface MessagePiece {
-  readonly messageId: string | null
-  readonly piece: PieceOutput
-}
-
-function withOutput(session: Session, { messageId, piece }: MessagePiece, atMs: number): Session {
+function withOutput(session: Session, messageId: string | null, piece: PieceOutput, atMs: number): Session {
   const isPlan = piece.plan !== '' && isStreaming(session, piece.plan)
   const text = isPlan ? piece.said : piece.plan + piece.said
   let now = withText(session, { who: 'agent', messageId, text, isWhole: false }, atMs)
-  if (isPlan) now = withStreamedPlan(now, { messageId, text: piece.plan }, atMs)
+  if (isPlan) now = withStreamedPlan(now, messageId, piece.plan, atMs)
   if (piece.hasClosed) now = withPlanWhole(now)
   if (piece.hasAside && now.reading.proposed !== null && !now.reading.hasSecondPlan)
     now = { ...now, reading: { ...now.reading, hasSecondPlan: true } }

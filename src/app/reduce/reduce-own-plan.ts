@@ -25,7 +25,7 @@ export function withOwnPlan(session: Session, update: Replaced, atMs: number): S
   const proposal = proposalOf(session, resolvedKey(session, update.plan))
   const counted = countsAfter(session, update)
   if (proposal !== null)
-    return withProposedSent(withoutInferred({ ...session, ...counted }), { proposal, update }, atMs)
+    return withProposedSent(withoutInferred({ ...session, ...counted }), proposal, update, atMs)
   const sent = proposalOfUpdate(session, update)
   if (sent === null) {
     // One copy: a session has many fields, and most updates come this way.
@@ -35,9 +35,7 @@ export function withOwnPlan(session: Session, update: Replaced, atMs: number): S
   }
   const alone = withoutInferred({ ...session, ...counted })
   const joined = withMerged(alone, planKey(update.plan), sent.proposal.planKey)
-  return sent.revises
-    ? withRevisionSent(joined, { proposal: sent.proposal, update }, atMs)
-    : withProposedSent(joined, { proposal: sent.proposal, update }, atMs)
+  return (sent.revises ? withRevisionSent : withProposedSent)(joined, sent.proposal, update, atMs)
 }
 
 function countsAfter(
@@ -108,13 +106,8 @@ function withoutInferred(session: Session): Session {
   return plans === session.plans ? session : { ...session, plans }
 }
 
-interface Sent {
-  readonly proposal: Proposal
-  readonly update: PlanUpdate
-}
-
 /** The agent sends the plan of a proposal. */
-function withProposedSent(session: Session, { proposal, update }: Sent, atMs: number): Session {
+function withProposedSent(session: Session, proposal: Proposal, update: PlanUpdate, atMs: number): Session {
   const { planKey: key, outcome, ownText } = proposal
   const plan = session.plans.get(key)
   if (plan === undefined) return session
@@ -146,7 +139,7 @@ function withProposedSent(session: Session, { proposal, update }: Sent, atMs: nu
     const apart = withCaughtUp({ ...parted, plans }, proposal, null)
     return { ...apart, ...plansSent(apart, update, atMs) }
   }
-  if (isToBeRevised(proposal)) return withRevisionSent(session, { proposal, update }, atMs)
+  if (isToBeRevised(proposal)) return withRevisionSent(session, proposal, update, atMs)
   // Approved, and the agent goes on with it: now it is a plan to be worked off.
   const next = outcome === null ? name : update.plan
   const plans = withPlanUpdate(session.plans, { ...update, key, plan: next }, updateTime(session, atMs))
@@ -154,7 +147,7 @@ function withProposedSent(session: Session, { proposal, update }: Sent, atMs: nu
 }
 
 /** The agent sends the next revision, and will ask about it when it is complete. */
-function withRevisionSent(session: Session, { proposal, update }: Sent, atMs: number): Session {
+function withRevisionSent(session: Session, proposal: Proposal, update: PlanUpdate, atMs: number): Session {
   const { planKey: key } = proposal
   const plan: PlanName = { ...proposedPlan, id: update.plan.id }
   const now = {

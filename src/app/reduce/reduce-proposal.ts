@@ -15,15 +15,15 @@ import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts
 import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
 import { mapProposals, proposalOfRequest, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { updateTime } from '../state/session-clock.ts'
-import { maxStreamedPlanLength, type Session } from '../state/session.ts'
-
-interface PlanPiece {
-  readonly messageId: string | null
-  readonly text: string
-}
+import { maxStreamedPlanLength, type AnsweredPermission, type Session } from '../state/session.ts'
 
 /** A piece of a plan in a message: the first one of a turn begins a new proposal, others append to it. */
-export function withStreamedPlan(session: Session, { messageId, text }: PlanPiece, atMs: number): Session {
+export function withStreamedPlan(
+  session: Session,
+  messageId: string | null,
+  text: string,
+  atMs: number,
+): Session {
   const { plans, proposal, reading } = session
   if (reading.proposed !== null)
     return {
@@ -98,11 +98,7 @@ export function withPlanWhole(session: Session): Session {
 }
 
 /** The complete message has the plan in other words than its pieces; it is the same proposal. */
-export function withPlanAmendedTo(
-  session: Session,
-  { text, isWhole }: { readonly text: string; readonly isWhole: boolean },
-  atMs: number,
-): Session {
+export function withPlanAmendedTo(session: Session, text: string, isWhole: boolean, atMs: number): Session {
   const { proposal } = session
   // A request has asked about it since.
   if (proposal === null || proposal.from !== 'message') return session
@@ -129,11 +125,7 @@ export function withPlanTaken(session: Session, proposed: ProposedInMessage): Se
 }
 
 /** Records the answer to a permission request as the outcome of its plan. */
-export function withPlanAnswered(
-  session: Session,
-  { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
-  atMs: number,
-): Session {
+export function withPlanAnswered(session: Session, { request, answer, atMs }: AnsweredPermission): Session {
   const asked = proposalOfRequest(session, request.key)
   // It was already cancelled by the end of its turn.
   if (asked === null || (asked.outcome !== null && answer.type === 'cancelled')) return session

@@ -18,8 +18,7 @@ export function withRequestedPlan(session: Session, request: PermissionRequest, 
   const asked = { from: 'request', requestKey: request.key, callId: request.callId ?? null } as const
   const known = planOfRequest(session, request)
   if (request.plan === null) {
-    const first = { ...nextProposal(null, undefined, atMs), ...asked, isWhole: true }
-    return request.toolKind === 'switch_mode' ? withTextlessAsked(session, known, { asked, first }) : session
+    return request.toolKind === 'switch_mode' ? withTextlessAsked(session, known, { asked, atMs }) : session
   }
   const { plan: content } = request
   const place = placeFor(session, content, known)
@@ -112,20 +111,11 @@ function mayJoin({ proposal }: Session, { key }: Plan): boolean {
 }
 
 /** A request to leave planning without a plan means the last one that was sent or proposed. */
-function withTextlessAsked(
-  session: Session,
-  known: Plan | null,
-  {
-    asked,
-    first,
-  }: {
-    readonly asked: Pick<Proposal, 'from' | 'requestKey' | 'callId'>
-    readonly first: Omit<Proposal, 'planKey'>
-  },
-): Session {
+function withTextlessAsked(session: Session, known: Plan | null, { asked, atMs }: Asked): Session {
   const { proposal } = session
   if (proposal?.outcome === null) return withProposal(session, { ...proposal, ...asked, isWhole: true })
   if (known === null || proposalOf(session, known.key) !== null) return session
   const plans = withPlanNamed(session.plans, known.key, nameIn(known))
-  return withProposal({ ...session, plans }, { ...first, planKey: known.key })
+  const first = { ...nextProposal(null, undefined, atMs), ...asked, planKey: known.key, isWhole: true }
+  return withProposal({ ...session, plans }, first)
 }

@@ -17,11 +17,6 @@ import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { withSession } from '../state/session-map.ts'
 
-type SessionAppEvent = Extract<
-  AppEvent,
-  { type: 'session-updated' | 'prompt-sent' | 'turn-cancelled' | 'turn-ended' }
->
-
 export interface ReduceOptions {
   /** Infer plans from to-do tools while there is no other plan. */
   readonly infersPlans: boolean
@@ -29,27 +24,16 @@ export interface ReduceOptions {
   readonly hasSentPlans: boolean
 }
 
-/** The session after an event; the same session when nothing changed. Never throws. */
-export function reduceSession(session: Session, event: SessionAppEvent, options: ReduceOptions): Session {
-  const { atMs } = event
-  switch (event.type) {
-    case 'session-updated': {
-      const heard = withLastOutput(session, atMs)
-      const now =
-        event.update.type === 'tool-call'
-          ? withCall(heard, event.update, { ...options, atMs })
-          : withUpdate(heard, event.update, atMs)
-      return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now
-    }
-    case 'prompt-sent':
-      return withPrompt(session, event.text, atMs)
-    case 'turn-cancelled':
-      return session.turn.state === 'working' && !session.turn.isCancelling
-        ? { ...session, turn: { ...session.turn, isCancelling: true } }
-        : session
-    case 'turn-ended':
-      return withTurnEnded(session, event.outcome, atMs)
-  }
+/** The session after an update of the agent's; the same session when nothing changed. Never throws. */
+export function withSessionUpdate(
+  session: Session,
+  { update, atMs }: Extract<AppEvent, { type: 'session-updated' }>,
+  options: ReduceOptions,
+): Session {
+  const before = withLastOutput(session, atMs)
+  const now =
+    update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
+  return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now
 }
 
 /** Only while there is no plan, since only then it is used. */
@@ -110,7 +94,16 @@ function begunTurn({ clock }: Session, atMs: number): Turn {
   return { state: 'working', sinceMs: atMs, workBegan: readClock(clock, atMs), isCancelling: false }
 }
 
-function withPrompt(session: Session, text: string, atMs: number): Session {
+/** The user asks the agent to stop: the turn goes on until it does. */
+export function withCancelling(session: Session): Session {
+  const { turn } = session
+  return turn.state === 'working' && !turn.isCancelling
+    ? { ...session, turn: { ...turn, isCancelling: true } }
+    : session
+}
+
+/** A prompt was sent: a turn begins. */
+export function withPrompt(session: Session, text: string, atMs: number): Session {
   const now = withTurnRead(withProposalAfterPrompt(session, text, atMs), atMs)
   const asked: Activity = { type: 'said', who: 'user', text, messageId: null, atMs }
   return {
@@ -127,12 +120,13 @@ type Called = Extract<SessionEvent, { type: 'tool-call' }>
 function withCall(
   session: Session,
   update: Called,
-  options: ReduceOptions & { readonly atMs: number },
+  { infersPlans, hasSentPlans }: ReduceOptions,
+  atMs: number,
 ): Session {
-  const now = withToolCall(session, update, options.atMs)
+  const now = withToolCall(session, update, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
-  const isWaitedFor = options.hasSentPlans && !now.plans.has(planKey(inferredPlan))
-  return withToolTodos(now, update, { infersPlans: options.infersPlans && !isWaitedFor, atMs: options.atMs })
+  const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))
+  return withToolTodos(now, update, infersPlans && !isWaitedFor, atMs)
 }
 
 type Update = Exclude<SessionEvent, { type: 'tool-call' }>
@@ -149,34 +143,12 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withOwnPlanRemoved(session, update.plan, atMs)
     case 'said': {
       const modeId = modeSaid(session, update)
-      return modeId === null
-        ? withSaid(session, update, atMs)
-        : withSettings(session, { type: 'mode-changed', modeId })
+      return modeId === null ? withSaid(session, update, atMs) : withMode(session, modeId)
     }
     case 'state':
       return withState(session, update, atMs)
     case 'session-titled':
       return update.title === session.title ? session : { ...session, title: update.title }
-    case 'mode-changed':
-    case 'config-options':
-    case 'commands':
-    case 'usage':
-      return withSettings(session, update)
-    // Concerns another session; see reduce.ts.
-    case 'subagent':
-      return session
-    case 'notice':
-      return withActivity(session, { type: 'notice', text: update.text, atMs })
-    case 'other':
-      return session
-  }
-}
-
-type Settings = Extract<SessionEvent, { type: 'mode-changed' | 'config-options' | 'commands' | 'usage' }>
-
-/** Settings and costs. The same session when nothing changed. */
-function withSettings(session: Session, update: Settings): Session {
-  switch (update.type) {
     case 'mode-changed':
       return withMode(session, update.modeId)
     case 'config-options':
@@ -187,6 +159,12 @@ function withSettings(session: Session, update: Settings): Session {
         : { ...session, commands: update.commands }
     case 'usage':
       return withUsage(session, update.usage)
+    case 'notice':
+      return withActivity(session, { type: 'notice', text: update.text, atMs })
+    // A sub-agent's concerns another session; see reduce.ts.
+    case 'subagent':
+    case 'other':
+      return session
   }
 }
 
@@ -241,11 +219,7 @@ type Reported = Extract<SessionEvent, { type: 'subagent' }>
  * Stores a sub-agent in its own session. Its parent never changes, and no session is its own ancestor.
  * https://agentclientprotocol.com/rfds/subagents
  */
-export function withSubagent(
-  state: AppState,
-  parentId: string,
-  { update, atMs }: { readonly update: Reported; readonly atMs: number },
-): AppState {
+export function withSubagent(state: AppState, parentId: string, update: Reported, atMs: number): AppState {
   const id = update.childSessionId
   const owner = state.sessions.get(id)?.subagent?.parentId ?? parentId
   if (owner !== parentId || isAbove(state.sessions, id, parentId)) return state

@@ -6,8 +6,8 @@ import { mergedTodos, todoEntries, type Todo, type TodoChange } from '../../prot
 import { withSeparated } from '../proposals/merged-plans.ts'
 import { withOwnPlan } from './reduce-own-plan.ts'
 import { withInferredPlan } from './reduce-tool-call.ts'
-import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts'
-import type { Session } from '../state/session.ts'
+import type { PermissionRequest } from '../state/permission.ts'
+import type { AnsweredPermission, Session } from '../state/session.ts'
 
 /** The to-do list that an agent keeps by ids is the session's plan without an id. */
 export function withTodos(session: Session, change: TodoChange, atMs: number): Session {
@@ -23,7 +23,8 @@ export function withTodos(session: Session, change: TodoChange, atMs: number): S
 export function withToolTodos(
   session: Session,
   { todoChange, todos }: Pick<Called, 'todoChange' | 'todos'>,
-  { infersPlans, atMs }: { readonly infersPlans: boolean; readonly atMs: number },
+  infersPlans: boolean,
+  atMs: number,
 ): Session {
   if (todoChange !== undefined && isFromRequest(session)) {
     const after = withTodos(session, todoChange, atMs)
@@ -95,10 +96,7 @@ export function withProposedTodos(session: Session, request: PermissionRequest, 
 }
 
 /** The answer to the plan that brought them: anything but an approval restores the list before. */
-export function withTodosAnswered(
-  session: Session,
-  { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
-): Session {
+export function withTodosAnswered(session: Session, { request, answer }: AnsweredPermission): Session {
   const { proposedTodos } = session
   if (proposedTodos === null || proposedTodos.requestKey !== request.key) return session
   const option =

@@ -17,7 +17,13 @@ import { withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-message.ts'
-import { reduceSession, withSubagent, withTurnEnded } from './reduce-session.ts'
+import {
+  withCancelling,
+  withPrompt,
+  withSessionUpdate,
+  withSubagent,
+  withTurnEnded,
+} from './reduce-session.ts'
 import { withListBefore, withTodosAnswered, withProposedTodos } from './reduce-todos.ts'
 import { withClocks } from '../state/session-clock.ts'
 import { mapSessions, withSession } from '../state/session-map.ts'
@@ -60,9 +66,9 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return { ...state, listing: event.listing }
     case 'session-updated':
       return event.update.type === 'subagent'
-        ? withSubagent(state, event.sessionId, { update: event.update, atMs: event.atMs })
+        ? withSubagent(state, event.sessionId, event.update, event.atMs)
         : withSession(withPlansSent(state, event.update), event.sessionId, (session) =>
-            reduceSession(session, event, state),
+            withSessionUpdate(session, event, state),
           )
     case 'problem-found':
       return withProblem(state, event)
@@ -92,12 +98,15 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'prompt-sent': {
       const queuedPrompts = event.wasQueued ? unqueued(state.queuedPrompts, event) : state.queuedPrompts
       return withSession({ ...state, queuedPrompts }, event.sessionId, (session) =>
-        reduceSession(session, event, state),
+        withPrompt(session, event.text, event.atMs),
       )
     }
     case 'turn-cancelled':
+      return withSession(state, event.sessionId, withCancelling)
     case 'turn-ended':
-      return withSession(state, event.sessionId, (session) => reduceSession(session, event, state))
+      return withSession(state, event.sessionId, (session) =>
+        withTurnEnded(session, event.outcome, event.atMs),
+      )
     case 'permission-asked': {
       // A key identifies a question: a recording that is read twice asks it once.
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
@@ -217,7 +226,7 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const permissions = state.permissions.filter((open) => open !== request)
   const answered = { request, answer: event.answer, atMs: event.atMs }
   return withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...withTodosAnswered(withPlanAnswered(session, answered, event.atMs), answered),
+    ...withTodosAnswered(withPlanAnswered(session, answered), answered),
     answered: [...session.answered, answered].slice(-maxAnswers),
   }))
 }

@@ -74,16 +74,15 @@ export function planToolsWords(planTools: PlanTools): readonly string[] {
   const found = agent === null ? null : switchOf(planTools, agent.id)
   return agent?.plans.type !== 'switched' || found === null
     ? []
-    : startWords(planTools, { agent, by: agent.plans.by, found })
+    : startWords(planTools, agent, agent.plans.by, found)
 }
 
-interface Started {
-  readonly agent: KnownAgent
-  readonly by: PlanSwitch
-  readonly found: SwitchState
-}
-
-function startWords({ mode }: PlanTools, { agent, by, found }: Started): readonly string[] {
+function startWords(
+  { mode }: PlanTools,
+  agent: KnownAgent,
+  by: PlanSwitch,
+  found: SwitchState,
+): readonly string[] {
   const { name } = agent
   switch (found.type) {
     case 'set':

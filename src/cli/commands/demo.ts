@@ -23,20 +23,13 @@ export async function demoAgent(
   agentFile: URL,
   host: Host,
 ): Promise<Result<AgentToWatch, UsageError>> {
-  const played = await findPlayed(request.name)
+  const played = await findPlayed(request, agentFile)
   if (!played.ok) return played
-  const args = readArguments(request, played.value.word)
-  if (!args.ok) return args
+  const { args, called, prompts } = played.value
+  const command = process.execPath
   return ok(
     startedAgent(
-      {
-        command: process.execPath,
-        args: [fileURLToPath(agentFile), ...args.value],
-        called: played.value.called,
-        defaultPrompts: played.value.prompts,
-        planTools: 'nowhere',
-        isDemo: true,
-      },
+      { command, args, called, defaultPrompts: prompts, planTools: 'nowhere', isDemo: true },
       host,
     ),
   )
@@ -44,36 +37,42 @@ export async function demoAgent(
 
 /** Runs the demo agent in this process, on its stdin and stdout, for another client. Settles only on an error. */
 export async function serveDemo(request: DemoRequest, agentFile: URL): Promise<Result<number, UsageError>> {
-  const played = await findPlayed(request.name)
+  const played = await findPlayed(request, agentFile)
   if (!played.ok) return played
-  const args = readArguments(request, played.value.word)
-  if (!args.ok) return args
   // The agent is a program of its own, which exits when its client is gone.
-  process.argv = [process.execPath, fileURLToPath(agentFile), ...args.value]
+  process.argv = [process.execPath, ...played.value.args]
   await import(agentFile.href)
   return ok(Number(process.exitCode ?? 0))
 }
 
 interface Played {
-  /** The demo agent's argument. */
-  readonly word: string
+  /** The file of the demo agent, and its arguments. */
+  readonly args: readonly string[]
   readonly called: string
   readonly prompts: readonly string[]
 }
 
-async function findPlayed(name: string | null): Promise<Result<Played, UsageError>> {
+async function findPlayed(request: DemoRequest, agentFile: URL): Promise<Result<Played, UsageError>> {
+  const { name } = request
   const scenario = name === null ? scenarios[0] : findScenario(name)
-  if (scenario !== undefined) {
-    const called = `the demo “${scenario.name}”`
-    return ok({ word: scenario.name, called, prompts: scenario.prompts })
-  }
-  const file = name ?? ''
+  const word = scenario?.name ?? name ?? ''
+  const prompts = scenario === undefined ? await promptsOf(word) : ok(scenario.prompts)
+  if (!prompts.ok) return prompts
+  const args = agentArguments(request, word)
+  if (!args.ok) return args
+  return ok({
+    args: [fileURLToPath(agentFile), ...args.value],
+    called: scenario === undefined ? word : `the demo “${word}”`,
+    prompts: prompts.value,
+  })
+}
+
+async function promptsOf(file: string): Promise<Result<readonly string[], UsageError>> {
   if (!existsSync(file)) return notThere(file)
   const { openDemoFile } = await import('../../demo/demo-file.ts')
   const opened = await openDemoFile(file)
   if (!opened.ok) return opened
-  const { prompts } = opened.value.type === 'script' ? opened.value.scenario : opened.value
-  return ok({ word: file, called: file, prompts })
+  return ok((opened.value.type === 'script' ? opened.value.scenario : opened.value).prompts)
 }
 
 function notThere(name: string): Result<never, UsageError> {
@@ -94,7 +93,7 @@ function notThere(name: string): Result<never, UsageError> {
 }
 
 /** The demo agent's own command line. */
-function readArguments(
+function agentArguments(
   { speed, idleLimit }: DemoRequest,
   word: string,
 ): Result<readonly string[], UsageError> {

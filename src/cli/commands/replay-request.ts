@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
-import { parseSpeed } from '../../lib/speed.ts'
+import { parseIdleLimit, parseSpeed } from '../../lib/speed.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { hasOption, lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
@@ -59,13 +59,13 @@ function readSpeed(given: ParsedOptions): Result<PlaybackSpeed, UsageError> {
     : usage(`--speed cannot be “${text}”`, `It must be a number from ${slowest} to ${fastest}, or max.`)
 }
 
-const longestSeconds = 7 * 24 * 3600
+const longestMs = 7 * 24 * 3_600_000
 
 function readIdleLimit(given: ParsedOptions): Result<number | null, UsageError> {
   const text = lastValue(given, 'idle-limit')
   if (text === null) return ok(null)
-  const seconds = text.trim() === '' ? Number.NaN : Number(text.trim().replace(/s$/, ''))
-  return seconds >= 0 && seconds <= longestSeconds
-    ? ok(seconds * 1000)
+  const limit = parseIdleLimit(text.trim().replace(/s$/, ''))
+  return limit.ok && limit.value <= longestMs
+    ? limit
     : usage(`--idle-limit cannot be “${text}”`, 'It must be a number of seconds, for example --idle-limit 2.')
 }

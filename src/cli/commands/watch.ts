@@ -90,7 +90,6 @@ export async function watchAgent(
     feed,
     agent: running,
     host,
-    clock: host.clock,
     ends,
     guard,
     exitRules: {
@@ -142,7 +141,7 @@ async function record(
     return redact.length === 0
       ? ok(null)
       : fail({ message: '--redact needs --record', hint: 'It lists what should not be recorded.' })
-  const redactor = await openRedactor(redact, [...new Set([cwd, workingFolder() ?? cwd])])
+  const redactor = redact.length === 0 ? ok(null) : await openRedactor(redact, cwd)
   if (!redactor.ok) return redactor
   return await startRecording({
     file,
@@ -156,13 +155,9 @@ async function record(
   })
 }
 
-async function openRedactor(
-  lists: readonly string[],
-  folders: readonly string[],
-): Promise<Result<Redactor | null, UsageError>> {
-  if (lists.length === 0) return ok(null)
+async function openRedactor(lists: readonly string[], cwd: string): Promise<Result<Redactor, UsageError>> {
   const { readRedactor } = await import('../redaction/read-redactor.ts')
-  return await readRedactor(lists, folders)
+  return await readRedactor(lists, [...new Set([cwd, workingFolder() ?? cwd])])
 }
 
 /** Without a user, a lost connection is given up after so many attempts. */
@@ -192,14 +187,14 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
 
 const patienceMs = 1000
 
-async function close({ agent, app, clock, command, host, options }: Run, end: RunEnd): Promise<void> {
+async function close({ agent, app, command, host, options }: Run, end: RunEnd): Promise<void> {
   const lines = [
     ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
     // The screen has shown it in place of the plan.
     ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command)),
   ]
   if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  const cancelTimer = clock.after(patienceMs, () => {
+  const cancelTimer = host.clock.after(patienceMs, () => {
     if (options.format === 'tui')
       host.writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
   })

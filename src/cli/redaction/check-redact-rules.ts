@@ -26,7 +26,7 @@ export function checkRedactRules(text: string, file: string): Result<RedactRules
   const compiled = compileRules(writtenRules(parsed.data))
   if (compiled.ok) return compiled
   const { list, index, key, message } = compiled.problem
-  const { line, column } = placeOf(bare, [list, index, key])
+  const { line, column } = findJsonPlace(bare, [list, index, key])
   return fail({ message: `${file}:${line}:${column}: ${message}`, hint: 'Change that rule, or take it out.' })
 }
 
@@ -57,7 +57,7 @@ function deepest(issue: $ZodIssue | undefined): $ZodIssue | undefined {
 function describeIssue(issue: $ZodIssue | undefined, text: string, file: string): UsageError {
   const path = issue?.path ?? []
   const [unknown = null] = issue?.code === 'unrecognized_keys' ? issue.keys : []
-  const { line, column } = placeOf(text, unknown === null ? path : [...path, unknown])
+  const { line, column } = findJsonPlace(text, unknown === null ? path : [...path, unknown])
   const at = `${file}:${line}:${column}`
   if (unknown !== null) {
     const meant = nearest(unknown, keys)
@@ -76,11 +76,4 @@ function expectedAt(path: readonly PropertyKey[]): string {
   return path[0] === 'allow'
     ? 'a text, or an object with "literal" or "pattern"'
     : 'an object with "literal" or "pattern"'
-}
-
-function placeOf(
-  text: string,
-  path: readonly PropertyKey[],
-): { readonly line: number; readonly column: number } {
-  return findJsonPlace(text, path)
 }

@@ -3,7 +3,7 @@ import { nameOf, noted, rejected, type WireProblem } from '../wire/wire-problem.
 import { file } from './file.ts'
 import { items } from './items.ts'
 import { markdown } from './markdown.ts'
-import { opaqueContent, type OpaqueContent } from './opaque.ts'
+import type { OpaqueContent } from './opaque.ts'
 import type { PlanReading } from './plan-reading.ts'
 
 /**
@@ -34,7 +34,8 @@ export function readContent(plan: JsonObject, problems: WireProblem[]): PlanCont
   const { type } = plan
   if (typeof type !== 'string') return guessContent(plan, problems)
   const reading = byType.get(type)
-  return reading === undefined ? opaqueContent(type, plan) : reading.read(plan, problems)
+  if (reading === undefined) return { type: 'opaque', planType: type, payload: plan }
+  return reading.read(plan, problems)
 }
 
 /** Without a type: matched by the fields that are there, and reported. */

@@ -24,8 +24,9 @@ import type { Run } from '../run.ts'
  * is overwritten, moved or coloured. It runs until the user quits, or the exit rules end it.
  */
 export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<RunEnd> {
-  const { agent, app, clock, command, ends, feed, options } = run
-  const { env, platform, stdout } = run.host.process
+  const { agent, app, command, ends, feed, options } = run
+  const { clock, process } = run.host
+  const { env, platform, stdout } = process
   const sink = createLineSink(stdout)
   const openUrl = urlOpener({
     platform,

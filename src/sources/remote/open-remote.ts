@@ -1,4 +1,4 @@
-import { createConcealer, type Concealer } from '../../app/conceal/concealer.ts'
+import { Concealer } from '../../app/conceal/concealer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { waitsFor } from './deadline.ts'
 import type { RemoteAddress } from './address/remote-address.ts'
@@ -42,7 +42,7 @@ export function openRemote(
 export function concealerFor(address: RemoteAddress, headers: readonly RemoteHeader[]): Concealer {
   return address.takes === 'headers'
     ? webConcealer(address, headers)
-    : createConcealer({ inMessages: [], inTexts: [] })
+    : new Concealer({ inMessages: [], inTexts: [] })
 }
 
 /** Conceals our credentials in all events of a transport, and restores them in what is sent. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createConcealer } from '../../../src/app/conceal/concealer.ts'
+import { Concealer } from '../../../src/app/conceal/concealer.ts'
 import { anyToken, encoded, stringsIn, tells } from './encodings.ts'
 
 const around = fc.constantFrom(
@@ -29,7 +29,7 @@ const repeated = anyToken.chain((token) =>
 test('no token is left in the output, however it is escaped', () => {
   fc.assert(
     fc.property(repeated, fc.boolean(), ({ token, text }, isEscaped) => {
-      const concealer = createConcealer({ inMessages: [token], inTexts: [token] })
+      const concealer = new Concealer({ inMessages: [token], inTexts: [token] })
       const strings = { message: text, [text]: [text], update: { content: { text } } }
       const written = isEscaped ? escaped(strings) : JSON.stringify(strings)
       const shown = concealer.message(Buffer.from(written)).toString('utf8')
@@ -44,11 +44,7 @@ test('any text without the token stays as it is', () => {
     fc.property(fc.json(), fc.stringMatching(/^[0-9]{4}-[A-Z]{8}$/), (json, token) => {
       const frame = Buffer.from(json)
       fc.pre(!tells(json, token))
-      expect(
-        createConcealer({ inMessages: [token], inTexts: [] })
-          .message(frame)
-          .equals(frame),
-      ).toBe(true)
+      expect(new Concealer({ inMessages: [token], inTexts: [] }).message(frame).equals(frame)).toBe(true)
     }),
   )
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createConcealer, type Concealer } from '../../../src/app/conceal/concealer.ts'
+import { Concealer } from '../../../src/app/conceal/concealer.ts'
 import { encodings, stringsIn, tells } from './encodings.ts'
 
 const token = 'sk-S3cret+token/42=='
 
 function concealing(...secrets: readonly string[]): Concealer {
-  return createConcealer({ inMessages: secrets, inTexts: secrets })
+  return new Concealer({ inMessages: secrets, inTexts: secrets })
 }
 
 function message(concealer: Concealer, text: string): string {

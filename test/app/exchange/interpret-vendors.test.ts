@@ -1,45 +1,15 @@
 import { expect, test } from 'vitest'
-import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
-import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import { Exchange, greeted, prompt, type Json } from './exchange.ts'
 
-interface Frame {
-  readonly dir: 'from-agent' | 'to-agent'
-  readonly frame: object
-}
-
-const agent = (frame: object): Frame => ({ dir: 'from-agent', frame })
-const client = (frame: object): Frame => ({ dir: 'to-agent', frame })
-
-const opening: readonly Frame[] = [
-  client({ id: 0, method: 'initialize', params: { protocolVersion: 1 } }),
-  agent({ id: 0, result: { protocolVersion: 1 } }),
-  client({ id: 1, method: 'session/new', params: { cwd: '/' } }),
-  agent({ id: 1, result: { sessionId: 's1' } }),
-  client({
-    id: 2,
-    method: 'session/prompt',
-    params: { sessionId: 's1', prompt: [{ type: 'text', text: 'go' }] },
-  }),
-]
-
-/** What is made of frames that another client has exchanged with its agent, without a note. */
-function observed(...frames: readonly Frame[]): {
-  readonly state: AppState
-  readonly events: readonly AppEvent[]
-} {
-  const interpreter = new TraceInterpreter()
-  const events = [...opening, ...frames].flatMap(({ dir, frame }, t) =>
-    interpreter.read({ t, type: 'frame', dir, line: JSON.stringify({ jsonrpc: '2.0', ...frame }) }),
-  )
-  return { events, state: events.reduce(reduce, initialState) }
+/** An exchange without notes whose session is at work. */
+function atWork(): Exchange {
+  return greeted().client(prompt(2, 's', 'go'))
 }
 
 const planned = { toolCallId: 'c', plan: '# P\n1. A', todos: [{ id: 'a', content: 'A' }] }
-const exitPlan = { sessionId: 's1', toolCallId: 'c', planContent: '# P\n1. A' }
+const exitPlan = { sessionId: 's', toolCallId: 'c', planContent: '# P\n1. A' }
 
-test.each<[string, string, object, object, object]>([
+test.each<[string, string, Json, Json, Json]>([
   [
     'accepted',
     'cursor/create_plan',
@@ -72,26 +42,26 @@ test.each<[string, string, object, object, object]>([
   ],
   ['abandoned', 'x.ai/exit_plan_mode', exitPlan, { outcome: 'abandoned' }, { kind: 'rejected' }],
 ])('a plan that another client has answered: %s', (_, method, params, result, outcome) => {
-  const { state } = observed(agent({ id: 9, method, params }), client({ id: 9, result }))
-  expect(state.sessions.get('s1')?.proposal?.outcome).toMatchObject(outcome)
+  const { state } = atWork().agent({ id: 9, method, params }).client({ id: 9, result })
+  expect(state.sessions.get('s')?.proposal?.outcome).toMatchObject(outcome)
   expect(state.permissions).toEqual([])
 })
 
 test('a request that the client refused leaves a proposal without an answer', () => {
-  const { state } = observed(
-    agent({ id: 9, method: 'cursor/create_plan', params: planned }),
-    client({ id: 9, error: { code: -32601, message: 'method not found' } }),
-  )
-  expect(state.sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'cancelled' })
+  const { state } = atWork()
+    .agent({ id: 9, method: 'cursor/create_plan', params: planned })
+    .client({ id: 9, error: { code: -32601, message: 'method not found' } })
+  expect(state.sessions.get('s')?.proposal?.outcome).toMatchObject({ kind: 'cancelled' })
 })
 
 test('requested twice, and answered twice: one request', () => {
-  const { events, state } = observed(
-    agent({ id: 8, method: 'cursor/create_plan', params: planned }),
-    agent({ id: 9, method: 'cursor/create_plan', params: planned }),
-    client({ id: 8, result: { outcome: { outcome: 'rejected' } } }),
-    client({ id: 9, result: { outcome: { outcome: 'rejected' } } }),
-  )
+  const rejected = { outcome: { outcome: 'rejected' } }
+  const { events, state } = atWork()
+    .agent(
+      { id: 8, method: 'cursor/create_plan', params: planned },
+      { id: 9, method: 'cursor/create_plan', params: planned },
+    )
+    .client({ id: 8, result: rejected }, { id: 9, result: rejected })
   expect(events.filter(({ type }) => type.startsWith('permission-')).map(({ type }) => type)).toEqual([
     'permission-asked',
     'permission-answered',
@@ -100,22 +70,23 @@ test('requested twice, and answered twice: one request', () => {
 })
 
 test('to-dos, as a request and as a notification, in the session of their call', () => {
-  const { state } = observed(
-    agent({
-      method: 'session/update',
-      params: { sessionId: 's2', update: { sessionUpdate: 'tool_call', toolCallId: 't', title: 'x' } },
-    }),
-    agent({
-      method: 'cursor/update_todos',
-      params: { toolCallId: 't', todos: [{ id: 'a', content: 'A' }], merge: false },
-    }),
-    agent({
-      id: 9,
-      method: '_cursor/update_todos',
-      params: { params: { toolCallId: 't', todos: [{ id: 'a', status: 'done' }], merge: true } },
-    }),
-    client({ id: 9, result: { outcome: { outcome: 'accepted' } } }),
-  )
+  const { state } = atWork()
+    .agent(
+      {
+        method: 'session/update',
+        params: { sessionId: 's2', update: { sessionUpdate: 'tool_call', toolCallId: 't', title: 'x' } },
+      },
+      {
+        method: 'cursor/update_todos',
+        params: { toolCallId: 't', todos: [{ id: 'a', content: 'A' }], merge: false },
+      },
+      {
+        id: 9,
+        method: '_cursor/update_todos',
+        params: { params: { toolCallId: 't', todos: [{ id: 'a', status: 'done' }], merge: true } },
+      },
+    )
+    .client({ id: 9, result: { outcome: { outcome: 'accepted' } } })
   const body = state.sessions.get('s2')?.plans.get('anonymous')?.body
   expect(body?.type === 'items' && body.entries.map(({ content, status }) => [content, status])).toEqual([
     ['A', 'completed'],
@@ -125,13 +96,10 @@ test('to-dos, as a request and as a notification, in the session of their call',
 
 test('questions, and how they were answered', () => {
   const questions = [{ id: 'q', prompt: 'Which?', options: [{ id: 'a' }, { id: 'b' }] }]
-  const { events, state } = observed(
-    agent({ id: 9, method: 'cursor/ask_question', params: { toolCallId: 'c', questions } }),
-    client({
-      id: 9,
-      result: { outcome: { outcome: 'answered', answers: [{ questionId: 'q', selectedOptionIds: ['b'] }] } },
-    }),
-  )
+  const answers = [{ questionId: 'q', selectedOptionIds: ['b'] }]
+  const { events, state } = atWork()
+    .agent({ id: 9, method: 'cursor/ask_question', params: { toolCallId: 'c', questions } })
+    .client({ id: 9, result: { outcome: { outcome: 'answered', answers } } })
   expect(events.at(-1)).toMatchObject({
     type: 'elicitation-answered',
     answer: { type: 'accepted', content: { q: 'b' } },
@@ -144,25 +112,25 @@ test('a plan that is sent under the id of the call that asks about it is that pl
     sessionUpdate: 'plan_update',
     plan: { type: 'markdown', id: 'c', content: '# Other words' },
   }
-  const { state } = observed(
-    agent({ id: 1, method: 'cursor/create_plan', params: planned }),
-    agent({ method: 'session/update', params: { sessionId: 's1', update } }),
+  const { state } = atWork().agent(
+    { id: 1, method: 'cursor/create_plan', params: planned },
+    { method: 'session/update', params: { sessionId: 's', update } },
   )
-  expect([...(state.sessions.get('s1')?.plans.keys() ?? [])]).toEqual(['proposed', 'anonymous'])
-  expect([...(state.sessions.get('s1')?.mergedPlans ?? [])]).toEqual([['id:c', 'proposed']])
+  expect([...(state.sessions.get('s')?.plans.keys() ?? [])]).toEqual(['proposed', 'anonymous'])
+  expect([...(state.sessions.get('s')?.mergedPlans ?? [])]).toEqual([['id:c', 'proposed']])
 })
 
 test.each([
   [
     'a to-do list',
-    { method: 'cursor/update_todos', params: { sessionId: 's1', todos: [{ id: 'a', content: 'A' }] } },
+    { method: 'cursor/update_todos', params: { sessionId: 's', todos: [{ id: 'a', content: 'A' }] } },
   ],
   [
     'a piece of a plan',
     {
       method: 'session/update',
       params: {
-        sessionId: 's1',
+        sessionId: 's',
         update: {
           sessionUpdate: 'plan_update',
           plan: { type: 'markdown', id: 'p' },
@@ -172,10 +140,6 @@ test.each([
     },
   ],
 ])('a trace that begins with %s has a working turn', (_, frame) => {
-  const interpreter = new TraceInterpreter()
-  const line = JSON.stringify({ jsonrpc: '2.0', ...frame })
-  const state = interpreter
-    .read({ t: 1, type: 'frame', dir: 'from-agent', line })
-    .reduce(reduce, initialState)
-  expect(state.sessions.get('s1')?.turn.state).toBe('working')
+  const { state } = new Exchange().agent(frame)
+  expect(state.sessions.get('s')?.turn.state).toBe('working')
 })

@@ -1,40 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
-import type { ElicitationField, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
-import type { PermissionRequest } from '../../../src/app/state/permission.ts'
+import type { ElicitationRequest } from '../../../src/app/state/elicitation.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
 import { newSession, type Session } from '../../../src/app/state/session.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
 import { planAdviceSentences } from '../../../src/run/screen-reader/plan-advice-sentences.ts'
 import { readTypedLine } from '../../../src/run/screen-reader/read-line.ts'
 import { questionSentences, type FormInput } from '../../../src/run/screen-reader/question-sentences.ts'
+import { fields } from '../../app/elicitation-fields.ts'
+import { asked, described, ended, modes, options, prompted, wantsLogin } from '../../support/app-states.ts'
 
 const session: Session = {
   ...newSession('s1'),
   phase: 'open',
   title: 'The parser',
-  modes: {
-    current: 'ask',
-    available: [
-      { id: 'ask', name: 'Ask', description: null },
-      { id: 'plan', name: 'Plan first', description: null },
-    ],
-  },
-  configOptions: [
-    {
-      id: 'model',
-      name: 'Model',
-      description: null,
-      category: 'model',
-      type: 'select',
-      value: 'small',
-      choices: [
-        { value: 'small', name: 'Small', description: null, group: null },
-        { value: 'large', name: 'Large', description: null, group: null },
-      ],
-    },
-    { id: 'web', name: 'Web search', description: null, category: null, type: 'boolean', value: true },
-  ],
+  modes,
+  configOptions: options,
 }
 
 const open: AppState = {
@@ -92,18 +74,39 @@ describe('typed lines', () => {
         'Type /open and a number to go to one.',
       ],
     ],
-    ['/mode', ['The mode is Ask.', 'Type /mode 1 for: Ask.', 'Type /mode 2 for: Plan first.']],
-    ['/mode 2', { type: 'set-mode', modeId: 'plan' }],
-    ['/mode plan first', { type: 'set-mode', modeId: 'plan' }],
+    [
+      '/mode',
+      [
+        'The mode is Manual.',
+        'Type /mode 1 for: Manual.',
+        'Type /mode 2 for: Accept edits.',
+        'Type /mode 3 for: Plan.',
+        'Type /mode 4 for: Bypass permissions.',
+      ],
+    ],
+    ['/mode 2', { type: 'set-mode', modeId: 'acceptEdits' }],
+    ['/mode accept edits', { type: 'set-mode', modeId: 'acceptEdits' }],
     [
       '/config',
       [
-        '1: Model, Small.',
+        '1: Model, Medium 5.5.',
         '2: Web search, on.',
+        '3: Skip permissions, off.',
+        '4: Budget, of the type number.',
         'Type /config and a number for its values, and another number to set one.',
       ],
     ],
-    ['/config 1', ['Model is Small.', 'Type /config 1 1 for: Small.', 'Type /config 1 2 for: Large.']],
+    [
+      '/config 1',
+      [
+        'Model is Medium 5.5.',
+        'Type /config 1 1 for: Small 2.',
+        'Type /config 1 2 for: Medium 5.5.',
+        'Type /config 1 3 for: Large 5.5.',
+        'Type /config 1 4 for: Largest 6.',
+      ],
+    ],
+    ['/config 4', ['Budget cannot be set from here.']],
     ['/config model large', { type: 'set-config-option', optionId: 'model', value: 'large' }],
     ['/config 2 off', { type: 'set-config-option', optionId: 'web', value: false }],
     ['/login', ['The agent wants no login.']],
@@ -114,24 +117,18 @@ describe('typed lines', () => {
 })
 
 test('a login by its number, or with the command to run', () => {
-  const state: AppState = {
-    ...open,
-    link: {
-      state: 'wants-login',
-      sinceMs: 0,
-      trying: null,
-      failure: null,
-      methods: [
-        { id: 'browser', name: 'In the browser', description: null, how: { type: 'agent' } },
-        {
-          id: 'tty',
-          name: 'In a terminal',
-          description: null,
-          how: { type: 'terminal', args: ['login', 'two words'], env: { A: "it's" } },
-        },
-      ],
-    },
-  }
+  const state = reduce(
+    open,
+    wantsLogin([
+      { id: 'browser', name: 'In the browser', description: null, how: { type: 'agent' } },
+      {
+        id: 'tty',
+        name: 'In a terminal',
+        description: null,
+        how: { type: 'terminal', args: ['login', 'two words'], env: { A: "it's" } },
+      },
+    ]),
+  )
   expect(typed('/login', state)).toEqual([
     'In the browser: type /login 1.',
     String.raw`In a terminal: run this in a terminal, log in there, and start the agent again: A='it'\''s' agent --acp login 'two words'`,
@@ -140,20 +137,13 @@ test('a login by its number, or with the command to run', () => {
 })
 
 describe('a permission', () => {
-  const request: PermissionRequest = {
+  const asks = asked(1, {
     key: 7,
-    sessionId: 's1',
-    title: 'Edit it',
-    toolKind: null,
-    detail: '',
     options: [
       { id: 'yes', name: 'Yes', kind: 'allow_once' },
       { id: 'no', name: 'No', kind: 'reject_once' },
     ],
-    plan: null,
-    askedAtMs: 1,
-  }
-  const asked: AppState = { ...open, permissions: [request] }
+  })
 
   test.each<[string, unknown]>([
     ['1', { type: 'answer', key: 7, optionId: 'no' }],
@@ -170,13 +160,11 @@ describe('a permission', () => {
       ],
     ],
   ])('%s', (line, wanted) => {
-    expect(typed(line, asked)).toEqual(wanted)
+    expect(typed(line, reduce(open, asks))).toEqual(wanted)
   })
 })
 
 describe('a form', () => {
-  const field = (more: object): ElicitationField =>
-    ({ name: 'n', title: 'N', description: null, isRequired: false, ...more }) as ElicitationField
   const request: ElicitationRequest = {
     key: 3,
     sessionId: 's1',
@@ -186,26 +174,8 @@ describe('a form', () => {
       title: null,
       description: null,
       fields: [
-        field({
-          name: 'host',
-          title: 'Host',
-          isRequired: true,
-          type: 'text',
-          minLength: null,
-          maxLength: null,
-          pattern: null,
-          format: null,
-          value: null,
-        }),
-        field({
-          name: 'port',
-          title: 'Port',
-          type: 'number',
-          isInteger: true,
-          minimum: 1,
-          maximum: 65_535,
-          value: 80,
-        }),
+        fields.text({ name: 'host', title: 'Host', isRequired: true }),
+        fields.number({ isInteger: true, minimum: 1, maximum: 65_535, value: 80 }),
       ],
     },
     askedAtMs: 1,
@@ -292,40 +262,21 @@ test('a proposed plan is answered by a command', () => {
     previousText: null,
     outcome: null,
   }
-  const turn = {
-    state: 'ended',
-    outcome: { kind: 'stopped', stopReason: 'end_turn' },
-    sinceMs: 1,
-    endedAtMs: 2,
-    tookMs: 1,
-    waitedMs: 0,
-  } as const
+  const turn = [prompted(1), ended(2)].reduce(reduce, open).sessions.get('s1')?.turn ?? session.turn
   const state: AppState = { ...open, sessions: new Map([['s1', { ...session, proposal, turn }]]) }
-  expect(typed('/implement', state)).toEqual({ type: 'decide-proposal', decision: 'implement' })
-  expect(typed('/refine', state)).toEqual({ type: 'decide-proposal', decision: 'refine' })
-  expect(typed('/save', state)).toEqual({ type: 'decide-proposal', decision: 'save' })
+  for (const decision of ['implement', 'refine', 'save'])
+    expect(typed(`/${decision}`, state)).toEqual({ type: 'decide-proposal', decision })
   expect(typed('make it shorter', state)).toEqual({ type: 'prompt', text: 'make it shorter' })
 })
 
 describe('an agent whose plans are off', () => {
   const switches = [{ agent: 'claude-agent-acp', state: { type: 'unset' } }] as const
   const off: AppState = {
-    ...open,
-    agent: {
-      name: '@agentclientprotocol/claude-agent-acp',
-      title: null,
-      version: null,
-      protocolVersion: 1,
-      knowsPlanCapability: true,
-      offers: offersNothing,
-    },
+    ...reduce(open, described(offersNothing, '@agentclientprotocol/claude-agent-acp')),
     planTools: { mode: 'on', startedAgent: null, switches },
   }
-  const typed = (state: AppState): unknown =>
-    readTypedLine('/plan-tools', { state, form: null, command: [], wallMs: 0 })
-
   test('is restarted by /plan-tools, which is announced', () => {
-    expect(typed(off)).toEqual({ type: 'ask', intent: { type: 'switch-plans-on' } })
+    expect(typed('/plan-tools', off)).toEqual({ type: 'switch-plans-on' })
     expect(planAdviceSentences(off)).toEqual([
       'Claude Agent has plan tools only if CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
       'Type /plan-tools to start it again with that set.',
@@ -333,10 +284,7 @@ describe('an agent whose plans are off', () => {
   })
 
   test('is not restarted without a known switch, and nothing is announced', () => {
-    expect(typed(open)).toEqual({
-      type: 'say',
-      sentences: ['No way to switch plans on is known.'],
-    })
+    expect(typed('/plan-tools')).toEqual(['No way to switch plans on is known.'])
     expect(planAdviceSentences(open)).toEqual([])
   })
 })

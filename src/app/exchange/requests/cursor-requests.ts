@@ -7,7 +7,7 @@ import type { PermissionOption } from '../../state/permission.ts'
 import type { ReadPermission } from '../read/read-permission.ts'
 import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './request-kind.ts'
-import { callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
+import { callOf, placeOf, selected, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `agent acp`: https://cursor.com/docs/cli/acp#cursor-extension-methods Each outcome is nested in
 // another object. For a cancellation Cursor accepts a flat one.
@@ -35,12 +35,9 @@ export const cursorCreatePlan: PermissionKind = {
     const outcome = innerOutcome(result)
     switch (outcome['outcome']) {
       case 'accepted':
-        return { type: 'selected', optionId: accepted, by: 'user' }
-      case 'rejected': {
-        const reason = stringAt(outcome, 'reason')
-        const feedback = reason === undefined ? {} : { feedback: reason }
-        return { type: 'selected', optionId: rejected, by: 'user', ...feedback }
-      }
+        return selected(accepted)
+      case 'rejected':
+        return selected(rejected, stringAt(outcome, 'reason'))
       default:
         return { type: 'cancelled' }
     }

@@ -7,7 +7,7 @@ import type { PermissionOption } from '../../state/permission.ts'
 import type { ReadPermission } from '../read/read-permission.ts'
 import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { SentForm, ElicitationKind, PermissionKind } from './request-kind.ts'
-import { callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
+import { callOf, placeOf, selected, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233
 // Outcomes are flat; a nested one makes the whole turn fail.
@@ -36,17 +36,9 @@ export const grokExitPlanMode: PermissionKind = {
   readAnswer(result) {
     const outcome = stringAt(result, 'outcome')
     const feedback = stringAt(result, 'feedback')
-    if (outcome === approved || outcome === abandoned)
-      return {
-        type: 'selected',
-        optionId: outcome,
-        by: 'user',
-        ...(feedback === undefined ? {} : { feedback }),
-      }
-    if (feedback !== undefined) return { type: 'selected', optionId: rejected, by: 'user', feedback }
-    return outcome === undefined || outcome === 'cancelled'
-      ? { type: 'cancelled' }
-      : { type: 'selected', optionId: rejected, by: 'user' }
+    if (outcome === approved || outcome === abandoned) return selected(outcome, feedback)
+    const isCancelled = outcome === undefined || outcome === 'cancelled'
+    return isCancelled && feedback === undefined ? { type: 'cancelled' } : selected(rejected, feedback)
   },
   unreadable: cancelled,
   takesFeedback: true,
@@ -101,9 +93,9 @@ export const grokAskUserQuestion: ElicitationKind = {
         // In plan mode the agent can go on planning without an answer.
         return vendorParams(asked.params)?.['mode'] === 'plan'
           ? { outcome: 'skip_interview', partial_answers: {} }
-          : { outcome: 'cancelled' }
+          : cancelled
       case 'cancelled':
-        return { outcome: 'cancelled' }
+        return cancelled
     }
   },
   readAnswer(result) {
@@ -116,7 +108,7 @@ export const grokAskUserQuestion: ElicitationKind = {
         return { type: 'cancelled' }
     }
   },
-  unreadable: { outcome: 'cancelled' },
+  unreadable: cancelled,
 }
 
 /** By the text of each question; a text that was typed is `Other` with a note. */

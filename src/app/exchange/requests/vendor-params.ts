@@ -1,5 +1,6 @@
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import type { PermissionAnswer } from '../../state/permission.ts'
 import { badRequest } from '../exchange-problems.ts'
 import type { ReadOwner } from './request-kind.ts'
 
@@ -28,4 +29,9 @@ export function textAt(params: JsonObject, key: string, problems: WireProblem[])
   if (value !== undefined && value !== null)
     problems.push(badRequest(`${key} is no text, and is left out`, `params.${key}`, params))
   return ''
+}
+
+/** The user's answer with an option, as read from an answer; `feedback`: the words that were sent with it. */
+export function selected(optionId: string, feedback?: string): PermissionAnswer {
+  return { type: 'selected', optionId, by: 'user', ...(feedback === undefined ? {} : { feedback }) }
 }

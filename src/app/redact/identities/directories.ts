@@ -3,7 +3,7 @@ import { Aliases, numberedWords } from '../replacements/aliases.ts'
 import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
 import type { Finding, TextPlace } from '../matching/finding.ts'
 import { escapePattern, Literals } from '../matching/literals.ts'
-import { separator } from './separators.ts'
+import { decoded, separator } from './path-characters.ts'
 import { inCaseOf } from './find-names.ts'
 
 /** An absolute path in its parts. */
@@ -201,14 +201,6 @@ function folderOf(path: string): Folder | null {
   )
     return null
   return { drive: drive.toLowerCase(), parts }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The number of parts of a home directory at a usual place; null: none. */

@@ -2,7 +2,7 @@ import { allMatches } from '../matching/all-matches.ts'
 import type { Aliases } from '../replacements/aliases.ts'
 import type { Finding, TextPlace } from '../matching/finding.ts'
 import { isNobodysFolder, isPlainWord } from './plain-words.ts'
-import { separator } from './separators.ts'
+import { decoded, separator } from './path-characters.ts'
 import { endsEscape } from '../matching/word-bounds.ts'
 
 /** The start of another part of the path after a folder. */
@@ -60,10 +60,7 @@ export function findHomes(text: string, place: TextPlace, owners: HomeOwners): r
         : null
     const written = (first + (blanks?.[0] ?? '')).replace(/[.+@-]+$/, '')
     const owner = decoded(written)
-    if (isNobodysFolder(owner) || owners.users.isAlias(owner)) {
-      owners.users.reserve(owner.toLowerCase())
-      continue
-    }
+    if (owners.users.reserve(owner.toLowerCase()) || isNobodysFolder(owner)) continue
     const end = start + written.length
     const isCut = place.isGrowing && end === text.length
     // A path in a value for programs, or one that continues after the name.
@@ -94,13 +91,4 @@ function leftOf(text: string, at: number, folder: string): 'drive' | 'other' | n
 function cutName(start: string, { users, startingWith }: HomeOwners): string {
   const written = start.toLowerCase()
   return users.of((startingWith(written) ?? written).toLowerCase())
-}
-
-function decoded(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -83,11 +83,8 @@ function hostAt(start: number, host: string, aliases: HostAliases): Finding {
 function isOwnHost(host: string, aliases: HostAliases): boolean {
   if (host.startsWith('[')) return isOwnV6(host.slice(1, -1))
   if (isAddress(host)) return isOwnV4(host)
-  if (aliases.isAlias(host)) {
-    aliases.reserve(host)
-    return false
-  }
   return (
+    !aliases.reserve(host) &&
     host !== '' &&
     !isReservedDomain(host) &&
     !isPublicHost(host) &&

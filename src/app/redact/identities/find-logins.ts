@@ -28,11 +28,7 @@ const sign = /[ug]id=|groups=|r[w-][xsS-]|USER=|NAME=|:[x*!$]|sudo|su -|chown|ru
 export function findLogins(text: string, { users, learn }: HomeOwners): readonly Finding[] {
   const findings: Finding[] = []
   const add = (start: number, name: string, isSure: boolean): void => {
-    if (users.isAlias(name)) {
-      users.reserve(name.toLowerCase())
-      return
-    }
-    if (isPlainWord(name) || name === '') return
+    if (users.reserve(name.toLowerCase()) || isPlainWord(name) || name === '') return
     if (isSure && isNameAnywhere(name)) learn(name)
     findings.push({
       ...found('user name', start, name, (user) => users.of(user.toLowerCase())),

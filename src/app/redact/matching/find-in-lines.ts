@@ -43,7 +43,7 @@ export function findInLines(text: string, place: TextPlace, search: LineSearch):
     const byLine = inLines(foundNow, news)
     for (const [index, line] of news.entries()) {
       const ofLine = byLine[index] ?? []
-      known.add(line.text, { place: line.place, isLine: true, found: ofLine })
+      known.add(line.text, line.place, true, ofLine)
       for (const one of ofLine) found.push(shifted(one, line.start))
     }
   }

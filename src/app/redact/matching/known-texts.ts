@@ -42,10 +42,7 @@ export class KnownTexts {
     return text.length > longestText ? undefined : this.#at(place, isLine).get(text)
   }
 
-  add(
-    text: string,
-    { place, isLine, found }: { place: TextPlace; isLine: boolean; found: readonly RankedFinding[] },
-  ): void {
+  add(text: string, place: TextPlace, isLine: boolean, found: readonly RankedFinding[]): void {
     if (text.length > longestText || !isLasting(found)) return
     if (this.#characters > maxCharacters) this.#clear()
     this.#characters += text.length

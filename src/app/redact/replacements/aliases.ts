@@ -19,9 +19,11 @@ export class Aliases {
     this.#format = format
   }
 
-  /** Reserves a text that is an alias already, so that no other text gets it. */
-  reserve(text: string): void {
-    if (this.isAlias(text)) this.of(text)
+  /** Whether a text is an alias already; if so, no other text gets it from now on. */
+  reserve(text: string): boolean {
+    const isAlias = this.isAlias(text)
+    if (isAlias) this.of(text)
+    return isAlias
   }
 
   of(text: string): string {
@@ -133,8 +135,8 @@ export class HostAliases {
     return `${this.#hosts.of(this.#machines.has(label) ? label : folded)}.example`
   }
 
-  reserve(host: string): void {
-    this.#hosts.reserve(host.toLowerCase().replace(/\.example$/, ''))
+  reserve(host: string): boolean {
+    return this.#hosts.reserve(host.toLowerCase().replace(/\.example$/, ''))
   }
 
   isAlias(host: string): boolean {

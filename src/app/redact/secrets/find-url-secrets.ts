@@ -48,8 +48,8 @@ export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
   const findings: Finding[] = []
   const add = (start: number, user: string): void => {
     if (user === '' || isToken(user) || isMasked(user) || isPlainWord(user)) return
-    if (users.isAlias(user)) users.reserve(user.toLowerCase())
-    else findings.push(found('user name', start, user, (name) => users.of(name.toLowerCase())))
+    if (!users.reserve(user.toLowerCase()))
+      findings.push(found('user name', start, user, (name) => users.of(name.toLowerCase())))
   }
   for (const match of matchesAround(at, userInfo, text)) {
     const [whole, user = '', password] = match

@@ -1,4 +1,4 @@
-import { createConcealer, type Concealer } from '../../../app/conceal/concealer.ts'
+import { Concealer } from '../../../app/conceal/concealer.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { credentialsOf } from '../credentials/credentials.ts'
 import { waitsFor, type Waits } from '../deadline.ts'
@@ -43,7 +43,7 @@ export function webRoute(address: WebAddress, { headers, clock, timeoutMs }: Rou
 }
 
 export function webConcealer(address: WebAddress, headers: readonly RemoteHeader[]): Concealer {
-  return createConcealer(credentialsOf(withLogin(address, headers), address.url))
+  return new Concealer(credentialsOf(withLogin(address, headers), address.url))
 }
 
 function withLogin({ credentials }: WebAddress, headers: readonly RemoteHeader[]): readonly RemoteHeader[] {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createConcealer } from '../../../../src/app/conceal/concealer.ts'
+import { Concealer } from '../../../../src/app/conceal/concealer.ts'
 import { credentialsOf } from '../../../../src/sources/remote/credentials/credentials.ts'
 import {
   headerRecord,
@@ -200,7 +200,7 @@ function concealing(
   headers: readonly RemoteHeader[],
   url: string,
 ): { readonly text: (text: string) => string; readonly message: (text: string) => string } {
-  const concealer = createConcealer(credentialsOf(headers, url))
+  const concealer = new Concealer(credentialsOf(headers, url))
   return {
     text: (text) => concealer.text(text),
     message: (text) => concealer.message(Buffer.from(text)).toString('utf8'),

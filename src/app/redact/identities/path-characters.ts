@@ -3,3 +3,12 @@
  * percent-encoded, perhaps repeatedly.
  */
 export const separator = String.raw`(?:\\{0,8}\/|\\{1,8}|%(?:25){0,3}(?:2[Ff]|5[Cc]))`
+
+/** A percent-encoded text; malformed, it stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text
+  } catch {
+    return text
+  }
+}
