@@ -298,10 +298,10 @@ describe('the end of the agent', () => {
         const drawn = endRows(state, { theme: dark, columns, rows }).map((row) => textOf(row, columns))
         expect(drawn.length).toBeLessThanOrEqual(rows)
         expect(drawn.at(-1)).toMatch(/^ R .*q quit$/)
-        // Last words are announced only where they follow.
-        const told = drawn.slice(0, -1).join(' ')
-        if (told.includes('last lines on stderr:'))
-          expect(told).toContain('Error: connect ECONNREFUSED ␛[31m')
+        // stderr is announced only where it is quoted.
+        const sentences = drawn.slice(0, -1).join(' ')
+        if (sentences.includes('last lines on stderr:'))
+          expect(sentences).toContain('Error: connect ECONNREFUSED ␛[31m')
       }
     const wide = endRows(state, { theme: dark, columns: 200, rows: 10 }).map((row) => textOf(row, 200))
     expect(`${wide.join(' ')} `).toContain(sentence)

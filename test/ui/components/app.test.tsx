@@ -53,11 +53,11 @@ function mount(view: ScreenView): Mounted {
   }
 }
 
-/** Cell by cell, however a row's runs are cut. */
+/** The cells of rows, so that rows with different runs can be compared. */
 function cellsOf(rows: readonly Row[], columns: number): readonly string[] {
   return rows.map((each) => {
     const { texts, styles }: RowColumns = rowColumns(cellRow(each, columns))
-    // A mark that stands alone hangs on the blank before it, whose style does not matter.
+    // A combining mark without a letter belongs to the blank before it, whose style is not visible.
     return texts
       .map((text, at) => (text.startsWith(' ') ? text : `${text}\u0000${styles[at]?.sgr}`))
       .join('|')
@@ -93,7 +93,7 @@ function viewOf(
   }
 }
 
-/** string-width knows a few signs (of music, say) less well than terminals do; Ink pads them by what it knows. */
+/** Ink pads by string-width, which is wrong about the width of a few characters (musical symbols, for example). */
 function isMeasuredAlike(each: Row): boolean {
   return stringWidth(rowText(each)) === rowWidth(each)
 }

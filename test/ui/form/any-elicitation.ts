@@ -86,42 +86,12 @@ export const anyElicitation: fc.Arbitrary<ElicitationRequest> = fc.record({
   askedAtMs: fc.constant(0),
 })
 
+const moving = 'up down left right tab shift-tab enter space home end pagedown pageup'.split(' ')
+const typing = ['a', 'y', 'n', 'o', '1', '7', '.', '@', '日', '🚀', '\u0301', 'backspace', 'alt-enter']
+
 /** Keys for a form. */
 export const anyFormKey: fc.Arbitrary<string> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom(
-      'up',
-      'down',
-      'left',
-      'right',
-      'tab',
-      'shift-tab',
-      'enter',
-      'space',
-      'home',
-      'end',
-      'pagedown',
-      'pageup',
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      'a',
-      'y',
-      'n',
-      'o',
-      '1',
-      '7',
-      '.',
-      '@',
-      '日',
-      '🚀',
-      '\u0301',
-      'backspace',
-      'alt-enter',
-    ),
-  },
+  { weight: 6, arbitrary: fc.constantFrom(...moving) },
+  { weight: 3, arbitrary: fc.constantFrom(...typing) },
   { weight: 1, arbitrary: fc.constantFrom('ctrl-s', 'ctrl-s', 'ctrl-x', 'escape', 'w', '?') },
 )

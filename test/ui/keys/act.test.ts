@@ -16,21 +16,21 @@ const secondKey = 'permission 2' as QuestionKey
 
 describe('switching plans on', () => {
   const state = { type: 'unset' } as const
-  const told: AppEvent = {
+  const unset: AppEvent = {
     type: 'plan-tools-told',
     atMs: 0,
     planTools: { mode: 'on', startedAgent: null, switches: [{ agent: 'claude-agent-acp', state }] },
   }
 
   test('restarts the agent if its plan tools are off', () => {
-    const resting = stateAfter(told, ...opened(), prompted(0), ended(1))
+    const resting = stateAfter(unset, ...opened(), prompted(0), ended(1))
     expect(pressed(start, ['P', 'pause'], { state: resting }).all).toEqual([{ type: 'switch-plans-on' }])
   })
 
   test.each([
     [
       'the agent works',
-      stateAfter(told, ...opened(), prompted(0)),
+      stateAfter(unset, ...opened(), prompted(0)),
       'The agent is at work: wait for the end of its turn, or cancel it.',
     ],
     ['nothing is known of it', stateAfter(...opened()), 'No way to switch plans on is known.'],

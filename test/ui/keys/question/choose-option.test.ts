@@ -216,22 +216,9 @@ describe('a plan that was proposed in a message', () => {
   })
 
   test('is no longer open once the agent works or has ended', () => {
-    const again = stateAfter(
-      ...opened(),
-      prompted(0),
-      said(1, '<proposed_plan>\nx\n</proposed_plan>\n'),
-      ended(2),
-      prompted(3),
-    )
-    expect(focusOf(start, again)).toBe('plan')
-    const gone = stateAfter(
-      ...opened(),
-      prompted(0),
-      said(1, '<proposed_plan>\nx\n</proposed_plan>\n'),
-      ended(2),
-      over(3, { kind: 'closed' }),
-    )
-    expect(focusOf(start, gone)).toBe('plan')
+    const events = [...opened(), prompted(0), said(1, '<proposed_plan>\nx\n</proposed_plan>\n'), ended(2)]
+    expect(focusOf(start, stateAfter(...events, prompted(3)))).toBe('plan')
+    expect(focusOf(start, stateAfter(...events, over(3, { kind: 'closed' })))).toBe('plan')
   })
 })
 
