@@ -1,6 +1,6 @@
 import { SortedList } from './sorted-list.ts'
 
-/** Copying a smaller Map is cheaper than a tree. */
+/** Copying a smaller Map is cheaper than sharing its parts. */
 const copiedBelow = 32
 
 /**
@@ -52,7 +52,7 @@ export interface MapDifference {
 
 const noDifference: MapDifference = { gone: [], changed: [] }
 
-/** Where one map was made from the other, the cost depends on the number of changes between them. */
+/** Where one map was made from the other, entries are compared only in the chunks that changed between them. */
 export function mapDifference<V>(
   after: ReadonlyMap<string, V>,
   before: ReadonlyMap<string, V>,

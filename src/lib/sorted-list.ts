@@ -1,4 +1,5 @@
 import { commonEnds } from './common-ends.ts'
+
 /** At most so many items in a chunk. */
 const chunkItems = 64
 
@@ -46,7 +47,7 @@ export class SortedList<K extends string | number, T> {
     return new SortedList(this.#keyOf, this.chunks.toSpliced(at, 1, ...(shorter.length > 0 ? [shorter] : [])))
   }
 
-  /** The items that another list does not have. The cost depends on the number of chunks that only one of them has. */
+  /** The items that another list does not have. Items are compared only in chunks that the lists do not share. */
   notIn(other: SortedList<K, T>): readonly T[] {
     const own = ([] as T[]).concat(...missing(this.chunks, other.chunks))
     return missing(own, ([] as T[]).concat(...missing(other.chunks, this.chunks)))

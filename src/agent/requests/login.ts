@@ -8,8 +8,8 @@ export interface RefusedRequest {
 }
 
 /**
- * Asks the agent to log in, by one of the methods that it listed, and performs itself: other methods must not be requested. Returns why it
- * failed; null: it is logged in. https://agentclientprotocol.com/protocol/authentication
+ * Asks the agent to log in, by one of its listed methods that it performs itself: other methods must not be requested.
+ * Returns why it failed; null: it is logged in. https://agentclientprotocol.com/protocol/authentication
  */
 export async function requestLogin(
   wire: Pick<AgentWire, 'version' | 'ask'>,

@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/wire/message.ts'
 import {
   offersNothing,
   type AgentDescription,
@@ -35,13 +36,16 @@ const how = variants<AuthMethod['how'], 'type'>('type', {
   other: { name: someText },
 })
 
-const methods = listOf(
-  object<AuthMethod>({
-    id: text,
-    name: someText,
-    description: someTextOrNull,
-    how: or(how, { type: 'other', name: '' } as const),
-  }),
+const method = object<AuthMethod>({
+  id: text,
+  name: text,
+  description: someTextOrNull,
+  how: or(how, { type: 'other', name: '' } as const),
+})
+
+/** A method without a name is called by its id. */
+const methods = listOf((value) =>
+  method(isObject(value) ? { ...value, name: text(value['name']) ?? value['id'] } : value),
 )
 
 const end = variants<LinkEnd, 'kind'>('kind', {

@@ -123,6 +123,24 @@ test('malformed plan tools in a note are left out', () => {
   })
 })
 
+test('a login without a name in a note is called by its id, and one without an id is left out', () => {
+  const listed = [
+    { id: 'a', how: { type: 'agent' } },
+    { id: 'b', name: '', description: 7 },
+    { name: 'none' },
+    null,
+  ]
+  const link = { state: 'wants-login', sinceMs: 1, methods: listed }
+  expect(readNote({ type: 'link-changed', link }, 1)).toMatchObject({
+    link: {
+      methods: [
+        { id: 'a', name: 'a', description: null, how: { type: 'agent' } },
+        { id: 'b', name: '', description: null, how: { type: 'other', name: '' } },
+      ],
+    },
+  })
+})
+
 test('events of frames are not noted, and stderr has its own records', () => {
   const listing = {
     state: 'listed',
