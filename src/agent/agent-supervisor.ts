@@ -7,7 +7,7 @@ import type { RequestedVersion } from './requests/initialize.ts'
 import type { LiveExchange } from './live-exchange.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { PendingAnswers } from './connection/pending-answers.ts'
-import type { Proposals } from './questions/proposals.ts'
+import type { ProposalDecisions } from './questions/proposals.ts'
 import type { Questions } from './questions/questions.ts'
 import { ReconnectSchedule } from './reconnect-schedule.ts'
 import type { SessionCommands } from './sessions/session-commands.ts'
@@ -19,7 +19,7 @@ export interface AgentSupervisorOptions {
   readonly sessions: Sessions
   readonly questions: Questions
   readonly commands: SessionCommands
-  readonly proposals: Proposals
+  readonly proposals: ProposalDecisions
 }
 
 /**

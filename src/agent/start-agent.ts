@@ -3,7 +3,7 @@ import type { AgentOptions, RunningAgent } from './agent-options.ts'
 import { AgentSupervisor } from './agent-supervisor.ts'
 import { LiveExchange } from './live-exchange.ts'
 import { Sessions } from './sessions/sessions.ts'
-import { Proposals } from './questions/proposals.ts'
+import { ProposalDecisions } from './questions/proposals.ts'
 import { Questions } from './questions/questions.ts'
 import { SessionCommands } from './sessions/session-commands.ts'
 
@@ -33,7 +33,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     onChanged,
   })
   const commands = new SessionCommands({ sessions, exchange, cwd })
-  const proposals = new Proposals({ exchange, sessions, commands, state, savePlan })
+  const proposals = new ProposalDecisions({ exchange, sessions, commands, state, savePlan })
   const questions = new Questions({
     policy: options.permissions,
     canAsk: options.canAsk,
@@ -41,7 +41,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     offersFiles: options.protocol === 2 ? null : options.offersFiles,
     exchange,
     sessions,
-    onApproved: (sessionId) => proposals.approved(sessionId),
+    onApproved: (sessionId) => proposals.onApproved(sessionId),
     onChanged,
   })
   const supervisor: AgentSupervisor = new AgentSupervisor({

@@ -19,7 +19,7 @@ export interface LeakFinder {
   leaks(text: string, isCut: boolean): readonly Leak[]
 }
 
-type SearchedResult = Pick<WantedResult, 'file'> & { readonly format: Pick<ResultFormat, 'hasWholeTexts'> }
+type SearchedResult = Pick<WantedResult, 'file'> & { readonly format: Pick<ResultFormat, 'isScreenCapture'> }
 
 const leaksListed = 10
 /** Texts are searched in pieces of at least this length. */
@@ -71,7 +71,7 @@ export class LeakSearch {
 
   /** A sink that searches the text of a result, and writes it to another sink. */
   searched({ file, format }: SearchedResult, sink: ResultSink): ResultSink & { finish(): void } {
-    const isCut = !format.hasWholeTexts
+    const isCut = format.isScreenCapture
     const pieces: string[] = []
     let waiting = 0
     let linesBefore = 0

@@ -1,7 +1,7 @@
 import { type AppState, currentSession } from '../app/state/app-state.ts'
 import type { AppEvent } from '../app/app-event.ts'
 import { isProposed } from '../app/proposals/session-proposals.ts'
-import { lastWordsOf, withoutStack } from '../app/wording/last-words.ts'
+import { finalStderr, withoutStack } from '../app/wording/last-words.ts'
 import type { LinkEnd } from '../app/state/link.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { Session } from '../app/state/session.ts'
@@ -177,7 +177,7 @@ function isExitedWell(end: LinkEnd): boolean {
 }
 
 function endedWith(state: AppState, end: LinkEnd): RunEnd {
-  return { kind: 'agent-ended', end, stderr: withoutStack(lastWordsOf(state).lines).slice(-maxStderrLines) }
+  return { kind: 'agent-ended', end, stderr: withoutStack(finalStderr(state).lines).slice(-maxStderrLines) }
 }
 
 const maxStderrLines = 5

@@ -1,3 +1,4 @@
+import { fail, ok, type Result } from '../../lib/result.ts'
 import type { NewSetting } from '../requests/change-settings.ts'
 import type { ConfigChoice, ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 
@@ -10,29 +11,31 @@ export interface WorkSettings {
 /** The last settings outside plan mode: the value by the id of its option; null: the mode. */
 export type SettingsBefore = ReadonlyMap<string | null, string>
 
-export const nothingBefore: SettingsBefore = new Map()
+export const noSettingsBefore: SettingsBefore = new Map()
 
-/** One change that takes a session out of plan mode. */
-export type PlanningExit =
-  | NewSetting
-  /** The setting keeps the session in plan mode, and no other value may be set without the user. `stays`: its name. */
-  | { readonly type: 'none'; readonly stays: string }
+/** A mode that a session cannot leave, because no other one may be set without the user. */
+interface StuckMode {
+  readonly modeName: string
+}
 
 /**
  * The changes that take a session out of plan mode: back to the settings before it, else to the first choice that is
- * no plan mode; never to one that skips all permissions. Empty if the session is not in plan mode.
+ * no plan mode; never to one that skips all permissions. None if the session is not in plan mode.
  */
-export function planningExits(settings: WorkSettings, before: SettingsBefore): readonly PlanningExit[] {
-  const exits: PlanningExit[] = []
+export function planningExits(
+  settings: WorkSettings,
+  before: SettingsBefore,
+): Result<readonly NewSetting[], StuckMode> {
+  const exits: NewSetting[] = []
   for (const { optionId, category, choices, current } of modeSettings(settings)) {
     // In version 1 agents list the modes a second time, as an option.
     if (!isPlanning(current) || (settings.modes !== null && category === 'mode')) continue
     const choice = choiceAfterPlanning(choices, before.get(optionId))
-    if (choice === null) exits.push({ type: 'none', stays: current.name })
-    else if (optionId === null) exits.push({ type: 'mode', modeId: choice.value })
+    if (choice === null) return fail({ modeName: current.name })
+    if (optionId === null) exits.push({ type: 'mode', modeId: choice.value })
     else exits.push({ type: 'option', optionId, value: choice.value })
   }
-  return exits
+  return ok(exits)
 }
 
 /** The remembered settings after a change; a change to plan mode leaves them unchanged. The same object when nothing changed. */

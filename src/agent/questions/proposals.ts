@@ -2,41 +2,39 @@ import type { AppEvent } from '../../app/app-event.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal.ts'
 import { isUndecided } from '../../app/state/question.ts'
-import { savedTitle } from '../../app/proposals/session-proposals.ts'
+import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import type { LiveExchange } from '../live-exchange.ts'
-import type { OnSet, SessionCommands } from '../sessions/session-commands.ts'
+import type { NewSetting } from '../requests/change-settings.ts'
+import type { SettingCallback, SessionCommands } from '../sessions/session-commands.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import {
-  nothingBefore,
-  settingsAfter,
-  planningExits,
-  type SettingsBefore,
-  type PlanningExit,
-} from './planning-mode.ts'
+import { noSettingsBefore, settingsAfter, planningExits, type SettingsBefore } from './planning-mode.ts'
 
-export interface ProposalsOptions extends Pick<AgentOptions, 'state' | 'savePlan'> {
+export interface ProposalDecisionsOptions extends Pick<AgentOptions, 'state' | 'savePlan'> {
   readonly exchange: Pick<LiveExchange, 'nowMs' | 'note' | 'remark'>
-  readonly sessions: Pick<Sessions, 'promptTo' | 'promptNext'>
+  readonly sessions: Pick<Sessions, 'enqueuePrompt' | 'promptFirst'>
   readonly commands: Pick<SessionCommands, 'set'>
 }
 
-/** The prompt that Codex itself sends in this case, which its models know. */
+/** The prompt that Codex itself sends when the user chooses to implement a plan: its models know it. */
 const implementPrompt = 'Implement the plan.'
 
-/** Carries out decisions about proposed plans: those from a message, and approvals of those in a request. */
-export class Proposals {
-  readonly #options: ProposalsOptions
+/**
+ * Carries out the user's decision on a plan proposed in a message. After a plan was approved in a permission request, takes the
+ * session out of plan mode, and prompts the agent if it ends the turn without implementing the plan.
+ */
+export class ProposalDecisions {
+  readonly #options: ProposalDecisionsOptions
   /** The settings before plan mode, by session. */
   readonly #before = new Map<string, SettingsBefore>()
   /** Sessions with a decision that is being carried out. */
   readonly #deciding = new Set<string>()
-  /** Sessions whose plan was approved in a turn that may end without work. */
+  /** Sessions whose plan was approved in a turn, while the agent has not begun to implement it. */
   readonly #approved = new Set<string>()
 
-  constructor(options: ProposalsOptions) {
+  constructor(options: ProposalDecisionsOptions) {
     this.#options = options
   }
 
@@ -46,18 +44,23 @@ export class Proposals {
    */
   beforeEvent(event: AppEvent): void {
     if (this.#approved.size === 0) return
-    const ending = endOf(event)
-    if (ending === null || !this.#approved.delete(ending.sessionId)) return
-    if (ending.stopReason === 'end_turn') this.#options.sessions.promptNext(ending.sessionId, implementPrompt)
+    const ending = turnEnd(event)
+    if (ending === null) return
+    const wasApproved = this.#approved.delete(ending.sessionId)
+    if (wasApproved && ending.stopReason === 'end_turn')
+      this.#options.sessions.promptFirst(ending.sessionId, implementPrompt)
   }
 
-  /** To be called after each dispatched event: remembers the settings from before planning. */
+  /**
+   * To be called after each dispatched event: remembers the settings from before plan mode, and forgets an approval when the agent
+   * needs no prompt for it any more.
+   */
   afterEvent(event: AppEvent): void {
     if (event.type === 'session-closed') {
       this.#before.delete(event.sessionId)
       this.#approved.delete(event.sessionId)
     }
-    // An agent that goes on by itself needs no prompt.
+    // It has begun to implement the plan.
     if (event.type === 'session-updated' && this.#approved.size > 0 && isWork(event.update))
       this.#approved.delete(event.sessionId)
     if (event.type === 'turn-cancelled' || event.type === 'prompt-sent')
@@ -69,24 +72,27 @@ export class Proposals {
     if (hasSettings) this.#remember(event.sessionId)
   }
 
-  /** The agent is gone: pending requests are not answered. */
+  /** The agent is gone: changes of settings will not be answered. */
   disconnected(): void {
     this.#deciding.clear()
     this.#approved.clear()
   }
 
-  /** A plan was approved in a running turn whose agent may end it without implementing the plan: leaves planning. */
-  approved(sessionId: string): void {
+  /** A plan was approved in a running turn that the agent may end without implementing the plan: leaves plan mode. */
+  onApproved(sessionId: string): void {
     const session = this.#options.state().sessions.get(sessionId)
-    // A sub-agent's session: its parent goes on with the plan.
+    // It cannot be prompted: closed, or a sub-agent's, whose parent continues with the plan.
     if (session?.phase !== 'open') return
-    const ways = planningExits(session, this.#before.get(sessionId) ?? nothingBefore)
-    if (this.#hasNoExit(ways, 'prompt the agent to go on')) return
+    const exits = this.#exitsOrRemark(session, 'prompt the agent to go on')
+    if (exits === null) return
     this.#approved.add(sessionId)
-    this.#leave(sessionId, ways, (failure) => {
+    this.#leave(sessionId, exits, (failure) => {
       const isInTurn = this.#options.state().sessions.get(sessionId)?.turn.state === 'working'
-      if ((failure === null && isInTurn) || !this.#approved.delete(sessionId)) return
-      if (failure === null) return this.#options.sessions.promptNext(sessionId, implementPrompt)
+      // The agent may still implement the plan in this turn; else the end of the turn prompts it.
+      if (failure === null && isInTurn) return
+      const isPending = this.#approved.delete(sessionId)
+      if (!isPending) return
+      if (failure === null) return this.#options.sessions.promptFirst(sessionId, implementPrompt)
       this.#options.exchange.remark(
         `The agent is not prompted to go on, because it is still in plan mode: ${failure}`,
       )
@@ -111,40 +117,42 @@ export class Proposals {
   #remember(sessionId: string): void {
     const session = this.#options.state().sessions.get(sessionId)
     if (session === undefined) return
-    const before = this.#before.get(sessionId) ?? nothingBefore
+    const before = this.#before.get(sessionId) ?? noSettingsBefore
     this.#before.set(sessionId, settingsAfter(before, session))
   }
 
   #implement(session: Session): void {
     const { id } = session
-    const ways = planningExits(session, this.#before.get(id) ?? nothingBefore)
-    if (this.#hasNoExit(ways, 'implement the plan')) return
+    const exits = this.#exitsOrRemark(session, 'implement the plan')
+    if (exits === null) return
     this.#deciding.add(id)
-    this.#leave(id, ways, (failure) => {
-      if (!this.#deciding.delete(id)) return
+    this.#leave(id, exits, (failure) => {
+      const isPending = this.#deciding.delete(id)
+      if (!isPending) return
       if (failure !== null)
         return this.#options.exchange.remark(
           `The plan is not implemented, because the agent is still in plan mode: ${failure}`,
         )
       this.#answer(id, 'approved', 'Implement')
-      this.#options.sessions.promptTo(id, implementPrompt)
+      this.#options.sessions.enqueuePrompt(id, implementPrompt)
     })
   }
 
-  #hasNoExit(ways: readonly PlanningExit[], then: string): boolean {
-    const stuck = ways.find((way) => way.type === 'none')
-    if (stuck === undefined) return false
+  /** The changes that leave plan mode; null if that is not possible, after a remark that says so. */
+  #exitsOrRemark(session: Session, nextStep: string): readonly NewSetting[] | null {
+    const exits = planningExits(session, this.#before.get(session.id) ?? noSettingsBefore)
+    if (exits.ok) return exits.value
     this.#options.exchange.remark(
-      `The session stays in “${stuck.stays}”: no other mode is safe to choose for you. Choose one, then ${then}.`,
+      `The session stays in “${exits.problem.modeName}”: no other mode is safe to choose for you. Choose one, then ${nextStep}.`,
     )
-    return true
+    return null
   }
 
-  /** Makes the changes one after the other: an agent that is still planning would only plan again. `onLeft`: null on success. */
-  #leave(sessionId: string, ways: readonly PlanningExit[], onLeft: OnSet): void {
-    const [way, ...rest] = ways
-    if (way === undefined || way.type === 'none') return onLeft(null)
-    void this.#options.commands.set(sessionId, way, (failure) =>
+  /** Makes the changes one after the other: an agent in plan mode would only plan again. `onLeft`: null on success. */
+  #leave(sessionId: string, exits: readonly NewSetting[], onLeft: SettingCallback): void {
+    const [exit, ...rest] = exits
+    if (exit === undefined) return onLeft(null)
+    void this.#options.commands.set(sessionId, exit, (failure) =>
       failure === null ? this.#leave(sessionId, rest, onLeft) : onLeft(failure),
     )
   }
@@ -154,7 +162,7 @@ export class Proposals {
     if (body?.type !== 'markdown') return this.#options.exchange.remark('There is no text to save.')
     const { id } = session
     this.#deciding.add(id)
-    void this.#options.savePlan(savedTitle(session), body.text).then((saved) => {
+    void this.#options.savePlan(titleForSaving(session), body.text).then((saved) => {
       this.#deciding.delete(id)
       if (!saved.ok) return this.#options.exchange.remark(`The plan is not saved: ${saved.problem}`)
       this.#options.exchange.remark(`Saved to ${saved.value}`)
@@ -171,7 +179,7 @@ export class Proposals {
 }
 
 /** The end of a turn: the answer to its prompt, or a state. */
-function endOf(event: AppEvent): { readonly sessionId: string; readonly stopReason: string | null } | null {
+function turnEnd(event: AppEvent): { readonly sessionId: string; readonly stopReason: string | null } | null {
   if (event.type === 'turn-ended') {
     const { sessionId, outcome } = event
     return { sessionId, stopReason: outcome.kind === 'stopped' ? outcome.stopReason : null }
@@ -183,7 +191,7 @@ function endOf(event: AppEvent): { readonly sessionId: string; readonly stopReas
 
 const workKinds: ReadonlySet<string | undefined> = new Set(['edit', 'delete', 'move', 'execute'])
 
-/** Only an agent that implements its plan sends this. */
+/** Whether an update shows that the agent has begun to implement the plan. */
 function isWork(update: SessionEvent): boolean {
   switch (update.type) {
     case 'tool-call':

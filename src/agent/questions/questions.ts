@@ -27,7 +27,7 @@ export interface QuestionsOptions {
   /** The folder whose files the agent may read and write; null: none. */
   readonly offersFiles: string | null
   readonly exchange: AnswerLog
-  readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptNext'>
+  readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptFirst'>
   /** A plan was approved, and its agent may wait for a prompt to go on. */
   readonly onApproved: (sessionId: string) => void
   /** A question was opened or settled. */
@@ -91,7 +91,7 @@ export class Questions {
     const isSaid = feedback.trim() !== '' && (goesAlong || !option.kind.startsWith('allow'))
     const answer = { ...selected(optionId, 'user'), ...(isSaid ? { feedback } : {}) }
     this.#settle({ type: 'permission', question, answer })
-    if (isSaid && !goesAlong) this.#options.sessions.promptNext(question.request.sessionId, feedback)
+    if (isSaid && !goesAlong) this.#options.sessions.promptFirst(question.request.sessionId, feedback)
   }
 
   /** The user's answer; unknown keys are ignored. */

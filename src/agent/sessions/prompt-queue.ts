@@ -86,8 +86,8 @@ export class PromptQueue {
     } else this.#enqueue(text, this.#queue.length)
   }
 
-  /** Sends a prompt before all queued ones, as soon as no turn runs: feedback on a question of the agent's. */
-  promptNext(text: string): void {
+  /** Sends a prompt before all queued ones, as soon as no turn runs. */
+  promptFirst(text: string): void {
     if (this.#target !== null && !this.isRunning) this.prompt(text)
     else this.#enqueue(text, this.#ahead++)
   }

@@ -14,7 +14,7 @@ export interface SessionCommandsOptions {
 }
 
 /** Called with null on success, else with the reason. */
-export type OnSet = (failure: string | null) => void
+export type SettingCallback = (failure: string | null) => void
 
 /** The user's commands on sessions while the agent is connected. A failure becomes a remark and changes nothing else. */
 export class SessionCommands {
@@ -99,7 +99,7 @@ export class SessionCommands {
   }
 
   /** `onSet` is not called when the connection is lost first. */
-  async set(sessionId: string, setting: NewSetting, onSet: OnSet): Promise<void> {
+  async set(sessionId: string, setting: NewSetting, onSet: SettingCallback): Promise<void> {
     const wire = this.#wire()
     if (wire === null) return
     const settings = this.#options.exchange.known.settingsOf(sessionId)

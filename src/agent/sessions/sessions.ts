@@ -76,15 +76,15 @@ export class Sessions {
     this.#current().prompt(text)
   }
 
-  promptTo(sessionId: string, text: string): void {
+  enqueuePrompt(sessionId: string, text: string): void {
     this.#queues.get(sessionId)?.prompt(text)
   }
 
-  /** Feedback on a question of a session: the next prompt of that session, or of its nearest open ancestor. */
-  promptNext(sessionId: string, text: string): void {
+  /** Sends a prompt before all queued ones of the session, or of its nearest open ancestor. */
+  promptFirst(sessionId: string, text: string): void {
     const id = this.#tree.ancestry(sessionId).find((each) => this.isOpen(each))
     const queue = (id === undefined ? undefined : this.#queues.get(id)) ?? this.#current()
-    queue.promptNext(text)
+    queue.promptFirst(text)
   }
 
   /** The turn may be an ancestor's. If none runs, cancels the session's questions and withdraws queued prompts. */

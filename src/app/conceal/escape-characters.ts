@@ -5,16 +5,16 @@ export const lineFeed = 0x0a
 export const carriageReturn = 0x0d
 export const semicolon = 0x3b
 
-/** The longest name of an HTML entity that is read. */
-export const longestName = 6
+/** HTML entities with longer names are not decoded. */
+export const maxEntityName = 6
 
 /** Whether an escape may begin with this character. */
-export function opensEscape(code: number): boolean {
+export function mayStartEscape(code: number): boolean {
   return code === backslash || code === percent || code === ampersand
 }
 
-/** Characters that readers and line wrapping ignore: line breaks and invisible characters. */
-export function isUnseen(code: number): boolean {
+/** Line breaks and characters that a person does not see: both may be inside a secret as it is shown. */
+export function isInvisible(code: number): boolean {
   if (code < 0xad) return code === lineFeed || code === carriageReturn
   return (
     code === 0xad ||
@@ -25,12 +25,14 @@ export function isUnseen(code: number): boolean {
   )
 }
 
-/** The offset after a sign that opens no escape; -1: it may open one. Much cheaper than `readingsAt`. */
-export function plainEnd(text: string, at: number): number {
+/**
+ * A quick test before `EscapedText.readingsAt`: the offset after a character that starts no escape; -1 if it may start one.
+ */
+export function endIfPlain(text: string, at: number): number {
   const code = text.charCodeAt(at)
   switch (code) {
     case backslash: {
-      const end = endOfRow(text, at)
+      const end = endOfBackslashes(text, at)
       const follows = text.charCodeAt(end)
       return isEscapeLetter(follows) || isPunctuation(follows) ? -1 : end
     }
@@ -48,22 +50,22 @@ export function isEscapeLetter(code: number): boolean {
   return code === 0x6e || code === 0x72 || code === 0x75 || code === 0x78 || code === 0x55
 }
 
-/** A digit, a possible digit in another kind of escape, or the `u` of `%u0041`. */
+/** A digit, the start of an escape that may denote a digit, or the `u` of `%u0041`. */
 function mayBeHex(code: number): boolean {
-  return digitValue(code) >= 0 || opensEscape(code) || (code | 0x20) === 0x75
+  return digitValue(code) >= 0 || mayStartEscape(code) || (code | 0x20) === 0x75
 }
 
 function mayBeEntity(text: string, from: number): boolean {
-  for (let at = from; at <= from + longestName; at++) {
+  for (let at = from; at <= from + maxEntityName; at++) {
     const code = text.charCodeAt(at)
-    if (code === semicolon || code === backslash || code === percent || code === 0x23) return true
+    if (code === semicolon || mayStartEscape(code) || code === 0x23) return true
     if (!((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)) return false
   }
   return false
 }
 
-/** The end of a row of backslashes. */
-export function endOfRow(text: string, at: number): number {
+/** The end of a run of backslashes. */
+export function endOfBackslashes(text: string, at: number): number {
   let end = at + 1
   while (text.charCodeAt(end) === backslash) end++
   return end

@@ -2,11 +2,11 @@ import {
   backslash,
   carriageReturn,
   digitValue,
-  endOfRow,
+  endOfBackslashes,
   isPunctuation,
   lineFeed,
-  longestName,
-  opensEscape,
+  maxEntityName,
+  mayStartEscape,
   percent,
   semicolon,
 } from './escape-characters.ts'
@@ -73,20 +73,20 @@ export class EscapedText {
   lastReadingAt(at: number, depth: number): Reading {
     this.effort++
     const raw = rawAt(this.text, at)
-    return opensEscape(raw.code) ? (this.readingsAt(at, depth).at(-1) ?? raw) : raw
+    return mayStartEscape(raw.code) ? (this.readingsAt(at, depth).at(-1) ?? raw) : raw
   }
 
   #read(at: number, depth: number): readonly Reading[] {
     const raw = rawAt(this.text, at)
     const found = [raw]
     const isRow = this.text.charCodeAt(at) === backslash
-    if (!isRow && !opensEscape(raw.code)) return found
+    if (!isRow && !mayStartEscape(raw.code)) return found
     const most = depth === deepest ? maxReadings : maxReadingsInside
     for (let index = 0; index < found.length && index < most; index++) {
       const reading = found[index]
       if (reading === undefined) continue
-      const sign = isRow && index === 0 ? { code: backslash, next: endOfRow(this.text, at) } : reading
-      const escaped = opensEscape(sign.code) ? escapeAfter(sign, this, depth - 1) : null
+      const sign = isRow && index === 0 ? { code: backslash, next: endOfBackslashes(this.text, at) } : reading
+      const escaped = mayStartEscape(sign.code) ? escapeAfter(sign, this, depth - 1) : null
       if (escaped !== null) found.push(escaped)
     }
     return found
@@ -97,7 +97,7 @@ export class EscapedText {
 function rawAt(text: string, at: number): Reading {
   const code = text.charCodeAt(at)
   if (code !== backslash) return { code, next: at + 1 }
-  const end = endOfRow(text, at)
+  const end = endOfBackslashes(text, at)
   if (end > at + 1) return { code, next: end - 1 }
   return { code: text.charCodeAt(at - 1) === backslash ? notThere : code, next: end }
 }
@@ -210,7 +210,7 @@ function afterAmpersand(source: EscapedText, at: number, depth: number): Reading
   const first = source.lastReadingAt(at, depth)
   if (first.code === 0x23) return numberedAt(source, first.next, depth)
   let name = ''
-  for (let next = at; name.length <= longestName;) {
+  for (let next = at; name.length <= maxEntityName;) {
     const reading = source.lastReadingAt(next, depth)
     if (Number.isNaN(reading.code)) return null
     if (reading.code === semicolon) {
@@ -258,7 +258,7 @@ function hexAt(source: EscapedText, at: number, count: number, depth: number): R
 /** The value of a hexadecimal digit. */
 function digitAt(source: EscapedText, at: number, depth: number): Reading | null {
   const raw = source.text.charCodeAt(at)
-  if (!opensEscape(raw)) {
+  if (!mayStartEscape(raw)) {
     const value = digitValue(raw)
     return value < 0 ? null : { code: value, next: at + 1 }
   }

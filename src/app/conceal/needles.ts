@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isUnseen, opensEscape } from './escape-characters.ts'
+import { isInvisible, mayStartEscape } from './escape-characters.ts'
 
 /** A form in which a secret may occur in a text; escapes are resolved by the search. */
 export interface Needle {
@@ -116,7 +116,7 @@ export function needleAutomaton(needles: readonly string[]): NeedleAutomaton {
     table,
     ends,
     depths: Int32Array.from(nodes, ({ depth }) => depth),
-    after: (state, code) => (isUnseen(code) ? state : (table[state * width + classOf(code)] ?? 0)),
+    after: (state, code) => (isInvisible(code) ? state : (table[state * width + classOf(code)] ?? 0)),
   }
 }
 
@@ -131,8 +131,8 @@ interface Alphabet {
 function alphabetOf(needles: readonly string[]): Alphabet {
   const classes = new Uint16Array(0x10000)
   for (let code = 0; code <= 0xffff; code++)
-    if (opensEscape(code)) classes[code] = opener
-    else if (isUnseen(code)) classes[code] = unseen
+    if (mayStartEscape(code)) classes[code] = opener
+    else if (isInvisible(code)) classes[code] = unseen
   const openers = new Map<number, number>()
   const classOf = (code: number): number => {
     const known = classes[code] ?? 0
@@ -144,7 +144,7 @@ function alphabetOf(needles: readonly string[]): Alphabet {
       const code = needle.charCodeAt(at)
       if (classOf(code) !== 0) continue
       for (const each of code === blank || code === plus ? [blank, plus] : [code])
-        if (opensEscape(each)) openers.set(each, width)
+        if (mayStartEscape(each)) openers.set(each, width)
         else classes[each] = width
       width++
     }

@@ -1,5 +1,12 @@
 import type { Span } from '../redact/matching/finding.ts'
-import { backslash, endOfRow, isEscapeLetter, isUnseen, opensEscape, plainEnd } from './escape-characters.ts'
+import {
+  backslash,
+  endOfBackslashes,
+  isEscapeLetter,
+  isInvisible,
+  mayStartEscape,
+  endIfPlain,
+} from './escape-characters.ts'
 import { EscapedText } from './escapes.ts'
 import {
   anchorLength,
@@ -150,11 +157,11 @@ export class SecretSearch {
    */
   #endOfPlain(text: string, at: number, state: number): number {
     if (this.#automaton.after(state, text.charCodeAt(at)) >= this.#closer) return -1
-    const end = plainEnd(text, at)
+    const end = endIfPlain(text, at)
     if (end !== -1 || text.charCodeAt(at) !== backslash) return end
-    const follows = endOfRow(text, at)
+    const follows = endOfBackslashes(text, at)
     const code = text.charCodeAt(follows)
-    if (opensEscape(code) || (isEscapeLetter(code) && (state !== 0 || !isLineEnd(code)))) return -1
+    if (mayStartEscape(code) || (isEscapeLetter(code) && (state !== 0 || !isLineEnd(code)))) return -1
     return this.#automaton.after(state, code) === 0 ? follows : -1
   }
 
@@ -170,11 +177,11 @@ export class SecretSearch {
         if (state === 0 || left.length >= maxThreads) continue
         if (left.some((other) => other.at === reading.next && other.state === state)) continue
         const fork = { ...thread, starts: thread.starts.slice(), at: reading.next, state }
-        if (!isUnseen(reading.code)) fork.starts[fork.count++ & historyMask] = at
+        if (!isInvisible(reading.code)) fork.starts[fork.count++ & historyMask] = at
         left.push(fork)
       }
     const [raw] = readings
-    if (raw !== undefined && !isUnseen(raw.code)) {
+    if (raw !== undefined && !isInvisible(raw.code)) {
       main.starts[main.count++ & historyMask] = at
       main.state = this.#automaton.after(main.state, raw.code)
     }
@@ -209,7 +216,7 @@ export class SecretSearch {
       for (let here = at; here < text.length && next === -1; here++) {
         const found = source.readingsAt(here).find(({ code }) => isSame(code, wanted))
         if (found !== undefined) ({ next } = found)
-        else if (!isUnseen(text.charCodeAt(here))) return at
+        else if (!isInvisible(text.charCodeAt(here))) return at
       }
       if (next === -1) return at
       at = next
@@ -230,7 +237,7 @@ function isSame(code: number, wanted: number): boolean {
 /** A quote, escaped or not. */
 function isQuote(source: EscapedText, at: number): boolean {
   const code = source.text.charCodeAt(at)
-  return code === quote || (opensEscape(code) && source.readingsAt(at).some((each) => each.code === quote))
+  return code === quote || (mayStartEscape(code) && source.readingsAt(at).some((each) => each.code === quote))
 }
 
 /** As texts are read: a row of backslashes is one, and invisible characters are left out. */
@@ -238,7 +245,7 @@ function normalized(text: string): string {
   return text
     .replace(/\\+/g, '\\')
     .split('')
-    .filter((character) => !isUnseen(character.charCodeAt(0)))
+    .filter((character) => !isInvisible(character.charCodeAt(0)))
     .join('')
 }
 

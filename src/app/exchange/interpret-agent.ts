@@ -32,7 +32,7 @@ export function interpretNotification(
   const problem = notificationProblem(method, params)
   const kind = requestKind(method)
   if (problem !== null) found(state, problem, null)
-  else if (kind?.type === 'nothing') onTodos(state, kind, { method, params })
+  else if (kind?.type === 'todos') onTodos(state, kind, { method, params })
   else if (method === elicitationCompleteMethod) {
     const id = readCompleted(params)
     if (typeof id === 'string') return { type: 'completed', elicitationId: id }
@@ -89,7 +89,7 @@ export function interpretRequest(state: ExchangeState, request: Request): Client
     return onQuestion(state, request, question.value)
   }
   state.addPending(id, { type: 'other', method, params })
-  if (kind?.type === 'nothing') {
+  if (kind?.type === 'todos') {
     const problem = onTodos(state, kind, request)
     return {
       type: 'answered',

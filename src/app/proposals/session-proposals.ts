@@ -57,7 +57,7 @@ export function isProposed({ name }: Plan): boolean {
 }
 
 /** The title for the file of a session's proposed plan: its heading, else the session's title. Raw; '' for neither. */
-export function savedTitle({ plans, proposal, title }: Session): string {
+export function titleForSaving({ plans, proposal, title }: Session): string {
   const body = plans.get(proposal?.planKey ?? '')?.body
   return (body?.type === 'markdown' ? body.heading : null) ?? title ?? ''
 }

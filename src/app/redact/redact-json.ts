@@ -5,7 +5,7 @@ import { jsonStrings, withStrings, type JsonParent, type JsonString } from './js
 import type { PrivateData } from './private-data.ts'
 import { maskValue } from './replacements/mask-value.ts'
 import { redactText } from './redact-text.ts'
-import { secretName, type SecretName } from './secrets/secret-names.ts'
+import { secretName, type SecretKind } from './secrets/secret-names.ts'
 
 const maxIds = 10_000
 const roundsOfValue = 4
@@ -48,7 +48,7 @@ export class JsonRedactor {
     }
   }
 
-  #value({ key, value }: JsonString, named: SecretName | null): string {
+  #value({ key, value }: JsonString, named: SecretKind | null): string {
     const kind = fieldKind(key, value)
     if (kind === 'word of the protocol') return value
     if (kind === 'id') return this.#id(value)
@@ -107,15 +107,15 @@ function placeOf(value: string, isGrowing: boolean): TextPlace {
   return { isId: false, isGrowing, isValue: !isGrowing && !/\s/.test(value) }
 }
 
-const noSecrets: ReadonlyMap<JsonString, SecretName> = new Map()
+const noSecrets: ReadonlyMap<JsonString, SecretKind> = new Map()
 
 /**
  * The values of variables and headers in lists of names and values: `{"name": "API_KEY", "value": "…"}`, and of
  * options in lists of arguments: `["--api-key", "…"]`.
  */
-function namedSecrets(strings: readonly JsonString[]): ReadonlyMap<JsonString, SecretName> {
-  const names = new Map<JsonParent, SecretName>()
-  const secrets = new Map<JsonString, SecretName>()
+function namedSecrets(strings: readonly JsonString[]): ReadonlyMap<JsonString, SecretKind> {
+  const names = new Map<JsonParent, SecretKind>()
+  const secrets = new Map<JsonString, SecretKind>()
   let last: JsonString | null = null
   for (const string of strings) {
     const { parent, key, value, isKey } = string
@@ -138,7 +138,7 @@ function namedSecrets(strings: readonly JsonString[]): ReadonlyMap<JsonString, S
 }
 
 /** Whether the name of a variable or header marks its value as secret; null also for the title of a choice. */
-function variableKind(name: string): SecretName | null {
+function variableKind(name: string): SecretKind | null {
   const kind = secretName(name)
   if (kind === null || kind === 'authorization' || kind === 'cookie') return kind
   return /[_-]/.test(name) || /^[A-Z0-9]+$/.test(name) ? 'sure' : null

@@ -5,12 +5,12 @@ export interface ElicitationRequest {
   /** null: it belongs to no session, but to a login, for example. */
   readonly sessionId: string | null
   readonly message: string
-  readonly mode: ElicitationMode
+  readonly mode: ElicitationContent
   readonly askedAtMs: number
 }
 
-/** The `mode` of the request, with what belongs to it. */
-export type ElicitationMode =
+/** What is asked for: a form or a page; `type` is the `mode` of the request. */
+export type ElicitationContent =
   | {
       readonly type: 'form'
       readonly title: string | null

@@ -102,10 +102,14 @@ export function policyAnswer(
     case 'allow':
       return options.find((option) => option.kind === 'allow_once' && dangerOf(option) === null) ?? null
     case 'deny':
-      return (
-        options.find((option) => option.kind === 'reject_once') ??
-        options.find((option) => option.kind === 'reject_always') ??
-        null
-      )
+      return rejectOption(options)
   }
+}
+
+export function rejectOption(options: readonly PermissionOption[]): PermissionOption | null {
+  return (
+    options.find((option) => option.kind === 'reject_once') ??
+    options.find((option) => option.kind === 'reject_always') ??
+    null
+  )
 }

@@ -1,10 +1,10 @@
 import type { AppState } from '../state/app-state.ts'
 
 /** Older output is unrelated to the end. */
-export const lastWordsMs = 10_000
+export const finalStderrMs = 10_000
 
 /** What the agent wrote on stderr just before the link reached its current state: its end. */
-export interface LastWords {
+export interface FinalStderr {
   /** The oldest first, without blank lines. Raw. */
   readonly lines: readonly string[]
   /** The time from the last line to the end. */
@@ -19,10 +19,10 @@ export function withoutStack(lines: readonly string[]): readonly string[] {
   return messages.length === 0 ? lines : messages
 }
 
-export function lastWordsOf({ link, stderr }: AppState): LastWords {
+export function finalStderr({ link, stderr }: AppState): FinalStderr {
   const written = stderr.items.filter(({ text }) => text.trim() !== '')
   const endMs = link.sinceMs
-  const last = written.filter(({ atMs }) => endMs - atMs <= lastWordsMs)
+  const last = written.filter(({ atMs }) => endMs - atMs <= finalStderrMs)
   const beforeMs = Math.max(0, endMs - (last.at(-1)?.atMs ?? endMs))
   const older = written.length - last.length + stderr.dropped
   return { lines: last.map(({ text }) => text), beforeMs, older }

@@ -17,7 +17,7 @@ export function helpForSome(option: Exclude<FormatOption, 'history'>, help: stri
 export function historyHelp(): string {
   return formatsByRank('history')
     .flatMap(({ ending, options }) =>
-      options.flatMap((entry) => (typeof entry === 'string' ? [] : [`.${ending}: ${entry.history}`])),
+      options.flatMap((entry) => (typeof entry === 'string' ? [] : [`.${ending}: ${entry.help}`])),
     )
     .join('; ')
 }
@@ -32,7 +32,7 @@ function rankIn({ options }: ResultFormat, option: string): number {
 }
 
 function nameOf(entry: FormatOptionEntry): FormatOption {
-  return typeof entry === 'string' ? entry : 'history'
+  return typeof entry === 'string' ? entry : entry.option
 }
 
 /** The formats with their descriptions, in two columns. */

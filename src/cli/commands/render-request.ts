@@ -246,7 +246,7 @@ function formatOf(file: string, option: string): Result<ResultFormat, UsageError
 }
 
 function endingMeantBy(ending: string): string | null {
-  const format = resultFormats.find(({ aliases }) => aliases.includes(ending))
+  const format = resultFormats.find(({ suggestedFor }) => suggestedFor.includes(ending))
   const known = resultFormats.map((each) => each.ending)
   return format === undefined ? nearest(ending, known) : format.ending
 }

@@ -32,7 +32,7 @@ export class PlanFeed {
     this.#documents = watchDocuments(documents, (watched) => {
       if (this.#state !== null) writer.onDocument(this.#state, watched)
     })
-    this.#stopRelief = sink.onRelief(() => this.passWaiting())
+    this.#stopRelief = sink.onRelief(() => this.flush())
   }
 
   documentOf(sessionId: string, planKey: string): PlanDocument | null {
@@ -59,7 +59,7 @@ export class PlanFeed {
   }
 
   /** Passes on what has waited, so that later lines follow it. */
-  passWaiting(state = this.#state): void {
+  flush(state = this.#state): void {
     const places = [...this.#waiting.values()]
     this.#waiting.clear()
     for (const place of places) {

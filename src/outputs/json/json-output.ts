@@ -69,12 +69,12 @@ export class JsonOutput implements Output {
   onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
     this.#feed.onEvent(event, after, before)
     const events = this.#eventsOf(event, after, before)
-    if (events.length > 0) this.#feed.passWaiting()
+    if (events.length > 0) this.#feed.flush()
     for (const each of events) this.#write(each)
   }
 
   async end(end: OutputEnd, state: AppState): Promise<void> {
-    this.#feed.passWaiting(state)
+    this.#feed.flush(state)
     const { status, reason, message, hint } = end
     const atMs = this.#since(end.atMs)
     const unknown = [...state.sessions.values()]
@@ -128,7 +128,7 @@ export class JsonOutput implements Output {
     const nowMs = this.#clock.nowMs()
     const event = jsonDocument(document, plan, { atMs: this.#since(nowMs), session: sessionId })
     if (event === null) return
-    this.#feed.passWaiting()
+    this.#feed.flush()
     this.#write(event)
   }
 

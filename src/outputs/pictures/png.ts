@@ -6,8 +6,9 @@ import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 import { colorAt, type Canvas } from './raster/canvas.ts'
 import { openCanvas } from './raster/open-canvas.ts'
 
-/** Levels between a text's colour and its background. */
-const levels = 16
+const defaultScale = 2
+/** Shades from a background to its text's colour. */
+const antialiasLevels = 16
 
 /**
  * The last frame as a PNG, compressed by fflate: the output of Node's zlib depends on Node's version.
@@ -21,7 +22,7 @@ export function openPng(options: PictureOptions, write: WritePiece): Picture {
     },
     mark() {},
     end() {
-      const { canvas } = openCanvas(options, 2, levels)
+      const { canvas } = openCanvas(options, defaultScale, antialiasLevels)
       if (last !== null) canvas.draw(last)
       writePng(canvas, write)
     },
@@ -34,6 +35,7 @@ function writePng({ width, height, pixels }: Canvas, write: WritePiece): void {
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
   view.setUint32(4, height)
+  // Bit depth, colour type, compression, filter method, interlacing.
   header.set([8, palette === null ? 2 : 3, 0, 0, 0], 8)
   write(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a))
   write(chunk('IHDR', header))
@@ -59,7 +61,8 @@ function paletteOf(pixels: Uint8Array): ReadonlyMap<number, number> | null {
   return palette
 }
 
-/** Each row begins with a filter byte of 0, no filter: the best for drawings. */
+// Each row begins with a filter byte of 0, no filter: the best for drawings.
+
 function indexRows(pixels: Uint8Array, width: number, palette: ReadonlyMap<number, number>): Uint8Array {
   const height = pixels.length / 3 / width
   const rows = new Uint8Array((width + 1) * height)

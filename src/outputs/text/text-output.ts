@@ -3,7 +3,7 @@ import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
-import { lastWordsMs, lastWordsOf, withoutStack } from '../../app/wording/last-words.ts'
+import { finalStderrMs, finalStderr, withoutStack } from '../../app/wording/last-words.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -23,8 +23,8 @@ export interface TextOptions {
 }
 
 const maxStderrLines = 5
-/** Further problems are only counted. */
-const problemsListed = 200
+/** Further problems are only in the total at the end. */
+const maxListedProblems = 200
 
 /**
  * Writes changes as lines for people: a new plan whole, then a line for each change; growing texts at most once a second, and
@@ -36,8 +36,8 @@ export class TextOutput implements Output {
   readonly #feed: PlanFeed
   readonly #plans: PlanLog
   readonly #problems = new Set<string>()
-  /** Listed problems that count as the agent's. */
-  #counted = 0
+  /** Listed problems that count as faults of the agent. */
+  #listedFaults = 0
   #startMs: number | null = null
 
   constructor({ sink, documents, clock, ascii }: TextOptions) {
@@ -56,7 +56,7 @@ export class TextOutput implements Output {
     this.#feed.onEvent(event, after, before)
     const ended = endedTurns(event, after, before)
     const words = eventWords(event, after, before)
-    if (ended.length > 0 || words.length > 0) this.#feed.passWaiting()
+    if (ended.length > 0 || words.length > 0) this.#feed.flush()
     for (const session of ended) this.#writeAll(event.atMs, this.#plans.wholeTexts(after, session.id))
     this.#writeAll(event.atMs, words)
     if (event.type === 'problem-found') this.#onProblem(event)
@@ -65,8 +65,8 @@ export class TextOutput implements Output {
 
   async end(end: OutputEnd, state: AppState): Promise<void> {
     this.#startMs ??= end.atMs
-    this.#feed.passWaiting(state)
-    if (state.problemCount > this.#counted) {
+    this.#feed.flush(state)
+    if (state.problemCount > this.#listedFaults) {
       this.#write(end.atMs, safe`problems in all, with repeats: ${state.problemCount}`)
     }
     for (const line of this.#plans.finalState(state)) this.#sink.write(line)
@@ -85,22 +85,22 @@ export class TextOutput implements Output {
 
   #onProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
     const { code, text, path } = event.problem
-    const name = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
-    if (this.#problems.has(name) || this.#problems.size >= problemsListed) return
-    this.#problems.add(name)
-    if (isCounted(event.problem)) this.#counted++
+    const key = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
+    if (this.#problems.has(key) || this.#problems.size >= maxListedProblems) return
+    this.#problems.add(key)
+    if (isCounted(event.problem)) this.#listedFaults++
     this.#write(event.atMs, problemWords(event))
   }
 
   #writeStderr(state: AppState): void {
     if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
-    const { lines, older } = lastWordsOf(state)
+    const { lines, older } = finalStderr(state)
     for (const line of withoutStack(lines).slice(-maxStderrLines)) {
       this.#sink.write(safe`  stderr | ${safeLine(line.slice(0, 2000))}`)
     }
     if (lines.length === 0 && older > 0)
       this.#sink.write(
-        safe`  stderr: nothing in its last ${duration(lastWordsMs)}, ${older} ${older === 1 ? safe`line` : safe`lines`} before`,
+        safe`  stderr: nothing in its last ${duration(finalStderrMs)}, ${older} ${older === 1 ? safe`line` : safe`lines`} before`,
       )
   }
 
@@ -108,7 +108,7 @@ export class TextOutput implements Output {
     for (const line of lines) this.#write(atMs, line)
   }
 
-  /** Indented lines belong to the line before and get no time. */
+  /** Indented lines belong to the line before and get no timestamp. */
   #write(atMs: number, line: SafeText): void {
     const sinceStart = duration(atMs - (this.#startMs ?? atMs))
     this.#sink.write(line.startsWith('  ') ? line : safe`[${sinceStart}] ${line}`)

@@ -2,9 +2,9 @@ import { animationOptions, screenOptions, type ResultFormat } from './result-for
 
 export const cast: ResultFormat = {
   ending: 'cast',
-  aliases: [],
+  suggestedFor: [],
   description: 'a terminal recording, for asciinema',
-  hasWholeTexts: false,
+  isScreenCapture: true,
   options: ['cast-version', ...animationOptions, 'theme', ...screenOptions],
   createExporter: async (parts) =>
     await parts.animation(async () => (await import('../../outputs/pictures/cast.ts')).openCast),

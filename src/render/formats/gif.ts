@@ -2,9 +2,9 @@ import { animationOptions, screenOptions, type ResultFormat } from './result-for
 
 export const gif: ResultFormat = {
   ending: 'gif',
-  aliases: ['webp', 'apng', 'mp4', 'webm'],
+  suggestedFor: ['webp', 'apng', 'mp4', 'webm'],
   description: 'an animated picture',
-  hasWholeTexts: false,
+  isScreenCapture: true,
   options: ['still', ...animationOptions, 'theme', ...screenOptions],
   createExporter: async (parts) =>
     await parts.animationOrStill(async () => (await import('../../outputs/pictures/gif.ts')).openGif),

@@ -2,9 +2,9 @@ import type { ResultFormat } from './result-format.ts'
 
 export const md: ResultFormat = {
   ending: 'md',
-  aliases: ['markdown'],
+  suggestedFor: ['markdown'],
   description: 'the plans as markdown',
-  hasWholeTexts: true,
-  options: [{ history: 'also what changed, and when' }, 'at', 'ascii', 'title'],
+  isScreenCapture: false,
+  options: [{ option: 'history', help: 'also what changed, and when' }, 'at', 'ascii', 'title'],
   createExporter: async (parts) => (await import('../markdown-exporter.ts')).markdownExporter(parts),
 }

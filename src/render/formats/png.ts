@@ -2,9 +2,9 @@ import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const png: ResultFormat = {
   ending: 'png',
-  aliases: ['jpg', 'jpeg'],
+  suggestedFor: ['jpg', 'jpeg'],
   description: 'a picture of the end',
-  hasWholeTexts: false,
+  isScreenCapture: true,
   // `--at` means the same as `--still` here: one command line can render a text of that moment too.
   options: ['still', 'theme', ...screenOptions, 'at'],
   createExporter: async (parts) =>

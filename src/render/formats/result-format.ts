@@ -18,7 +18,8 @@ export type FormatOption =
   | 'title'
 
 /** `--history` means something else in each format: its entry has the help text. */
-export type FormatOptionEntry = Exclude<FormatOption, 'history'> | { readonly history: string }
+export type FormatOptionEntry =
+  Exclude<FormatOption, 'history'> | { readonly option: 'history'; readonly help: string }
 
 /**
  * A file format of `render`: an object in a file of its own, and an entry in `result-formats.ts`. The objects are loaded in every
@@ -28,11 +29,11 @@ export interface ResultFormat {
   /** File name extension in lower case, without the dot. */
   readonly ending: string
   /** Unsupported extensions for which errors suggest this format. */
-  readonly aliases: readonly string[]
+  readonly suggestedFor: readonly string[]
   /** A few words for the help. */
   readonly description: string
-  /** Its texts are whole. False: they are rows of a screen, where the edge may cut a secret in two. */
-  readonly hasWholeTexts: boolean
+  /** Its texts are rows of a screen, whose edge may cut a secret in two. */
+  readonly isScreenCapture: boolean
   /** The most important first: the help of an option lists the formats by its rank in here. */
   readonly options: readonly FormatOptionEntry[]
   /** Called once for each result, before the run is played. */

@@ -2,9 +2,9 @@ import { animationOptions, screenOptions, type ResultFormat } from './result-for
 
 export const svg: ResultFormat = {
   ending: 'svg',
-  aliases: [],
+  suggestedFor: [],
   description: 'an animated picture with real text',
-  hasWholeTexts: false,
+  isScreenCapture: true,
   options: ['still', ...animationOptions, 'theme', ...screenOptions],
   createExporter: async (parts) =>
     await parts.animationOrStill(async () => (await import('../../outputs/pictures/svg.ts')).openSvg),

@@ -14,11 +14,11 @@ export interface FormInput {
 
 const longest = 200
 
-/** How to answer a question: a sentence for each option, the safest first. `savesTo`: where a plan would be saved. Raw. */
+/** How to answer a question: a sentence for each option, the safest first. `savePath`: where a plan would be saved. Raw. */
 export function questionSentences(
   question: Question,
   form: FormInput | null,
-  savesTo: string | null = null,
+  savePath: string | null = null,
 ): readonly SafeText[] {
   switch (question.kind) {
     case 'permission':
@@ -28,7 +28,7 @@ export function questionSentences(
     case 'proposal':
       return [
         safe`The agent has proposed a plan; /plans says it.`,
-        safe`Type /refine to continue planning, /save to save it${savesTo === null ? safe`` : safe` to ${safeLine(savesTo)}`}, or /implement to implement it.`,
+        safe`Type /refine to continue planning, /save to save it${savePath === null ? safe`` : safe` to ${safeLine(savePath)}`}, or /implement to implement it.`,
       ]
   }
 }

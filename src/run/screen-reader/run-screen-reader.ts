@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
-import { savedTitle } from '../../app/proposals/session-proposals.ts'
+import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { instructAgent } from '../../ui/intent.ts'
@@ -42,7 +42,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   /** Where the proposed plan would be saved. */
   function planFile(question: Question): string | null {
     const session = question.kind === 'proposal' ? app.state().sessions.get(question.sessionId) : undefined
-    return session === undefined ? null : run.planFolder.fileFor(savedTitle(session))
+    return session === undefined ? null : run.planFolder.fileFor(titleForSaving(session))
   }
 
   /** Writes how to answer the open question, once for each question. */

@@ -19,9 +19,9 @@ export interface DialogFrame {
   readonly rows: number
   readonly hasFocus: boolean
   /** The user has put the question aside. */
-  readonly isAside: boolean
+  readonly isDeferred: boolean
   /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
-  readonly savesTo?: string | null
+  readonly savePath?: string | null
   /** Questions that wait behind this one. */
   readonly waiting: number
   /** The name of the session that asks, if it is not the shown one. */
@@ -35,10 +35,10 @@ export interface Dialog {
 }
 
 /** A question with its options: the safest first, dangerous ones marked. */
-export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
+export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
-  if (frame.isAside) return { rows: [waitingRow(titleOf(question), frame)], detail: null }
-  const options = optionsOf(question, frame.savesTo)
+  if (frame.isDeferred) return { rows: [waitingRow(titleOf(question), frame)], detail: null }
+  const options = optionsOf(question, frame.savePath)
   if (options.length === 0) {
     const words = cutToWidth(safe`It has no options: esc puts it aside.`, frame.columns - 4)
     return {
@@ -95,9 +95,9 @@ function titleOf(question: ChoiceQuestion): SafeText {
 /** A waiting question in one row, with the key that leads back to it if it was put aside. */
 export function waitingRow(
   what: SafeText,
-  { theme, columns, isAside }: Pick<DialogFrame, 'theme' | 'columns' | 'isAside'>,
+  { theme, columns, isDeferred }: Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred'>,
 ): Row {
-  const right = isAside ? safe`w to answer ` : safe`waits for you `
+  const right = isDeferred ? safe`w to answer ` : safe`waits for you `
   const mark = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
   return barRow(

@@ -1,6 +1,6 @@
 import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { exitWords } from '../../app/wording/link-end-words.ts'
-import { lastWordsMs, lastWordsOf, withoutStack, type LastWords } from '../../app/wording/last-words.ts'
+import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -24,7 +24,7 @@ export interface NoticeFrame {
 export function endRows(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Row[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
-  const written = lastWordsOf(state)
+  const written = finalStderr(state)
   const stderr = hasLastWords(end) ? withoutStack(written.lines) : []
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const sentence = endSentence(end, state)
@@ -61,17 +61,17 @@ function hasLastWords(end: LinkEnd): boolean {
   }
 }
 
-function announcement({ beforeMs }: LastWords): SafeText {
+function announcement({ beforeMs }: FinalStderr): SafeText {
   return beforeMs < 1000
     ? safe`Its last lines on stderr:`
     : safe`Its last lines on stderr, ${spokenTime(beforeMs)} before:`
 }
 
-function stderrNote(end: LinkEnd, { lines, older }: LastWords): SafeText {
+function stderrNote(end: LinkEnd, { lines, older }: FinalStderr): SafeText {
   if (lines.length > 0 || (end.kind !== 'exited' && end.kind !== 'closed-output')) return safe``
   return older === 0
     ? safe` It wrote nothing on stderr.`
-    : safe` It wrote nothing on stderr in its last ${spokenTime(lastWordsMs)}; e shows what came before.`
+    : safe` It wrote nothing on stderr in its last ${spokenTime(finalStderrMs)}; e shows what came before.`
 }
 
 function endSentence(end: LinkEnd, state: AppState): SafeText {

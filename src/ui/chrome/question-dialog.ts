@@ -1,15 +1,15 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { policyAnswer } from '../../app/state/permission.ts'
+import { rejectOption } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
-import { savedTitle } from '../../app/proposals/session-proposals.ts'
+import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import { formDialog } from '../form/form-dialog.ts'
 import { focusOf } from '../keys/focus.ts'
 import { isRoomy } from '../screen/layout.ts'
-import { isAside } from '../state/question-tab.ts'
+import { isDeferred } from '../state/question-tab.ts'
 import { sessionName } from '../state/session-name.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { dialogOf, type Dialog, type DialogFrame } from './dialog.ts'
+import { optionsDialog, type Dialog, type DialogFrame } from './dialog.ts'
 
 /** The dialog of an open question: its options, or the form of an elicitation. */
 export function questionDialog(
@@ -23,16 +23,18 @@ export function questionDialog(
   const open = state.permissions.length + state.elicitations.length
   const dialogFrame: DialogFrame = {
     ...frame,
-    savesTo: savesTo(question, state, frame.planFile),
+    savePath: savePath(question, state, frame.planFile),
+    // The focus on a question is named for its kind.
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
-    isAside: isAside(ui, question) && focus !== 'feedback',
+    isDeferred: isDeferred(ui, question) && focus !== 'feedback',
+    // A proposal is shown only if no other question is open.
     waiting: Math.max(0, open - 1),
     asker: askerOf(question, state),
   }
   switch (question.kind) {
     case 'permission':
     case 'proposal':
-      return dialogOf(question, ui, dialogFrame)
+      return optionsDialog(question, ui, dialogFrame)
     case 'elicitation': {
       const agent = state.agent === null ? 'the agent' : (state.agent.title ?? state.agent.name)
       return formDialog(question.request, ui.form, { ...dialogFrame, agent, isRoomy: isRoomy(ui.rows) })
@@ -40,13 +42,13 @@ export function questionDialog(
   }
 }
 
-function savesTo(
+function savePath(
   question: Question,
   { sessions }: AppState,
   planFile: ((title: string) => string) | undefined,
 ): string | null {
   const session = question.kind === 'proposal' ? sessions.get(question.sessionId) : undefined
-  return session === undefined ? null : (planFile?.(savedTitle(session)) ?? null)
+  return session === undefined ? null : (planFile?.(titleForSaving(session)) ?? null)
 }
 
 /** The name of the session that asks, if it is not the shown one. */
@@ -57,8 +59,8 @@ function askerOf(question: Question, { sessions, currentSessionId }: AppState): 
   return session === undefined ? null : sessionName(session)
 }
 
-/** Whether an option rejects the question: while the user writes feedback, that option is selected. */
+/** Whether there is an option that rejects: it is selected while the user writes feedback. */
 function canBeRejected(question: Question): boolean {
-  if (question.kind === 'permission') return policyAnswer('deny', question.request.options) !== null
+  if (question.kind === 'permission') return rejectOption(question.request.options) !== null
   return question.kind === 'proposal'
 }

@@ -9,7 +9,7 @@ import { focusedPicker, focusedQuestion, takesLetters } from './focus.ts'
 import type { KeyPress } from './key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from './key-result.ts'
 import { actInPrompt } from './lines/act-in-prompt.ts'
-import { actInSearch, searching } from './lines/act-in-search.ts'
+import { actInSearch, withSearchText } from './lines/act-in-search.ts'
 import { actInAnswerLine } from './lines/answer-line.ts'
 import { inserted } from './lines/edit-line.ts'
 import { actOnPlan } from './plan/act-on-plan.ts'
@@ -142,7 +142,7 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
   const prompt = { ...ui.prompt, line: inserted(ui.prompt.line, clean) }
   switch (ui.focus) {
     case 'search':
-      return searching(ui, inserted(ui.search, inOneLine))
+      return withSearchText(ui, inserted(ui.search, inOneLine))
     case 'feedback': {
       const { feedback } = ui
       return feedback === null

@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { openQuestion, type Question } from '../../app/state/question.ts'
 import { writesInForm } from '../form/form-state.ts'
 import { isFiltered, openPicker } from '../pickers/picker.ts'
-import { isAside, takesQuestions } from '../state/question-tab.ts'
+import { isDeferred, takesQuestions } from '../state/question-tab.ts'
 import type { PickerState, UiState } from '../state/ui-state.ts'
 
 /**
@@ -17,7 +17,7 @@ export function focusOf(ui: UiState, state: AppState): UiState['focus'] | Questi
 export function focusedQuestion(ui: UiState, state: AppState): Question | null {
   // A question of a recording was answered when it was recorded.
   const question = takesQuestions(ui) && state.playback === null ? openQuestion(state) : null
-  return question !== null && isAside(ui, question) ? null : question
+  return question !== null && isDeferred(ui, question) ? null : question
 }
 
 /** The picker that receives the keys unless a question does, or null. */

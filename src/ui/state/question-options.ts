@@ -14,17 +14,17 @@ export interface QuestionOption {
 }
 
 /**
- * The answers that a question offers, the safest first; none for a form. `savesTo` is the file that a plan would be saved to, raw;
+ * The answers that a question offers, the safest first; none for a form. `savePath` is the file that a plan would be saved to, raw;
  * null if unknown.
  */
-export function optionsOf(question: Question, savesTo: string | null = null): readonly QuestionOption[] {
+export function optionsOf(question: Question, savePath: string | null = null): readonly QuestionOption[] {
   switch (question.kind) {
     case 'permission':
       return permissionOptions(question.request)
     case 'elicitation':
       return []
     case 'proposal':
-      return proposalOptions.map((option) => (option === saveOption ? saveOptionTo(savesTo) : option))
+      return proposalOptions.map((option) => (option === saveOption ? saveOptionTo(savePath) : option))
   }
 }
 

@@ -26,7 +26,7 @@ export function takesQuestions(ui: UiState): boolean {
 }
 
 /** Whether the user has put this question aside: it stays open, and the plan has the focus. */
-export function isAside({ aside }: UiState, question: Question): boolean {
+export function isDeferred({ aside }: UiState, question: Question): boolean {
   return aside === questionKey(question)
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  nothingBefore,
+  noSettingsBefore,
   planningExits,
   settingsAfter,
   type WorkSettings,
 } from '../../../src/agent/questions/planning-mode.ts'
-import { Proposals } from '../../../src/agent/questions/proposals.ts'
-import type { OnSet } from '../../../src/agent/sessions/session-commands.ts'
+import { ProposalDecisions } from '../../../src/agent/questions/proposals.ts'
+import type { SettingCallback } from '../../../src/agent/sessions/session-commands.ts'
 import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
@@ -43,10 +43,10 @@ interface RunOptions {
 function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }: RunOptions = {}) {
   const app = createApp()
   const done: string[] = []
-  const answers: OnSet[] = []
-  const answer = async (onSet: OnSet): Promise<void> =>
+  const answers: SettingCallback[] = []
+  const answer = async (onSet: SettingCallback): Promise<void> =>
     void (isSlow ? answers.push(onSet) : onSet(failure ?? null))
-  const proposals = new Proposals({
+  const proposals = new ProposalDecisions({
     exchange: {
       nowMs: () => 9000,
       note: dispatch,
@@ -61,8 +61,8 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
       },
     },
     sessions: {
-      promptTo: (id, words) => done.push(`${id} prompt ${words}`),
-      promptNext: (id, words) => done.push(`${id} prompt next ${words}`),
+      enqueuePrompt: (id, words) => done.push(`${id} prompt ${words}`),
+      promptFirst: (id, words) => done.push(`${id} prompt next ${words}`),
     },
     savePlan: (title, words) => {
       done.push(`save ${title}: ${words}`)
@@ -208,54 +208,58 @@ test.each(['implement', 'refine', 'save'] as const)(
   },
 )
 
-describe('the way back from planning', () => {
-  const ways = (settings: Partial<WorkSettings>, ...before: readonly Partial<WorkSettings>[]) => {
+describe('the way out from planning', () => {
+  const exits = (settings: Partial<WorkSettings>, ...before: readonly Partial<WorkSettings>[]) => {
     const whole = (some: Partial<WorkSettings>): WorkSettings => ({ modes: null, configOptions: [], ...some })
-    const known = before.reduce((last, some) => settingsAfter(last, whole(some)), nothingBefore)
-    return planningExits(whole(settings), known).map((way) =>
-      way.type === 'mode' ? way.modeId : way.type === 'option' ? `${way.optionId}=${way.value}` : way.type,
-    )
+    const known = before.reduce((last, some) => settingsAfter(last, whole(some)), noSettingsBefore)
+    const left = planningExits(whole(settings), known)
+    if (!left.ok) return [`stays in ${left.problem.modeName}`]
+    return left.value.map((exit) => (exit.type === 'mode' ? exit.modeId : `${exit.optionId}=${exit.value}`))
   }
   const claude = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']
 
   test.each<[string, readonly string[], readonly string[]]>([
     [
       'the mode before',
-      ways({ modes: modes('plan', ...claude) }, { modes: modes('auto', ...claude) }),
+      exits({ modes: modes('plan', ...claude) }, { modes: modes('auto', ...claude) }),
       ['auto'],
     ],
-    ['the first that is safe', ways({ modes: modes('plan', ...claude) }), ['default']],
+    ['the first that is safe', exits({ modes: modes('plan', ...claude) }), ['default']],
     [
       'not the one that allows everything, though it was there before',
-      ways({ modes: modes('plan', ...claude) }, { modes: modes('bypassPermissions', ...claude) }),
+      exits({ modes: modes('plan', ...claude) }, { modes: modes('bypassPermissions', ...claude) }),
       ['default'],
     ],
-    ['not one that acts alone', ways({ modes: modes('plan', 'autoEdit', 'plan', 'code') }), ['code']],
+    ['not one that acts alone', exits({ modes: modes('plan', 'autoEdit', 'plan', 'code') }), ['code']],
     [
       'the mode before that, when it was planning before',
-      ways(
+      exits(
         { modes: modes('plan', ...claude) },
         { modes: modes('acceptEdits', ...claude) },
         { modes: modes('plan', ...claude) },
       ),
       ['acceptEdits'],
     ],
-    ['none where nothing is about planning', ways({ modes: modes('default', ...claude) }), []],
-    ['none where the mode is unknown', ways({ modes: modes('other', ...claude) }), []],
-    ['none that is safe', ways({ modes: modes('architect', 'architect', 'bypass') }), ['none']],
+    ['none where nothing is about planning', exits({ modes: modes('default', ...claude) }), []],
+    ['none where the mode is unknown', exits({ modes: modes('other', ...claude) }), []],
+    [
+      'none that is safe',
+      exits({ modes: modes('architect', 'architect', 'bypass') }),
+      ['stays in architect!'],
+    ],
     [
       'the option for modes of version 2',
-      ways({ configOptions: [option('mode', 'plan', claude, 'mode')] }),
+      exits({ configOptions: [option('mode', 'plan', claude, 'mode')] }),
       ['mode=default'],
     ],
     [
       'once, where version 1 has it as a mode and as an option',
-      ways({ modes: modes('plan', ...claude), configOptions: [option('mode', 'plan', claude, 'mode')] }),
+      exits({ modes: modes('plan', ...claude), configOptions: [option('mode', 'plan', claude, 'mode')] }),
       ['default'],
     ],
     [
       "codex's two",
-      ways({
+      exits({
         modes: modes('agent', 'read-only', 'agent'),
         configOptions: [
           option('mode', 'agent', ['read-only', 'agent'], 'mode'),
@@ -266,7 +270,7 @@ describe('the way back from planning', () => {
     ],
     [
       'no option that is about something else',
-      ways({ configOptions: [option('model', 'planner', ['planner', 'other'], 'model')] }),
+      exits({ configOptions: [option('model', 'planner', ['planner', 'other'], 'model')] }),
       [],
     ],
   ])('%s', (_what, found, expected) => {
@@ -278,7 +282,7 @@ describe('the way back from planning', () => {
       modes: modes('default', ...claude),
       configOptions: [option('mode', 'default', claude, 'mode')],
     }
-    const known = settingsAfter(nothingBefore, settings)
+    const known = settingsAfter(noSettingsBefore, settings)
     expect(settingsAfter(known, settings)).toBe(known)
     expect(settingsAfter(known, { ...settings, modes: modes('plan', ...claude) })).toBe(known)
   })

@@ -112,6 +112,7 @@ describe('keys', () => {
     ['Authorization: Bearer abc.def-123', 'Authorization: Bearer xxxxxxxxxxx'],
     ["-H 'Authorization: Basic YW5uYTpodW50ZXIy'", "-H 'Authorization: Basic xxxxxxxxxxxxxxxx'"],
     ['Set-Cookie: sid=a1b2c3; Path=/; theme=dark', 'Set-Cookie: sid=xxxxxxxx; Path=/; theme=xxxxxxxx'],
+    ['Cookie: sid="a1b2c3"; theme=dark', 'Cookie: sid="xxxxxxxx"; theme=xxxxxxxx'],
     ['postgres://app:hunter2@localhost:5432/x', 'postgres://app:xxxxxxxx@localhost:5432/x'],
     ['https://github.com/x?access_token=abc123&y=1', 'https://github.com/x?access_token=xxxxxxxx&y=1'],
     ['password=hunter2pass; later hunter2pass', 'password=xxxxxxxxxxx; later xxxxxxxxxxx'],

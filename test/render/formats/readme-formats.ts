@@ -27,5 +27,5 @@ export function wrongInReadme(formats: readonly ResultFormat[]): readonly string
 
 /** The options of a format that not all formats take. */
 export function optionNamesOf({ options }: ResultFormat): readonly string[] {
-  return options.map((entry: FormatOptionEntry) => (typeof entry === 'string' ? entry : 'history'))
+  return options.map((entry: FormatOptionEntry) => (typeof entry === 'string' ? entry : entry.option))
 }

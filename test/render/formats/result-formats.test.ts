@@ -10,8 +10,8 @@ import { parserRun, traceText } from '../trace.ts'
 const endings = resultFormats.map(({ ending }) => ending)
 
 describe('the formats', () => {
-  test('have endings and aliases that no other format has', () => {
-    const all = resultFormats.flatMap(({ ending, aliases }) => [ending, ...aliases])
+  test('have endings, and endings that they are suggested for, that no other format has', () => {
+    const all = resultFormats.flatMap(({ ending, suggestedFor }) => [ending, ...suggestedFor])
     expect(all.filter((each, index) => all.indexOf(each) !== index)).toEqual([])
     expect(all.filter((each) => !/^[a-z0-9]+$/.test(each))).toEqual([])
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
-import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
+import { optionsDialog, type Dialog, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-rows.ts'
@@ -28,11 +28,11 @@ function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Show
     columns: 60,
     rows: 8,
     hasFocus: true,
-    isAside: false,
+    isDeferred: false,
     waiting: 0,
     ...frame,
   }
-  return dialogOf({ kind: 'permission', request: requestOf(more) }, ui, whole)
+  return optionsDialog({ kind: 'permission', request: requestOf(more) }, ui, whole)
 }
 
 function textOf(row: Row): string {
@@ -160,18 +160,18 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     previousText: null,
     outcome: null,
   }
-  const frame = { theme: dark, columns: 60, rows: 8, hasFocus: true, isAside: false, waiting: 0 }
+  const frame = { theme: dark, columns: 60, rows: 8, hasFocus: true, isDeferred: false, waiting: 0 }
   const question = { kind: 'proposal', sessionId: 's1', proposal } as const
   const textsOf = (more: Partial<DialogFrame>): readonly string[] =>
-    dialogOf(question, start, { ...frame, ...more }).rows.map(textOf)
+    optionsDialog(question, start, { ...frame, ...more }).rows.map(textOf)
   expect(textsOf({})).toEqual([
     ' Implement this plan?',
     ' b › No, refine it',
     ' l   Only save it',
     ' p   Yes, implement it',
   ])
-  expect(textsOf({ savesTo: './plan-split.md' })[2]).toBe(' l   Save it to ./plan-split.md')
-  expect(textsOf({ hasFocus: false, isAside: true })).toEqual([
+  expect(textsOf({ savePath: './plan-split.md' })[2]).toBe(' l   Save it to ./plan-split.md')
+  expect(textsOf({ hasFocus: false, isDeferred: true })).toEqual([
     ' ? Implement this plan?                         w to answer',
   ])
 })

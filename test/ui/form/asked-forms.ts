@@ -1,11 +1,11 @@
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import type { ElicitationMode, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
+import type { ElicitationContent, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { items, opened, planned, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 /** An elicitation request for a form or a page. */
-export function elicited(mode: ElicitationMode, more: Partial<ElicitationRequest> = {}): AppEvent {
+export function elicited(mode: ElicitationContent, more: Partial<ElicitationRequest> = {}): AppEvent {
   const request = {
     key: 1,
     sessionId: session,
@@ -18,7 +18,7 @@ export function elicited(mode: ElicitationMode, more: Partial<ElicitationRequest
 }
 
 /** The agent works on a plan, and sends an elicitation. */
-export function askedWith(mode: ElicitationMode, more: Partial<ElicitationRequest> = {}): AppState {
+export function askedWith(mode: ElicitationContent, more: Partial<ElicitationRequest> = {}): AppState {
   return stateAfter(
     ...opened(),
     prompted(0),
@@ -27,7 +27,7 @@ export function askedWith(mode: ElicitationMode, more: Partial<ElicitationReques
   )
 }
 
-export function formOf(...of: Extract<ElicitationMode, { type: 'form' }>['fields']): ElicitationMode {
+export function formOf(...of: Extract<ElicitationContent, { type: 'form' }>['fields']): ElicitationContent {
   return { type: 'form', title: null, description: null, fields: of }
 }
 

@@ -1,9 +1,9 @@
-import type { ElicitationMode } from '../../../src/app/state/elicitation.ts'
+import type { ElicitationContent } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { expectScreens } from '../screen/golden-screens.ts'
 import { askedWith, everyKind, formOf } from './asked-forms.ts'
 
-const page: ElicitationMode = {
+const page: ElicitationContent = {
   type: 'url',
   url: `https://login.example.org:8443/oauth/authorize?client_id=abc123&state=${'xyz789-'.repeat(12)}&scope=repo`,
   elicitationId: 'e1',

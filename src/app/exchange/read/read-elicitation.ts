@@ -1,31 +1,34 @@
-import type { ElicitationMode, ElicitationField } from '../../state/elicitation.ts'
+import type { ElicitationContent, ElicitationField } from '../../state/elicitation.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
 import { readElicitationField } from './read-elicitation-field.ts'
 
-export interface ReadElicitation {
-  /** null: it belongs to a request of the client's and not to a session; undefined: it does not say. */
+export interface ParsedElicitation {
+  /** null: it belongs to a request of the client (`requestId`) and not to a session; undefined: it does not say. */
   readonly sessionId: string | null | undefined
-  /** The tool call of a vendor's request, which may name no session. */
+  /** Only in vendor requests: finds the session if they name none. */
   readonly toolCallId?: string | null
   readonly message: string
-  readonly mode: ElicitationMode
+  readonly mode: ElicitationContent
   /** Defects that do not prevent showing and answering it. */
   readonly problems: readonly WireProblem[]
 }
 
-/** Limits: fields shown and problems reported of one form, characters of a URL. */
+/** Fields of a form that are shown. */
 const maxFields = 10_000
+/** Problems with one form that are reported. */
 const maxProblems = 20
+/** In characters. */
 const maxUrlLength = 8000
 
 /**
- * Reads the params of `elicitation/create`, of both versions. A problem if it cannot be asked: an unknown mode, a form without
- * any usable field, or one with an unusable required field. Never throws. https://agentclientprotocol.com/protocol/elicitation
+ * Reads the params of `elicitation/create`, of both versions. Fails on an unknown mode, a missing or too long URL, a malformed
+ * schema, a form whose fields are all unusable, and an unusable required field. Never throws.
+ * https://agentclientprotocol.com/protocol/elicitation
  */
-export function readElicitation(params: unknown): Result<ReadElicitation, WireProblem> {
+export function readElicitation(params: unknown): Result<ParsedElicitation, WireProblem> {
   if (!isObject(params)) return fail(badRequest('an elicitation without params', 'params', params))
   const problems: WireProblem[] = []
   const mode = readMode(params, problems)
@@ -43,14 +46,14 @@ function hasRequestId(params: JsonObject): boolean {
   return params['requestId'] !== undefined && params['requestId'] !== null
 }
 
-function readMode(params: JsonObject, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
+function readMode(params: JsonObject, problems: WireProblem[]): Result<ElicitationContent, WireProblem> {
   const name = params['mode'] ?? ('url' in params ? 'url' : 'form')
   if (name === 'form') return readForm(params['requestedSchema'], problems)
   if (name === 'url') return readUrl(params, problems)
   return fail(badRequest('an elicitation of a mode that this client does not know', 'params.mode', name))
 }
 
-function readUrl(params: JsonObject, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
+function readUrl(params: JsonObject, problems: WireProblem[]): Result<ElicitationContent, WireProblem> {
   const url = stringAt(params, 'url')?.trim() ?? ''
   if (url === '') return fail(badRequest('an elicitation of mode url without a url', 'params.url', params))
   if (url.length > maxUrlLength)
@@ -63,16 +66,17 @@ function readUrl(params: JsonObject, problems: WireProblem[]): Result<Elicitatio
 
 const schemaPath = 'params.requestedSchema'
 
-function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationMode, WireProblem> {
+function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationContent, WireProblem> {
   if (!isObject(schema)) return fail(badRequest('a form without a requestedSchema', schemaPath, schema))
   const properties = schema['properties'] ?? {}
   if (!isObject(properties))
     return fail(badRequest('the properties of a form are not an object', `${schemaPath}.properties`, schema))
   const names = Object.keys(properties)
-  const required = readRequired(schema, problems)
+  /** Loses each name as its field is reached. */
+  const unseenRequired = readRequired(schema, problems)
   const fields: ElicitationField[] = []
   for (const name of names.slice(0, maxFields)) {
-    const isRequired = required.delete(name)
+    const isRequired = unseenRequired.delete(name)
     const path = `${schemaPath}.properties.${name.slice(0, 60)}`
     const { field, notes } = readElicitationField(name, properties[name], isRequired)
     if (field === null && isRequired) {
@@ -90,7 +94,7 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationM
     return fail(
       badRequest('none of the fields of a form can be asked for', `${schemaPath}.properties`, schema),
     )
-  const [missing] = required
+  const [missing] = unseenRequired
   if (missing !== undefined) {
     if (names.length > maxFields && Object.hasOwn(properties, missing))
       return fail(
@@ -111,8 +115,8 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationM
 function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> {
   const required = schema['required'] ?? []
   const names: readonly unknown[] = Array.isArray(required) ? required : []
-  const isFine = Array.isArray(required) && names.every((name) => typeof name === 'string')
-  if (!isFine)
+  const areAllNames = Array.isArray(required) && names.every((name) => typeof name === 'string')
+  if (!areAllNames)
     problems.push(
       notedRequest('the required fields are not a list of names', `${schemaPath}.required`, required),
     )

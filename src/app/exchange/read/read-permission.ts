@@ -3,13 +3,13 @@ import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
-import { readProposal, type ReadProposal, type RequestParts, withoutPlan } from './read-proposal.ts'
+import { readProposal, type ParsedProposal, type RequestParts, withoutPlan } from './read-proposal.ts'
 import { beginningOfJson, formattedJson } from '../../../lib/json/formatted-json.ts'
 
-export interface ReadPermission {
+export interface ParsedPermission {
   /** null if the request does not say. */
   readonly sessionId: string | null
-  /** The tool call of a vendor's request, which may name no session. */
+  /** Only in vendor requests: finds the session if they name none. */
   readonly toolCallId?: string | null
   readonly request: Pick<
     PermissionRequest,
@@ -23,7 +23,7 @@ export interface ReadPermission {
  * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`). A problem if there is
  * no option to choose. Never throws. https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
  */
-export function readPermission(params: unknown): Result<ReadPermission, WireProblem> {
+export function readPermission(params: unknown): Result<ParsedPermission, WireProblem> {
   if (!isObject(params)) return fail(badRequest('a permission request without params', 'params', params))
   const problems: WireProblem[] = []
   const options = readOptions(params['options'], problems)
@@ -87,31 +87,31 @@ export const maxDetailLength = 200_000
 const contextLines = 3
 
 /**
- * The details of a request as one raw text: its description, the call's content (text, diffs as `-` and `+` lines), the command;
- * not the plan, which is shown separately. At most `maxDetailLength` characters; if cut, the last line says so.
+ * The details of a request as one text, not sanitised: its description, the command, the call's content (text, diffs as `-` and `+`
+ * lines) and its raw input, without them its locations; not the plan, which is shown separately. At most `maxDetailLength` characters; if cut, the last line says so.
  */
-function permissionDetail({ params, subject, call }: RequestParts, proposal: ReadProposal | null): string {
+function permissionDetail({ params, subject, call }: RequestParts, proposal: ParsedProposal | null): string {
   // A set: some agents send a text both as content and as raw input.
   const parts = new Set<string>()
-  add(parts, stringAt(params, 'description'))
+  addText(parts, stringAt(params, 'description'))
   if (subject !== null) addCommand(parts, subject)
   if (call !== null) {
     const content = call['content']
     if (Array.isArray(content)) for (const item of content) addContent(parts, item, proposal)
     addInput(parts, call['rawInput'], proposal)
-    if (parts.size === 0 && proposal === null) addPlaces(parts, call['locations'])
+    if (parts.size === 0 && proposal === null) addLocations(parts, call['locations'])
   }
-  return bounded([...parts].join('\n\n'))
+  return truncated([...parts].join('\n\n'))
 }
 
-function add(parts: Set<string>, text: string | undefined): void {
+function addText(parts: Set<string>, text: string | undefined): void {
   if (text !== undefined && text.trim() !== '') parts.add(text)
 }
 
-function addContent(parts: Set<string>, item: unknown, proposal: ReadProposal | null): void {
+function addContent(parts: Set<string>, item: unknown, proposal: ParsedProposal | null): void {
   const text = contentText(item)
   if (text === undefined || (proposal?.isContent === true && isText(item))) return
-  add(parts, withoutPlan(text, proposal))
+  addText(parts, withoutPlan(text, proposal))
 }
 
 function isText(item: unknown): boolean {
@@ -125,20 +125,20 @@ function addCommand(parts: Set<string>, subject: JsonObject): void {
   const command = stringAt(subject, 'command')
   if (command === undefined) return
   const cwd = stringAt(subject, 'cwd')
-  add(parts, cwd === undefined ? `$ ${command}` : `$ ${command}\n(in ${cwd})`)
+  addText(parts, cwd === undefined ? `$ ${command}` : `$ ${command}\n(in ${cwd})`)
 }
 
-function addInput(parts: Set<string>, input: unknown, proposal: ReadProposal | null): void {
+function addInput(parts: Set<string>, input: unknown, proposal: ParsedProposal | null): void {
   if (typeof input === 'string') {
-    add(parts, withoutPlan(input, proposal))
+    addText(parts, withoutPlan(input, proposal))
     return
   }
   if (!isObject(input)) return
-  add(parts, commandLine(input['command']))
-  // Besides the plan, what else the user agrees to.
-  const rest = proposal === null ? input : besidePlan(input, proposal)
+  addText(parts, commandLine(input['command']))
+  // With a plan: the remaining input, since the user approves that, too.
+  const rest = proposal === null ? input : inputWithoutPlan(input, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
-  add(parts, formattedJson(rest, maxDetailLength + 1).text)
+  addText(parts, formattedJson(rest, maxDetailLength + 1).text)
 }
 
 const planKeys: ReadonlySet<string> = new Set([
@@ -149,7 +149,7 @@ const planKeys: ReadonlySet<string> = new Set([
   'plan_path',
 ])
 
-function besidePlan(input: JsonObject, { content }: ReadProposal): JsonObject {
+function inputWithoutPlan(input: JsonObject, { content }: ParsedProposal): JsonObject {
   const text = content.type === 'markdown' ? content.text : null
   return Object.fromEntries(
     Object.entries(input).filter(([key, value]) => !planKeys.has(key) && (text === null || value !== text)),
@@ -158,20 +158,20 @@ function besidePlan(input: JsonObject, { content }: ReadProposal): JsonObject {
 
 function commandLine(command: unknown): string | undefined {
   if (typeof command === 'string') return `$ ${command}`
-  return Array.isArray(command) && command.length > 0 ? `$ ${command.map(wordOf).join(' ')}` : undefined
+  return Array.isArray(command) && command.length > 0 ? `$ ${command.map(argumentText).join(' ')}` : undefined
 }
 
-/** An object may have a `toString` that is not a function. */
-function wordOf(word: unknown): string {
+/** `String(word)` would throw on `{ toString: 1 }`. */
+function argumentText(word: unknown): string {
   return typeof word === 'string' ? word : beginningOfJson(word, maxDetailLength)
 }
 
-function addPlaces(parts: Set<string>, locations: unknown): void {
+function addLocations(parts: Set<string>, locations: unknown): void {
   if (!Array.isArray(locations)) return
-  const paths = locations.flatMap((place: unknown) =>
-    isObject(place) ? (stringAt(place, 'path') ?? []) : [],
+  const paths = locations.flatMap((location: unknown) =>
+    isObject(location) ? (stringAt(location, 'path') ?? []) : [],
   )
-  add(parts, paths.join('\n'))
+  addText(parts, paths.join('\n'))
 }
 
 function contentText(item: unknown): string | undefined {
@@ -223,7 +223,7 @@ function changedLines(before: readonly string[], after: readonly string[]): read
   ]
 }
 
-function bounded(text: string): string {
+function truncated(text: string): string {
   if (text.length <= maxDetailLength) return text
   return `${text.slice(0, maxDetailLength)}\n… cut: the first ${maxDetailLength} characters are shown`
 }

@@ -9,7 +9,7 @@ export interface RequestParts {
 }
 
 /** A plan, and its position in the request. */
-export interface ReadProposal {
+export interface ParsedProposal {
   readonly content: ProposedContent
   /** It is the whole text of the call's content. */
   readonly isContent: boolean
@@ -20,7 +20,7 @@ export interface ReadProposal {
  * or in a v2 subject of its own; gemini only names the file, in the title. A request to switch the mode without any
  * text is not about a plan. Never throws.
  */
-export function readProposal(parts: RequestParts): ReadProposal | null {
+export function readProposal(parts: RequestParts): ParsedProposal | null {
   const { subject, call } = parts
   const input = call?.['rawInput']
   const isNamed = hasPlanName(parts)
@@ -40,7 +40,7 @@ export function readProposal(parts: RequestParts): ReadProposal | null {
 }
 
 /** A text of the request without the plan, which is shown separately. */
-export function withoutPlan(text: string, proposal: ReadProposal | null): string {
+export function withoutPlan(text: string, proposal: ParsedProposal | null): string {
   if (proposal?.content.type !== 'markdown') return text
   const plan = proposal.content.text.trim()
   const at = text.indexOf(plan)

@@ -4,13 +4,13 @@ import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/mess
 import { readTodos, maxTodos, type Todo } from '../../../protocol/plans/todo-list.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { PermissionOption } from '../../state/permission.ts'
-import type { ReadPermission } from '../read/read-permission.ts'
-import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
+import type { ParsedPermission } from '../read/read-permission.ts'
+import { toOptionIds, readQuestionForm, toFieldValue } from './question-form.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './request-kind.ts'
-import { callOf, placeOf, selected, textAt, vendorParams } from './vendor-params.ts'
+import { callOf, ownerOf, selected, textAt, vendorParams } from './vendor-params.ts'
 
-// The extensions of `agent acp`: https://cursor.com/docs/cli/acp#cursor-extension-methods Each outcome is nested in
-// another object. For a cancellation Cursor accepts a flat one.
+// The ACP extensions of Cursor's CLI: https://cursor.com/docs/cli/acp#cursor-extension-methods Every `outcome` is nested:
+// `{ outcome: { outcome } }`. `{ outcome: 'cancelled' }` is accepted, too.
 
 const accepted = 'accept'
 const rejected = 'reject'
@@ -20,7 +20,10 @@ const options: readonly PermissionOption[] = [
 ]
 const cancelled = { outcome: { outcome: 'cancelled' } }
 
-/** A plan to approve. After an approval the turn may just end, in plan mode. */
+/**
+ * A plan to approve. After an approval Cursor may end the turn without implementing the plan, still in plan mode: hence
+ * `waitsForPrompt`.
+ */
 export const cursorCreatePlan: PermissionKind = {
   type: 'permission',
   methods: ['cursor/create_plan'],
@@ -47,7 +50,7 @@ export const cursorCreatePlan: PermissionKind = {
   waitsForPrompt: true,
 }
 
-function readCreatePlan(given: unknown): Result<ReadPermission, WireProblem> {
+function readCreatePlan(given: unknown): Result<ParsedPermission, WireProblem> {
   const params = vendorParams(given)
   if (params === null) return fail(badRequest('cursor/create_plan without params', 'params', given))
   const problems: WireProblem[] = []
@@ -63,11 +66,11 @@ function readCreatePlan(given: unknown): Result<ReadPermission, WireProblem> {
     const [first] = problems
     return fail(first ?? badRequest('cursor/create_plan without a plan', 'params.plan', params))
   }
-  const place = placeOf(params)
+  const owner = ownerOf(params)
   return ok({
-    ...place,
+    ...owner,
     request: {
-      ...callOf(place),
+      ...callOf(owner),
       title: name === '' ? 'Accept this plan?' : `Accept this plan? ${name}`,
       toolKind: 'switch_mode',
       detail: '',
@@ -79,7 +82,7 @@ function readCreatePlan(given: unknown): Result<ReadPermission, WireProblem> {
   })
 }
 
-/** If the plan has none of its own, those of its phases. */
+/** The to-dos of the plan; if it has none, those of its phases. */
 function allTodos(params: JsonObject, problems: WireProblem[]): readonly Todo[] {
   const own = readTodos(params['todos'], { path: 'params.todos', isMerge: false }, problems)
   const phases: unknown = params['phases']
@@ -92,6 +95,10 @@ function allTodos(params: JsonObject, problems: WireProblem[]): readonly Todo[] 
     if (todos.length <= maxTodos) continue
     found.unshift(badRequest(`only the first ${maxTodos} to-dos of its phases are shown`, path, phase))
     break
+  }
+  if (phases.length > maxPhases && todos.length <= maxTodos) {
+    const text = `only the to-dos of the first ${maxPhases} of ${phases.length} phases are shown`
+    found.unshift(badRequest(text, `params.phases[${maxPhases}]`, phases[maxPhases]))
   }
   problems.push(...found.slice(0, maxPhaseProblems))
   const rest = found.length - maxPhaseProblems
@@ -116,18 +123,18 @@ interface PlanParts {
 function documentOf({ name, overview, plan, todos }: PlanParts): string {
   const parts: string[] = []
   if (name !== '' && !/^\s{0,3}#\s/m.test(plan)) parts.push(`# ${name}`)
-  if (overview.trim() !== '' && !hasSaid(plan, overview.trim())) parts.push(overview.trim())
+  if (overview.trim() !== '' && !containsOverview(plan, overview.trim())) parts.push(overview.trim())
   if (plan.trim() !== '') parts.push(plan)
   else if (todos.length > 0) parts.push(todos.map(({ content }) => `- ${content ?? ''}`).join('\n'))
   const isBare = plan.trim() === '' && overview.trim() === '' && todos.length === 0
   return isBare ? '' : parts.join('\n\n')
 }
 
-/** Searching for a long text in a longer one may take minutes. */
+/** Searching for a long text in a longer one may take minutes if both repeat the same characters. */
 const longestSought = 2000
 const charactersSearched = 100_000
 
-function hasSaid(plan: string, overview: string): boolean {
+function containsOverview(plan: string, overview: string): boolean {
   return overview.length <= longestSought && plan.slice(0, charactersSearched).includes(overview)
 }
 
@@ -141,7 +148,7 @@ export const cursorAskQuestion: ElicitationKind = {
       {
         name: 'id',
         text: 'prompt',
-        several: ['allowMultiple'],
+        multiSelectKeys: ['allowMultiple'],
         value: 'id',
         label: 'label',
         takesText: false,
@@ -153,7 +160,7 @@ export const cursorAskQuestion: ElicitationKind = {
       case 'accepted': {
         const answers = Object.entries(answer.content).map(([questionId, value]) => ({
           questionId,
-          selectedOptionIds: chosenOf(value),
+          selectedOptionIds: toOptionIds(value),
         }))
         return { outcome: { outcome: 'answered', answers } }
       }
@@ -179,18 +186,18 @@ export const cursorAskQuestion: ElicitationKind = {
 
 function answersOf(
   answers: unknown,
-): readonly (readonly [string, NonNullable<ReturnType<typeof valueOf>>])[] {
+): readonly (readonly [string, NonNullable<ReturnType<typeof toFieldValue>>])[] {
   if (!Array.isArray(answers)) return []
   return (answers as readonly unknown[]).flatMap((answer) => {
     const id = isObject(answer) ? stringAt(answer, 'questionId') : undefined
-    const value = isObject(answer) ? valueOf(answer['selectedOptionIds']) : null
+    const value = isObject(answer) ? toFieldValue(answer['selectedOptionIds']) : null
     return id === undefined || value === null ? [] : [[id, value] as const]
   })
 }
 
 /** The to-do list, or changes to it. */
 export const cursorUpdateTodos: TodosKind = {
-  type: 'nothing',
+  type: 'todos',
   methods: ['cursor/update_todos'],
   read(given) {
     const params = vendorParams(given)
@@ -203,7 +210,7 @@ export const cursorUpdateTodos: TodosKind = {
     const [first] = problems
     // A list without any readable to-do must not replace a readable one.
     if (todos.length === 0 && first !== undefined) return fail(first)
-    return ok({ ...placeOf(params), todos, isMerge, problems })
+    return ok({ ...ownerOf(params), todos, isMerge, problems })
   },
   answer: { outcome: { outcome: 'accepted' } },
 }

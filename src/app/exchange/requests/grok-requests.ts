@@ -4,10 +4,10 @@ import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/mess
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { FieldValue } from '../../state/elicitation.ts'
 import type { PermissionOption } from '../../state/permission.ts'
-import type { ReadPermission } from '../read/read-permission.ts'
-import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
+import type { ParsedPermission } from '../read/read-permission.ts'
+import { toOptionIds, readQuestionForm, toFieldValue } from './question-form.ts'
 import type { SentForm, ElicitationKind, PermissionKind } from './request-kind.ts'
-import { callOf, placeOf, selected, textAt, vendorParams } from './vendor-params.ts'
+import { callOf, ownerOf, selected, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233
 // Outcomes are flat; a nested one makes the whole turn fail.
@@ -45,19 +45,19 @@ export const grokExitPlanMode: PermissionKind = {
   waitsForPrompt: false,
 }
 
-function readExitPlanMode(given: unknown): Result<ReadPermission, WireProblem> {
+function readExitPlanMode(given: unknown): Result<ParsedPermission, WireProblem> {
   const params = vendorParams(given)
   if (params === null) return fail(badRequest('x.ai/exit_plan_mode without params', 'params', given))
   const problems: WireProblem[] = []
   const text = textAt(params, 'planContent', problems)
-  const place = placeOf(params)
+  const owner = ownerOf(params)
   const [first] = problems
-  if (text.trim() === '' && place.toolCallId === null)
+  if (text.trim() === '' && owner.toolCallId === null)
     return fail(first ?? badRequest('x.ai/exit_plan_mode without a plan', 'params.planContent', params))
   return ok({
-    ...place,
+    ...owner,
     request: {
-      ...callOf(place),
+      ...callOf(owner),
       title: 'Approve this plan?',
       toolKind: 'switch_mode',
       detail: text.trim() === '' ? 'The agent did not send the text of its plan.' : '',
@@ -78,7 +78,7 @@ export const grokAskUserQuestion: ElicitationKind = {
       {
         name: 'question',
         text: 'question',
-        several: ['multiSelect', 'multi_select'],
+        multiSelectKeys: ['multiSelect', 'multi_select'],
         value: 'label',
         label: 'label',
         takesText: true,
@@ -117,7 +117,7 @@ function acceptedOf(content: Readonly<Record<string, FieldValue>>, { mode }: Sen
   const texts = new Set(fields.filter(({ type }) => type === 'text').map(({ name }) => name))
   const entries = Object.entries(content)
   const answers = Object.fromEntries(
-    entries.map(([question, value]) => [question, texts.has(question) ? ['Other'] : chosenOf(value)]),
+    entries.map(([question, value]) => [question, texts.has(question) ? ['Other'] : toOptionIds(value)]),
   )
   const notes = entries.filter(([question]) => texts.has(question))
   if (notes.length === 0) return { outcome: 'accepted', answers }
@@ -132,7 +132,7 @@ function answersOf({ answers, annotations }: JsonObject): readonly (readonly [st
   return Object.entries(answers).flatMap(([question, chosen]) => {
     const note = isObject(annotations) ? annotations[question] : undefined
     const written = isObject(note) ? stringAt(note, 'notes') : undefined
-    const value = written ?? valueOf(chosen)
+    const value = written ?? toFieldValue(chosen)
     return value === null ? [] : [[question, value] as const]
   })
 }

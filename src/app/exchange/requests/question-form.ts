@@ -4,8 +4,8 @@ import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
 import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/session/read-items.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
-import type { ReadElicitation } from '../read/read-elicitation.ts'
-import { placeOf, textAt, vendorParams } from './vendor-params.ts'
+import type { ParsedElicitation } from '../read/read-elicitation.ts'
+import { ownerOf, textAt, vendorParams } from './vendor-params.ts'
 
 /** The names of a question's parts, as its vendor calls them. */
 export interface QuestionKeys {
@@ -13,7 +13,7 @@ export interface QuestionKeys {
   readonly name: string
   readonly text: string
   /** If any of these is true, several options may be chosen. */
-  readonly several: readonly string[]
+  readonly multiSelectKeys: readonly string[]
   /** The value of an option in the answer, and its label. */
   readonly value: string
   readonly label: string
@@ -30,7 +30,7 @@ export function readQuestionForm(
   given: unknown,
   keys: QuestionKeys,
   called: string,
-): Result<ReadElicitation, WireProblem> {
+): Result<ParsedElicitation, WireProblem> {
   const params = vendorParams(given)
   if (params === null) return fail(badRequest(`${called} without params`, 'params', given))
   const list: unknown = params['questions']
@@ -61,7 +61,7 @@ export function readQuestionForm(
     return fail(first ?? badRequest(text, 'params.questions', params))
   }
   const title = textAt(params, 'title', problems).trim()
-  const { sessionId, toolCallId } = placeOf(params)
+  const { sessionId, toolCallId } = ownerOf(params)
   const mode = { type: 'form', title: null, description: null, fields: [...fields.values()] } as const
   const message = title === '' ? 'The agent has a question' : title
   return ok({ sessionId: sessionId ?? undefined, toolCallId, message, mode, problems })
@@ -92,7 +92,7 @@ function readQuestion(item: unknown, place: QuestionPlace): ElicitationField | n
     const free = { minLength: null, maxLength: null, pattern: null, format: null, value: null }
     return { ...common, type: 'text', ...free }
   }
-  if (keys.several.some((key) => item[key] === true))
+  if (keys.multiSelectKeys.some((key) => item[key] === true))
     return { ...common, type: 'choices', choices, minItems: 1, maxItems: null, value: [] }
   return { ...common, type: 'choice', choices, value: null }
 }
@@ -128,12 +128,12 @@ function nameAt(item: JsonObject, key: string): string | null {
 }
 
 /** What was chosen or typed, as a list. */
-export function chosenOf(value: FieldValue): readonly string[] {
+export function toOptionIds(value: FieldValue): readonly string[] {
   return typeof value === 'object' ? value : [String(value)]
 }
 
 /** A single choice as itself, several as a list. */
-export function valueOf(chosen: unknown): FieldValue | null {
+export function toFieldValue(chosen: unknown): FieldValue | null {
   const all = (Array.isArray(chosen) ? chosen : [chosen]).filter((each) => typeof each === 'string')
   const [first, ...rest] = all
   if (first === undefined) return null

@@ -2,10 +2,10 @@ import type { Result } from '../../../lib/result.ts'
 import type { JsonObject } from '../../../protocol/wire/message.ts'
 import type { Todo } from '../../../protocol/plans/todo-list.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import type { ElicitationAnswer, ElicitationMode } from '../../state/elicitation.ts'
+import type { ElicitationAnswer, ElicitationContent } from '../../state/elicitation.ts'
 import type { PermissionAnswer } from '../../state/permission.ts'
-import type { ReadElicitation } from '../read/read-elicitation.ts'
-import type { ReadPermission } from '../read/read-permission.ts'
+import type { ParsedElicitation } from '../read/read-elicitation.ts'
+import type { ParsedPermission } from '../read/read-permission.ts'
 
 /** A request that this client answers, of the protocol or of a vendor: how to read it, and how to answer it. */
 export type RequestKind = PermissionKind | ElicitationKind | TodosKind
@@ -19,7 +19,7 @@ interface AnyKind {
 export interface PermissionKind extends AnyKind {
   readonly type: 'permission'
   /** A problem if nothing of it can be shown or chosen. Never throws. */
-  readonly read: (params: unknown) => Result<ReadPermission, WireProblem>
+  readonly read: (params: unknown) => Result<ParsedPermission, WireProblem>
   readonly answer: (answer: PermissionAnswer) => object
   /** Reads the answer of any client. Never throws. */
   readonly readAnswer: (result: JsonObject) => PermissionAnswer
@@ -35,32 +35,32 @@ export interface PermissionKind extends AnyKind {
 export interface ElicitationKind extends AnyKind {
   readonly type: 'elicitation'
   /** A problem if nothing of it can be asked. Never throws. */
-  readonly read: (params: unknown) => Result<ReadElicitation, WireProblem>
+  readonly read: (params: unknown) => Result<ParsedElicitation, WireProblem>
   readonly answer: (answer: ElicitationAnswer, asked: SentForm) => object
   readonly readAnswer: (result: JsonObject) => ElicitationAnswer
   readonly unreadable: object | null
 }
 
 export interface SentForm {
-  readonly mode: ElicitationMode
+  readonly mode: ElicitationContent
   readonly params: unknown
 }
 
 /** Reports a to-do list; may be a notification, too. */
 export interface TodosKind extends AnyKind {
-  readonly type: 'nothing'
-  readonly read: (params: unknown) => Result<ReadTodoList, WireProblem>
+  readonly type: 'todos'
+  readonly read: (params: unknown) => Result<ParsedTodoList, WireProblem>
   readonly answer: object
 }
 
-export interface ReadTodoList extends ReadOwner {
+export interface ParsedTodoList extends RequestOwner {
   readonly todos: readonly Todo[]
   readonly isMerge: boolean
   readonly problems: readonly WireProblem[]
 }
 
 /** What a request belongs to; null if it does not say. */
-export interface ReadOwner {
+export interface RequestOwner {
   readonly sessionId: string | null
   readonly toolCallId: string | null
 }

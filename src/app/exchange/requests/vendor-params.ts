@@ -2,7 +2,7 @@ import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/mess
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { PermissionAnswer } from '../../state/permission.ts'
 import { badRequest } from '../exchange-problems.ts'
-import type { ReadOwner } from './request-kind.ts'
+import type { RequestOwner } from './request-kind.ts'
 
 /** The params of a vendor's request, which some agents wrap in another object; null if they are no object. */
 export function vendorParams(params: unknown): JsonObject | null {
@@ -10,7 +10,7 @@ export function vendorParams(params: unknown): JsonObject | null {
   return isObject(params['params']) ? params['params'] : params
 }
 
-export function placeOf(params: JsonObject): ReadOwner {
+export function ownerOf(params: JsonObject): RequestOwner {
   return {
     sessionId: stringAt(params, 'sessionId') ?? null,
     toolCallId: stringAt(params, 'toolCallId') ?? null,
@@ -18,7 +18,7 @@ export function placeOf(params: JsonObject): ReadOwner {
 }
 
 /** The id of the call that a request is about: a plan that is sent under this id is the one that the request asks about. */
-export function callOf({ toolCallId }: ReadOwner): { readonly callId?: string } {
+export function callOf({ toolCallId }: RequestOwner): { readonly callId?: string } {
   return toolCallId === null ? {} : { callId: toolCallId }
 }
 

@@ -1,23 +1,25 @@
-import { isMasked, isReference, looksSecret, mask, maskLetters } from './mask.ts'
-import type { SecretName } from '../secrets/secret-names.ts'
+import { isMasked, isPlaceholder, looksSecret, mask, maskLetters } from './mask.ts'
+import type { SecretKind } from '../secrets/secret-names.ts'
 
 const scheme = /^(\s*(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|AWS4-HMAC-SHA256)\s+)(.+)$/is
-const endOfCookieName = /[^=;\s"']=/g
-const cookieContent = /[^;\s"']{1,4000}/y
+/** The last character of a cookie's name, and its `=`. */
+const cookieNameEnd = /[^=;\s"']=/g
+const cookieContent = /[^;\s]{1,4000}/y
 const cookieAttribute = /(?:^|[=;\s"'])(?:path|domain|expires|max-age|samesite|version)=$/i
+/** `samesite=`, and the delimiter before it. */
 const longestAttribute = 10
-/** Prefixes that show whose key it is. */
+/** Well-known prefixes, left readable: they show which service a key is for. */
 const keyPrefix =
   /^(?:sk-(?:ant-(?:[a-z]{3,6}\d{2}-)?|proj-)?|gh[opsur]_|github_pat_|glpat-|xox[abceoprs]-|AKIA|eyJ)/
 
 /** Masks the value of a field whose name marks it as secret; null if there is nothing to hide. */
-export function maskValue(value: string, kind: SecretName): string | null {
-  if (value.trim() === '' || isMasked(value) || isReference(value)) return null
+export function maskValue(value: string, kind: SecretKind): string | null {
+  if (value.trim() === '' || isMasked(value) || isPlaceholder(value)) return null
   const masked = maskAs(value, kind)
   return masked === value ? null : masked
 }
 
-function maskAs(value: string, kind: SecretName): string {
+function maskAs(value: string, kind: SecretKind): string {
   switch (kind) {
     case 'sure':
       return maskWhole(value)
@@ -25,7 +27,7 @@ function maskAs(value: string, kind: SecretName): string {
       return looksSecret(value, 12) ? maskWhole(value) : value
     case 'authorization': {
       const [, before = '', credentials = value] = scheme.exec(value) ?? []
-      return isMasked(credentials) || isReference(credentials) ? value : before + maskWhole(credentials)
+      return isMasked(credentials) || isPlaceholder(credentials) ? value : before + maskWhole(credentials)
     }
     case 'cookie':
       return maskCookies(value)
@@ -42,22 +44,41 @@ function maskCookies(value: string): string {
   if (!value.includes('=')) return mask(value)
   let masked = ''
   let from = 0
-  endOfCookieName.lastIndex = 0
-  while (endOfCookieName.test(value)) {
-    const start = endOfCookieName.lastIndex
-    const end = endOfContent(value, start)
+  const firstEnd = value.indexOf(';')
+  const first = firstEnd === -1 ? '' : value.slice(0, firstEnd).trim()
+  if (!first.includes('=') && !isMasked(first) && !isPlaceholder(first)) {
+    masked = mask(first)
+    from = firstEnd
+  }
+  cookieNameEnd.lastIndex = from
+  while (cookieNameEnd.test(value)) {
+    const nameEnd = cookieNameEnd.lastIndex
+    const { start, end, next } = cookieContentAt(value, nameEnd)
     const content = value.slice(start, end)
-    const isAttribute = cookieAttribute.test(value.slice(Math.max(0, start - longestAttribute), start))
+    const isAttribute = cookieAttribute.test(value.slice(Math.max(0, nameEnd - longestAttribute), nameEnd))
     if (!isAttribute && !isMasked(content)) {
       masked += value.slice(from, start) + mask(content)
       from = end
     }
-    endOfCookieName.lastIndex = end
+    cookieNameEnd.lastIndex = next
   }
   return from === 0 ? value : masked + value.slice(from)
 }
 
-/** In pieces: a regular expression overflows its stack on a long one. */
+/** Where the content of a cookie starts and ends, without the quotes around it, and where the search for the next cookie starts. */
+function cookieContentAt(
+  value: string,
+  at: number,
+): { readonly start: number; readonly end: number; readonly next: number } {
+  const sign = value[at]
+  const quote = sign === '"' || sign === "'" ? value.indexOf(sign, at + 1) : -1
+  const next = endOfContent(value, quote === -1 ? at : quote + 1)
+  return quote !== -1 && next === quote + 1
+    ? { start: at + 1, end: quote, next }
+    : { start: at, end: next, next }
+}
+
+/** Matches at most 4000 characters at a time: a single long match overflows the stack of the regular expression. */
 function endOfContent(value: string, start: number): number {
   let end = start
   for (cookieContent.lastIndex = start; cookieContent.test(value);) end = cookieContent.lastIndex

@@ -20,7 +20,7 @@ export function isMasked(value: string): boolean {
 }
 
 /** Whether a value refers to another one that is inserted later, or says that there is none. */
-export function isReference(value: string): boolean {
+export function isPlaceholder(value: string): boolean {
   if (value.length > longestLookedAt) return false
   return (
     /^(?:\$[A-Z_][A-Z0-9_]*|\$[{(].*|\$env:\w+|%\w+%|<[^<>]*>|\{\{.*\}\}|\[[^[\]]*\])$/.test(value) ||

@@ -1,6 +1,6 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { found, type Finding } from '../matching/finding.ts'
-import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
+import { isMasked, isPlaceholder, looksSecret, mask } from '../replacements/mask.ts'
 import type { Secrets } from './secrets.ts'
 import { isAboutValue } from './value-words.ts'
 
@@ -57,7 +57,7 @@ const placeholder =
 export function findCommandSecrets(text: string, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
   const add: Add = (start, value) => {
-    if (value.length < 3 || isMasked(value) || isReference(value) || /^(?:-|\$|<|\{\{|\[)|>$/.test(value))
+    if (value.length < 3 || isMasked(value) || isPlaceholder(value) || /^(?:-|\$|<|\{\{|\[)|>$/.test(value))
       return
     if (placeholder.test(value) || isAboutValue(value)) return
     secrets.learn(value)

@@ -1,8 +1,8 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { found, type Finding, type TextPlace } from '../matching/finding.ts'
-import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
+import { isMasked, isPlaceholder, looksSecret, mask } from '../replacements/mask.ts'
 import { maskValue } from '../replacements/mask-value.ts'
-import { secretName, type SecretName } from './secret-names.ts'
+import { secretName, type SecretKind } from './secret-names.ts'
 import type { Secrets } from './secrets.ts'
 import { beginsAboutValue, isAboutValue, isLabel } from './value-words.ts'
 
@@ -17,6 +17,7 @@ const authorizationValue = /(?:[A-Za-z][A-Za-z0-9-]{2,20}[ \t]+)?[^\s"'`\\,;<>]{
 const authorization = /^(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|AWS4-HMAC-SHA256)[ \t]/i
 const firstCookie = /[^=;\s"'`\\]{1,200}=/y
 const nextCookie = /;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
+const quotedCookie = /(["'])[^;\s"'`\\]{1,4000}\1/y
 const cookieContent = /[^;\s"'`\\]{1,4000}/y
 const propertyPath = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/
 const bearer = /\b(Bearer|Basic|FlyV1)[ \t]+([A-Za-z0-9._~+/=,-]{8,4000})/g
@@ -68,7 +69,7 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
 }
 
 interface Named {
-  readonly kind: SecretName
+  readonly kind: SecretKind
   /** The text between name and value. */
   readonly between: string
   /** The value may be a plain word, since the name is explicit. */
@@ -82,7 +83,7 @@ interface Named {
 interface Value {
   readonly start: number
   readonly value: string
-  readonly kind: SecretName
+  readonly kind: SecretKind
   readonly isVague: boolean
 }
 
@@ -118,7 +119,7 @@ function valueOf(text: string, at: number, given: Named): Value | null {
   const words = phraseName.test(left) ? matchAt(phrase, text, at) : null
   if (words !== null && isPhrase(words)) return { start: at, value: words, kind, isVague: true }
   const value = (matchAt(unquoted, text, at) ?? '').replace(/[.:!?]+$/, '')
-  if (value.length < 4 || propertyPath.test(value) || isReference(value)) return null
+  if (value.length < 4 || propertyPath.test(value) || isPlaceholder(value)) return null
   // A function call returns the value.
   if (text[at + value.length] === '(') return null
   // `API_KEY=value` is certain; in a sentence or a program a word may be something else.
@@ -163,6 +164,7 @@ function cookiesAt(text: string, start: number): string {
   for (let pair = matchAt(firstCookie, text, end); pair !== null; pair = matchAt(nextCookie, text, end)) {
     end += pair.length
     if (!pair.endsWith('=')) continue
+    end += matchAt(quotedCookie, text, end)?.length ?? 0
     for (
       let part = matchAt(cookieContent, text, end);
       part !== null;

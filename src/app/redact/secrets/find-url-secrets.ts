@@ -1,7 +1,7 @@
 import { allMatches, matchesAround } from '../matching/all-matches.ts'
 import type { Aliases } from '../replacements/aliases.ts'
 import { found, type Finding } from '../matching/finding.ts'
-import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
+import { isMasked, isPlaceholder, looksSecret, mask } from '../replacements/mask.ts'
 import { isPlainWord } from '../identities/plain-words.ts'
 import { isSecretParameter } from './secret-names.ts'
 import type { Secrets } from './secrets.ts'
@@ -23,7 +23,7 @@ export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding
     const [whole, user = '', password] = match
     // A token may be in place of the user.
     const value = password ?? (isToken(user) ? user : '')
-    if (value === '' || isMasked(value) || isReference(value)) continue
+    if (value === '' || isMasked(value) || isPlaceholder(value)) continue
     secrets.learn(value)
     const start = match.index + whole.length - 1 - value.length
     findings.push(found('password in a URL', start, value, mask))
@@ -36,7 +36,7 @@ export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding
   }
   for (const match of text.includes('=') ? allMatches(parameter, text) : []) {
     const [, name = '', value = ''] = match
-    if (!isSecretParameter(name) || value.length < 4 || isMasked(value) || isReference(value)) continue
+    if (!isSecretParameter(name) || value.length < 4 || isMasked(value) || isPlaceholder(value)) continue
     secrets.learn(value)
     add(match, value)
   }

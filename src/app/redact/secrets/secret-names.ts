@@ -1,5 +1,5 @@
-/** How certain a name makes it that its value is secret: always, or only if the value looks random. */
-export type SecretName = 'sure' | 'likely' | 'authorization' | 'cookie'
+/** How a name marks its value: always secret, secret if it looks random, or a header whose value has parts. */
+export type SecretKind = 'sure' | 'likely' | 'authorization' | 'cookie'
 
 const sureWords = new Set(
   (
@@ -28,7 +28,7 @@ const longestName = 80
 const secretish = /pass|pwd|key|secret|credential|token|cookie|auth|bearer|pat|otp|sig|jwt|nonce/i
 
 /** What the name of a field, variable, header or option says about its value; null: nothing. */
-export function secretName(name: string): SecretName | null {
+export function secretName(name: string): SecretKind | null {
   // The last words decide, and each deciding word contains one of these.
   const end = name.slice(-longestName)
   if (!secretish.test(end)) return null

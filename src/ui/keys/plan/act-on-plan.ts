@@ -17,7 +17,7 @@ import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import {
   collapsed,
   jumpedToMatch,
-  nothingFound,
+  noMatchMessage,
   nothingShown,
   nothingToFold,
   nothingToScroll,
@@ -60,9 +60,9 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
         context,
       )
     case 'next-match':
-      return explained(jumpedToMatch(ui, facts, 1), nothingFound(ui, facts), context)
+      return explained(jumpedToMatch(ui, facts, 1), noMatchMessage(ui, facts), context)
     case 'previous-match':
-      return explained(jumpedToMatch(ui, facts, -1), nothingFound(ui, facts), context)
+      return explained(jumpedToMatch(ui, facts, -1), noMatchMessage(ui, facts), context)
     case 'write-prompt':
       return screenOnly({ ...ui, focus: 'prompt', panel: null })
     case 'sessions':

@@ -164,7 +164,7 @@ export function nothingToFold(ui: UiState, { lineKeys, doneSteps }: DrawnFacts):
   return doneSteps === 0 ? 'No step is done yet.' : null
 }
 
-export function nothingFound(ui: UiState, { matches }: DrawnFacts): string | null {
+export function noMatchMessage(ui: UiState, { matches }: DrawnFacts): string | null {
   if (ui.query === '') return nothingShown(ui) ?? 'No search yet: / starts one.'
   return matches.length === 0 ? `No match for “${ui.query}”.` : null
 }

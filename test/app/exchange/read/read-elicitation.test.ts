@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readElicitation, type ReadElicitation } from '../../../../src/app/exchange/read/read-elicitation.ts'
+import {
+  readElicitation,
+  type ParsedElicitation,
+} from '../../../../src/app/exchange/read/read-elicitation.ts'
 import { checkField } from '../../../../src/app/forms/check-field.ts'
 import type { ElicitationField } from '../../../../src/app/state/elicitation.ts'
 import { fields } from '../../elicitation-fields.ts'
@@ -16,7 +19,7 @@ function form(properties: unknown, more: Json = {}): unknown {
   }
 }
 
-function read(params: unknown): ReadElicitation {
+function read(params: unknown): ParsedElicitation {
   const result = readElicitation(params)
   if (!result.ok) throw new Error(result.problem.text)
   return result.value
@@ -120,7 +123,7 @@ test('a form with a field of each kind', () => {
   })
 })
 
-test.each<[string, Json, Pick<ReadElicitation, 'sessionId' | 'mode'>]>([
+test.each<[string, Json, Pick<ParsedElicitation, 'sessionId' | 'mode'>]>([
   [
     'a page',
     { mode: 'url', sessionId: 's1', message: '', url: ' https://example.org/a ', elicitationId: 'e1' },

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import {
   maxDetailLength,
   readPermission,
-  type ReadPermission,
+  type ParsedPermission,
 } from '../../../../src/app/exchange/read/read-permission.ts'
 
 const options = [{ optionId: 'ok', name: 'OK', kind: 'allow_once' }]
 
-function read(params: object): ReadPermission {
+function read(params: object): ParsedPermission {
   const result = readPermission({ sessionId: 's1', options, ...params })
   if (!result.ok) throw new Error(result.problem.text)
   return result.value

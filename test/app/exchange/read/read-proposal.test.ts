@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPermission, type ReadPermission } from '../../../../src/app/exchange/read/read-permission.ts'
+import { readPermission, type ParsedPermission } from '../../../../src/app/exchange/read/read-permission.ts'
 
 const recordings = new URL('../../../recordings/', import.meta.url)
 const options = [{ optionId: 'ok', name: 'OK', kind: 'allow_once' }]
 const plan = '# Plan\n\n1. Do it\n2. Do it well'
 const content = [{ type: 'content', content: { type: 'text', text: plan } }]
 
-function read(params: object): ReadPermission['request'] {
+function read(params: object): ParsedPermission['request'] {
   const result = readPermission({ sessionId: 's1', options, ...params })
   if (!result.ok) throw new Error(result.problem.text)
   expect(result.value.problems).toEqual([])
   return result.value.request
 }
 
-function requestsOf(file: string): readonly ReadPermission[] {
+function requestsOf(file: string): readonly ParsedPermission[] {
   return readFileSync(new URL(file, recordings), 'utf8')
     .split('\n')
     .filter((line) => line.includes('"session/request_permission"'))

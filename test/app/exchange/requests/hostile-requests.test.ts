@@ -61,6 +61,22 @@ describe.each(values)('%s', (_, value) => {
   })
 })
 
+test('phases that are not read are reported', () => {
+  const phases = Array.from({ length: 102 }, (_, index) => ({ todos: [{ content: `step ${index}` }] }))
+  const read = requestKind('cursor/create_plan')?.read({ phases })
+  expect(read).toMatchObject({
+    value: {
+      problems: [
+        {
+          text: 'only the to-dos of the first 100 of 102 phases are shown',
+          path: 'params.phases[100]',
+          weight: 'rejected',
+        },
+      ],
+    },
+  })
+})
+
 test('phases have as many to-dos together as a list may have', () => {
   const todos = Array.from({ length: 6000 }, (_, index) => ({ id: `${index}`, content: 'Do it' }))
   const read = requestKind('cursor/create_plan')?.read({ phases: [{ todos }, { todos }, { todos }] })

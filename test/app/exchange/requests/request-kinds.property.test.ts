@@ -80,7 +80,7 @@ describe.each(vendorMethods)('%s', (method) => {
         switch (kind?.type) {
           case undefined:
             throw new Error('there is no such kind')
-          case 'nothing':
+          case 'todos':
             return expectProblem(kind.read(params))
           case 'permission': {
             const read = kind.read(params)
@@ -109,7 +109,7 @@ describe.each(vendorMethods)('%s', (method) => {
   test('any answer of another client is read', () => {
     fc.assert(
       fc.property(value, (result) => {
-        if (kind === null || kind.type === 'nothing') return
+        if (kind === null || kind.type === 'todos') return
         const answer = kind.readAnswer(isObject(result) ? result : {})
         expect(['selected', 'cancelled', 'accepted', 'declined']).toContain(answer.type)
       }),

@@ -6,10 +6,10 @@ import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const html: ResultFormat = {
   ending: 'html',
-  aliases: ['htm', 'xhtml'],
+  suggestedFor: ['htm', 'xhtml'],
   description: 'the screen as a page',
-  hasWholeTexts: false,
-  options: ['at', { history: 'a page of every screen' }, ...screenOptions],
+  isScreenCapture: true,
+  options: ['at', { option: 'history', help: 'a page of every screen' }, ...screenOptions],
   async createExporter(parts) {
     const load: LoadPicture = async () => await Promise.resolve(openHtml)
     return parts.options.showsHistory ? await parts.everyScreen(load) : await parts.still(load, ['at'])
