@@ -8,6 +8,8 @@ import type { DemoScenario } from '../../src/demo/script/playing/scripted-scenar
 import type { Outcome } from '../../src/demo/turn/client-requests.ts'
 import type { PermissionQuestion } from '../../src/demo/turn/updates.ts'
 import { findScenario, scenarios } from '../../src/demo/scenarios.ts'
+import { fast } from '../../src/demo/scenarios/fast.ts'
+import { hostile } from '../../src/demo/scenarios/hostile.ts'
 import type { Entry, NamedPlan, Plan, Update } from './demo-client.ts'
 import { recordingStage, type RecordingStage, type StageBehaviour } from './recording-stage.ts'
 
@@ -272,3 +274,12 @@ test('the scenario of hostile texts has every kind of attack', async () => {
   ]
   expect(attacks.filter((attack) => !sent.includes(attack)).map((attack) => attack.slice(0, 10))).toEqual([])
 })
+
+test.each([fast, hostile])(
+  '“$title” makes its many steps when it is played, not when it is loaded',
+  ({ parts }) => {
+    const made = Object.values(Object.getOwnPropertyDescriptors(parts ?? {}))
+    expect(made).not.toEqual([])
+    for (const { get } of made) expect(get).toBeDefined()
+  },
+)

@@ -107,7 +107,7 @@ function said(text: string): SessionEvent {
   return { type: 'said', who: 'agent', text, messageId: 'm1', isWhole: false }
 }
 
-function todos(...rows: readonly string[]): SessionEvent {
+export function todos(...rows: readonly string[]): SessionEvent {
   return {
     type: 'tool-call',
     toolCallId: 'call-1',

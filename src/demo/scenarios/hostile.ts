@@ -43,11 +43,15 @@ export const hostile: Script = {
     { stderr: `stderr as well: ${esc}[2J${esc}]0;pwned${bel}` },
     checklist(null, ...attacks.map(asEntry)),
     { wait: 2 },
-    ...namesThatAct(),
-    ...structures(),
-    ...sizes(),
+    { play: 'attacks' },
     { say: 'Still here? Good.' },
   ],
+  parts: {
+    // Made when it is played: every start of the demo loads this file.
+    get attacks(): ScriptSteps {
+      return [...namesThatAct(), ...structures(), ...sizes()]
+    },
+  },
 }
 
 function asEntry(content: string, index: number): DemoEntry {

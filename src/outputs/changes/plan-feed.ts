@@ -1,17 +1,25 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { LineSink } from '../line-sink.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
 import { isBeingWritten, planPlaceKey, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
 
 /** What an output writes of plans. */
 export interface PlanWriter {
-  /** A plan that has changed or is gone. `atMs`: the time of its change; null if it is gone and had to wait. */
-  readonly onPlan: (state: AppState, place: PlanPlace, atMs: number | null) => void
+  /** A plan that has changed or is gone. `atMs`: the time of its change; the current time if it is gone and had to wait. */
+  readonly onPlan: (state: AppState, place: PlanPlace, atMs: number) => void
   readonly onDocument: (state: AppState, watched: WatchedDocument) => void
   /** A session is opened again and its history replayed: its plans will be written as new ones. */
   readonly forget: (sessionId: string) => void
+}
+
+interface PlanFeedParts {
+  readonly sink: LineSink
+  readonly documents: PlanDocuments
+  readonly clock: Clock
+  readonly writer: PlanWriter
 }
 
 /**
@@ -20,14 +28,16 @@ export interface PlanWriter {
  */
 export class PlanFeed {
   readonly #sink: LineSink
+  readonly #clock: Clock
   readonly #writer: PlanWriter
   readonly #documents: DocumentWatch
   readonly #stopRelief: () => void
   readonly #waiting = new Map<string, PlanPlace>()
   #state: AppState | null = null
 
-  constructor(sink: LineSink, documents: PlanDocuments, writer: PlanWriter) {
+  constructor({ sink, documents, clock, writer }: PlanFeedParts) {
     this.#sink = sink
+    this.#clock = clock
     this.#writer = writer
     this.#documents = watchDocuments(documents, (watched) => {
       if (this.#state !== null) writer.onDocument(this.#state, watched)
@@ -64,7 +74,8 @@ export class PlanFeed {
     this.#waiting.clear()
     for (const place of places) {
       const plan = state?.sessions.get(place.sessionId)?.plans.get(place.key)
-      if (state !== null) this.#writer.onPlan(state, place, plan?.removedAtMs ?? plan?.changedAtMs ?? null)
+      const atMs = plan?.removedAtMs ?? plan?.changedAtMs ?? this.#clock.nowMs()
+      if (state !== null) this.#writer.onPlan(state, place, atMs)
     }
   }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
-import { PlanFeed } from '../changes/plan-feed.ts'
+import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
 import { endedTurns } from '../wording/event-words.ts'
 import { jsonLine } from './json-line.ts'
 import { jsonSchemaVersion } from './json-schema-version.ts'
@@ -50,11 +50,12 @@ export class JsonOutput implements Output {
     this.#sink = sink
     this.#clock = clock
     this.#startMs = clock.nowMs()
-    this.#feed = new PlanFeed(sink, documents, {
-      onPlan: (state, place, atMs) => this.#writePlan(state, place, atMs ?? this.#clock.nowMs()),
+    const writer: PlanWriter = {
+      onPlan: (state, place, atMs) => this.#writePlan(state, place, atMs),
       onDocument: (_, watched) => this.#onDocument(watched),
       forget: (sessionId) => this.#forget(sessionId),
-    })
+    }
+    this.#feed = new PlanFeed({ sink, documents, clock, writer })
     this.#write({
       type: 'start',
       atMs: 0,

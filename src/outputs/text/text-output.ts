@@ -8,7 +8,7 @@ import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
-import { PlanFeed } from '../changes/plan-feed.ts'
+import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
 import { duration } from './text-pieces.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
 import type { LineSink } from '../line-sink.ts'
@@ -44,11 +44,12 @@ export class TextOutput implements Output {
     this.#sink = sink
     this.#clock = clock
     this.#plans = new PlanLog(ascii, (sessionId, key) => this.#feed.documentOf(sessionId, key))
-    this.#feed = new PlanFeed(sink, documents, {
-      onPlan: (state, place, atMs) => this.#writeAll(atMs ?? 0, this.#plans.changed(state, place, atMs ?? 0)),
+    const writer: PlanWriter = {
+      onPlan: (state, place, atMs) => this.#writeAll(atMs, this.#plans.changed(state, place, atMs)),
       onDocument: (state, watched) => this.#onDocument(state, watched),
       forget: (sessionId) => this.#plans.forget(sessionId),
-    })
+    }
+    this.#feed = new PlanFeed({ sink, documents, clock, writer })
   }
 
   onEvent = (event: AppEvent, after: AppState, before: AppState): void => {

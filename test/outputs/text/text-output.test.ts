@@ -14,7 +14,7 @@ import {
   turnEnded,
   update,
 } from '../stage.ts'
-import { hostileSessions, proposals, sessions } from '../session-stories.ts'
+import { hostileSessions, proposals, sessions, todos } from '../session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 async function textOf(events: readonly AppEvent[], ascii = false): Promise<string> {
@@ -148,4 +148,14 @@ test('a slow reader gets one line for many changes, in order, and the end', asyn
     '  ✓ Write',
     'Design: markdown, 1 line, as above',
   ])
+})
+
+test('a plan that is gone when a slow reader takes more has the time of that', () => {
+  const { output, sink, clock } = textStage()
+  const run = play(output, [...opening(), update(1000, todos('> Look around'))])
+  sink.congest(true)
+  run.say([update(2100, items(null, '> Move it'))])
+  clock.moveTo(5000)
+  sink.congest(false)
+  expect(sink.lines).toContain('[5.0s] Plan (inferred): from now on sent by the agent itself')
 })
