@@ -54,7 +54,7 @@ export function formDialog(
   return {
     rows: [
       ...(isRoomy ? [headRow(request, frame)] : []),
-      ...message.slice(top, top + visible).map((line) => line),
+      ...message.slice(top, top + visible),
       ...rowsAround(spans, room - visible),
       actionRow(request, form, { ...frame, view }),
     ],

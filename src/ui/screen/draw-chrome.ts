@@ -61,12 +61,12 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   return {
     above: [
-      { kind: 'header', rows: cut(tooSmall(ui, theme) ?? headerRow(state, { ...frame, columns })) },
-      { kind: 'tab-bar', rows: cut(tabs(state, ui, named)) },
+      { kind: 'header', rows: [tooSmall(ui, theme) ?? headerRow(state, { ...frame, columns })] },
+      { kind: 'tab-bar', rows: [tabs(state, ui, named)] },
     ],
     below: [
       ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
-      ...(statusLine === null ? [] : [{ kind: 'status-line', rows: cut(statusLine) } as const]),
+      ...(statusLine === null ? [] : [{ kind: 'status-line', rows: [statusLine] } as const]),
       { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
       { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame.isChecklist), theme, columns)) },
     ],
@@ -85,7 +85,8 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Row {
   // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
   if (frame.over !== null && !isRoomy(ui.rows))
     return row(safe` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2)))
-  if (frame.tabs.length === 0) return row(safe` `, paint(theme, 'dim', noTabs(state, ui.columns)))
+  if (frame.tabs.length === 0)
+    return cutRow(row(safe` `, paint(theme, 'dim', noTabs(state, ui.columns))), ui.columns)
   return tabBar(frame.tabs, {
     theme,
     columns: ui.columns,
