@@ -75,8 +75,8 @@ async function follow(path: string): Promise<string | FileRefused | null> {
 }
 
 function isBelow(top: string, path: string): boolean {
-  const way = relative(top, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const relativePath = relative(top, path)
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
 interface Way {

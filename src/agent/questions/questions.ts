@@ -28,7 +28,7 @@ export interface QuestionsOptions {
   readonly offersFiles: string | null
   readonly exchange: AnswerLog
   readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptFirst'>
-  /** A plan was approved, and its agent may wait for a prompt to go on. */
+  /** A plan was approved, and its agent may wait for a prompt to continue. */
   readonly onApproved: (sessionId: string) => void
   /** A question was opened or settled. */
   readonly onChanged: () => void
@@ -153,7 +153,7 @@ export class Questions {
     return { type: 'permission', question, answer: selected(option.id, 'policy') }
   }
 
-  /** After `decline` agents go on without the answer; after `cancel` they give up, or ask again. */
+  /** After `decline` agents continue without the answer; after `cancel` they give up, or ask again. */
   #declined(question: ElicitationQuestion): AnsweredQuestion | null {
     if (this.#options.canAsk) return null
     return { type: 'elicitation', question, answer: { type: 'declined', by: 'policy' } }

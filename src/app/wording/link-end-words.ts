@@ -135,10 +135,12 @@ function authenticationHint(methods: readonly AuthMethod[], command: readonly st
       ? "Check --token-file and --header where it takes those, or log in with the agent's own program, and connect again."
       : "Log in with the agent's own program and start again."
   // A line for each: what an agent calls one begins no new one.
-  const ways = methods.map((method) =>
+  const methodLines = methods.map((method) =>
     `“${authMethodName(method)}”: ${describeAuthMethod(method, command)}`.replaceAll(/[\r\n]+/g, ' '),
   )
-  return ways.length === 1 ? `It offers ${ways.join('')}` : ['It offers:', ...ways].join('\n')
+  return methodLines.length === 1
+    ? `It offers ${methodLines.join('')}`
+    : ['It offers:', ...methodLines].join('\n')
 }
 
 function seconds(ms: number): string {
