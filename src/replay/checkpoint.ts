@@ -71,8 +71,8 @@ export class Checkpoints {
   }
 
   /**
-   * The last checkpoint for which `isBefore` is true; the first checkpoint if it is true for none. Must be true up to some checkpoint
-   * and false after it: this is a binary search.
+   * The last checkpoint for which `isBefore` is true; the first one if it is true for none. It must be true up to some checkpoint
+   * and false after that: this is a binary search.
    */
   lastWhere(isBefore: (checkpoint: Checkpoint) => boolean): Checkpoint {
     let low = 0

@@ -65,7 +65,7 @@ async function follow(path: string): Promise<string | FileRefused | null> {
     return await realpath(path)
   } catch (cause) {
     if (dirname(path) === path || !isOfSystem(cause)) throw cause
-    if (codeOf(cause) !== 'ENOENT') return refusalOf(cause)
+    if (errorCode(cause) !== 'ENOENT') return refusalOf(cause)
     const isThere = await lstat(path).then(
       () => true,
       () => false,
@@ -148,15 +148,15 @@ function moved(): FileRefused {
 }
 
 function unlessThere(cause: unknown): void {
-  if (codeOf(cause) !== 'EEXIST') throw cause
+  if (errorCode(cause) !== 'EEXIST') throw cause
 }
 
 /** An error of the file system; anything else is a bug. */
 export function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
-  return codeOf(cause) !== ''
+  return errorCode(cause) !== ''
 }
 
-function codeOf(cause: unknown): string {
+function errorCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 

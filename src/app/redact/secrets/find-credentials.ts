@@ -48,7 +48,14 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     if (said === null || (!isLong && between.trim() === '' && said !== 'sure')) continue
     // The value of an option is certain.
     const kind = isLong && said === 'likely' ? 'sure' : said
-    const read = valueOf(text, valueAt, { kind, between, isWord: said === 'sure', isOption, left, place })
+    const read = valueAfterName(text, valueAt, {
+      kind,
+      between,
+      isWord: said === 'sure',
+      isOption,
+      left,
+      place,
+    })
     if (read === null) continue
     const { start, value, isVague } = read
     if (read.kind === 'cookie') cookiesEnd = start + value.length
@@ -94,7 +101,7 @@ function isSpacedKey(left: string): boolean {
   )
 }
 
-function valueOf(text: string, at: number, given: Named): Value | null {
+function valueAfterName(text: string, at: number, given: Named): Value | null {
   const { kind, between, isWord, isOption, left, place } = given
   if (kind === 'authorization' || kind === 'cookie') {
     const start = at + (matchAt(openQuote, text, at)?.length ?? 0)
