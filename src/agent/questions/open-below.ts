@@ -113,7 +113,7 @@ async function openIn(top: string, folder: string, { names, how }: Way): Promise
 const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const readFlags = constants.O_RDONLY | careful
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | careful
-/** An open folder has a path of its own, so that its contents can be opened even if it is renamed. */
+/** An open folder has its own path, so that its contents can be opened even if it is renamed. */
 const hasDescriptors = process.platform === 'linux' && existsSync('/proc/self/fd')
 
 interface OpenFolder {

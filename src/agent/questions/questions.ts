@@ -87,11 +87,11 @@ export class Questions {
     const question = this.#open.permissions.find((each) => each.key === key)
     const option = question?.request.options.find(({ id }) => id === optionId)
     if (question === undefined || option === undefined) return
-    const goesAlong = question.kind.takesFeedback
-    const isSaid = feedback.trim() !== '' && (goesAlong || !option.kind.startsWith('allow'))
-    const answer = { ...selected(optionId, 'user'), ...(isSaid ? { feedback } : {}) }
+    const isInAnswer = question.kind.takesFeedback
+    const hasFeedback = feedback.trim() !== '' && (isInAnswer || !option.kind.startsWith('allow'))
+    const answer = { ...selected(optionId, 'user'), ...(hasFeedback ? { feedback } : {}) }
     this.#settle({ type: 'permission', question, answer })
-    if (isSaid && !goesAlong) this.#options.sessions.promptFirst(question.request.sessionId, feedback)
+    if (hasFeedback && !isInAnswer) this.#options.sessions.promptFirst(question.request.sessionId, feedback)
   }
 
   /** The user's answer; unknown keys are ignored. */

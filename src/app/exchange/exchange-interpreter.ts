@@ -18,10 +18,11 @@ export interface InterpreterOptions {
 }
 
 /**
- * The only place where messages become events. An exchange is the messages between client and agent in one run. The input is the
- * messages of both directions and notes of what the client did; the output is the events of a run, in order. A running client, a recording and a trace of another
- * program differ only in the source of the facts that frames do not show (`FactSource`). Never throws, whatever its
- * input, and never acts: the client decides what to open, request, answer, queue and retry.
+ * The only place where messages become events. An exchange is the messages between client and agent in one run. The
+ * input is the messages of both directions and notes of what the client did; the output is the events of a run, in
+ * order. A running client, a recording and a trace of another program differ only in the source of the facts that
+ * frames do not show (`FactSource`). Never throws, whatever its input, and never acts: the client decides what to
+ * open, request, answer, queue and retry.
  */
 export class ExchangeInterpreter {
   readonly #state: ExchangeState

@@ -36,7 +36,7 @@ function exitLabel(end: Exited): string {
 
 /**
  * A sentence and a hint for a terminal without a screen. `command`: the agent's, as it was started; empty for a remote agent.
- * The notice on the screen (`ui/chrome/notice.ts`) has sentences of its own: it names keys, and how long the agent ran.
+ * The notice on the screen (`ui/chrome/notice.ts`) has its own sentences: it names keys, and how long the agent ran.
  */
 export function linkEndWords(end: LinkEnd, command: readonly string[] = []): LinkEndWords {
   switch (end.kind) {

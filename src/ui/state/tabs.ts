@@ -10,7 +10,7 @@ import { families, headOf } from './session-family.ts'
 import { removalMs } from './timing.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
-/** A plan with a tab of its own. */
+/** A plan's tab. */
 export interface Tab {
   readonly id: TabId
   readonly sessionId: string

@@ -42,16 +42,16 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     const isLong = option.test(left)
     const isOption = isLong || shortOption.test(left)
     if (!isOption && between.trim() === '') continue
-    const said = phraseName.test(left) || isSpacedKey(left) ? 'sure' : secretName(name)
+    const nameKind = phraseName.test(left) || isSpacedKey(left) ? 'sure' : secretName(name)
     // A cookie with a name of this kind was found with the other cookies.
-    if (said === 'cookie' && match.index < cookiesEnd) continue
-    if (said === null || (!isLong && between.trim() === '' && said !== 'sure')) continue
+    if (nameKind === 'cookie' && match.index < cookiesEnd) continue
+    if (nameKind === null || (!isLong && between.trim() === '' && nameKind !== 'sure')) continue
     // The value of an option is certain.
-    const kind = isLong && said === 'likely' ? 'sure' : said
+    const kind = isLong && nameKind === 'likely' ? 'sure' : nameKind
     const read = valueAfterName(text, valueAt, {
       kind,
       between,
-      isWord: said === 'sure',
+      isWord: nameKind === 'sure',
       isOption,
       left,
       place,
