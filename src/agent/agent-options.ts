@@ -24,7 +24,7 @@ export interface AgentOptions {
   readonly fallbackName: string
   /** The working directory of new sessions: an absolute path on the agent's machine. */
   readonly cwd: string
-  /** The agent runs on its own: when the connection is lost, the client reconnects and the session goes on. */
+  /** The agent runs on its own: when the connection is lost, the client reconnects and the session continues. */
   readonly isRemote: boolean
   /** How often to reconnect; null: without limit. */
   readonly triesToReconnect: number | null

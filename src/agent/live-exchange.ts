@@ -62,7 +62,7 @@ export class LiveExchange {
   /** Interprets a line or frame of the agent's; returns for each message what the client has to do. */
   received(line: readonly Incoming[], atMs: number): readonly (ClientTask | null)[] {
     this.#receivingAtMs = atMs
-    this.#interpreter.begin(atMs)
+    this.#interpreter.setTime(atMs)
     const tasks = line.map((incoming) => this.#interpret(incoming))
     this.#dispatchAll()
     return tasks
@@ -90,7 +90,7 @@ export class LiveExchange {
 
   #interpret(incoming: Incoming): ClientTask | null {
     if (incoming.type === 'message') return this.#interpreter.received(incoming.message)
-    this.#interpreter.problem(incoming.problem)
+    this.#interpreter.problemFound(incoming.problem)
     return null
   }
 

@@ -11,7 +11,7 @@ export interface ReconnectScheduleOptions {
 
 const pausesMs = [1000, 2000, 4000, 8000, 16_000] as const
 const longestPauseMs = 30_000
-/** After a connection that lasted less, the pauses go on growing. */
+/** After a connection that lasted less, the pauses keep growing. */
 const stableAfterMs = 30_000
 
 /** Decides when to reconnect to a lost agent: after growing pauses. */

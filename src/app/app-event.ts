@@ -47,7 +47,7 @@ export type AppEvent = { readonly atMs: number } & (
   | { readonly type: 'prompts-withdrawn'; readonly sessionId: string | null; readonly count: number }
   /** The initial settings of a session could not be set: its queue is paused. Raw. */
   | { readonly type: 'session-held'; readonly sessionId: string; readonly message: string }
-  /** The user has chosen settings: the queue goes on. */
+  /** The user has chosen settings: the queue continues. */
   | { readonly type: 'session-released'; readonly sessionId: string }
   /** The queue of one session (null: of the first one) moves to another one. */
   | { readonly type: 'queue-moved'; readonly from: string | null; readonly to: string }

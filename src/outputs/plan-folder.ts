@@ -91,9 +91,9 @@ function isThere(file: string): boolean {
 
 function fromHere(file: string, here: string | null): string {
   if (here === null) return file
-  const way = path.relative(here, file)
-  if (path.isAbsolute(way) || way.length > file.length) return file
-  return way.startsWith('..') ? way : `.${path.sep}${way}`
+  const relativePath = path.relative(here, file)
+  if (path.isAbsolute(relativePath) || relativePath.length > file.length) return file
+  return relativePath.startsWith('..') ? relativePath : `.${path.sep}${relativePath}`
 }
 
 async function writeNew(file: string, text: string): Promise<string | null> {

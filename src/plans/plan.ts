@@ -9,7 +9,7 @@ import { workBetween, type UpdateTime, type WorkTime } from './work-clock.ts'
 export interface Plan {
   /** Unique in its session and stable for the plan's life: `planKey` of its first name. */
   readonly key: string
-  /** Its current name: a proposed plan is named so until the agent goes on with it. */
+  /** Its current name: a proposed plan is named so until the agent continues with it. */
   readonly name: PlanName
   readonly title: string | null
   readonly body: PlanBody

@@ -33,7 +33,7 @@ export interface Exporter {
 
 export interface LastMoment extends RunMoment {
   readonly end: RecordedEnd | null
-  /** The recording goes on behind `--to`. */
+  /** The recording continues after `--to`. */
   readonly isCut: boolean
 }
 

@@ -1,5 +1,5 @@
 import type { Leak } from '../app/redact/find-leaks.ts'
-import { rowText } from '../lib/cells/row-columns.ts'
+import { cellRowText } from '../lib/cells/row-columns.ts'
 import type { CellFrame } from '../lib/cells/cell-frame.ts'
 import { clockTime } from '../lib/text/duration.ts'
 import type { ResultFormat } from './formats/result-format.ts'
@@ -53,7 +53,7 @@ export class LeakSearch {
       if (row.key === '' || this.#rows.has(row.key)) continue
       if (this.#rows.size >= maxRows) this.#rows.clear()
       this.#rows.add(row.key)
-      this.text(rowText(row), () => `the screen at ${clockTime(outMs)}, row ${index + 1}`, true)
+      this.text(cellRowText(row), () => `the screen at ${clockTime(outMs)}, row ${index + 1}`, true)
     }
   }
 

@@ -3,25 +3,25 @@ import { initialState, type AppState } from '../app/state/app-state.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
 
-/** How far a recording is played. */
-export interface Progress {
+/** How far a recording has been played. */
+export interface ReplayPosition {
   /** The time of the last record. */
   readonly atMs: number
   readonly records: number
   readonly frames: number
   /** Changes of plans: what `step-change` counts. */
   readonly changes: number
-  /** The last note on each document, by its URI. */
+  /** The last recorded `document` event of each plan document, by its URI. */
   readonly documents: ReadonlyMap<string, JsonObject>
 }
 
 /** A place between two lines of a recording, with the state that the lines before it lead to: reading can start there. */
 export interface Checkpoint {
-  /** Where the next line begins. */
+  /** The byte offset of the next line. */
   readonly offset: number
   /** What was played before it. */
-  readonly progress: Progress
-  /** Reader and interpreter have state: copy them before reading. */
+  readonly progress: ReplayPosition
+  /** Changes while reading, as `interpreter` does: whoever continues from here copies both first. */
   readonly reader: TraceReader
   /** null: no record was read so far. */
   readonly interpreter: TraceInterpreter | null
@@ -39,9 +39,9 @@ export function startCheckpoint(infersPlans: boolean): Checkpoint {
   }
 }
 
-/** The distance between checkpoints is counted in bytes to read; a record costs about as much as these. */
+/** The spacing of checkpoints is counted in bytes; to play a record costs about as much as to read this many. */
 const recordBytes = 2000
-/** The first distance between two checkpoints. */
+/** In bytes; grows with the recording. */
 const firstSpacing = 1024 * 1024
 const maxCheckpoints = 200
 
@@ -56,7 +56,7 @@ export class Checkpoints {
   }
 
   /** Whether a position is far enough from the last checkpoint to get one. */
-  wants({ offset, progress }: Pick<Checkpoint, 'offset' | 'progress'>): boolean {
+  isDue({ offset, progress }: Pick<Checkpoint, 'offset' | 'progress'>): boolean {
     const last = this.#last
     const records = progress.records - last.progress.records
     return offset - last.offset + records * recordBytes >= this.#spacing
@@ -65,13 +65,16 @@ export class Checkpoints {
   keep(checkpoint: Checkpoint): void {
     this.#checkpoints.push(checkpoint)
     if (this.#checkpoints.length <= maxCheckpoints) return
-    // Every second one is dropped and the distance doubles: the number stays bounded for a recording of any length.
+    // Every second one is dropped and the spacing doubles: the number stays bounded for a recording of any length.
     this.#checkpoints = this.#checkpoints.filter((_, index) => index % 2 === 0)
     this.#spacing *= 2
   }
 
-  /** Binary search for the last checkpoint that `isBefore` accepts; the first checkpoint if it accepts none. */
-  lastBefore(isBefore: (checkpoint: Checkpoint) => boolean): Checkpoint {
+  /**
+   * The last checkpoint for which `isBefore` is true; the first one if it is true for none. It must be true up to some checkpoint
+   * and false after that: this is a binary search.
+   */
+  lastWhere(isBefore: (checkpoint: Checkpoint) => boolean): Checkpoint {
     let low = 0
     let high = this.#checkpoints.length
     while (high - low > 1) {

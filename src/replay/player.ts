@@ -147,7 +147,7 @@ export class Player {
     }
     const { nowMs } = this.#playbackClock
     this.#isPlaying = !this.#isPlaying
-    // After a pause, playback goes on from here and no longer at the end.
+    // After a pause, playback continues from here and no longer at the end.
     this.#isLive = false
     this.#resume(nowMs)
   }

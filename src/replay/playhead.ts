@@ -3,7 +3,7 @@ import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
 import type { Result } from '../lib/result.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
-import type { Checkpoint, Progress } from './checkpoint.ts'
+import type { Checkpoint, ReplayPosition } from './checkpoint.ts'
 import { RecordReader } from './record-reader.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
@@ -16,7 +16,7 @@ import { sessionOf } from '../outputs/changes/touched-plans.ts'
 export class Playhead {
   readonly app: App
   readonly #records: RecordReader
-  readonly #progress: { -readonly [Key in keyof Progress]: Progress[Key] }
+  readonly #progress: { -readonly [Key in keyof ReplayPosition]: ReplayPosition[Key] }
   #interpreter: TraceInterpreter | null
 
   constructor(file: TraceFile, from: Checkpoint) {
@@ -38,7 +38,7 @@ export class Playhead {
   }
 
   /** What is played so far. It changes with each record. */
-  get progress(): Progress {
+  get progress(): ReplayPosition {
     return this.#progress
   }
 

@@ -5,7 +5,7 @@ import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import { isFrame, Playhead } from './playhead.ts'
 import { nextTurn, type TraceIndex } from './trace-index.ts'
 import type { PlaybackOrder } from '../app/playback/playback.ts'
-import type { Progress } from './checkpoint.ts'
+import type { ReplayPosition } from './checkpoint.ts'
 
 /** Where to seek to: found by playing records from a checkpoint on. */
 export interface SeekTarget {
@@ -30,7 +30,7 @@ export function timeTarget(atMs: number): SeekTarget {
 }
 
 /** A position in a recording. */
-export type Position = Pick<Progress, 'atMs' | 'frames' | 'changes'>
+export type Position = Pick<ReplayPosition, 'atMs' | 'frames' | 'changes'>
 
 /** Frames or changes of plans forward, or back. */
 export function stepTarget(
@@ -112,7 +112,7 @@ export class Seeker {
     if (index.fault !== null) return fail(index.fault)
     const head = new Playhead(
       file,
-      index.checkpoints.lastBefore(({ progress }) => target.canStartAt(progress)),
+      index.checkpoints.lastWhere(({ progress }) => target.canStartAt(progress)),
     )
     let untilMs = this.#nowMs + sliceMs
     while (!this.#isStopped) {

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import { Checkpoints, type Checkpoint, type Progress } from './checkpoint.ts'
+import { Checkpoints, type Checkpoint, type ReplayPosition } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
 
 /** A recording may hold any number of marks; further ones are not listed. */
@@ -54,7 +54,7 @@ export class TraceIndex {
   }
 
   /** How far it has read. */
-  get reached(): Progress {
+  get reached(): ReplayPosition {
     return this.#head.progress
   }
 
@@ -85,7 +85,7 @@ export class TraceIndex {
     const head = this.#head
     const untilMs = this.#clock.nowMs() + sliceMs
     for (let count = 0; count < sliceRecords && this.#clock.nowMs() < untilMs; count++) {
-      if (this.checkpoints.wants(head)) {
+      if (this.checkpoints.isDue(head)) {
         const checkpoint = head.checkpoint()
         if (checkpoint !== null) this.checkpoints.keep(checkpoint)
       }

@@ -5,7 +5,7 @@ import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import { dialectWords } from '../protocol/trace/trace-dialect.ts'
 
 /** Longer file names are cut, so that the rest fits into the status line. */
-const longestName = 24
+const maxNameLength = 24
 
 /** What the recording is: `run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers`. Raw. */
 export function traceSummary(name: string, reader: TraceReader, extent: PlaybackExtent): string {
@@ -14,7 +14,7 @@ export function traceSummary(name: string, reader: TraceReader, extent: Playback
   const oddities = counted(reader.problemCount, 'oddity', 'oddities')
   const [first] = reader.problems
   const cause = first === undefined ? '' : ` (line ${first.line}: ${first.text})`
-  const called = name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
+  const called = name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name
   return `${called}: ${[dialectOf(reader), ...length, ...marks, ...oddities].join(', ')}${cause}`
 }
 

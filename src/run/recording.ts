@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'
 
-/** The recording of a run, while it goes on. */
+/** The recording of a run, while it continues. */
 export interface Recording {
   readonly wire: (piece: WirePiece) => void
   mark(text: string): void

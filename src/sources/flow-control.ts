@@ -18,7 +18,7 @@ export class FlowControl {
   #isStalled = false
   #isReleased = false
 
-  /** `onStalled` is called when reading is paused because the agent does not read, and when it goes on. */
+  /** `onStalled` is called when reading is paused because the agent does not read, and when it continues. */
   constructor(source: PacedSource, onStalled: (isStalled: boolean) => void) {
     this.#source = source
     this.#onStalled = onStalled
@@ -53,7 +53,7 @@ export class FlowControl {
   }
 
   #update(): void {
-    // Reading goes on when half of it was read, so that it is not paused and resumed for each message.
+    // Reading continues when half of it was read, so that it is not paused and resumed for each message.
     const share = this.#isStalled ? 0.5 : 1
     const isFull = this.#waitingBytes > unreadBytes * share || this.#waitingMessages > unreadMessages * share
     const isStalled = isFull && !this.#isReleased

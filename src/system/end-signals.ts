@@ -27,14 +27,14 @@ const names = [
 export type EndSignal = (typeof names)[number]
 
 /** Those that this system has. */
-export const endSignals: readonly EndSignal[] = names.filter((name) => numberOf(name) !== null)
+export const endSignals: readonly EndSignal[] = names.filter((name) => signalNumber(name) !== null)
 
 /** The exit status of a program that was ended by a signal, as in shells: 128 + the number of the signal. */
 export function signalStatus(signal: EndSignal): number {
-  return 128 + (numberOf(signal) ?? 0)
+  return 128 + (signalNumber(signal) ?? 0)
 }
 
-function numberOf(name: EndSignal): number | null {
+function signalNumber(name: EndSignal): number | null {
   const numbers: Readonly<Partial<Record<string, number>>> = constants.signals
   return numbers[name] ?? null
 }

@@ -12,10 +12,10 @@ const at = (records: number): Checkpoint => ({
 test('checkpoints are far enough from each other, and their number is bounded', () => {
   const checkpoints = new Checkpoints(at(0), 10_000)
   for (let records = 1; records <= 100_000; records++)
-    if (checkpoints.wants(at(records))) checkpoints.keep(at(records))
+    if (checkpoints.isDue(at(records))) checkpoints.keep(at(records))
   const kept = new Set<number>()
   for (let records = 0; records <= 100_000; records += 50)
-    kept.add(checkpoints.lastBefore(({ progress }) => progress.records <= records).progress.records)
+    kept.add(checkpoints.lastWhere(({ progress }) => progress.records <= records).progress.records)
   expect(kept.size).toBeGreaterThan(90)
   expect(kept.size).toBeLessThanOrEqual(200)
   // Every position is at most two distances behind a checkpoint.
@@ -29,7 +29,7 @@ test('finds the last checkpoint before a position', () => {
       const sorted = numbers.toSorted((one, other) => one - other)
       const checkpoints = new Checkpoints(at(0), 0)
       for (const records of sorted) checkpoints.keep(at(records))
-      const found = checkpoints.lastBefore(({ progress }) => progress.records <= wanted).progress.records
+      const found = checkpoints.lastWhere(({ progress }) => progress.records <= wanted).progress.records
       expect(found).toBe(sorted.findLast((records) => records <= wanted) ?? 0)
     }),
   )

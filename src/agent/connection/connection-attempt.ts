@@ -3,7 +3,7 @@ import type { RequestedVersion } from '../requests/initialize.ts'
 import type { Questions } from '../questions/questions.ts'
 import { SessionSetup, type SessionSetupOptions } from '../sessions/session-setup.ts'
 
-/** `onChanged` is called for both parts; `onLate` not for the requests of the session setup, which has time-outs of its own. */
+/** `onChanged` is called for both parts; `onLate` not for the requests of the session setup, which has its own time-outs. */
 export type ConnectionAttemptOptions = Omit<SessionSetupOptions, 'connection'> &
   Pick<ConnectionOptions, 'onEnded' | 'onOutput' | 'onLate'> & { readonly questions: Questions }
 

@@ -98,6 +98,6 @@ function stepsOf(
   { onSlow, onSilent }: SilenceOptions,
 ): readonly Step[] {
   const end = endAfterMs === null ? [] : [{ afterMs: endAfterMs, reached: onSilent }]
-  const isSaid = noticeAfterMs !== null && (endAfterMs === null || noticeAfterMs < endAfterMs)
-  return isSaid ? [{ afterMs: noticeAfterMs, reached: onSlow }, ...end] : end
+  const isAnnounced = noticeAfterMs !== null && (endAfterMs === null || noticeAfterMs < endAfterMs)
+  return isAnnounced ? [{ afterMs: noticeAfterMs, reached: onSlow }, ...end] : end
 }

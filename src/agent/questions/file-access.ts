@@ -82,8 +82,10 @@ const taken = refusal(rpcCodes.requestCancelled, 'the request was cancelled')
 
 /** Relative to the root if it is below it: shorter, and how people know it. */
 function shownPath(root: string, path: string): string {
-  const way = isAbsolute(path) ? relative(root, path) : path
-  return way === '' || way.startsWith('..') || isAbsolute(way) ? path : way
+  const relativePath = isAbsolute(path) ? relative(root, path) : path
+  return relativePath === '' || relativePath.startsWith('..') || isAbsolute(relativePath)
+    ? path
+    : relativePath
 }
 
 async function serve(root: string, access: 'read' | 'write', params: unknown): Promise<RpcOutcome> {

@@ -65,7 +65,7 @@ async function follow(path: string): Promise<string | FileRefused | null> {
     return await realpath(path)
   } catch (cause) {
     if (dirname(path) === path || !isOfSystem(cause)) throw cause
-    if (codeOf(cause) !== 'ENOENT') return refusalOf(cause)
+    if (errorCode(cause) !== 'ENOENT') return refusalOf(cause)
     const isThere = await lstat(path).then(
       () => true,
       () => false,
@@ -75,8 +75,8 @@ async function follow(path: string): Promise<string | FileRefused | null> {
 }
 
 function isBelow(top: string, path: string): boolean {
-  const way = relative(top, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const relativePath = relative(top, path)
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
 interface Way {
@@ -113,7 +113,7 @@ async function openIn(top: string, folder: string, { names, how }: Way): Promise
 const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const readFlags = constants.O_RDONLY | careful
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | careful
-/** An open folder has a path of its own, so that its contents can be opened even if it is renamed. */
+/** An open folder has its own path, so that its contents can be opened even if it is renamed. */
 const hasDescriptors = process.platform === 'linux' && existsSync('/proc/self/fd')
 
 interface OpenFolder {
@@ -148,15 +148,15 @@ function moved(): FileRefused {
 }
 
 function unlessThere(cause: unknown): void {
-  if (codeOf(cause) !== 'EEXIST') throw cause
+  if (errorCode(cause) !== 'EEXIST') throw cause
 }
 
 /** An error of the file system; anything else is a bug. */
 export function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
-  return codeOf(cause) !== ''
+  return errorCode(cause) !== ''
 }
 
-function codeOf(cause: unknown): string {
+function errorCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 

@@ -28,7 +28,7 @@ export interface QuestionsOptions {
   readonly offersFiles: string | null
   readonly exchange: AnswerLog
   readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptFirst'>
-  /** A plan was approved, and its agent may wait for a prompt to go on. */
+  /** A plan was approved, and its agent may wait for a prompt to continue. */
   readonly onApproved: (sessionId: string) => void
   /** A question was opened or settled. */
   readonly onChanged: () => void
@@ -87,11 +87,11 @@ export class Questions {
     const question = this.#open.permissions.find((each) => each.key === key)
     const option = question?.request.options.find(({ id }) => id === optionId)
     if (question === undefined || option === undefined) return
-    const goesAlong = question.kind.takesFeedback
-    const isSaid = feedback.trim() !== '' && (goesAlong || !option.kind.startsWith('allow'))
-    const answer = { ...selected(optionId, 'user'), ...(isSaid ? { feedback } : {}) }
+    const isInAnswer = question.kind.takesFeedback
+    const hasFeedback = feedback.trim() !== '' && (isInAnswer || !option.kind.startsWith('allow'))
+    const answer = { ...selected(optionId, 'user'), ...(hasFeedback ? { feedback } : {}) }
     this.#settle({ type: 'permission', question, answer })
-    if (isSaid && !goesAlong) this.#options.sessions.promptFirst(question.request.sessionId, feedback)
+    if (hasFeedback && !isInAnswer) this.#options.sessions.promptFirst(question.request.sessionId, feedback)
   }
 
   /** The user's answer; unknown keys are ignored. */
@@ -153,7 +153,7 @@ export class Questions {
     return { type: 'permission', question, answer: selected(option.id, 'policy') }
   }
 
-  /** After `decline` agents go on without the answer; after `cancel` they give up, or ask again. */
+  /** After `decline` agents continue without the answer; after `cancel` they give up, or ask again. */
   #declined(question: ElicitationQuestion): AnsweredQuestion | null {
     if (this.#options.canAsk) return null
     return { type: 'elicitation', question, answer: { type: 'declined', by: 'policy' } }

@@ -2,32 +2,33 @@ import type { AuthMethod } from '../../app/state/link.ts'
 import type { Refused } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 
-export interface RefusedRequest {
+/** A request that the agent refused, or that was not sent since the agent would refuse it. */
+export interface FailedRequest {
   readonly method: string
   readonly error: Refused
 }
 
 /**
- * Asks the agent to log in, by one of its listed methods that it performs itself: other methods must not be requested.
- * Returns why it failed; null: it is logged in. https://agentclientprotocol.com/protocol/authentication
+ * Authenticates by a listed method of type `agent`; others fail without a request. Returns the failure; null on success.
+ * https://agentclientprotocol.com/protocol/authentication
  */
 export async function requestLogin(
   wire: Pick<AgentWire, 'version' | 'ask'>,
   methodId: string,
   methods: readonly AuthMethod[],
-): Promise<RefusedRequest | null> {
-  const method = wire.version === 1 ? 'authenticate' : 'auth/login'
-  const cause = whyNot(methodId, methods)
-  if (cause !== null) return { method, error: { code: null, message: cause } }
-  const outcome = await wire.ask(method, { methodId })
-  return outcome.ok ? null : { method, error: outcome.error }
+): Promise<FailedRequest | null> {
+  const rpcMethod = wire.version === 1 ? 'authenticate' : 'auth/login'
+  const reason = reasonNotAllowed(methodId, methods)
+  if (reason !== null) return { method: rpcMethod, error: { code: null, message: reason } }
+  const outcome = await wire.ask(rpcMethod, { methodId })
+  return outcome.ok ? null : { method: rpcMethod, error: outcome.error }
 }
 
-function whyNot(methodId: string, methods: readonly AuthMethod[]): string | null {
-  const method = methods.find(({ id }) => id === methodId)
-  if (method === undefined) {
+function reasonNotAllowed(methodId: string, methods: readonly AuthMethod[]): string | null {
+  const authMethod = methods.find(({ id }) => id === methodId)
+  if (authMethod === undefined) {
     const known = methods.map(({ id }) => id).join(', ')
     return `the agent has no login “${methodId}”; it has ${known === '' ? 'none' : known}`
   }
-  return method.how.type === 'agent' ? null : `the agent does not handle the login “${methodId}” itself`
+  return authMethod.how.type === 'agent' ? null : `the agent does not handle the login “${methodId}” itself`
 }

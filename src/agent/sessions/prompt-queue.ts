@@ -20,7 +20,7 @@ export interface PromptQueueOptions {
  * A session's prompts and its running turn. A prompt is sent at once when no turn runs, else it is queued until the turn ends.
  *
  * After a turn that the user cancelled, or that was lost with the agent, the queue is paused: what was meant to follow a turn that
- * did not do its work should not start by itself. The next prompt goes first ("do this instead"), and the queue goes on after it; a
+ * did not do its work should not start by itself. The next prompt goes first ("do this instead"), and the queue continues after it; a
  * blank prompt just resumes the queue.
  */
 export class PromptQueue {

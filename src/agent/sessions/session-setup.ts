@@ -9,7 +9,7 @@ import type { LiveExchange } from '../live-exchange.ts'
 import { canOpenPast, openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
 import type { Sessions } from './sessions.ts'
 import type { Ask } from '../connection/peer.ts'
-import { requestLogin, type RefusedRequest } from '../requests/login.ts'
+import { requestLogin, type FailedRequest } from '../requests/login.ts'
 
 export interface SessionSetupOptions {
   readonly agent: AgentOptions
@@ -35,7 +35,7 @@ export interface WantedLogin {
 
 /**
  * From the start of a connection to a session that takes prompts: `initialize`, a login if needed, the first session
- * and its settings. Nothing of it goes on after the end of the connection: its promises never settle.
+ * and its settings. Nothing of it continues after the end of the connection: its promises never settle.
  */
 export class SessionSetup {
   readonly #options: SessionSetupOptions
@@ -124,7 +124,7 @@ export class SessionSetup {
     wire: AgentWire,
     methodId: string,
     methods: readonly AuthMethod[],
-  ): Promise<RefusedRequest | null> {
+  ): Promise<FailedRequest | null> {
     // No time-out: a user who logs in elsewhere may take any time.
     const { agent, connection } = this.#options
     const { ask } = agent.canAsk ? connection : wire
@@ -180,11 +180,7 @@ export class SessionSetup {
     }
   }
 
-  async #refused(
-    wire: AgentWire,
-    { method, error }: RefusedRequest,
-    sessionId: string | null,
-  ): Promise<void> {
+  async #refused(wire: AgentWire, { method, error }: FailedRequest, sessionId: string | null): Promise<void> {
     const { sessions, agent, onFailed } = this.#options
     if (error.code === rpcCodes.authRequired && agent.canAsk) {
       const failure = this.#hasLoggedIn ? `the agent still wants a login: ${rpcErrorText(error)}` : null
@@ -207,7 +203,7 @@ export class SessionSetup {
     this.#options.onLogin(login)
   }
 
-  /** A session that goes on keeps its settings, unless the run began with it. */
+  /** A session that continues keeps its settings, unless the run began with it. */
   async #beginWithSettings(
     wire: AgentWire,
     { sessionId, how }: Extract<OpenOutcome, { type: 'opened' }>,

@@ -18,10 +18,11 @@ export interface InterpreterOptions {
 }
 
 /**
- * The only place where messages become events. Its input is the messages of both directions and notes of what the
- * client did; its output is the events of a run, in order. A running client, a recording and a trace of another
- * program differ only in the source of the facts that frames do not show (`FactSource`). Never throws, whatever its
- * input, and never acts: the client decides what to open, request, answer, queue and retry.
+ * The only place where messages become events. An exchange is the messages between client and agent in one run. The
+ * input is the messages of both directions and notes of what the client did; the output is the events of a run, in
+ * order. A running client, a recording and a trace of another program differ only in the source of the facts that
+ * frames do not show (`FactSource`). Never throws, whatever its input, and never acts: the client decides what to
+ * open, request, answer, queue and retry.
  */
 export class ExchangeInterpreter {
   readonly #state: ExchangeState
@@ -38,12 +39,12 @@ export class ExchangeInterpreter {
     return new ExchangeInterpreter({ fallbackName: this.#fallbackName, factSource: state.factSource }, state)
   }
 
-  /** A line, a frame or a record begins that arrived or was sent at this time. */
-  begin(atMs: number): void {
+  /** The time of what the following calls report. */
+  setTime(atMs: number): void {
     this.#state.atMs = atMs
   }
 
-  /** A message of the agent's; returns what the client has to do: never null for a request. */
+  /** A message of the agent's; returns what the client has to do, null for nothing. A request always needs something. */
   received(message: Message): ClientTask | null {
     const state = this.#state
     switch (message.kind) {
@@ -53,7 +54,7 @@ export class ExchangeInterpreter {
         return interpretRequest(state, message)
       case 'result':
       case 'error':
-        if (!interpretAnswer(state, message, this.#fallbackName)) this.problem(strayResponse(message))
+        if (!interpretAnswer(state, message, this.#fallbackName)) this.problemFound(strayResponse(message))
         return null
     }
   }
@@ -64,7 +65,7 @@ export class ExchangeInterpreter {
   }
 
   /** A defect in what the agent wrote. */
-  problem(problem: WireProblem): void {
+  problemFound(problem: WireProblem): void {
     this.#state.emit({ type: 'problem-found', atMs: this.#state.atMs, sessionId: null, problem })
   }
 
@@ -72,7 +73,7 @@ export class ExchangeInterpreter {
     this.#state.emit({ type: 'stderr-written', atMs: this.#state.atMs, line })
   }
 
-  /** The end of the trace: the end of its agent, unless notes say otherwise. */
+  /** The end of the trace. Without notes, the agent is taken to have exited. */
   ended(): void {
     const { atMs: sinceMs } = this.#state
     this.#state.guessLink({ state: 'ended', sinceMs, end: { kind: 'closed' } })
@@ -109,7 +110,7 @@ export class ExchangeInterpreter {
 
   /** The events since the last call. */
   takeEvents(): readonly AppEvent[] {
-    return this.#state.drainEvents()
+    return this.#state.takeEvents()
   }
 
   /** The state of the connection, as noted or inferred. */

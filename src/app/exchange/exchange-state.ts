@@ -143,7 +143,7 @@ export class ExchangeState {
     this.#events.push(event)
   }
 
-  drainEvents(): AppEvent[] {
+  takeEvents(): AppEvent[] {
     const events = this.#events
     this.#events = []
     return events

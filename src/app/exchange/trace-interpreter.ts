@@ -32,7 +32,7 @@ export class TraceInterpreter {
   /** The events of one more record. */
   read(record: TraceRecord): readonly AppEvent[] {
     const interpreter = this.#interpreter
-    interpreter.begin(record.t)
+    interpreter.setTime(record.t)
     switch (record.type) {
       case 'frame':
       case 'bytes':
@@ -63,7 +63,7 @@ export class TraceInterpreter {
       if (incoming.type === 'message') {
         if (isFromAgent) this.#interpreter.received(incoming.message)
         else this.#interpreter.sent(incoming.message)
-      } else if (isFromAgent) this.#interpreter.problem(incoming.problem)
+      } else if (isFromAgent) this.#interpreter.problemFound(incoming.problem)
     }
   }
 

@@ -92,7 +92,7 @@ function isOfThisTurn({ turn }: Session, plan: Plan): boolean {
   return turn.state === 'working' && plan.changedAtMs >= turn.sinceMs
 }
 
-/** The proposal that an update of a new plan belongs to; null: it is a plan of its own. `revises`: it is the next revision. */
+/** The proposal that an update of a new plan belongs to; null: it is a separate plan. `revises`: it is the next revision. */
 export function proposalOfUpdate(
   session: Session,
   update: PlanUpdate,
@@ -118,7 +118,7 @@ function isBeginning(session: Session, proposal: Proposal, { content, plan: name
   return content.text.trim().length >= muchOfAText && likenessTo(plan.body, content) === 'beginning'
 }
 
-/** The agent gives each revision an id of its own: after a rejection it sends the next plan under a new id of the same shape. */
+/** The agent gives each revision its own id: after a rejection it sends the next plan under a new id of the same shape. */
 function isNextItem(session: Session, proposal: Proposal, { content, plan: name }: PlanUpdate): boolean {
   const before = session.plans.get(proposal.planKey)
   if (content.type !== 'markdown' || before?.body.type !== 'markdown' || before.removedAtMs !== null)

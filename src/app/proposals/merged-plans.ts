@@ -4,7 +4,7 @@ import { withPlanAs } from '../../plans/session-plans.ts'
 import type { PlanName } from '../../protocol/plans/plan-content.ts'
 import type { Session } from '../state/session.ts'
 
-/** Merged keys kept per session; an older one becomes a plan of its own when it is sent again. */
+/** Merged keys kept per session; an older one becomes a separate plan when it is sent again. */
 const maxMerges = 500
 
 /** The key of the plan that a name refers to: that of another plan if it was merged into that. */
@@ -25,7 +25,7 @@ export function withMerged(session: Session, key: string, into: string): Session
   return { ...session, plans: withPlanAs(plans, key, undefined), mergedPlans: joined }
 }
 
-/** Undoes the merge: the key has a plan of its own again. */
+/** Undoes the merge: the key has its own plan again. */
 export function withSeparated(session: Session, key: string): Session {
   if (!session.mergedPlans.has(key)) return session
   return { ...session, mergedPlans: withoutEntry(session.mergedPlans, key) }

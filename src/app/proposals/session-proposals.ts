@@ -51,7 +51,7 @@ export function mapProposals(session: Session, change: (proposal: Proposal) => P
   return { ...session, proposal: now, otherProposals: others }
 }
 
-/** Whether a plan is only proposed. An approved one becomes an ordinary plan when the agent goes on with it. */
+/** Whether a plan is only proposed. An approved one becomes an ordinary plan when the agent continues with it. */
 export function isProposed({ name }: Plan): boolean {
   return name.dialect === 'proposed'
 }

@@ -32,7 +32,7 @@ export function jsonStrings(text: string): readonly JsonString[] {
     switch (text.charCodeAt(at)) {
       case 0x22: {
         const end = endOfString(text, at)
-        const value = valueOf(text, at, end)
+        const value = decodedString(text, at, end)
         if (isKeyNext) {
           strings.push({ start: at, end, value, isKey: true, key: '', parent })
           key = value
@@ -90,7 +90,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-function valueOf(text: string, start: number, end: number): string {
+function decodedString(text: string, start: number, end: number): string {
   const inside = text.slice(start + 1, end - 1)
   return inside.includes('\\') ? (jsonIn(text.slice(start, end)) as string) : inside
 }

@@ -194,26 +194,26 @@ type Streaming =
   /** `stream` identifies the text. Texts of the session `ends` other than this one end here. */
   | { readonly type: 'part'; readonly stream: string; readonly text: string; readonly ends: string | null }
   | { readonly type: 'ends'; readonly session: string | null }
-  | { readonly type: 'nothing' }
+  | { readonly type: 'unrelated' }
 
-const nothing: Streaming = { type: 'nothing' }
+const unrelated: Streaming = { type: 'unrelated' }
 
 /** Relates a record to streamed texts. `isStreaming`: there are texts that it might end. */
 function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
   // The lines of stderr are one text: keys span several of them.
   if (record.type === 'stderr')
     return { type: 'part', stream: 'stderr', text: `${record.line}\n`, ends: null }
-  if (record.type !== 'frame' || record.dir !== 'from-agent') return nothing
-  if (!isStreaming && !record.line.includes('_chunk"')) return nothing
+  if (record.type !== 'frame' || record.dir !== 'from-agent') return unrelated
+  if (!isStreaming && !record.line.includes('_chunk"')) return unrelated
   const message = jsonIn(record.line)
-  if (!isObject(message)) return nothing
+  if (!isObject(message)) return unrelated
   const params = isObject(message['params']) ? message['params'] : {}
   const session = stringAt(params, 'sessionId') ?? null
   const update = params['update']
   if (message['method'] !== 'session/update' || !isObject(update)) return { type: 'ends', session }
   const kind = stringAt(update, 'sessionUpdate') ?? ''
   const text = kind.endsWith('_chunk') ? contentText(update) : null
-  if (text === null) return quietUpdates.has(kind) ? nothing : { type: 'ends', session }
+  if (text === null) return quietUpdates.has(kind) ? unrelated : { type: 'ends', session }
   const stream = writeJson([session, kind, stringAt(update, 'messageId')])
   return { type: 'part', stream, text, ends: session }
 }

@@ -48,7 +48,7 @@ export function withMessagesEnded(session: Session, atMs: number): Session {
   return session.reading.open.reduce((now, { messageId }) => ended(now, messageId, atMs), session)
 }
 
-/** A new turn begins, which may propose a plan of its own. */
+/** A new turn begins, which may propose its own plan. */
 export function withTurnRead(session: Session, atMs: number): Session {
   const now = withMessagesEnded(session, atMs)
   return now.reading === nothingRead ? now : { ...now, reading: nothingRead }

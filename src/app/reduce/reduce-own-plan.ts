@@ -140,7 +140,7 @@ function withProposedSent(session: Session, proposal: Proposal, update: PlanUpda
     return { ...apart, ...plansSent(apart, update, atMs) }
   }
   if (isToBeRevised(proposal)) return withRevisionSent(session, proposal, update, atMs)
-  // Approved, and the agent goes on with it: now it is a plan to be worked off.
+  // Approved, and the agent continues with it: now it is a plan to be worked off.
   const next = outcome === null ? name : update.plan
   const plans = withPlanUpdate(session.plans, { ...update, key, plan: next }, updateTime(session, atMs))
   return withCaughtUp({ ...session, plans }, proposal, null)

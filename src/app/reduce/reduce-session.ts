@@ -94,7 +94,7 @@ function begunTurn({ clock }: Session, atMs: number): Turn {
   return { state: 'working', sinceMs: atMs, workBegan: readClock(clock, atMs), isCancelling: false }
 }
 
-/** The user asks the agent to stop: the turn goes on until it does. */
+/** The user asks the agent to stop: the turn continues until it does. */
 export function withCancelling(session: Session): Session {
   const { turn } = session
   return turn.state === 'working' && !turn.isCancelling

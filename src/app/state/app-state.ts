@@ -24,7 +24,7 @@ export interface AppState {
   readonly agentSinceMs: number | null
   /** What was set so that the agent has its plan tools; null: unknown. */
   readonly planTools: PlanTools | null
-  /** The agent has sent a plan of its own, in any session and any of its runs. */
+  /** The agent has sent a plan itself, in any session and any of its runs. */
   readonly hasSentPlans: boolean
   /** By id, in order of their first event. */
   readonly sessions: ReadonlyMap<string, Session>
@@ -37,7 +37,7 @@ export interface AppState {
   readonly elicitations: readonly ElicitationRequest[]
   /** The agent's list of sessions, once it was requested. */
   readonly listing: SessionListing
-  /** Plans are inferred from to-do tools while a session has none of its own. */
+  /** Plans are inferred from to-do tools in sessions for which the agent has sent none itself. */
   readonly infersPlans: boolean
   readonly problems: BoundedList<FoundProblem>
   /** Of all problems, those that count (`isCounted`). */

@@ -96,7 +96,7 @@ export interface AgentOffers {
   readonly list: boolean
   /** v1's `session/load`, or v2's `session/resume` with a replay: the session's past is reported again. */
   readonly load: boolean
-  /** v1's `session/resume`: the session goes on, and its past is not reported. */
+  /** v1's `session/resume`: the session continues, and its past is not reported. */
   readonly resume: boolean
   readonly close: boolean
   readonly delete: boolean

@@ -14,7 +14,7 @@ export interface PermissionRequest {
   /** Details to show: text, a diff as text, a command. May be long. */
   readonly detail: string
   readonly options: readonly PermissionOption[]
-  /** The plan in question, or null. It is shown as a plan of its own. */
+  /** The plan in question, or null. It is shown as a separate plan. */
   readonly plan: ProposedContent | null
   /** The to-dos beside the plan; absent if the kind of request has none. */
   readonly todos?: readonly Todo[]

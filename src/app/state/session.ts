@@ -117,7 +117,7 @@ export interface Session {
   readonly commands: readonly SlashCommand[]
   readonly usage: SessionUsage | null
   /**
-   * When the agent last sent anything in a turn without a plan of its own: explanations for that wait until it is
+   * When the agent last sent anything in a turn without its own plan: explanations for that wait until it is
    * quiet. null: nothing yet.
    */
   readonly lastOutputAtMs: number | null

@@ -36,7 +36,7 @@ function exitLabel(end: Exited): string {
 
 /**
  * A sentence and a hint for a terminal without a screen. `command`: the agent's, as it was started; empty for a remote agent.
- * The notice on the screen (`ui/chrome/notice.ts`) has sentences of its own: it names keys, and how long the agent ran.
+ * The notice on the screen (`ui/chrome/notice.ts`) has its own sentences: it names keys, and how long the agent ran.
  */
 export function linkEndWords(end: LinkEnd, command: readonly string[] = []): LinkEndWords {
   switch (end.kind) {
@@ -135,10 +135,12 @@ function authenticationHint(methods: readonly AuthMethod[], command: readonly st
       ? "Check --token-file and --header where it takes those, or log in with the agent's own program, and connect again."
       : "Log in with the agent's own program and start again."
   // A line for each: what an agent calls one begins no new one.
-  const ways = methods.map((method) =>
+  const methodLines = methods.map((method) =>
     `“${authMethodName(method)}”: ${describeAuthMethod(method, command)}`.replaceAll(/[\r\n]+/g, ' '),
   )
-  return ways.length === 1 ? `It offers ${ways.join('')}` : ['It offers:', ...ways].join('\n')
+  return methodLines.length === 1
+    ? `It offers ${methodLines.join('')}`
+    : ['It offers:', ...methodLines].join('\n')
 }
 
 function seconds(ms: number): string {

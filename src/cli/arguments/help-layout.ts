@@ -3,7 +3,7 @@ export const helpColumns = 100
 /** The column of descriptions. */
 export const wordsColumn = 30
 
-/** Fills lines of at most `columns` with words. A longer word gets a line of its own. */
+/** Fills lines of at most `columns` with words. A longer word gets its own line. */
 export function filledLines(words: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const word of words) {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * A temporary folder for one run of the agent, created for the first file. Its owner calls `remove`. Where no file can be
- * written, that is reported on stderr once, and the scenario goes on without files.
+ * written, that is reported on stderr once, and the scenario continues without files.
  */
 export interface DemoFolder {
   uri(file: string): string

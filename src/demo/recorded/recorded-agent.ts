@@ -25,7 +25,7 @@ export interface RecordedHost extends WireHost {
 
 /**
  * The agent's side of a recording, for any client: what followed from a recorded request follows from the client's matching request,
- * in the recorded time. Other requests get an answer that lets the client go on, if there is one.
+ * in the recorded time. Other requests get an answer that lets the client continue, if there is one.
  */
 export class RecordedAgent {
   readonly #recording: Recording

@@ -2,15 +2,15 @@ import { cells } from '../text/width.ts'
 import type { CellRow } from './cell-frame.ts'
 import { plainStyle, type CellStyle } from './cell-style.ts'
 
-/** The character and the style in each column of a row. */
+/** The grapheme and the style in each column of a row. */
 export interface RowColumns {
-  /** One character for each column; '' in the second column of a wide one. */
+  /** One grapheme for each column; '' in the second column of a wide one. */
   readonly texts: readonly string[]
   readonly styles: readonly CellStyle[]
 }
 
-/** The row column by column, up to its last character. */
-export function rowColumns(row: CellRow): RowColumns {
+/** The columns up to the last grapheme of the row. */
+export function columnsOfRow(row: CellRow): RowColumns {
   const texts: string[] = []
   const styles: CellStyle[] = []
   const put = (text: string, style: CellStyle): void => {
@@ -20,7 +20,7 @@ export function rowColumns(row: CellRow): RowColumns {
   for (const run of row.runs) {
     while (texts.length < run.column) put(' ', plainStyle)
     for (const cell of cells(run.text)) {
-      if (cell.width === 0) texts[texts.length - (texts.at(-1) === '' ? 2 : 1)] += cell.text
+      if (cell.width === 0) appendToLast(texts, cell.text)
       else put(cell.text, run.style)
       if (cell.width === 2) put('', run.style)
     }
@@ -28,8 +28,15 @@ export function rowColumns(row: CellRow): RowColumns {
   return { texts, styles }
 }
 
+/** A zero-width grapheme belongs to the one before it, which is two columns back if it is wide; without one it is left out. */
+function appendToLast(texts: string[], text: string): void {
+  const column = texts.length - (texts.at(-1) === '' ? 2 : 1)
+  const before = texts[column]
+  if (before !== undefined) texts[column] = before + text
+}
+
 /** The row's text without its styles. */
-export function rowText(row: CellRow): string {
+export function cellRowText(row: CellRow): string {
   let text = ''
   let column = 0
   for (const run of row.runs) {

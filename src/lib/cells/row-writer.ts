@@ -1,7 +1,7 @@
 import { singleWidth } from '../text/single-width.ts'
 import { cells } from '../text/width.ts'
 import type { CellRow } from './cell-frame.ts'
-import { rowColumns, rowText, type RowColumns } from './row-columns.ts'
+import { columnsOfRow, cellRowText, type RowColumns } from './row-columns.ts'
 
 /** A gap of this many unchanged columns is written too: that is cheaper than moving the cursor over it. */
 const gapWritten = 5
@@ -44,7 +44,7 @@ export class RowWriter {
   #writtenRow(row: CellRow): WrittenRow {
     const known = this.#written.get(row)
     if (known !== undefined) return known
-    const isPatchable = row.runs.every(({ link }) => link === null) && singleWidth.test(rowText(row))
+    const isPatchable = row.runs.every(({ link }) => link === null) && singleWidth.test(cellRowText(row))
     const written = { whole: this.#wholeRow(row), isPatchable }
     this.#written.set(row, written)
     return written
@@ -53,7 +53,7 @@ export class RowWriter {
   #columnsOf(row: CellRow): RowColumns {
     const known = this.#columns.get(row)
     if (known !== undefined) return known
-    const columns = rowColumns(row)
+    const columns = columnsOfRow(row)
     this.#columns.set(row, columns)
     return columns
   }

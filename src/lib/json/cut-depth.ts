@@ -66,11 +66,11 @@ function cutBelow(value: Container, levels: number): readonly string[] | null {
 const pathCharacters = 40
 const keyCharacters = 30
 
-function pathOf(way: readonly string[]): string {
+function pathOf(keys: readonly string[]): string {
   let path = ''
-  for (const step of way) {
+  for (const key of keys) {
     if (path.length > pathCharacters) return `${path}…`
-    path += path === '' && step.startsWith('.') ? step.slice(1) : step
+    path += path === '' && key.startsWith('.') ? key.slice(1) : key
   }
   return path
 }

@@ -15,12 +15,12 @@ const maxColors = 256
 export function gifPalette(theme: PictureTheme, others: readonly (readonly number[])[]): readonly number[] {
   const colors = colorsOf(theme)
   const paper = bytesOf(colors.bg)
-  const palette = new Set([numberOf(paper)])
+  const palette = new Set([colorNumber(paper)])
   for (const isDim of [false, true]) {
     for (const fg of [null, ...colors.palette.keys()]) {
       const ink = bytesOf(lookOf({ ...plainStyle, fg, dim: isDim }, colors).fg)
       const steps = Array.from({ length: gifLevels - 1 }, (_, step) =>
-        numberOf(
+        colorNumber(
           ink.map((byte, at) => blended(byte, paper[at] ?? 0, { level: step + 1, most: gifLevels - 1 })),
         ),
       )
@@ -29,13 +29,13 @@ export function gifPalette(theme: PictureTheme, others: readonly (readonly numbe
       for (const color of steps) if (palette.size < maxColors) palette.add(color)
     }
   }
-  for (const color of others) if (palette.size < maxColors) palette.add(numberOf(color))
+  for (const color of others) if (palette.size < maxColors) palette.add(colorNumber(color))
   // The colour table of a file is padded with black, so that black is available if there is room.
   if (palette.size < maxColors) palette.add(0)
   return [...palette]
 }
 
-function numberOf([red = 0, green = 0, blue = 0]: readonly number[]): number {
+function colorNumber([red = 0, green = 0, blue = 0]: readonly number[]): number {
   return (red << 16) | (green << 8) | blue
 }
 

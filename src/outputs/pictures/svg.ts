@@ -1,5 +1,5 @@
 import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
-import { rowText } from '../../lib/cells/row-columns.ts'
+import { cellRowText } from '../../lib/cells/row-columns.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { colorsOf, mixed, type PictureColors } from './picture-colors.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
@@ -128,7 +128,7 @@ function titleOf({ title }: PictureOptions): string {
 function descriptionOf({ options, last, endMs, strips }: Drawing): string {
   const moves = strips.some(({ steps }) => steps.length > 1)
   const length = moves ? ` over ${svgNumber(endMs / 1000)} seconds, which ends with` : ':'
-  const text = (last?.rows ?? []).map((row) => rowText(row).trim()).filter((line) => line !== '')
+  const text = (last?.rows ?? []).map((row) => cellRowText(row).trim()).filter((line) => line !== '')
   return `A terminal of ${options.columns}×${options.rows}${length}\n${text.join('\n')}`
 }
 

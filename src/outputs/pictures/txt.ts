@@ -1,5 +1,5 @@
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
-import { rowText } from '../../lib/cells/row-columns.ts'
+import { cellRowText } from '../../lib/cells/row-columns.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 
@@ -23,7 +23,7 @@ export function openTxt(options: PictureOptions, write: WritePiece): Picture {
 }
 
 function textOf({ rows }: CellFrame): string {
-  const lines = rows.map((row) => rowText(row).trimEnd())
+  const lines = rows.map((row) => cellRowText(row).trimEnd())
   while (lines.at(-1) === '') lines.pop()
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`
 }

@@ -45,7 +45,7 @@ export class AppendedFile {
     const writtenBytes = this.#writtenBytes
     fstat(this.#fd, (error, stats) => {
       if (this.#isOver) return
-      if (error !== null) this.#lose(whyOf(error))
+      if (error !== null) this.#lose(failureText(error))
       else if (stats.nlink === 0) this.#lose('the file was deleted')
       else if (stats.isFile() && stats.size < writtenBytes)
         this.#lose('another program has truncated the file')
@@ -60,7 +60,7 @@ export class AppendedFile {
     await new Promise<void>((resolve) => {
       fsync(this.#fd, (error) => {
         // Pipes and devices cannot be synced.
-        if (error !== null && error.code !== 'EINVAL') this.#lose(whyOf(error))
+        if (error !== null && error.code !== 'EINVAL') this.#lose(failureText(error))
         resolve()
       })
     })
@@ -105,7 +105,7 @@ export class AppendedFile {
       if (this.#isOver) return this.#rest()
       if (error !== null) {
         this.#writing = null
-        return this.#lose(whyOf(error))
+        return this.#lose(failureText(error))
       }
       this.#writtenBytes += count
       this.#waitingBytes -= count
@@ -135,7 +135,7 @@ function withoutFirst(pieces: readonly Buffer[], count: number): readonly Buffer
   })
 }
 
-function whyOf({ code, message }: NodeJS.ErrnoException): string {
+function failureText({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOSPC':
       return 'the disk is full'

@@ -179,8 +179,8 @@ export class PlanLog {
   }
 
   #note(place: PlanPlace, news: Pick<WrittenPlan, 'plan' | 'atMs'> & Partial<WrittenPlan>): void {
-    const nothing = { wholeText: null, documentText: null }
-    this.#written.set(planPlaceKey(place), { ...nothing, ...this.#writtenOf(place), ...news })
+    const noTexts = { wholeText: null, documentText: null }
+    this.#written.set(planPlaceKey(place), { ...noTexts, ...this.#writtenOf(place), ...news })
   }
 
   /** Writes the text between turns, and when it is complete; during a turn it may still grow. */

@@ -144,7 +144,7 @@ function endedTurn(after: Session | undefined, before: Session | undefined): rea
 }
 
 function turnWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
-  // The end of the agent has a line of its own.
+  // The end of the agent has its own line.
   return endedTurns(event, after, before).flatMap(({ id, turn }) =>
     turn.state === 'ended' && turn.outcome.kind !== 'lost'
       ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${turnTime(turn)}`)]

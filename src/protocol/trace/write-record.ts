@@ -13,13 +13,13 @@ export function recordLine(record: TraceRecord): string {
   const { t } = record
   switch (record.type) {
     case 'frame':
-      return writeJson({ t, [wordOf(record.dir)]: record.line, ...framed(record) })
+      return writeJson({ t, [directionKey(record.dir)]: record.line, ...framed(record) })
     case 'bytes': {
       const kind = record.isBinary ? { binary: true } : framed(record)
-      return writeJson({ t, [`${wordOf(record.dir)}64`]: record.bytes.toString('base64'), ...kind })
+      return writeJson({ t, [`${directionKey(record.dir)}64`]: record.bytes.toString('base64'), ...kind })
     }
     case 'overlong': {
-      const start = { [`${wordOf(record.dir)}64`]: record.start.toString('base64') }
+      const start = { [`${directionKey(record.dir)}64`]: record.start.toString('base64') }
       return writeJson({ t, ...start, of: record.sizeBytes, ...framed(record) })
     }
     case 'stderr':
@@ -37,7 +37,7 @@ export function recordLine(record: TraceRecord): string {
   }
 }
 
-function wordOf(dir: TraceDirection): 'in' | 'out' {
+function directionKey(dir: TraceDirection): 'in' | 'out' {
   return dir === 'from-agent' ? 'in' : 'out'
 }
 

@@ -1,7 +1,7 @@
 import type { WantedResult } from '../render-request.ts'
 import {
   causeWords,
-  codeOf,
+  errorCode,
   type FileFault,
   openResultFile,
   ResultFile,
@@ -101,7 +101,7 @@ export function openComparedFile(file: string): Result<ComparedFile, FileFault> 
     closeSync(fd)
     return fail({ file, text: 'is not a regular file' })
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return ok(new ComparedFile(file, null))
+    if (errorCode(error) === 'ENOENT') return ok(new ComparedFile(file, null))
     return fail({ file, text: `cannot be read: ${causeWords(error)}` })
   }
 }

@@ -165,7 +165,7 @@ export class ResultFile implements ResultSink {
 }
 
 function openWords(error: unknown, folder: string): string {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'ENOENT')
     return `cannot be written: ${existsSync(folder) ? 'no file can be made in' : 'there is no folder'} ${folder}`
   if (code === 'ENOTDIR') return `cannot be written: ${folder} is not a folder`
@@ -188,12 +188,12 @@ const words: Readonly<Record<string, string>> = {
 
 /** An error of the file system in words. */
 export function causeWords(error: unknown): string {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code !== null) return words[code] ?? code
   return error instanceof Error ? error.message : String(error)
 }
 
 /** The system's code of an error, such as ENOENT; null: it has none. */
-export function codeOf(error: unknown): string | null {
+export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

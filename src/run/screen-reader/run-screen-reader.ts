@@ -20,7 +20,7 @@ import type { RunEnd } from '../../outputs/wording/run-end-words.ts'
 import type { Run } from '../run.ts'
 
 /**
- * A run for screen readers: writes each change as a sentence on a line of its own, and reads typed lines as a shell does. Nothing
+ * A run for screen readers: writes each change as a sentence on its own line, and reads typed lines as a shell does. Nothing
  * is overwritten, moved or coloured. It runs until the user quits, or the exit rules end it.
  */
 export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<RunEnd> {

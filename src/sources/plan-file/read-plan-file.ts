@@ -105,8 +105,8 @@ async function leadingOut(
   folder: string,
 ): Promise<UnavailableReason | undefined> {
   const [file, root] = await Promise.all([realpath(path), realpath(folder)])
-  const way = relative(root, file)
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
+  const relativePath = relative(root, file)
+  if (relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath)) {
     return { kind: 'link-leads-out', path, folder }
   }
   const { dev, ino } = await lstat(file, { bigint: true })

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 
 /** Describes why a command could not be started, and what to do about it. Raw text. */
 export function describeSpawnFailure(error: unknown, command: string, cwd: string): string {
-  const code = codeOf(error)
+  const code = errorCode(error)
   // Node reports a missing working folder as a missing command.
   const folder = folderTrouble(cwd)
   if (folder !== null) return folder
@@ -36,7 +36,7 @@ export function describeSpawnFailure(error: unknown, command: string, cwd: strin
   }
 }
 
-function codeOf(error: unknown): string | null {
+function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 

@@ -22,7 +22,7 @@ const fstatOf = promisify(fstat)
 const opened = promisify(open)
 
 /**
- * A trace that is still being written, by its file name. Where the file is replaced by another one or truncated, reading goes on in the new
+ * A trace that is still being written, by its file name. Where the file is replaced by another one or truncated, reading continues in the new
  * content. A replacement counts once it is not empty; until then the old file may still grow.
  */
 export class FollowedTrace implements TraceFile {

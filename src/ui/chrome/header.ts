@@ -229,11 +229,12 @@ export interface ModeWord {
 export function modeWords(session: Session): readonly ModeWord[] {
   const { modes, configOptions } = session
   const words: ModeWord[] = []
-  if (modes !== null && !hasModeOption(session)) words.push(...wordOf(modes.current, modes.available))
+  if (modes !== null && !hasModeOption(session))
+    words.push(...currentModeWord(modes.current, modes.available))
   for (const option of configOptions)
     if (option.type === 'select' && isModeCategory(option.category))
       words.push(
-        ...wordOf(
+        ...currentModeWord(
           option.value,
           option.choices.map(({ value, name }) => ({ id: value, name })),
         ),
@@ -250,7 +251,7 @@ function isModeCategory(category: string | null): boolean {
 const usualIds: readonly string[] = ['default', 'agent']
 
 /** The default mode has a known id, or is the first one. */
-function wordOf(
+function currentModeWord(
   current: string,
   available: readonly { readonly id: string; readonly name: string }[],
 ): readonly ModeWord[] {

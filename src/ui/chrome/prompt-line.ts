@@ -157,14 +157,14 @@ interface CompletionFrame {
   readonly rows: number
 }
 
-const longestName = 28
+const maxNameColumns = 28
 
 /** The matching slash commands, around the selected one. */
 export function completionList({ commands, at }: Completion, frame: CompletionFrame): readonly Row[] {
   const { theme, columns, rows } = frame
   const first = Math.max(0, Math.min(at - Math.floor(rows / 2), commands.length - rows))
   const shown = commands.slice(first, first + rows)
-  const most = Math.min(longestName, Math.max(4, Math.floor(columns / 2) - 4))
+  const most = Math.min(maxNameColumns, Math.max(4, Math.floor(columns / 2) - 4))
   const names = shown.map(({ name }) => cutToWidth(safe`/${safeLine(name)}`, most))
   const width = Math.max(...names.map((name) => displayWidth(name)))
   const place = shown.length < commands.length ? safe`${at + 1}/${commands.length} ` : safe``

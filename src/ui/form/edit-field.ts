@@ -2,7 +2,7 @@ import type { ElicitationField, FieldValue } from '../../app/state/elicitation.t
 import type { KeyPress } from '../keys/key-press.ts'
 import { editLine, editText, inserted } from '../keys/lines/edit-line.ts'
 import type { FieldEntry, FormState, FormFocus } from '../state/ui-state.ts'
-import { entryOf, pickedIn, valueOf } from './form-state.ts'
+import { entryOf, pickedIn, entryValue } from './form-state.ts'
 
 /** The field of a form that has the focus. */
 export interface FocusedField {
@@ -96,7 +96,7 @@ function withEntry(form: FormState, { field, focus }: FocusedField, entry: Field
 
 /** The form with one of its fields validated. */
 export function validateField(form: FormState, field: ElicitationField, at: number): FormState {
-  const value = valueOf(field, entryOf(form, field, at))
+  const value = entryValue(field, entryOf(form, field, at))
   const known = form.errors.get(at)
   if (value.ok ? known === undefined : known === value.problem) return form
   const errors = new Map(form.errors)

@@ -134,11 +134,11 @@ function headRow(field: ElicitationField, entry: FieldEntry, frame: FormFrame): 
     safe` `,
     labelOf(field, 'strong', frame),
     safe`  `,
-    valueOf(field, entry, { ...frame, room }),
+    valueRow(field, entry, { ...frame, room }),
   )
 }
 
-function valueOf(
+function valueRow(
   field: ElicitationField,
   entry: FieldEntry,
   frame: FormFrame & { readonly room: number },

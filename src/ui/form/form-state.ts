@@ -83,7 +83,7 @@ export function chosenIn(field: ElicitationField, entry: FieldEntry = startEntry
 }
 
 /** The value of a field as it is filled in, or a description of the error. */
-export function valueOf(field: ElicitationField, entry: FieldEntry): Result<FieldValue | null, string> {
+export function entryValue(field: ElicitationField, entry: FieldEntry): Result<FieldValue | null, string> {
   if (entry.type === 'line') return typedValue(field, entry.line.text)
   const value = withoutEmpty(field, entry.value)
   const problem = checkField(field, value)
@@ -104,7 +104,7 @@ export function answerOf(
   const given: (readonly [ElicitationField, FieldValue | null])[] = []
   const errors = new Map<number, string>()
   for (const [at, field] of fieldsOf(request).entries()) {
-    const value = valueOf(field, entryOf(form, field, at))
+    const value = entryValue(field, entryOf(form, field, at))
     if (value.ok) given.push([field, value.value])
     else errors.set(at, value.problem)
   }

@@ -18,10 +18,10 @@ export interface DocumentBlock {
   foundBy: number
 }
 
-const nothing = { labels: [], definitions: noDefinitions, found: [], foundBy: 0 }
+const unread = { labels: [], definitions: noDefinitions, found: [], foundBy: 0 }
 
 export function newBlock(chunk: Chunk, columns: number): DocumentBlock {
-  return { chunk, height: null, likelyHeight: likelyHeight(chunk, columns), plain: '', ...nothing }
+  return { chunk, height: null, likelyHeight: likelyHeight(chunk, columns), plain: '', ...unread }
 }
 
 /** Its rows have to be made again; with `columns`, for a new width. Labels and definitions stay. */

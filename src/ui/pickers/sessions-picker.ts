@@ -173,7 +173,7 @@ function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemF
   const { dot } = glyphs(frame.theme)
   const name = safeLine((title ?? '').slice(0, 300)).trim() as SafeText
   const when = updatedAtMs === null ? safe`` : past(updatedAtMs, frame.wallMs)
-  const elsewhere = cwd === null || cwd === frame.cwd || frame.columns < 60 ? safe`` : endOf(cwd, 24)
+  const elsewhere = cwd === null || cwd === frame.cwd || frame.columns < 60 ? safe`` : lastFolders(cwd, 24)
   const isBoth = when !== '' && elsewhere !== ''
   return {
     ...blankItem,
@@ -184,7 +184,7 @@ function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemF
 }
 
 /** The last folders of a path, as many as fit. */
-function endOf(raw: string, columns: number): SafeText {
+function lastFolders(raw: string, columns: number): SafeText {
   const path = safeLine(raw.slice(-200))
   if (raw.length <= 200 && displayWidth(path) <= columns) return path
   const parts = path.split('/').slice(1)

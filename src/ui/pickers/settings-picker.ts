@@ -58,13 +58,13 @@ function choosing(optionId: string | null): ItemAction {
 function optionItem(option: ConfigOption): PickerItem {
   const { id, name, description } = option
   const shown = name.trim() === '' ? id : name
-  const search = `${shown} ${valueOf(option)}`.slice(0, 500).toLowerCase()
+  const search = `${shown} ${currentValue(option)}`.slice(0, 500).toLowerCase()
   return {
     id: `option ${id}`,
     search,
     group: null,
     actions: actionsOf(option),
-    view: () => viewOf(shown, valueOf(option), description),
+    view: () => viewOf(shown, currentValue(option), description),
   }
 }
 
@@ -91,7 +91,7 @@ function actionsOf(option: ConfigOption): PickerItem['actions'] {
 }
 
 /** An option's value for display. Raw. */
-function valueOf(option: ConfigOption): string {
+function currentValue(option: ConfigOption): string {
   switch (option.type) {
     case 'select':
       return valueName(option.choices.find(({ value }) => value === option.value)?.name, option.value)

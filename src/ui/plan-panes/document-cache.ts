@@ -4,7 +4,7 @@ import type { ScrollAnchor } from '../markdown/scroll-anchor.ts'
 import { noSlices, shortSlices, type Slices } from '../markdown/slices.ts'
 import type { Theme } from '../paint/theme.ts'
 
-/** Loads the markdown renderer, which is bundled as a chunk of its own. */
+/** Loads the markdown renderer, which is bundled as its own chunk. */
 export type MarkdownLoader = () => Promise<{ readonly MarkdownDocument: typeof MarkdownDocument }>
 
 /** The document that a pane draws, and its scroll position. */

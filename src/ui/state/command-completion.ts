@@ -25,7 +25,7 @@ export function completionOf(ui: UiState, state: AppState): Completion | null {
 /** The beginning of a command's name, without its slash; null for other text, and for an entry of the history. */
 function commandPrefix({ focus, prompt }: UiState): string | null {
   const { text } = prompt.line
-  if (focus !== 'prompt' || !text.startsWith('/') || text.length > longestName + 1) return null
+  if (focus !== 'prompt' || !text.startsWith('/') || text.length > maxNameLength + 1) return null
   return isFromHistory(prompt) ? null : text.slice(1)
 }
 
@@ -33,7 +33,7 @@ function isFromHistory({ historyAt, history, line }: PromptEdit): boolean {
   return historyAt !== null && history[historyAt] === line.text
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 /**
  * The exact name first, then names that begin with the text, then those that contain it. Text with a space matches only names that
@@ -56,7 +56,7 @@ function rankOf(name: string, wanted: string): number {
 
 /** A name that can be typed into the prompt. */
 function isTypeable(name: string): boolean {
-  return name.length <= longestName && /^\S+(?: \S+)*$/.test(name) && safeLine(name) === name
+  return name.length <= maxNameLength && /^\S+(?: \S+)*$/.test(name) && safeLine(name) === name
 }
 
 /** The input hint of the command in the prompt, while it has no input yet; '' for none. Raw. */

@@ -12,7 +12,7 @@ type Sessions = ReadonlyMap<string, Session>
 
 /**
  * The sessions that have not been closed, in the order of their first event, each followed by its sub-agents. A sub-agent with an
- * unknown parent is a head of its own; so is one session of a cycle.
+ * unknown parent is its own head; so is one session of a cycle.
  */
 export function families(sessions: Sessions): readonly FamilyMember[] {
   const members: FamilyMember[] = []

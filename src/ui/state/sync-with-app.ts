@@ -4,8 +4,8 @@ import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import { withAnsweredFiles } from './answered-files.ts'
 import { heldTab, switchable, switchedToQuestion } from './question-tab.ts'
 import {
-  atCurrentSession,
-  atJoinedTab,
+  withCurrentSession,
+  withMergedTab,
   followedTabs,
   shownTab,
   switchesAt,
@@ -35,12 +35,12 @@ export interface SyncedState {
  * session switched, questions asked or closed, tabs gone. The shown plan counts as seen.
  */
 export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): SyncedState {
-  const joined = atJoinedTab(last, state)
+  const joined = withMergedTab(last, state)
   const tabs = tabsOf(state, joined, frame)
   const followed = switchable(followedTabs(tabs, state), joined)
   const withFiles = withAnsweredFiles(joined, state, frame.documentOf)
   const withFeedback = withoutLostFeedback(withFiles, state, frame.nowMs)
-  const ui = switchedToQuestion(atCurrentSession(withFeedback, tabs, state), tabs, state)
+  const ui = switchedToQuestion(withCurrentSession(withFeedback, tabs, state), tabs, state)
   const held = heldTab(ui, tabs, state)
   const tab = held ?? shownTab(tabs, followed, ui, frame.nowMs)
   const synced = withShownTab(ui, tab)

@@ -10,7 +10,7 @@ import { families, headOf } from './session-family.ts'
 import { removalMs } from './timing.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
-/** A plan with a tab of its own. */
+/** A plan's tab. */
 export interface Tab {
   readonly id: TabId
   readonly sessionId: string
@@ -19,7 +19,7 @@ export interface Tab {
   readonly plan: Plan
   readonly title: string
   readonly progress: PlanProgress | null
-  /** The agent ended during the turn: no agent works on the rest, even if another one runs by now. */
+  /** The agent ended during the turn: no agent works on the unfinished steps, even if another one runs by now. */
   readonly isLost: boolean
   /** The agent is at work in its session. */
   readonly isAtWork: boolean
@@ -48,45 +48,50 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
   const tabs: Tab[] = []
   const questions = tabsWithQuestions(state)
   for (const { session, headId } of families(state.sessions)) {
-    const works = isAtWork(session)
+    const isWorking = isAtWork(session)
     const isLost = session.turn.state === 'ended' && session.turn.outcome.kind === 'lost'
     // `forEach` is faster than an iterator: there may be thousands of plans, and this runs for each frame.
     session.plans.forEach((plan) => {
-      const known = tabsMade.get(plan)
+      const known = tabCache.get(plan)
       const id = known?.sessionId === session.id ? known.id : tabId(session.id, plan.key)
       const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
       if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id)) return
       const isUnseen = (ui.seen.get(id) ?? 0) < plan.revision
-      const seen = { id, headId, isLost, isAtWork: works, isUnseen, hasQuestion: questions.has(id) }
-      tabs.push(known !== undefined && isUpToDate(known, seen, session) ? known : made(plan, seen, session))
+      const facts = { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion: questions.has(id) }
+      tabs.push(
+        known !== undefined && isUpToDate(known, facts, session) ? known : makeTab(plan, facts, session),
+      )
     })
   }
   return tabs
 }
 
-type Seen = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion'>
+type TabFacts = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion'>
 
-/** The tab made last for each plan: most plans have not changed since the last frame. */
-const tabsMade = new WeakMap<Plan, Tab>()
+/** The last tab of each plan: most plans have not changed since the last frame. */
+const tabCache = new WeakMap<Plan, Tab>()
 
-/** Whether a tab is up to date. Always false for tabs of proposals and sub-agents, which are cheap to make and depend on more. */
-function isUpToDate(tab: Tab, seen: Seen, session: Session): boolean {
+/**
+ * Whether a tab is up to date. Always false for tabs of sub-agents and of sessions with a proposal, which are cheap to make and
+ * depend on more.
+ */
+function isUpToDate(tab: Tab, facts: TabFacts, session: Session): boolean {
   return (
     session.proposal === null &&
     tab.approvedAtMs === null &&
     !tab.isAnswered &&
     session.subagent === null &&
     tab.sessionId === session.id &&
-    tab.headId === seen.headId &&
-    tab.isLost === seen.isLost &&
-    tab.isAtWork === seen.isAtWork &&
-    tab.isUnseen === seen.isUnseen &&
-    tab.hasQuestion === seen.hasQuestion
+    tab.headId === facts.headId &&
+    tab.isLost === facts.isLost &&
+    tab.isAtWork === facts.isAtWork &&
+    tab.isUnseen === facts.isUnseen &&
+    tab.hasQuestion === facts.hasQuestion
   )
 }
 
-function made(plan: Plan, seen: Seen, session: Session): Tab {
-  const { id, headId, isLost, isAtWork: works, isUnseen, hasQuestion } = seen
+function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
+  const { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion } = facts
   const outcome = proposalOf(session, plan.key)?.outcome ?? null
   // Field by field: objects made by spreading are several times slower to read.
   const tab: Tab = {
@@ -98,13 +103,13 @@ function made(plan: Plan, seen: Seen, session: Session): Tab {
     // The boxes of a proposal stay unchecked: after its approval the agent works on another plan.
     progress: isProposed(plan) ? null : planProgress(plan),
     isLost,
-    isAtWork: works,
+    isAtWork: isWorking,
     isUnseen,
     hasQuestion,
     isAnswered: plan.name.dialect === 'proposed' && outcome !== null && outcome.kind !== 'cancelled',
     approvedAtMs: outcome?.kind === 'approved' ? outcome.atMs : null,
   }
-  tabsMade.set(plan, tab)
+  tabCache.set(plan, tab)
   return tab
 }
 
@@ -124,11 +129,11 @@ export function followedTabs(tabs: readonly Tab[], state: AppState): readonly Ta
   const headId = currentSessionId === null ? null : headOf(sessions, currentSessionId)
   const own = headId === null ? tabs : tabs.filter((tab) => tab.headId === headId)
   return own.some(({ approvedAtMs }) => approvedAtMs !== null)
-    ? own.filter((tab) => tab.approvedAtMs === null || !isCarriedOut(tab, own))
+    ? own.filter((tab) => tab.approvedAtMs === null || !hasChecklist(tab, own))
     : own
 }
 
-function isCarriedOut({ sessionId, approvedAtMs }: Tab, tabs: readonly Tab[]): boolean {
+function hasChecklist({ sessionId, approvedAtMs }: Tab, tabs: readonly Tab[]): boolean {
   return tabs.some(
     (tab) =>
       tab.sessionId === sessionId &&
@@ -138,7 +143,7 @@ function isCarriedOut({ sessionId, approvedAtMs }: Tab, tabs: readonly Tab[]): b
   )
 }
 
-/** While tabs are followed, another plan is switched to only when the shown one has not changed for this long. */
+/** Following the agent switches to another plan only after the shown one was unchanged for this long. */
 const restBeforeSwitchMs = 1500
 
 /** When to switch from the shown tab to the one that the agent works on; null when that is shown, or the user has picked a tab. */
@@ -167,14 +172,14 @@ export function shownTab(
   )
   if (current === null || newest === null) return newest
   if (current.plan.removedAtMs !== null && !ui.revived.has(current.id)) return current
-  const isResting = nowMs - current.plan.changedAtMs >= restBeforeSwitchMs
-  return isResting && changedAt(newest) > current.plan.changedAtMs ? newest : current
+  const isSettled = nowMs - current.plan.changedAtMs >= restBeforeSwitchMs
+  return isSettled && changedAt(newest) > current.plan.changedAtMs ? newest : current
 }
 
 /**
  * Switches to the current session after it has changed, unless one of its tabs is shown already. An open panel and the search stay.
  */
-export function atCurrentSession(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
+export function withCurrentSession(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
   const sessionId = state.currentSessionId
   if (sessionId === ui.sessionId) return ui
   const headId = sessionId === null ? null : headOf(state.sessions, sessionId)
@@ -187,15 +192,15 @@ function changedAt(tab: Tab): number {
 }
 
 /** Switches to the plan that the shown one was merged into, and keeps the scroll position. */
-export function atJoinedTab(ui: UiState, state: AppState): UiState {
-  const into = ui.tab === null ? null : joinedTab(ui.tab, state)
+export function withMergedTab(ui: UiState, state: AppState): UiState {
+  const into = ui.tab === null ? null : mergedInto(ui.tab, state)
   if (into === null || ui.tab === null) return ui
   const scroll = ui.scrolls.get(ui.tab)
-  const hasScroll = scroll === undefined || ui.scrolls.has(into)
-  return { ...ui, tab: into, scrolls: hasScroll ? ui.scrolls : new Map(ui.scrolls).set(into, scroll) }
+  const needsNoCopy = scroll === undefined || ui.scrolls.has(into)
+  return { ...ui, tab: into, scrolls: needsNoCopy ? ui.scrolls : new Map(ui.scrolls).set(into, scroll) }
 }
 
-function joinedTab(tab: TabId, { sessions }: AppState): TabId | null {
+function mergedInto(tab: TabId, { sessions }: AppState): TabId | null {
   for (const { id, mergedPlans } of sessions.values())
     for (const [from, into] of mergedPlans) if (tabId(id, from) === tab) return tabId(id, into)
   return null

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyCellRow, isSameFrame } from '../../../src/lib/cells/cell-frame.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import { plainStyle, styledBy } from '../../../src/lib/cells/cell-style.ts'
-import { rowColumns, rowText } from '../../../src/lib/cells/row-columns.ts'
+import { columnsOfRow, cellRowText } from '../../../src/lib/cells/row-columns.ts'
 import { safeLine } from '../../../src/lib/text/safe-text.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { rowOf } from '../../support/ansi-text.ts'
@@ -38,7 +38,7 @@ describe('a line as cells', () => {
 
   test('wide characters take two columns, and marks none', () => {
     expect(seen('日本 e\u0301x🚀')).toEqual([[0, 9, '日本 e\u0301x🚀', '']])
-    const { texts } = rowColumns(cellRow(rowOf('日e\u0301🚀'), 40))
+    const { texts } = columnsOfRow(cellRow(rowOf('日e\u0301🚀'), 40))
     expect(texts).toEqual(['日', '', 'e\u0301', '🚀', ''])
   })
 
@@ -103,7 +103,7 @@ test('columns, runs and text of any row agree', () => {
   fc.assert(
     fc.property(anyLine, fc.integer({ min: 1, max: 30 }), (line, columns) => {
       const row = cellRow(rowOf(line), columns)
-      const { texts, styles } = rowColumns(row)
+      const { texts, styles } = columnsOfRow(row)
       expect(texts).toHaveLength(styles.length)
       expect(texts.length).toBeLessThanOrEqual(columns)
       let end = 0
@@ -113,7 +113,7 @@ test('columns, runs and text of any row agree', () => {
         end = run.column + run.width
       }
       expect(texts).toHaveLength(end)
-      expect(texts.join('')).toBe(rowText(row))
+      expect(texts.join('')).toBe(cellRowText(row))
     }),
   )
 })

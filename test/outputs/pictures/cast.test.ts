@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rowText } from '../../../src/lib/cells/row-columns.ts'
+import { cellRowText } from '../../../src/lib/cells/row-columns.ts'
 import { singleWidth } from '../../../src/lib/text/single-width.ts'
 import { firstFrame, openCast } from '../../../src/outputs/pictures/cast.ts'
 import type { PictureOptions } from '../../../src/outputs/pictures/picture.ts'
@@ -103,7 +103,7 @@ test('any cast is valid, and a terminal shows each of its frames', async () => {
           expect(shown).toEqual(await fresh.shown())
           fresh.dispose()
           for (const [at, row] of frame.rows.entries()) {
-            const text = rowText(row)
+            const text = cellRowText(row)
             if (singleWidth.test(text)) expect(plain(shown[at] ?? '')).toBe(text)
           }
         }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rowText } from '../../../src/lib/cells/row-columns.ts'
+import { cellRowText } from '../../../src/lib/cells/row-columns.ts'
 import type { PictureOptions } from '../../../src/outputs/pictures/picture.ts'
 import { openSvg } from '../../../src/outputs/pictures/svg.ts'
 import { elementsOf, readXml, textIn } from '../../support/formats/xml.ts'
@@ -41,7 +41,7 @@ describe('a drawing', () => {
 
   test('shows each frame at its time, and the last one with reduced motion', () => {
     const svg = svgOf({}, story)
-    const wanted = story.map(({ frame }) => frame.rows.map(rowText))
+    const wanted = story.map(({ frame }) => frame.rows.map(cellRowText))
     expect([0, 999, 1000, 2499, 2500, 3400].map((atMs) => shownBySvg(svg, atMs))).toEqual(
       [0, 0, 1, 1, 2, 2].map((index) => wanted[index]),
     )
@@ -96,10 +96,10 @@ test('any frames give well-formed XML that shows each of them', () => {
       for (const [index, { atMs, frame }] of frames.entries()) {
         // Of frames at the same moment the last one is seen.
         if (frames[index + 1] !== undefined && (frames[index + 1]?.atMs ?? 0) - atMs < 1) continue
-        const wanted = trimmed(frame.rows.map(rowText))
+        const wanted = trimmed(frame.rows.map(cellRowText))
         expect(trimmed(shownBySvg(svg, atMs + 0.5))).toEqual(wanted)
       }
-      const last = frames.at(-1)?.frame.rows.map(rowText) ?? []
+      const last = frames.at(-1)?.frame.rows.map(cellRowText) ?? []
       expect(trimmed(shownBySvg(svg, null))).toEqual(trimmed(last))
     }),
     { numRuns: 300 },

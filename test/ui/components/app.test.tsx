@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
-import { rowColumns, type RowColumns } from '../../../src/lib/cells/row-columns.ts'
+import { columnsOfRow, type RowColumns } from '../../../src/lib/cells/row-columns.ts'
 import { emptyRow, row, rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import { InkOutput } from '../../../src/ui/ink/ink-output.ts'
@@ -56,7 +56,7 @@ function mount(view: ScreenView): Mounted {
 /** The cells of rows, so that rows with different runs can be compared. */
 function cellsOf(rows: readonly Row[], columns: number): readonly string[] {
   return rows.map((each) => {
-    const { texts, styles }: RowColumns = rowColumns(cellRow(each, columns))
+    const { texts, styles }: RowColumns = columnsOfRow(cellRow(each, columns))
     // A combining mark without a letter belongs to the blank before it, whose style is not visible.
     return texts
       .map((text, at) => (text.startsWith(' ') ? text : `${text}\u0000${styles[at]?.sgr}`))

@@ -5,7 +5,7 @@ import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
-import { rowText } from '../../../src/lib/cells/row-columns.ts'
+import { cellRowText } from '../../../src/lib/cells/row-columns.ts'
 import { openOffscreen, type OffscreenOptions } from '../../../src/ui/screen/open-offscreen.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
@@ -24,7 +24,7 @@ const small: OffscreenOptions = {
 }
 
 function textOf({ rows }: CellFrame): string {
-  return `${rows.map(rowText).join('\n')}\n`
+  return `${rows.map(cellRowText).join('\n')}\n`
 }
 
 function pressed(name: string): { readonly name: string; readonly text: string } {

@@ -23,7 +23,7 @@ const options: readonly PermissionOption[] = [
 /** Every outcome but `approved` and `abandoned` stays in plan mode, as an unanswered question does. */
 const cancelled = { outcome: 'cancelled' }
 
-/** A plan to approve; without a text it is the plan that the agent wrote before. The turn goes on by itself. */
+/** A plan to approve; without a text it is the plan that the agent wrote before. The turn continues without a prompt. */
 export const grokExitPlanMode: PermissionKind = {
   type: 'permission',
   methods: ['x.ai/exit_plan_mode'],
@@ -90,7 +90,7 @@ export const grokAskUserQuestion: ElicitationKind = {
       case 'accepted':
         return acceptedOf(answer.content, asked)
       case 'declined':
-        // In plan mode the agent can go on planning without an answer.
+        // In plan mode the agent can continue planning without an answer.
         return vendorParams(asked.params)?.['mode'] === 'plan'
           ? { outcome: 'skip_interview', partial_answers: {} }
           : cancelled

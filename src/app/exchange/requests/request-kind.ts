@@ -27,7 +27,7 @@ export interface PermissionKind extends AnyKind {
   readonly unreadable: object | null
   /** Feedback can go with the answer; else it is the next prompt. */
   readonly takesFeedback: boolean
-  /** The agent may end its turn when its plan is approved, and waits for a prompt to go on. */
+  /** The agent may end its turn when its plan is approved, and waits for a prompt to continue. */
   readonly waitsForPrompt: boolean
 }
 

@@ -9,7 +9,7 @@ const beginningsKept = 4
 const longestBeginning = 1_000_000
 
 const places = 16
-const nothing: readonly RankedFinding[] = []
+const noFindings: readonly RankedFinding[] = []
 
 /** The whole lines at the beginning of a text, and the findings in them. */
 export interface KnownBeginning {
@@ -17,7 +17,7 @@ export interface KnownBeginning {
   readonly found: readonly RankedFinding[]
 }
 
-const noBeginning: KnownBeginning = { text: '', found: nothing }
+const noBeginning: KnownBeginning = { text: '', found: noFindings }
 
 /**
  * Caches findings by text until more is searched for: words of the protocol, steps of plans and the lines of streamed
@@ -46,7 +46,7 @@ export class KnownTexts {
     if (text.length > longestText || !isLasting(found)) return
     if (this.#characters > maxCharacters) this.#clear()
     this.#characters += text.length
-    this.#at(place, isLine).set(copyOf(text), found.length === 0 ? nothing : found)
+    this.#at(place, isLine).set(copyOf(text), found.length === 0 ? noFindings : found)
   }
 
   /** The longest cached beginning of a text. Lines of plain texts only. */

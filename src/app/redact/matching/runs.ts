@@ -47,7 +47,7 @@ export function withoutEnd(text: string, set: CharacterSet): string {
 export type CharacterKind = 'lower' | 'upper' | 'digit' | 'sign'
 
 /** The kind of a character; other scripts count as signs. */
-export function kindOf(character: string): CharacterKind {
+export function characterKind(character: string): CharacterKind {
   if (character >= 'a' && character <= 'z') return 'lower'
   if (character >= 'A' && character <= 'Z') return 'upper'
   return character >= '0' && character <= '9' ? 'digit' : 'sign'

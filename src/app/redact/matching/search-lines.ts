@@ -25,7 +25,7 @@ export function searchLines(expression: RegExp, text: string): readonly Span[] {
 }
 
 function searchLine(expression: RegExp, line: string): readonly Span[] {
-  if (line.length <= pieceLength + 2 * seenAround) return searchPiece(expression, line, wholeOf(line))
+  if (line.length <= pieceLength + 2 * seenAround) return searchPiece(expression, line, wholeLine(line))
   const spans: Span[] = []
   for (let start = 0; start < line.length; start += pieceLength) {
     const from = Math.max(start, spans.at(-1)?.end ?? 0)
@@ -43,7 +43,7 @@ interface Piece {
   readonly seenUntil: number
 }
 
-function wholeOf({ length }: string): Piece {
+function wholeLine({ length }: string): Piece {
   return { from: 0, until: length, seenFrom: 0, seenUntil: length }
 }
 

@@ -42,13 +42,20 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     const isLong = option.test(left)
     const isOption = isLong || shortOption.test(left)
     if (!isOption && between.trim() === '') continue
-    const said = phraseName.test(left) || isSpacedKey(left) ? 'sure' : secretName(name)
+    const nameKind = phraseName.test(left) || isSpacedKey(left) ? 'sure' : secretName(name)
     // A cookie with a name of this kind was found with the other cookies.
-    if (said === 'cookie' && match.index < cookiesEnd) continue
-    if (said === null || (!isLong && between.trim() === '' && said !== 'sure')) continue
+    if (nameKind === 'cookie' && match.index < cookiesEnd) continue
+    if (nameKind === null || (!isLong && between.trim() === '' && nameKind !== 'sure')) continue
     // The value of an option is certain.
-    const kind = isLong && said === 'likely' ? 'sure' : said
-    const read = valueOf(text, valueAt, { kind, between, isWord: said === 'sure', isOption, left, place })
+    const kind = isLong && nameKind === 'likely' ? 'sure' : nameKind
+    const read = valueAfterName(text, valueAt, {
+      kind,
+      between,
+      isWord: nameKind === 'sure',
+      isOption,
+      left,
+      place,
+    })
     if (read === null) continue
     const { start, value, isVague } = read
     if (read.kind === 'cookie') cookiesEnd = start + value.length
@@ -94,7 +101,7 @@ function isSpacedKey(left: string): boolean {
   )
 }
 
-function valueOf(text: string, at: number, given: Named): Value | null {
+function valueAfterName(text: string, at: number, given: Named): Value | null {
   const { kind, between, isWord, isOption, left, place } = given
   if (kind === 'authorization' || kind === 'cookie') {
     const start = at + (matchAt(openQuote, text, at)?.length ?? 0)

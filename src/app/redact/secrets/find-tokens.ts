@@ -1,7 +1,7 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
-import { characterSet, kindOf, runsIn, type CharacterKind } from '../matching/runs.ts'
+import { characterSet, characterKind, runsIn, type CharacterKind } from '../matching/runs.ts'
 
 /** Longer words are files and pictures. */
 const longestToken = 512
@@ -54,7 +54,7 @@ function isRandom(value: string): boolean {
   let changes = 0
   let last: CharacterKind = 'sign'
   for (const character of bare) {
-    const kind = kindOf(character)
+    const kind = characterKind(character)
     counts[kind]++
     if (kind !== last && kind !== 'sign' && last !== 'sign') changes++
     last = kind

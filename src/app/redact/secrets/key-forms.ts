@@ -1,5 +1,5 @@
 import { allMatches } from '../matching/all-matches.ts'
-import { characterSet, kindOf } from '../matching/runs.ts'
+import { characterSet, characterKind } from '../matching/runs.ts'
 
 /** A key with a recognisable prefix. */
 export interface KeyForm {
@@ -202,7 +202,7 @@ function looksLikePart(word: string): boolean {
   let digits = 0
   let last = ''
   for (const character of word) {
-    const kind = kindOf(character)
+    const kind = characterKind(character)
     if (kind === 'digit') digits++
     // A capital at the beginning of a word does not count as a change.
     if (last !== '' && kind !== last && !(last === 'upper' && kind === 'lower')) changes++

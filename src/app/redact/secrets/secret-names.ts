@@ -24,13 +24,13 @@ const secretWords = new Set([
   ...'key keys api access credential creds tokens secrets apitoken'.split(' '),
 ])
 
-const longestName = 80
+const maxNameLength = 80
 const secretish = /pass|pwd|key|secret|credential|token|cookie|auth|bearer|pat|otp|sig|jwt|nonce/i
 
 /** What the name of a field, variable, header or option says about its value; null: nothing. */
 export function secretName(name: string): SecretKind | null {
   // The last words decide, and each deciding word contains one of these.
-  const end = name.slice(-longestName)
+  const end = name.slice(-maxNameLength)
   if (!secretish.test(end)) return null
   const words = end
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -51,7 +51,7 @@ export function filled(scene: Scene, value: unknown): unknown {
 export const builtInNames: readonly string[] = ['prompt', 'words', 'rest']
 
 /** undefined: there is no such value; null: no form has such an answer. */
-function valueOf({ turn, rest, values }: Scene, name: string): unknown {
+function sceneValue({ turn, rest, values }: Scene, name: string): unknown {
   if (Object.hasOwn(values, name)) return values[name]
   if (name === 'prompt') return turn.text
   if (name === 'words') return oneLine(turn.text)
@@ -84,7 +84,7 @@ const slot = /\{\{ *([\p{L}_][\p{L}\p{N}_.-]*) *(?:\|([^{}|]*))?\}\}/gu
 function filledText(scene: Scene, text: string): string {
   if (!text.includes('{{')) return text
   return text.replaceAll(slot, (whole: string, name: string, otherwise: string | undefined) => {
-    const value = valueOf(scene, name)
+    const value = sceneValue(scene, name)
     if (value === undefined) return whole
     const text = textOf(value)
     return text === '' || text === null ? (otherwise ?? text ?? 'unknown') : text

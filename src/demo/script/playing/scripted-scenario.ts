@@ -31,7 +31,7 @@ export function scriptedScenario(name: string, script: Script): DemoScenario {
     title: script.title ?? name,
     seconds: script.seconds ?? 0,
     prompts: promptsOf(script),
-    end: endOf(turns[0]),
+    end: endOfTurn(turns[0]),
     hasPast: false,
     offers: script,
     play(turn, context) {
@@ -68,7 +68,7 @@ function turnFor(turns: readonly ScriptTurn[], turn: DemoTurn): number {
 }
 
 /** By the turn's last step. */
-function endOf(turn: ScriptTurn | undefined): DemoEnd {
+function endOfTurn(turn: ScriptTurn | undefined): DemoEnd {
   const last = turn?.steps.at(-1)
   if (last !== undefined && 'exit' in last) return { type: 'exit', status: last.exit }
   if (last !== undefined && 'stop' in last) return { type: 'turn', stopReason: last.stop }

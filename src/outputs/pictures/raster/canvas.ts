@@ -1,6 +1,6 @@
 import { emptyCellRow, type CellFrame, type CellRow } from '../../../lib/cells/cell-frame.ts'
 import type { CellStyle } from '../../../lib/cells/cell-style.ts'
-import { rowColumns, type RowColumns } from '../../../lib/cells/row-columns.ts'
+import { columnsOfRow, type RowColumns } from '../../../lib/cells/row-columns.ts'
 import { bytesOf, lookOf, type CellLook, type PictureColors } from '../picture-colors.ts'
 import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'
 
@@ -68,7 +68,7 @@ export class Canvas {
   }
 
   #drawRow(index: number, before: CellRow, after: CellRow): PixelArea {
-    const [old, columns] = [rowColumns(before), rowColumns(after)]
+    const [old, columns] = [columnsOfRow(before), columnsOfRow(after)]
     const [from, to] = changedColumns(old, columns, this.#columns)
     const { scale } = this.#painter
     const area: PixelArea = {

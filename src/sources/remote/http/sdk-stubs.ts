@@ -24,11 +24,11 @@ export interface Noticed {
   readonly subagents: readonly string[]
 }
 
-const nothing: Noticed = { stubs: [], subagents: [] }
+const noneNoticed: Noticed = { stubs: [], subagents: [] }
 
 /** The stubs for a frame. Parses only frames that may need one: most messages are updates, which need none. */
 export function noticeMessages(frame: Buffer): Noticed {
-  if (!frame.includes('"id"') && !frame.includes('"subagent_update"')) return nothing
+  if (!frame.includes('"id"') && !frame.includes('"subagent_update"')) return noneNoticed
   const stubs: Stub[] = []
   const subagents: string[] = []
   for (const incoming of new WireReader().pushFrame(frame, 'text')) {

@@ -73,7 +73,7 @@ export class SseReader {
     }
     const at = line.indexOf(colon)
     if (at === 0) return
-    const name = line.toString('latin1', 0, Math.min(at === -1 ? line.length : at, longestName))
+    const name = line.toString('latin1', 0, Math.min(at === -1 ? line.length : at, maxNameLength))
     const value =
       at === -1 ? line.subarray(line.length) : line.subarray(line[at + 1] === space ? at + 2 : at + 1)
     switch (name) {
@@ -105,7 +105,7 @@ function tooLong(limitBytes: number): RemoteFailure {
   return new RemoteFailure(`the agent sent a message over ${Math.round(limitBytes / 1024 / 1024)} MiB`)
 }
 
-const longestName = 40
+const maxNameLength = 40
 
 function withoutMark(line: Buffer): Buffer {
   return line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? line.subarray(3) : line

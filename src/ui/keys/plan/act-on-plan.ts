@@ -18,9 +18,9 @@ import {
   collapsed,
   jumpedToMatch,
   noMatchMessage,
-  nothingShown,
-  nothingToFold,
-  nothingToScroll,
+  noPlanMessage,
+  noFoldMessage,
+  noScrollMessage,
   scrolled,
 } from './scroll.ts'
 
@@ -49,14 +49,14 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'follow':
     case 'select-step': {
       const done = scrolled(ui, command, facts)
-      return explained(done, nothingToScroll(ui, done, command, facts), context)
+      return explained(done, noScrollMessage(ui, done, command, facts), context)
     }
     case 'collapse':
-      return explained(collapsed(ui), nothingToFold(ui, facts), context)
+      return explained(collapsed(ui), noFoldMessage(ui, facts), context)
     case 'search':
       return explained(
         { ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } },
-        nothingShown(ui),
+        noPlanMessage(ui),
         context,
       )
     case 'next-match':
@@ -78,7 +78,7 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return removedShown(ui, context)
     case 'fetch-file':
       return facts.fileUri === null
-        ? messageOnly(ui, nothingShown(ui) ?? 'This plan is not a file.', context)
+        ? messageOnly(ui, noPlanMessage(ui) ?? 'This plan is not a file.', context)
         : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
     case 'restart':
       return isRestartable(state)

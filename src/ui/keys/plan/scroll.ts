@@ -137,12 +137,12 @@ function matchFrom(matches: readonly number[], from: number, step: -1 | 0 | 1): 
 
 // Why a key has no effect, as a message to the user; null: it has one. Scrolling at either end needs no message: it is visible.
 
-export function nothingShown({ tab, panel }: UiState): string | null {
+export function noPlanMessage({ tab, panel }: UiState): string | null {
   return tab === null && panel === null ? 'There is no plan yet.' : null
 }
 
 /** `done` is the screen after the command. */
-export function nothingToScroll(
+export function noScrollMessage(
   ui: UiState,
   done: UiState,
   command: Command,
@@ -154,17 +154,17 @@ export function nothingToScroll(
     return isSame ? 'Following the agent.' : null
   }
   const isText = command === 'select-step' && lineKeys === null
-  return nothingShown(ui) ?? (isText ? 'This plan has no steps to select.' : null)
+  return noPlanMessage(ui) ?? (isText ? 'This plan has no steps to select.' : null)
 }
 
-export function nothingToFold(ui: UiState, { lineKeys, doneSteps }: DrawnFacts): string | null {
+export function noFoldMessage(ui: UiState, { lineKeys, doneSteps }: DrawnFacts): string | null {
   if (ui.panel !== null) return 'Nothing to fold here.'
-  if (ui.tab === null) return nothingShown(ui)
+  if (ui.tab === null) return noPlanMessage(ui)
   if (lineKeys === null) return 'This plan has no steps to fold.'
   return doneSteps === 0 ? 'No step is done yet.' : null
 }
 
 export function noMatchMessage(ui: UiState, { matches }: DrawnFacts): string | null {
-  if (ui.query === '') return nothingShown(ui) ?? 'No search yet: / starts one.'
+  if (ui.query === '') return noPlanMessage(ui) ?? 'No search yet: / starts one.'
   return matches.length === 0 ? `No match for “${ui.query}”.` : null
 }

@@ -1,4 +1,4 @@
-import { rowText } from '../../lib/cells/row-columns.ts'
+import { cellRowText } from '../../lib/cells/row-columns.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { Picture, PictureOptions, WritePiece } from '../../outputs/pictures/picture.ts'
 import type { LoadPicture } from '../exporter.ts'
@@ -21,7 +21,7 @@ function openHtml({ title }: PictureOptions, write: WritePiece): Picture {
   write(`<!doctype html>\n<meta charset="utf-8">\n<title>${escaped(safeLine(title ?? 'Plans'))}</title>\n`)
   return {
     frame: (_atMs, { rows }) =>
-      write(`<pre>\n${rows.map((row) => `${escaped(rowText(row).trimEnd())}\n`).join('')}</pre>\n`),
+      write(`<pre>\n${rows.map((row) => `${escaped(cellRowText(row).trimEnd())}\n`).join('')}</pre>\n`),
     mark() {},
     end() {},
   }
