@@ -61,8 +61,6 @@ export interface VirtualTime {
   idle(): Promise<void>
   /** Lets time pass. */
   pass(ms: number): Promise<void>
-  /** Lets time pass from one due timer to the next until `isSo`, or until none is due. */
-  passUntil(isSo: () => boolean): Promise<void>
   /** Lets time pass from one due timer to the next until `probe`, asked whenever the program is idle, gives a value. */
   until<T>(probe: () => T | undefined, failure: () => string, timeoutMs?: number): Promise<T>
 }
@@ -97,10 +95,15 @@ export function virtualTime(): VirtualTime {
     return true
   }
 
-  async function idle(): Promise<void> {
+  // Who waits at the same time rests together: otherwise the time that one lets pass could keep the other from ever resting.
+  let resting: Promise<void> | null = null
+  const idle = (): Promise<void> => (resting ??= rest())
+
+  async function rest(): Promise<void> {
     const longestMs = nowMs + longestRestMs
     do await settled()
     while (busy.some((isSo) => isSo()) || (nowMs < longestMs && next(nowMs + frameMs)))
+    resting = null
   }
 
   return {
@@ -125,10 +128,6 @@ export function virtualTime(): VirtualTime {
       while (next(endMs))
       nowMs = endMs
       await idle()
-    },
-    async passUntil(isSo) {
-      do await settled()
-      while (!isSo() && next(Number.POSITIVE_INFINITY))
     },
     async until<T>(
       probe: () => T | undefined,
