@@ -72,6 +72,7 @@ export function virtualTime(): VirtualTime {
   let nowMs = 0
   let timers: readonly Timer[] = []
   const run = <T>(act: () => T): T => current.run(pending, act)
+  const isBusy = (): boolean => busy.some((isSo) => isSo())
 
   async function settled(): Promise<void> {
     const deadlineMs = performance.now() + patienceMs
@@ -101,9 +102,12 @@ export function virtualTime(): VirtualTime {
 
   async function rest(): Promise<void> {
     const longestMs = nowMs + longestRestMs
-    do await settled()
-    while (busy.some((isSo) => isSo()) || (nowMs < longestMs && next(nowMs + frameMs)))
-    resting = null
+    try {
+      do await settled()
+      while (isBusy() || (nowMs < longestMs && next(nowMs + frameMs)))
+    } finally {
+      resting = null
+    }
   }
 
   return {
@@ -139,6 +143,9 @@ export function virtualTime(): VirtualTime {
         await idle()
         const value = probe()
         if (value !== undefined) return value
+        // Another wait that has ended at this moment goes first: what it does now needs no time.
+        await nextTurn()
+        if (pending.size > 0 || isBusy() || probe() !== undefined) continue
         if (!next(endMs)) throw new Error(`after ${timeoutMs} ms: ${failure()}`)
       }
     },
