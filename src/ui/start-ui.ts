@@ -18,7 +18,6 @@ import { startFrameLoop } from './screen/frame-loop.ts'
 import { screenRows } from './screen/screen-view.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import type { UiPlayer } from './screen/playback-time.ts'
-import { frameMs } from './state/timing.ts'
 import { whenIdle } from './when-idle.ts'
 
 export interface UiOptions {
@@ -191,12 +190,18 @@ export function startUi(options: UiOptions): RunningUi {
   const unsubscribe = app.onEvent(requestFrame)
   stdout.on('resize', onResize)
   show()
-  // Loading and mounting Ink take as long as everything before them, and block. The first events of a fast agent are shown before.
-  const cancelInk = clock.after(inkAfterMs, () => void loadInk().then(mountSoon, fail), 'alive')
+  // Loading and mounting Ink take as long as everything before them, and block: a fast agent's first events are shown before. A key
+  // does not wait for that: stdin keeps it until Ink reads it.
+  const cancelInk = clock.after(inkAfterMs, startInk, 'alive')
+  options.stdin.once('readable', startInk)
+  let isInkStarted = false
 
-  /** Loading blocks for more than a frame's time, as mounting does: what came meanwhile is shown between the two. */
-  function mountSoon(ink: InkModule): void {
-    clock.after(frameMs, () => mount(ink), 'alive')
+  function startInk(): void {
+    if (isInkStarted) return
+    isInkStarted = true
+    cancelInk()
+    options.stdin.off('readable', startInk)
+    loadInk().then(mount, fail)
   }
 
   function mount(ink: InkModule): void {
@@ -214,6 +219,7 @@ export function startUi(options: UiOptions): RunningUi {
     if (!isRunning) return
     isRunning = false
     cancelInk()
+    options.stdin.off('readable', startInk)
     cancelPreload()
     unsubscribe()
     loop.stop()
@@ -238,7 +244,7 @@ export function startUi(options: UiOptions): RunningUi {
   }
 }
 
-/** The time from the first frame until Ink is loaded. Keys wait in stdin until it is mounted. */
+/** The time from the first frame until Ink is loaded, if no key is pressed before. */
 const inkAfterMs = 200
 
 interface InkModule {

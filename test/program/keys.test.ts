@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectGolden, items, plan, planUpdate, said, workingStage } from './stage.ts'
+import { expectGolden, items, plan, planUpdate, said, stage, workingStage } from './stage.ts'
 
 const steps = (count: number, at: number): readonly string[] =>
   Array.from(
@@ -8,6 +8,14 @@ const steps = (count: number, at: number): readonly string[] =>
   )
 
 const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
+
+test('a key of the first moment acts at once', async () => {
+  const { screen } = await stage({ handshake: null })
+  await screen.idle()
+  screen.type('?')
+  await screen.pass(20)
+  expect(screen.text()).toContain('─ Keys ─')
+})
 
 describe('plans', () => {
   test('tab, shift-tab, arrows and digits pick one; f follows the agent again', async () => {

@@ -159,7 +159,6 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
   }
   async function readKeys(): Promise<void> {
     isTyping = true
-    await time.passUntil(() => ended !== undefined || isRead(stdin))
     for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
       await time.settled()
       time.run(() => stdin.push(stdin.isRaw ? key : typedLine(key)))
@@ -233,11 +232,6 @@ function keyboard(): NodeJS.ReadStream {
     ref: () => stdin,
     unref: () => stdin,
   }) as unknown as NodeJS.ReadStream
-}
-
-/** Whether the program reads keys one by one, or never will. */
-function isRead(stdin: NodeJS.ReadStream): boolean {
-  return !stdin.isRaw || stdin.listenerCount('readable') > 0 || stdin.listenerCount('data') > 0
 }
 
 function pipedInput(text: string): NodeJS.ReadStream {

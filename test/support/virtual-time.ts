@@ -61,8 +61,6 @@ export interface VirtualTime {
   idle(): Promise<void>
   /** Lets time pass. */
   pass(ms: number): Promise<void>
-  /** Lets time pass from one due timer to the next until `isSo`, or until none is due. */
-  passUntil(isSo: () => boolean): Promise<void>
   /** Lets time pass from one due timer to the next until `probe`, asked whenever the program is idle, gives a value. */
   until<T>(probe: () => T | undefined, failure: () => string, timeoutMs?: number): Promise<T>
 }
@@ -74,6 +72,7 @@ export function virtualTime(): VirtualTime {
   let nowMs = 0
   let timers: readonly Timer[] = []
   const run = <T>(act: () => T): T => current.run(pending, act)
+  const isBusy = (): boolean => busy.some((isSo) => isSo())
 
   async function settled(): Promise<void> {
     const deadlineMs = performance.now() + patienceMs
@@ -97,10 +96,18 @@ export function virtualTime(): VirtualTime {
     return true
   }
 
-  async function idle(): Promise<void> {
+  // Who waits at the same time rests together: otherwise the time that one lets pass could keep the other from ever resting.
+  let resting: Promise<void> | null = null
+  const idle = (): Promise<void> => (resting ??= rest())
+
+  async function rest(): Promise<void> {
     const longestMs = nowMs + longestRestMs
-    do await settled()
-    while (busy.some((isSo) => isSo()) || (nowMs < longestMs && next(nowMs + frameMs)))
+    try {
+      do await settled()
+      while (isBusy() || (nowMs < longestMs && next(nowMs + frameMs)))
+    } finally {
+      resting = null
+    }
   }
 
   return {
@@ -126,10 +133,6 @@ export function virtualTime(): VirtualTime {
       nowMs = endMs
       await idle()
     },
-    async passUntil(isSo) {
-      do await settled()
-      while (!isSo() && next(Number.POSITIVE_INFINITY))
-    },
     async until<T>(
       probe: () => T | undefined,
       failure: () => string,
@@ -140,6 +143,9 @@ export function virtualTime(): VirtualTime {
         await idle()
         const value = probe()
         if (value !== undefined) return value
+        // Another wait that has ended at this moment goes first: what it does now needs no time.
+        await nextTurn()
+        if (pending.size > 0 || isBusy() || probe() !== undefined) continue
         if (!next(endMs)) throw new Error(`after ${timeoutMs} ms: ${failure()}`)
       }
     },
