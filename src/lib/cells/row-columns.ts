@@ -1,5 +1,6 @@
+import { singleWidth } from '../text/single-width.ts'
 import { cells } from '../text/width.ts'
-import type { CellRow } from './cell-frame.ts'
+import type { CellRow, CellRun } from './cell-frame.ts'
 import { plainStyle, type CellStyle } from './cell-style.ts'
 
 /** The grapheme and the style in each column of a row. */
@@ -11,14 +12,23 @@ export interface RowColumns {
 
 /** The columns up to the last grapheme of the row. */
 export function columnsOfRow(row: CellRow): RowColumns {
+  return columnsOfRuns(row.runs, 0)
+}
+
+/** The columns from `first`, where no run has begun yet, up to the last grapheme of the runs. */
+export function columnsOfRuns(runs: readonly CellRun[], first: number): RowColumns {
   const texts: string[] = []
   const styles: CellStyle[] = []
   const put = (text: string, style: CellStyle): void => {
     texts.push(text)
     styles.push(style)
   }
-  for (const run of row.runs) {
-    while (texts.length < run.column) put(' ', plainStyle)
+  for (const run of runs) {
+    while (texts.length < run.column - first) put(' ', plainStyle)
+    if (singleWidth.test(run.text)) {
+      for (const character of run.text) put(character, run.style)
+      continue
+    }
     for (const cell of cells(run.text)) {
       if (cell.width === 0) appendToLast(texts, cell.text)
       else put(cell.text, run.style)

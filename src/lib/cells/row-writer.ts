@@ -1,16 +1,17 @@
+import { commonEnds } from '../common-ends.ts'
 import { singleWidth } from '../text/single-width.ts'
 import { cells } from '../text/width.ts'
-import type { CellRow } from './cell-frame.ts'
-import { columnsOfRow, cellRowText, type RowColumns } from './row-columns.ts'
+import type { CellRow, CellRun } from './cell-frame.ts'
+import { cellRowText, columnsOfRuns, type RowColumns } from './row-columns.ts'
 
 /** A gap of this many unchanged columns is written too: that is cheaper than moving the cursor over it. */
 const gapWritten = 5
 
-interface WrittenRow {
-  /** Writes the row into a blank line, from its first column; the style is plain before and after it. */
-  readonly whole: string
+interface RowFacts {
   /** Each of its characters takes one column in every terminal, and none is a link. */
   readonly isPatchable: boolean
+  /** The length of its text. */
+  readonly length: number
 }
 
 /**
@@ -19,43 +20,43 @@ interface WrittenRow {
  */
 export class RowWriter {
   readonly #isSure: RegExp
-  readonly #written = new WeakMap<CellRow, WrittenRow>()
-  readonly #columns = new WeakMap<CellRow, RowColumns>()
+  readonly #written = new WeakMap<CellRow, string>()
+  readonly #facts = new WeakMap<CellRow, RowFacts>()
 
   /** `isSure` matches text each of whose characters has the same width in every terminal. */
   constructor(isSure: RegExp = singleWidth) {
     this.#isSure = isSure
   }
 
-  /** What writes the row into a blank line. */
+  /** What writes the row into a blank line, from its first column; the style is plain before and after it. */
   whole(row: CellRow): string {
-    return this.#writtenRow(row).whole
-  }
-
-  /** What changes the row in a line (1-based) into another row: the columns that differ, or the whole row if that is shorter. */
-  change(before: CellRow, after: CellRow, line: number): string {
-    const [old, wanted] = [this.#writtenRow(before), this.#writtenRow(after)]
-    const whole = `\u001b[${line};1H\u001b[K${wanted.whole}`
-    if (!old.isPatchable || !wanted.isPatchable) return whole
-    const patch = patchedRow(this.#columnsOf(before), this.#columnsOf(after), line)
-    return patch.length < whole.length ? patch : whole
-  }
-
-  #writtenRow(row: CellRow): WrittenRow {
     const known = this.#written.get(row)
     if (known !== undefined) return known
-    const isPatchable = row.runs.every(({ link }) => link === null) && singleWidth.test(cellRowText(row))
-    const written = { whole: this.#wholeRow(row), isPatchable }
+    const written = this.#wholeRow(row)
     this.#written.set(row, written)
     return written
   }
 
-  #columnsOf(row: CellRow): RowColumns {
-    const known = this.#columns.get(row)
+  /** What changes the row in a line (1-based) into another row: the columns that differ, or the whole row if that is shorter. */
+  change(before: CellRow, after: CellRow, line: number): string {
+    const start = `\u001b[${line};1H\u001b[K`
+    const { isPatchable, length } = this.#factsOf(after)
+    if (!isPatchable || !this.#factsOf(before).isPatchable) return start + this.whole(after)
+    const patch = patchedRow(before, after, line)
+    // The whole row is at least as long as its text.
+    if (patch.length < start.length + length) return patch
+    const whole = start + this.whole(after)
+    return patch.length < whole.length ? patch : whole
+  }
+
+  #factsOf(row: CellRow): RowFacts {
+    const known = this.#facts.get(row)
     if (known !== undefined) return known
-    const columns = columnsOfRow(row)
-    this.#columns.set(row, columns)
-    return columns
+    const text = cellRowText(row)
+    const isPatchable = row.runs.every(({ link }) => link === null) && singleWidth.test(text)
+    const facts = { isPatchable, length: text.length }
+    this.#facts.set(row, facts)
+    return facts
   }
 
   #wholeRow(row: CellRow): string {
@@ -104,20 +105,37 @@ function toColumn(column: number): string {
   return `\u001b[${column + 1}G`
 }
 
-function patchedRow(before: RowColumns, after: RowColumns, line: number): string {
-  const length = after.texts.length
+/** What changes a row into another one of the same line; the runs that both have in common at the ends are not looked at. */
+function patchedRow(before: CellRow, after: CellRow, line: number): string {
+  const [old, wanted] = [before.runs, after.runs]
+  const same = commonEnds(old, wanted, (one, other) => isSameRun(old[one], wanted[other]))
+  const first = Math.min(old[same.start]?.column ?? Infinity, wanted[same.start]?.column ?? Infinity)
+  const was = columnsOfRuns(old.slice(same.start, old.length - same.end), first)
+  const is = columnsOfRuns(wanted.slice(same.start, wanted.length - same.end), first)
+  // Before runs that stay, blanks have to be written; else the rest of the line can be erased.
+  const length = same.end > 0 ? Math.max(was.texts.length, is.texts.length) : is.texts.length
   const differs = (column: number): boolean =>
-    (before.texts[column] ?? ' ') !== after.texts[column] ||
-    (before.styles[column]?.sgr ?? '') !== after.styles[column]?.sgr
+    (was.texts[column] ?? ' ') !== (is.texts[column] ?? ' ') ||
+    (was.styles[column]?.sgr ?? '') !== (is.styles[column]?.sgr ?? '')
   let bytes = ''
   for (let column = 0; column < length; column++) {
     if (!differs(column)) continue
     let end = column + 1
     for (let at = end; at < length && at - end < gapWritten; at++) if (differs(at)) end = at + 1
-    bytes += `\u001b[${line};${column + 1}H${styledText(after, column, end)}`
+    bytes += `\u001b[${line};${first + column + 1}H${styledText(is, column, end)}`
     column = end
   }
-  return before.texts.length > length ? `${bytes}\u001b[${line};${length + 1}H\u001b[K` : bytes
+  return was.texts.length > length ? `${bytes}\u001b[${line};${first + length + 1}H\u001b[K` : bytes
+}
+
+function isSameRun(one: CellRun | undefined, other: CellRun | undefined): boolean {
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.column === other.column &&
+    one.text === other.text &&
+    one.style.sgr === other.style.sgr
+  )
 }
 
 function styledText({ texts, styles }: RowColumns, from: number, to: number): string {

@@ -28,6 +28,8 @@ export class Painter {
   #rows: readonly Row[] = []
   #shown: readonly CellRow[] = []
   #isKnown = false
+  /** Rows that scroll stay the same objects. */
+  readonly #cells = new WeakMap<Row, CellRow>()
 
   constructor(write: (bytes: string) => void) {
     this.#write = write
@@ -53,7 +55,11 @@ export class Painter {
     const before = this.#rows[index]
     const cells = this.#shown[index]
     if (before !== undefined && cells !== undefined && isSameRow(before, row)) return cells
-    return cellRow(row, Number.POSITIVE_INFINITY)
+    const known = this.#cells.get(row)
+    if (known !== undefined) return known
+    const made = cellRow(row, Number.POSITIVE_INFINITY)
+    this.#cells.set(row, made)
+    return made
   }
 
   #whole(frame: readonly CellRow[]): string {

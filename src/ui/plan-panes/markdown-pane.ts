@@ -61,7 +61,7 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const marks = frame.changes === undefined ? [] : document.changedRows(top, shown.length, frame.changes)
   const rows = shown.map((each, index) => {
     if (marks[index] === true) return row(margin.marked, each)
-    return each.length === 0 ? emptyRow : row(margin.plain, each)
+    return withMargin(each, margin.plain)
   })
   const matches = frame.query === '' ? [] : document.find(frame.query)
   return {
@@ -85,6 +85,18 @@ function marginOf({ theme, columns, changes }: MarkdownFrame): Margin {
   return columns < 60
     ? { plain: safe`  `, marked: row(paint(theme, 'good', safe`+`), safe` `) }
     : { plain: safe`   `, marked: row(safe` `, paint(theme, 'good', safe`+`), safe` `) }
+}
+
+const withMargins = new WeakMap<Row, { readonly margin: SafeText; readonly made: Row }>()
+
+/** The row after its margin; the same object as before for the same row of the document, so that the painter knows it again. */
+function withMargin(each: Row, margin: SafeText): Row {
+  if (each.length === 0) return emptyRow
+  const known = withMargins.get(each)
+  if (known?.margin === margin) return known.made
+  const made = row(margin, each)
+  withMargins.set(each, { margin, made })
+  return made
 }
 
 /** A note about loading appears only after this time. */
