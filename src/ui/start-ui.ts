@@ -194,11 +194,9 @@ export function startUi(options: UiOptions): RunningUi {
   // does not wait for that: stdin keeps it until Ink reads it.
   const cancelInk = clock.after(inkAfterMs, startInk, 'alive')
   options.stdin.once('readable', startInk)
-  let isInkStarted = false
 
+  /** Called once: by the timer or by a key, each of which takes the other back. */
   function startInk(): void {
-    if (isInkStarted) return
-    isInkStarted = true
     cancelInk()
     options.stdin.off('readable', startInk)
     loadInk().then(mount, fail)

@@ -6,6 +6,7 @@ import {
   type WorkClock,
   type WorkTime,
 } from '../../plans/work-clock.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState } from './app-state.ts'
 import { mapSessions } from './session-map.ts'
@@ -51,18 +52,13 @@ function hasWork(state: AppState, session: Session): boolean {
 const parentWork = new WeakMap<Session, { readonly state: AppState; readonly isWork: boolean }>()
 
 /** Computed once for all sessions of a state. */
-const anyWorking = new WeakMap<AppState['sessions'], boolean>()
-
-function isAnyWorking(sessions: AppState['sessions']): boolean {
-  const known = anyWorking.get(sessions)
-  if (known !== undefined) return known
+const isAnyWorking = memoWeak((sessions: AppState['sessions']): boolean => {
   let isAny = false
   sessions.forEach(({ turn }) => {
     isAny ||= turn.state === 'working'
   })
-  anyWorking.set(sessions, isAny)
   return isAny
-}
+})
 
 /**
  * Advances each session's clock after an event: it runs while the agent works, and counts the time that the user

@@ -1,4 +1,5 @@
 import { commonEnds } from '../common-ends.ts'
+import { memoWeak } from '../memo-weak.ts'
 import { singleWidth } from '../text/single-width.ts'
 import { cells } from '../text/width.ts'
 import type { CellRow, CellRun } from './cell-frame.ts'
@@ -20,21 +21,13 @@ interface RowFacts {
  */
 export class RowWriter {
   readonly #isSure: RegExp
-  readonly #written = new WeakMap<CellRow, string>()
-  readonly #facts = new WeakMap<CellRow, RowFacts>()
+  /** What writes the row into a blank line, from its first column; the style is plain before and after it. */
+  readonly whole = memoWeak((row: CellRow): string => this.#wholeRow(row))
+  readonly #factsOf = memoWeak(factsOf)
 
   /** `isSure` matches text each of whose characters has the same width in every terminal. */
   constructor(isSure: RegExp = singleWidth) {
     this.#isSure = isSure
-  }
-
-  /** What writes the row into a blank line, from its first column; the style is plain before and after it. */
-  whole(row: CellRow): string {
-    const known = this.#written.get(row)
-    if (known !== undefined) return known
-    const written = this.#wholeRow(row)
-    this.#written.set(row, written)
-    return written
   }
 
   /** What changes the row in a line (1-based) into another row: the columns that differ, or the whole row if that is shorter. */
@@ -47,16 +40,6 @@ export class RowWriter {
     if (patch.length < start.length + length) return patch
     const whole = start + this.whole(after)
     return patch.length < whole.length ? patch : whole
-  }
-
-  #factsOf(row: CellRow): RowFacts {
-    const known = this.#facts.get(row)
-    if (known !== undefined) return known
-    const text = cellRowText(row)
-    const isPatchable = row.runs.every(({ link }) => link === null) && singleWidth.test(text)
-    const facts = { isPatchable, length: text.length }
-    this.#facts.set(row, facts)
-    return facts
   }
 
   #wholeRow(row: CellRow): string {
@@ -99,6 +82,12 @@ interface Piece {
   readonly text: string
   readonly width: number
   readonly isSure: boolean
+}
+
+function factsOf(row: CellRow): RowFacts {
+  const text = cellRowText(row)
+  const isPatchable = row.runs.every(({ link }) => link === null) && singleWidth.test(text)
+  return { isPatchable, length: text.length }
 }
 
 function toColumn(column: number): string {

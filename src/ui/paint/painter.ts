@@ -2,6 +2,7 @@ import { emptyCellRow, type CellRow } from '../../lib/cells/cell-frame.ts'
 import { cellRow } from '../../lib/cells/cell-row.ts'
 import { RowWriter } from '../../lib/cells/row-writer.ts'
 import { isSameRow, type Row } from '../../lib/cells/row.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
 
 const beginSync = '\u001b[?2026h'
 const endSync = '\u001b[?2026l'
@@ -29,7 +30,7 @@ export class Painter {
   #shown: readonly CellRow[] = []
   #isKnown = false
   /** Rows that scroll stay the same objects. */
-  readonly #cells = new WeakMap<Row, CellRow>()
+  readonly #made = memoWeak((row: Row): CellRow => cellRow(row, Number.POSITIVE_INFINITY))
 
   constructor(write: (bytes: string) => void) {
     this.#write = write
@@ -55,11 +56,7 @@ export class Painter {
     const before = this.#rows[index]
     const cells = this.#shown[index]
     if (before !== undefined && cells !== undefined && isSameRow(before, row)) return cells
-    const known = this.#cells.get(row)
-    if (known !== undefined) return known
-    const made = cellRow(row, Number.POSITIVE_INFINITY)
-    this.#cells.set(row, made)
-    return made
+    return this.#made(row)
   }
 
   #whole(frame: readonly CellRow[]): string {

@@ -2,6 +2,7 @@ import { initialState, type AppState } from '../../app/state/app-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
 import { cellRow } from '../../lib/cells/cell-row.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import { makeTheme, type ThemeName } from '../paint/theme.ts'
@@ -48,7 +49,8 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
   const { MarkdownDocument } = await import('../markdown/document.ts')
   const { columns, rows, ascii, color } = options
   const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })
-  const kept = new WeakMap<Row, CellRow>()
+  /** Most rows are the same as in the last frame. */
+  const cellsOf = memoWeak((row: Row): CellRow => cellRow(row, columns))
   let state = initialState
   let nowMs = 0
   const screen = createScreenController({
@@ -71,15 +73,6 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
     perform() {},
     drawFrame: options.hasChrome ? drawScreen : taller,
   })
-
-  /** The cells of the row, cached: most rows are the same as in the last frame. */
-  function cellsOf(row: Row): CellRow {
-    const known = kept.get(row)
-    if (known !== undefined) return known
-    const made = cellRow(row, columns)
-    kept.set(row, made)
-    return made
-  }
 
   function screenAt(shown: AppState, atMs: number): DrawnScreen {
     state = shown

@@ -1,5 +1,6 @@
 import { dangerOf, safestFirst, type Danger, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
 import type { Intent } from '../intent.ts'
 
 /** An answer that a question offers. */
@@ -28,22 +29,15 @@ export function optionsOf(question: Question, savePath: string | null = null): r
   }
 }
 
-/** Options by request: each frame and each key needs them, and an agent may offer thousands. */
-const optionCache = new WeakMap<PermissionRequest, readonly QuestionOption[]>()
-
-function permissionOptions(request: PermissionRequest): readonly QuestionOption[] {
-  const known = optionCache.get(request)
-  if (known !== undefined) return known
-  const { key, options } = request
-  const safest = safestFirst(options).map((option): QuestionOption => ({
+/** Cached, since each frame and each key needs them, and an agent may offer thousands. */
+const permissionOptions = memoWeak(({ key, options }: PermissionRequest): readonly QuestionOption[] =>
+  safestFirst(options).map((option) => ({
     name: option.name.trim() === '' ? option.id : option.name,
     danger: dangerOf(option),
     isLasting: option.kind === 'allow_always',
     answer: { type: 'answer', key, optionId: option.id },
-  }))
-  optionCache.set(request, safest)
-  return safest
-}
+  })),
+)
 
 const harmless = { danger: null, isLasting: false } as const
 
