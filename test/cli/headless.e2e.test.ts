@@ -2,9 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
+import { inProcessAgent } from '../support/in-process-agent.ts'
+import { openInProcess } from '../support/in-process-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { selected, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { surroundings } from '../support/surroundings.ts'
+import { virtualTime } from '../support/virtual-time.ts'
 import { linesOf, planUpdate, startRun, startTurn, statusAndStderr } from './run-with-agent.ts'
 
 const prompt = ['--prompt', 'go'] as const
@@ -109,11 +112,24 @@ describe('the exit status', () => {
   })
 
   test('3 when the agent is silent', async () => {
-    const { outcome } = await startRun([...prompt, '--timeout', '0.3'])
-    expect(await statusAndStderr(outcome)).toEqual([
-      3,
-      'acp-plan-tui: the agent was silent for 0.3s, and the answer to initialize did not come\n' +
-        '  Use a longer --timeout, or check what it is waiting for.\n',
+    // In this process, since the message says how long it was silent.
+    const time = virtualTime()
+    const args = [...prompt, '--timeout', '0.3']
+    const run = await openInProcess({
+      columns: 120,
+      rows: 10,
+      args,
+      time,
+      agent: inProcessAgent(time),
+      hasPipedOutput: true,
+    })
+    expect(await run.exit()).toMatchObject({ code: 3 })
+    expect(run.text().trimEnd().split('\n')).toEqual([
+      '[0.3s] the agent was silent for 0.3s, and the answer to initialize did not come',
+      '[0.3s] The agent is being ended.',
+      'No plan came.',
+      'acp-plan-tui: the agent was silent for 0.3s, and the answer to initialize did not come',
+      '  Use a longer --timeout, or check what it is waiting for.',
     ])
   })
 
