@@ -5,6 +5,7 @@ import { TextOutput } from '../outputs/text/text-output.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
+import { remarkStalledSteps } from './stall-watch.ts'
 import type { Run } from './run.ts'
 import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
 
@@ -19,10 +20,12 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
   const output = openOutput(run, run.recording?.noting(documents) ?? documents)
   const stopListening = feed.listen(output.onEvent)
   const exit = watchForExit(feed, clock, run.exitRules)
+  const stopRemarks = remarkStalledSteps(run.app, feed, clock)
   feed.forget()
   const end = await Promise.race([exit.ended, ends.ended])
   exit.stop()
   stopListening()
+  stopRemarks()
   const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end, run.command) }, app.state())
   await (end.kind === 'interrupted'
     ? Promise.race([written, pause(run)])
