@@ -254,6 +254,13 @@ function anyUpdate(values: EventValues): fc.Arbitrary<SessionEvent> {
       )
       .map(([child, given]) => ({ ...child, ...given })),
     fc.record({ type: is('notice'), severity: text, text }),
+    fc
+      .tuple(
+        fc.record({ type: is('compaction'), compactionId: settingId }),
+        fc.record({ status: stateName, summary: text, error: text }, optional),
+      )
+      .map(([compaction, given]) => ({ ...compaction, ...given })),
+    fc.record({ type: is('compaction-summary'), compactionId: settingId, text }),
     fc.record({ type: is('other'), update: text }),
   )
 }
