@@ -168,6 +168,18 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
     }),
     fc.record({ type: is('stderr-written'), atMs, line: text }),
     fc.record({ type: is('remarked'), atMs, text }),
+    fc.record({ type: is('marked'), atMs, text }),
+    fc.record({
+      type: is('document-read'),
+      atMs,
+      document: fc.record({
+        state: is('shown'),
+        uri: fc.oneof(text, is('file:///plan.md')),
+        text,
+        format: is('markdown'),
+        sizeBytes: fc.nat(),
+      }),
+    }),
   )
 }
 

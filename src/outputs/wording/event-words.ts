@@ -69,6 +69,8 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'turn-ended':
     case 'problem-found':
     case 'stderr-written':
+    case 'marked':
+    case 'document-read':
     case 'playback-changed':
       return []
   }
