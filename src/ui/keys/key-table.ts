@@ -100,10 +100,7 @@ const groups = [
   },
   {
     group: 'Looking',
-    keys: [
-      ...panelNames.filter((name) => name !== 'help').map(panelKey),
-      panelKey('help'),
-    ],
+    keys: [...panelNames.filter((name) => name !== 'help').map(panelKey), panelKey('help')],
   },
   {
     group: 'Program',

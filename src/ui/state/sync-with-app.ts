@@ -52,5 +52,7 @@ export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): S
 function withShownTab(ui: UiState, tab: Tab | null): UiState {
   if (tab === null) return ui.tab === null ? ui : { ...ui, tab: null }
   const selected: UiState = tab.id === ui.tab ? ui : { ...ui, tab: tab.id }
-  return tab.isUnseen && !selected.past.has(tab.id) ? { ...selected, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) } : selected
+  return tab.isUnseen && !selected.past.has(tab.id)
+    ? { ...selected, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
+    : selected
 }
