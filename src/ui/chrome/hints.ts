@@ -134,6 +134,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     ...(isWorking ? [{ key: 'esc esc', does: 'cancel' }] : []),
     ...(!isWorking && hasUnsent(state) ? [{ key: 'esc', does: 'take prompt back' }] : []),
     { key: 'q', does: 'quit' },
+    ...(hasManyPlans(state) ? [{ key: 'p', does: 'all plans' }] : []),
     ...(link.state === 'ended' ? [{ key: 'R', does: 'restart' }] : []),
     ...(link.state === 'reconnecting' ? [{ key: 'R', does: 'reconnect' }] : []),
     { key: '/', does: 'search' },
@@ -145,6 +146,15 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
   ]
+}
+
+/** More plans than the digits select. */
+function hasManyPlans({ sessions }: AppState): boolean {
+  let count = 0
+  sessions.forEach(({ plans }) => {
+    count += plans.size
+  })
+  return count > 9
 }
 
 /** Where a turn has ended without a plan, and a switch would bring one. */

@@ -15,6 +15,8 @@ export interface Glyphs {
   readonly rule: SafeText
   readonly changed: SafeText
   readonly removed: SafeText
+  /** It is not what the user approved any more. */
+  readonly unlike: SafeText
   readonly waiting: SafeText
   /** A tab of a sub-agent. */
   readonly child: SafeText
@@ -41,6 +43,7 @@ const unicode: Glyphs = {
   rule: safe`─`,
   changed: safe`●`,
   removed: safe`×`,
+  unlike: safe`≠`,
   waiting: safe`?`,
   child: safe`↳`,
   prompt: safe`›`,
@@ -65,6 +68,7 @@ const ascii: Glyphs = {
   rule: safe`-`,
   changed: safe`*`,
   removed: safe`x`,
+  unlike: safe`!`,
   waiting: safe`?`,
   child: safe`\\`,
   prompt: safe`>`,
