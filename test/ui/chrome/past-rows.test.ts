@@ -94,11 +94,7 @@ describe('the head', () => {
   })
 
   test('leaves out what there is no room for, and keeps the beginning of the words', () => {
-    const moment = momentOf(
-      five,
-      2,
-      markAt(4.5, 'rejected', `${'no deletion before the release '.repeat(9)}`),
-    )
+    const moment = momentOf(five, 2, markAt(4.5, 'rejected', 'no deletion before the release '.repeat(9)))
     for (let columns = 20; columns <= 200; columns++) {
       const row = pastHead(moment, { ...frame, columns })
       expect(rowWidth(row)).toBeLessThanOrEqual(columns)
