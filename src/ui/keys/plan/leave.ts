@@ -16,7 +16,7 @@ import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
-  if (shownMoment(ui) !== null) return screenOnly(backToNow(ui, ui.tab))
+  if (shownMoment(ui) !== null) return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
   const scroll = scrollOf(ui, ui.tab)
   if (ui.tab !== null && scroll.cursorKey !== null)
