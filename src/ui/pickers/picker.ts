@@ -5,6 +5,7 @@ import { loginPicker } from './login-picker.ts'
 import type { ItemAction, PickerItem, PickerModel } from './picker-item.ts'
 import { itemId, sessionsPicker } from './sessions-picker.ts'
 import { settingsPicker } from './settings-picker.ts'
+import { stepsPicker } from './steps-picker.ts'
 
 /** The contents of a picker. To add a picker: a file with its model, its kind in `PickerPlace`, a case here and in `startPicker`. */
 function pickerModel(state: AppState, place: PickerPlace): PickerModel {
@@ -17,6 +18,8 @@ function pickerModel(state: AppState, place: PickerPlace): PickerModel {
       return loginPicker(state)
     case 'choices':
       return choicesPicker(state, place.optionId)
+    case 'steps':
+      return stepsPicker(place)
   }
 }
 
@@ -37,17 +40,20 @@ function firstSelected(state: AppState, place: PickerPlace): string | null {
       return currentChoiceId(state, place.optionId)
     case 'settings':
     case 'login':
+    case 'steps':
       return null
   }
 }
 
-/** The open picker: the one the user opened, while the agent is connected; the login picker whenever the agent requires a login. */
+/** The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the agent requires a login. */
 export function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
   const isLogin = state.link.state === 'wants-login'
   const { picker } = ui
   if (isLogin) return picker?.place.kind === 'login' ? picker : unmoved
-  return picker !== null && isFiltered(picker) && state.link.state === 'open' ? picker : null
+  if (picker === null || !isFiltered(picker)) return null
+  // What is written about steps can wait for the agent.
+  return picker.place.kind === 'steps' || state.link.state === 'open' ? picker : null
 }
 
 /** Whether letters filter the list; otherwise they keep their meaning on the plan. */

@@ -4,17 +4,19 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
+import { askedWords, stepSign, type StepMark } from './step-signs.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 
-export interface EntryLook {
+export interface EntryLook extends StepMark {
   readonly theme: Theme
   readonly columns: number
   /** The time of the session's clock, and whether it runs. */
   readonly work: WorkTime
   readonly isAtWork: boolean
+  /** The cursor is on it: it is unfolded. */
   readonly isSelected: boolean
   readonly mark: 'new' | 'changed' | null
 }
@@ -51,6 +53,8 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.columns === other.columns &&
     one.isAtWork === other.isAtWork &&
     one.isSelected === other.isSelected &&
+    one.isPicked === other.isPicked &&
+    one.asked === other.asked &&
     one.mark === other.mark
   )
 }
@@ -66,7 +70,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const left = row(
     cursor(look, indent),
     paint(theme, status.role, status.glyph),
-    safe` `,
+    stepSign(theme, look),
     paint(theme, textRole, text),
   )
   return spread(left, right, columns - 1)
@@ -92,7 +96,7 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const head = row(
     cursor(look, indent),
     paint(theme, status.role, status.glyph),
-    safe` `,
+    stepSign(theme, look),
     paint(theme, 'inverse', first),
   )
   const margin = ' '.repeat(hang) as SafeText
@@ -107,6 +111,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   const time = timeOf(entry, look)
   const { isKnown } = statusLook(look.theme, entry.status, look.isAtWork)
   const parts = [
+    ...(look.asked === null ? [] : [askedWords[look.asked]]),
     ...(isKnown ? [] : [statusWordOf(entry)]),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
     ...(time === '' ? [] : [time]),
@@ -168,6 +173,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
     labels.push({ text: look.mark === 'new' ? safe`+ new` : safe`${signs.dot} changed`, role: 'accent' })
+  if (look.asked !== null) labels.push({ text: askedWords[look.asked], role: 'accent' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({
