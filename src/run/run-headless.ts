@@ -5,7 +5,9 @@ import { TextOutput } from '../outputs/text/text-output.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
+import { documentsInHistory } from './documents-in-history.ts'
 import type { Run } from './run.ts'
+import { remarkStalledSteps } from './stall-watch.ts'
 import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
 
 /** How long to wait, after an interrupt, for a reader of the output that has stopped reading. */
@@ -15,19 +17,22 @@ const patienceMs = 2000
 export async function runHeadless(run: Run): Promise<RunEnd> {
   const { app, feed, ends } = run
   const { clock } = run.host
-  const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const documents = documentsInHistory(planDocuments, run.app, clock)
   const output = openOutput(run, run.recording?.noting(documents) ?? documents)
   const stopListening = feed.listen(output.onEvent)
   const exit = watchForExit(feed, clock, run.exitRules)
+  const stopRemarks = remarkStalledSteps(run.app, feed, clock)
   feed.forget()
   const end = await Promise.race([exit.ended, ends.ended])
   exit.stop()
   stopListening()
+  stopRemarks()
   const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end, run.command) }, app.state())
   await (end.kind === 'interrupted'
     ? Promise.race([written, pause(run)])
     : Promise.race([written, ends.ended]))
-  documents.close()
+  planDocuments.close()
   return end
 }
 

@@ -7,6 +7,7 @@ import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
+import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
@@ -15,6 +16,7 @@ import { isSameJson } from '../../lib/json/same-json.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
+import { withHeard } from '../state/session-clock.ts'
 import { withSession } from '../state/session-map.ts'
 
 export interface ReduceOptions {
@@ -30,7 +32,7 @@ export function withSessionUpdate(
   { update, atMs }: Extract<AppEvent, { type: 'session-updated' }>,
   options: ReduceOptions,
 ): Session {
-  const before = withLastOutput(session, atMs)
+  const before = withHeard(withLastOutput(session, atMs), atMs)
   const now =
     update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
   return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now
@@ -161,6 +163,10 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withUsage(session, update.usage)
     case 'notice':
       return withActivity(session, { type: 'notice', text: update.text, atMs })
+    case 'compaction':
+      return withCompaction(session, update, atMs)
+    case 'compaction-summary':
+      return withCompactionSummary(session, update)
     // A sub-agent's concerns another session; see reduce.ts.
     case 'subagent':
     case 'other':

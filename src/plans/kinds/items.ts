@@ -2,6 +2,7 @@ import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../match-entries.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
+import { noTimes } from '../step-times.ts'
 import type { UpdateTime } from '../work-clock.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
@@ -24,6 +25,8 @@ export const items: PlanKind<ItemsContent, ItemsBody> = {
   past: pastItems,
   steps: ({ entries }) => entries,
   isEmpty: ({ entries }) => entries.length === 0,
+  words: ({ entries }) => entries.map(({ content }) => content.trim()).join('\n'),
+  bytes: itemsBytes,
   isNewPlan: (before, after) =>
     (before.entries.length === 0 || progressOf(before)?.isComplete === true) &&
     after.entries.every(({ key }) => key >= before.nextKey),
@@ -63,9 +66,23 @@ function updateItems(
   }
 }
 
+const entryBytes = 120
+
+/** Entries that did not change are shared: they only need their place in the list. */
+function itemsBytes({ entries }: ItemsBody, before: ItemsBody | null): number {
+  let bytes = 8 * entries.length
+  for (const [index, entry] of entries.entries()) {
+    const other = before?.entries[index]
+    if (entry === other) continue
+    bytes += entryBytes + (entry.content === other?.content ? 0 : 2 * entry.content.length)
+  }
+  return bytes
+}
+
 /** The list without times and marks: they belong to the report, not to the event. */
 function pastItems(body: ItemsBody): ItemsBody {
-  const entries = body.entries.map((entry) => ({ ...entry, activeSinceMs: null, activeMs: 0, change: null }))
+  const unknown = { activeSinceMs: null, activeMs: 0, times: noTimes, change: null }
+  const entries = body.entries.map((entry) => ({ ...entry, ...unknown }))
   return { ...body, entries, dropped: [] }
 }
 

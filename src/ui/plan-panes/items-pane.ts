@@ -149,6 +149,7 @@ function drawEntry(entry: TrackedEntry, isPicked: boolean, frame: ItemsFrame): r
     isSelected,
     isPicked,
     asked: frame.steps?.asked?.keys.has(entry.key) === true ? frame.steps.asked.request : null,
+    isStalled: entry.key === frame.stalledKey,
     mark: isMarked ? (entry.change?.type ?? null) : null,
   }
   return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]

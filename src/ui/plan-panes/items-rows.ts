@@ -18,6 +18,8 @@ export interface EntryLook extends StepMark {
   readonly isAtWork: boolean
   /** The cursor is on it: it is unfolded. */
   readonly isSelected: boolean
+  /** It takes far longer than the others, and nothing comes from the agent. */
+  readonly isStalled: boolean
   readonly mark: 'new' | 'changed' | null
 }
 
@@ -55,6 +57,7 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.isSelected === other.isSelected &&
     one.isPicked === other.isPicked &&
     one.asked === other.asked &&
+    one.isStalled === other.isStalled &&
     one.mark === other.mark
   )
 }
@@ -113,6 +116,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   const parts = [
     ...(look.asked === null ? [] : [askedWords[look.asked]]),
     ...(isKnown ? [] : [statusWordOf(entry)]),
+    ...(look.isStalled ? [safe`stalled`] : []),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
     ...(time === '' ? [] : [time]),
   ]
@@ -160,6 +164,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   const { theme, columns } = look
   const signs = glyphs(theme)
   if (columns < wide) {
+    if (look.isStalled) return paint(theme, 'warning', safe`stalled`)
     const sign =
       look.mark === 'new'
         ? safe`+`
@@ -174,6 +179,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   if (look.mark !== null)
     labels.push({ text: look.mark === 'new' ? safe`+ new` : safe`${signs.dot} changed`, role: 'accent' })
   if (look.asked !== null) labels.push({ text: askedWords[look.asked], role: 'accent' })
+  if (look.isStalled) labels.push({ text: safe`stalled`, role: 'warning' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({

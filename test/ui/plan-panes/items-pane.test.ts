@@ -37,6 +37,7 @@ const frame: ItemsFrame = {
   steps: null,
   work: at(60_000).work,
   clock: 'working',
+  stalledKey: null,
 }
 
 function draw(plan: Plan, more: Partial<ItemsFrame> = {}): PaneView {

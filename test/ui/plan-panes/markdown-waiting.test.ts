@@ -38,6 +38,7 @@ function drawn(documentCache: DocumentCache): PaneView {
     steps: null,
     work: noWork,
     clock: 'standing' as const,
+    stalledKey: null,
   }
   return drawMarkdown(plan, source, { ...frame, documentCache, name: 'p' })
 }
