@@ -219,6 +219,7 @@ function factsOf(
     top: view.scroll.top,
     matches: view.matches,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
+    lines: isShown ? (view.lines ?? null) : null,
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),

@@ -17,7 +17,11 @@ export function switchedToQuestion(ui: UiState, tabs: readonly Tab[], state: App
   if (id === null) return ui
   if (!tabs.some((tab) => tab.id === id)) return ui
   // The user reads the plan from its beginning.
-  return withScroll({ ...backToNow(ui, id), tab: id, lastQuestionShown: questionKey(question) }, id, startOfPane)
+  return withScroll(
+    { ...backToNow(ui, id), tab: id, lastQuestionShown: questionKey(question) },
+    id,
+    startOfPane,
+  )
 }
 
 /**
