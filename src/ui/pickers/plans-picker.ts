@@ -213,7 +213,7 @@ function moreOf({ standing, plan }: ListedPlan): SafeText {
 function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemFrame): SafeText {
   const { session, plan, changedAtMs, approval } = listed
   const kind = kindOf(listed)
-  const sign = approval === 'changed' ? glyphs(theme).unlike : safe` `
+  const sign = approval === 'changed' ? glyphs(theme).differs : safe` `
   const ago = plan.isFromPast ? safe`` : coarseTime(nowMs - changedAtMs)
   if (columns < narrow)
     return safe`${padStart(kind === 'document' ? safe`doc` : kind, 5)} ${padStart(ago, 4)}`
