@@ -2,6 +2,7 @@ import { endAtQuit, watchForExit } from './exit-watch.ts'
 import { startNotifier } from '../terminal/notify/notifier.ts'
 import { notifyTraits } from '../terminal/notify/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
+import { documentsInHistory } from './documents-in-history.ts'
 import type { Run } from './run.ts'
 import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { AppState } from '../app/state/app-state.ts'
@@ -20,7 +21,8 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makePlanDocuments }] = loaded
   const { theme, color, ascii, hyperlinks, animation, alternateScreen, title } = options
-  const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const documents = documentsInHistory(planDocuments, run.app, clock)
   const ui = startUi({
     app: run.app,
     agent,
@@ -72,7 +74,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   // After a signal the guard has restored the terminal already, and this writes nothing.
   ui.stop()
   guard.released()
-  documents.close()
+  planDocuments.close()
   if (!('reason' in end)) return end
   return end.reason === 'interrupted'
     ? { kind: 'interrupted', signal: 'SIGINT' }
