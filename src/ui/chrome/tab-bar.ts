@@ -131,7 +131,7 @@ function textOf(tab: Tab, frame: TabBarFrame): SafeText {
   const room = isNarrow ? titleShownNarrow : maxTitleWidth
   const title = cutToWidth(safeLine(words.slice(0, 200)), room, signs.ellipsis)
   const note = tab.plan.name.dialect === 'inferred' ? safe` (inferred)` : safe``
-  return safe`${isSubagent ? safe`${signs.child} ` : safe``}${title}${note}${mark(tab, frame)}`
+  return safe`${isSubagent ? safe`${signs.child} ` : safe``}${title}${note}${tab.isChanged ? safe` ${signs.differs}` : safe``}${mark(tab, frame)}`
 }
 
 function mark(tab: Tab, frame: TabBarFrame): SafeText {

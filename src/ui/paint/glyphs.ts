@@ -16,6 +16,8 @@ export interface Glyphs {
   readonly changed: SafeText
   readonly removed: SafeText
   readonly waiting: SafeText
+  /** An approved plan that has changed since. */
+  readonly differs: SafeText
   /** A tab of a sub-agent. */
   readonly child: SafeText
   readonly prompt: SafeText
@@ -42,6 +44,7 @@ const unicode: Glyphs = {
   changed: safe`●`,
   removed: safe`×`,
   waiting: safe`?`,
+  differs: safe`≠`,
   child: safe`↳`,
   prompt: safe`›`,
   dot: safe`·`,
@@ -66,6 +69,7 @@ const ascii: Glyphs = {
   changed: safe`*`,
   removed: safe`x`,
   waiting: safe`?`,
+  differs: safe`!`,
   child: safe`\\`,
   prompt: safe`>`,
   dot: safe`-`,
