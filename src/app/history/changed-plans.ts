@@ -1,34 +1,17 @@
 import { memoLast } from '../../lib/memo-last.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
-import { hasChanges, type ChangeCounts, type Comparison } from '../../plans/comparison/comparison.ts'
+import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import type { AppEvent } from '../app-event.ts'
 import { proposalOf } from '../proposals/session-proposals.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
+import type { ChangedPlan } from './changed-plan.ts'
 import { changedSinceApproval } from './changed-since-approval.ts'
 import { comparedRevision } from './compared-revision.ts'
 import { lastRevision, streamPauseMs, type PlanHistory } from './plan-history.ts'
 import type { RunHistory } from './run-history.ts'
-
-/** A plan that says something else than what the user approved. */
-export interface ChangedPlan {
-  readonly sessionId: string
-  readonly planKey: string
-  /** When it was found to be another one. */
-  readonly atMs: number
-  /** Counts these findings in the run. */
-  readonly number: number
-  /** When the user approved it. */
-  readonly approvedAtMs: number
-  /** The number of the approved revision. */
-  readonly approvedRevision: number
-  /** The number of the revision that was found to be another one. */
-  readonly revision: number
-  readonly unit: Comparison['unit']
-  readonly counts: ChangeCounts
-}
 
 /** The approved plans that an event has shown to be other ones. */
 export function newlyChanged(after: AppState, before: AppState): readonly ChangedPlan[] {

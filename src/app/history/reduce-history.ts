@@ -10,7 +10,7 @@ import { likenessTo } from '../proposals/match-proposal.ts'
 import type { AppState } from '../state/app-state.ts'
 import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
-import { marksBetween } from './mark.ts'
+import { marksBetween } from './marks-between.ts'
 import { withChangedPlans } from './changed-plans.ts'
 import { lastRevision, withRevision, type RevisionDocument } from './plan-history.ts'
 import {

@@ -1,6 +1,6 @@
 import { append, type BoundedList } from '../../lib/bounded-list.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
-import type { ChangedPlan } from './changed-plans.ts'
+import type { ChangedPlan } from './changed-plan.ts'
 import type { Mark, NewMark } from './mark.ts'
 import type { PlanHistory, Revision } from './plan-history.ts'
 import { thinned, totalBytes, withRoomForRevision } from './thin-history.ts'

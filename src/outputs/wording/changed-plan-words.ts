@@ -1,4 +1,5 @@
-import { newlyChanged, type ChangedPlan } from '../../app/history/changed-plans.ts'
+import type { ChangedPlan } from '../../app/history/changed-plan.ts'
+import { newlyChanged } from '../../app/history/changed-plans.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeChanges } from '../../app/wording/describe-changes.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
