@@ -15,9 +15,11 @@ export interface Glyphs {
   readonly rule: SafeText
   readonly changed: SafeText
   readonly removed: SafeText
-  readonly waiting: SafeText
-  /** An approved plan that has changed since. */
+  /** The plan is not the approved one any more. */
   readonly differs: SafeText
+  /** It is not what the user approved any more. */
+  readonly unlike: SafeText
+  readonly waiting: SafeText
   /** A tab of a sub-agent. */
   readonly child: SafeText
   readonly prompt: SafeText
@@ -43,8 +45,8 @@ const unicode: Glyphs = {
   rule: safe`─`,
   changed: safe`●`,
   removed: safe`×`,
+  unlike: safe`≠`,
   waiting: safe`?`,
-  differs: safe`≠`,
   child: safe`↳`,
   prompt: safe`›`,
   dot: safe`·`,
@@ -68,8 +70,8 @@ const ascii: Glyphs = {
   rule: safe`-`,
   changed: safe`*`,
   removed: safe`x`,
+  unlike: safe`!`,
   waiting: safe`?`,
-  differs: safe`!`,
   child: safe`\\`,
   prompt: safe`>`,
   dot: safe`-`,
