@@ -9,8 +9,7 @@ import type { Comparison } from './comparison.ts'
 
 /** What a revision of a plan says, as it is compared: the steps of a checklist, or a text. */
 export type ComparedContent =
-  | { readonly type: 'steps'; readonly body: ItemsBody }
-  | { readonly type: 'text'; readonly text: string }
+  { readonly type: 'steps'; readonly body: ItemsBody } | { readonly type: 'text'; readonly text: string }
 
 /** Compares two revisions of a plan: two checklists by their steps, everything else by its text. */
 export function compareRevisions(before: ComparedContent, after: ComparedContent): Comparison {

@@ -16,7 +16,6 @@ export interface Glyphs {
   readonly changed: SafeText
   readonly removed: SafeText
   /** The plan is not the approved one any more. */
-  readonly differs: SafeText
   /** It is not what the user approved any more. */
   readonly unlike: SafeText
   readonly waiting: SafeText
