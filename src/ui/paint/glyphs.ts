@@ -16,8 +16,7 @@ export interface Glyphs {
   readonly changed: SafeText
   readonly removed: SafeText
   /** The plan is not the approved one any more. */
-  /** It is not what the user approved any more. */
-  readonly unlike: SafeText
+  readonly differs: SafeText
   readonly waiting: SafeText
   /** A tab of a sub-agent. */
   readonly child: SafeText
@@ -44,7 +43,7 @@ const unicode: Glyphs = {
   rule: safe`─`,
   changed: safe`●`,
   removed: safe`×`,
-  unlike: safe`≠`,
+  differs: safe`≠`,
   waiting: safe`?`,
   child: safe`↳`,
   prompt: safe`›`,
@@ -69,7 +68,7 @@ const ascii: Glyphs = {
   rule: safe`-`,
   changed: safe`*`,
   removed: safe`x`,
-  unlike: safe`!`,
+  differs: safe`!`,
   waiting: safe`?`,
   child: safe`\\`,
   prompt: safe`>`,
