@@ -1,7 +1,9 @@
+import type { Taken } from '../../app/ports/plan-taking.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { PanelName } from '../panels/panels.ts'
+import type { TextPatch } from '../../plans/text-patch.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -48,10 +50,29 @@ export interface PromptEdit {
 }
 
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
-export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
+export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
 
-/** What an input line is for: the caption of a mark in the recording, or a moment of the recording that is shown. */
-export type LineFocus = 'caption' | 'moment'
+/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, or the name of a new file. */
+export type LineFocus = 'caption' | 'moment' | 'save'
+
+/** What is saved to the file that is being named. */
+export interface Saving {
+  readonly taken: Taken
+  /** The file of an edit that has the text until it is saved; null: it is no edit. */
+  readonly from: string | null
+}
+
+/** A plan that the user has changed in an editor. */
+export interface EditedPlan {
+  readonly tab: TabId
+  /** Raw. */
+  readonly title: string
+  /** The whole text. Raw. */
+  readonly text: string
+  /** The file that has the text until something becomes of it. */
+  readonly file: string
+  readonly patch: TextPatch
+}
 
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
 export type PickerPlace =
@@ -161,6 +182,10 @@ export interface UiState {
   readonly search: LineEdit
   /** The input of a `LineFocus`. */
   readonly answer: LineEdit
+  /** What the focus `save` is about. */
+  readonly saving: Saving | null
+  /** What the focus `edited` is about. */
+  readonly edited: EditedPlan | null
   /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
   /** Read through `choiceIn`; null before an option was selected. */
@@ -205,6 +230,8 @@ export function startUiState(columns: number, rows: number): UiState {
     command: null,
     search: emptyLine,
     answer: emptyLine,
+    saving: null,
+    edited: null,
     query: '',
     choice: null,
     showsChanges: false,
