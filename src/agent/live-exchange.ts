@@ -63,6 +63,7 @@ export class LiveExchange {
   received(line: readonly Incoming[], atMs: number): readonly (ClientTask | null)[] {
     this.#receivingAtMs = atMs
     this.#interpreter.setTime(atMs)
+    this.#interpreter.frameBegan()
     const tasks = line.map((incoming) => this.#interpret(incoming))
     this.#dispatchAll()
     return tasks

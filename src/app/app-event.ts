@@ -6,11 +6,16 @@ import type { AgentDescription, Link } from './state/link.ts'
 import type { PermissionAnswer, PermissionRequest } from './state/permission.ts'
 import type { PlanTools } from './plan-advice/plan-tools.ts'
 import type { Playback } from './playback/playback.ts'
+import type { RevisionDocument } from './history/plan-history.ts'
 import type { ProposalOutcome } from './state/proposal.ts'
 import type { SessionListing } from './state/session-listing.ts'
 
 /** Everything that happens, in order. The state is a function of the events alone; each has its time. */
-export type AppEvent = { readonly atMs: number } & (
+export type AppEvent = {
+  readonly atMs: number
+  /** The agent's frame (line) that it was read from, counted from 1 in the run. Absent: it came otherwise. */
+  readonly frame?: number
+} & (
   | { readonly type: 'link-changed'; readonly link: Link }
   | { readonly type: 'agent-described'; readonly agent: AgentDescription }
   /** Before each start of an agent with a changed environment: what was set so that it has its plan tools. */
@@ -79,6 +84,10 @@ export type AppEvent = { readonly atMs: number } & (
   | { readonly type: 'stderr-written'; readonly line: string }
   /** A message of this program's for the user, shown in the status line. */
   | { readonly type: 'remarked'; readonly text: string }
+  /** The user marked this moment of the current session. Raw. */
+  | { readonly type: 'marked'; readonly text: string }
+  /** The document of file plans was read, for the first time or with another content. Recordings note documents themselves. */
+  | { readonly type: 'document-read'; readonly document: RevisionDocument }
   /** The playback of a recording has changed. Never recorded itself. */
   | { readonly type: 'playback-changed'; readonly playback: Playback }
 )

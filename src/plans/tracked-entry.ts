@@ -48,9 +48,10 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
   const { workedMs } = work
   const ended = wasActive && !isNowActive ? Math.max(0, workedMs - (before.activeSinceMs ?? workedMs)) : 0
   return {
-    content: after.content,
-    status: after.status,
-    priority: after.priority,
+    // The strings of before where they are equal: revisions share them.
+    content: before.content === after.content ? before.content : after.content,
+    status: before.status === after.status ? before.status : after.status,
+    priority: before.priority === after.priority ? before.priority : after.priority,
     key: before.key,
     activeSinceMs: isNowActive ? (before.activeSinceMs ?? workedMs) : null,
     activeMs: before.activeMs + ended,

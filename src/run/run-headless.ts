@@ -5,6 +5,7 @@ import { TextOutput } from '../outputs/text/text-output.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
+import { documentsInHistory } from './documents-in-history.ts'
 import type { Run } from './run.ts'
 import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
 
@@ -15,7 +16,8 @@ const patienceMs = 2000
 export async function runHeadless(run: Run): Promise<RunEnd> {
   const { app, feed, ends } = run
   const { clock } = run.host
-  const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const documents = documentsInHistory(planDocuments, run.app, clock)
   const output = openOutput(run, run.recording?.noting(documents) ?? documents)
   const stopListening = feed.listen(output.onEvent)
   const exit = watchForExit(feed, clock, run.exitRules)
@@ -27,7 +29,7 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
   await (end.kind === 'interrupted'
     ? Promise.race([written, pause(run)])
     : Promise.race([written, ends.ended]))
-  documents.close()
+  planDocuments.close()
   return end
 }
 

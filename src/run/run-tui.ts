@@ -4,6 +4,7 @@ import { notifyTraits } from '../terminal/notify/notify-traits.ts'
 import { terminalClipboard } from '../terminal/clipboard/clipboard.ts'
 import { textEditor } from '../terminal/editor/text-editor.ts'
 import { urlOpener } from '../terminal/open-url.ts'
+import { documentsInHistory } from './documents-in-history.ts'
 import type { Run } from './run.ts'
 import { planFiles } from '../outputs/plan-files.ts'
 import type { RunEnd } from '../outputs/wording/run-end-words.ts'
@@ -25,9 +26,10 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makePlanDocuments }] = loaded
   const { theme, color, ascii, hyperlinks, animation, alternateScreen, title } = options
-  const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const write = (bytes: string): void => void stdout.write(bytes)
   const editor = textEditor({ environment: env, platform, clock, lend: screen.lend })
+  const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const documents = documentsInHistory(planDocuments, run.app, clock)
   const ui = startUi({
     app: run.app,
     agent,
@@ -90,8 +92,8 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   // After a signal the guard has restored the terminal already, and this writes nothing.
   ui.stop()
   guard.released()
-  documents.close()
   for (const file of editor.close()) host.writeNow(2, `acp-plan-tui: ${keptWords(file)}\n`)
+  planDocuments.close()
   if (!('reason' in end)) return end
   return end.reason === 'interrupted'
     ? { kind: 'interrupted', signal: 'SIGINT' }

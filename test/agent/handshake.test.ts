@@ -12,7 +12,7 @@ const bareCapabilities = {
   fs: { readTextFile: false, writeTextFile: false },
   terminal: false,
   auth: { terminal: true },
-  session: { configOptions: { boolean: {} }, notices: {} },
+  session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
   subagents: {},
 }
 const v1Capabilities = { ...bareCapabilities, ...elicitation, ...plans }

@@ -134,6 +134,8 @@ export function saidIn({ activity }: Session): readonly string[] {
         ? `call ${item.id}`
         : item.type === 'notice'
           ? item.text
-          : item.type,
+          : item.type === 'compaction'
+            ? `compaction ${item.id} ${item.status} ${item.summary}${item.error}`
+            : item.type,
   )
 }

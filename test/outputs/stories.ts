@@ -88,6 +88,7 @@ export function hostile(): readonly AppEvent[] {
     update(5, items(evil, `> ${evil}`, `${evil} b`), evil),
     update(6, markdown(`m${evil}`, `# ${evil}\n${evil}`), evil),
     update(7, { type: 'notice', severity: evil, text: evil }, evil),
+    update(7, { type: 'compaction', compactionId: evil, status: evil, summary: evil, error: evil }, evil),
     update(
       8,
       {

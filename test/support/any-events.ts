@@ -168,6 +168,18 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
     }),
     fc.record({ type: is('stderr-written'), atMs, line: text }),
     fc.record({ type: is('remarked'), atMs, text }),
+    fc.record({ type: is('marked'), atMs, text }),
+    fc.record({
+      type: is('document-read'),
+      atMs,
+      document: fc.record({
+        state: is('shown'),
+        uri: fc.oneof(text, is('file:///plan.md')),
+        text,
+        format: is('markdown'),
+        sizeBytes: fc.nat(),
+      }),
+    }),
   )
 }
 
@@ -242,6 +254,13 @@ function anyUpdate(values: EventValues): fc.Arbitrary<SessionEvent> {
       )
       .map(([child, given]) => ({ ...child, ...given })),
     fc.record({ type: is('notice'), severity: text, text }),
+    fc
+      .tuple(
+        fc.record({ type: is('compaction'), compactionId: settingId }),
+        fc.record({ status: stateName, summary: text, error: text }, optional),
+      )
+      .map(([compaction, given]) => ({ ...compaction, ...given })),
+    fc.record({ type: is('compaction-summary'), compactionId: settingId, text }),
     fc.record({ type: is('other'), update: text }),
   )
 }

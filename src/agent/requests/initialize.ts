@@ -39,7 +39,7 @@ function v1Capabilities(client: ClientDescription): object {
     // The client runs no login in a terminal, but agents offer such methods only to clients with this capability, and
     // the user is shown the command.
     auth: { terminal: true },
-    session: { configOptions: { boolean: {} }, notices: {} },
+    session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
     subagents: {},
     ...elicitation(client),
     ...plans(client),

@@ -44,6 +44,11 @@ export class ExchangeInterpreter {
     this.#state.atMs = atMs
   }
 
+  /** One more frame (line) of the agent's begins: the messages that are received until the next one are in it. */
+  frameBegan(): void {
+    this.#state.frame = (this.#state.frame ?? 0) + 1
+  }
+
   /** A message of the agent's; returns what the client has to do, null for nothing. A request always needs something. */
   received(message: Message): ClientTask | null {
     const state = this.#state
@@ -71,6 +76,11 @@ export class ExchangeInterpreter {
 
   stderrWritten(line: string): void {
     this.#state.emit({ type: 'stderr-written', atMs: this.#state.atMs, line })
+  }
+
+  /** The user marked this moment. */
+  marked(text: string): void {
+    this.#state.note({ type: 'marked', atMs: this.#state.atMs, text })
   }
 
   /** The end of the trace. Without notes, the agent is taken to have exited. */

@@ -58,6 +58,8 @@ export class ExchangeState {
   atMs = 0
   version: 1 | 2 = 1
   link: Link['state'] = 'starting'
+  /** The agent's frame (line) that is being read, counted from 1; null: frames are not counted. */
+  frame: number | null = null
   authMethods: readonly AuthMethod[] = []
   initializeAnswer: InitializeAnswer | null = null
   currentId: string | null = null

@@ -51,12 +51,20 @@ function onUpdate(state: ExchangeState, params: unknown): void {
   if (read.events.length === 0) return
   if (read.sessionId === null) found(state, updateOfNoSession(sessionId, params), sessionId)
   if (sessionId === null) return
+  const framed = frameOf(state)
   for (const update of read.events) {
-    state.emit({ type: 'session-updated', atMs, sessionId, update })
+    state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
     if (update.type === 'tool-call') state.addCall(update.toolCallId, sessionId)
     applyUpdate(state, sessionId, update)
   }
 }
+
+/** The frame that an event is read from, where frames are counted. */
+function frameOf({ frame }: ExchangeState): { readonly frame?: number } {
+  return frame === null ? noFrame : { frame }
+}
+
+const noFrame = {}
 
 function isWork(event: SessionEvent): boolean {
   return (
@@ -180,7 +188,7 @@ function onQuestion(
   const { atMs } = state
   state.emit(
     question.type === 'permission'
-      ? { type: 'permission-asked', atMs, request: question.request }
+      ? { type: 'permission-asked', atMs, ...frameOf(state), request: question.request }
       : { type: 'elicitation-asked', atMs, request: question.request },
   )
   return question

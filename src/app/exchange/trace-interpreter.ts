@@ -2,6 +2,7 @@ import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.
 import { WireReader, type Incoming } from '../../protocol/wire/wire-reader.ts'
 import type { AppEvent } from '../app-event.ts'
 import { ExchangeInterpreter } from './exchange-interpreter.ts'
+import { readDocumentEvent } from '../notes/document-note.ts'
 import { readNote } from '../notes/read-note.ts'
 
 export interface TraceInterpreterOptions {
@@ -40,7 +41,7 @@ export class TraceInterpreter {
         this.#passed(record)
         break
       case 'event': {
-        const event = readNote(record.event, record.t)
+        const event = readNote(record.event, record.t) ?? readDocumentEvent(record.event, record.t)
         if (event !== null) interpreter.noted(event)
         break
       }
@@ -51,6 +52,8 @@ export class TraceInterpreter {
         interpreter.ended()
         break
       case 'mark':
+        interpreter.marked(record.text)
+        break
       case 'size':
       case 'unknown':
     }
@@ -59,6 +62,7 @@ export class TraceInterpreter {
 
   #passed(record: WireRecord): void {
     const isFromAgent = record.dir === 'from-agent'
+    if (isFromAgent) this.#interpreter.frameBegan()
     for (const incoming of this.#incoming(record)) {
       if (incoming.type === 'message') {
         if (isFromAgent) this.#interpreter.received(incoming.message)

@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { among, number, optional, text, variants } from './note-readers.ts'
+import type { AppEvent } from '../app-event.ts'
+import type { RevisionDocument } from '../history/plan-history.ts'
 import type { DocumentNote } from './schema/document-note.ts'
 import type {
   PlanDocument,
@@ -30,6 +32,24 @@ export function documentNote(document: PlanDocument): DocumentNote | null {
       return { type: 'document', ...shown, text, truncatedToBytes: Buffer.byteLength(text) }
     }
   }
+}
+
+/** The event of a document that was read, with the text that a recording notes; null: there is nothing to show. */
+export function documentEvent(document: PlanDocument, atMs: number): AppEvent | null {
+  const note = documentNote(document)
+  if (note?.state !== 'shown') return null
+  const { type: _, ...shown } = note
+  return eventOf(shown, atMs)
+}
+
+/** The same event, read from a note; null if the note is another one or malformed. Never throws. */
+export function readDocumentEvent(note: JsonObject, atMs: number): AppEvent | null {
+  const read = note['type'] === 'document' ? readDocument(note) : undefined
+  return read?.state === 'shown' ? eventOf(read, atMs) : null
+}
+
+function eventOf(document: RevisionDocument, atMs: number): AppEvent {
+  return { type: 'document-read', atMs, document }
 }
 
 /**

@@ -33,6 +33,9 @@ function notedEvent(event: AppEvent): NotedEvent | null {
     case 'elicitation-asked':
     case 'stderr-written':
     case 'playback-changed':
+    // Records of their own hold these two.
+    case 'marked':
+    case 'document-read':
       return null
     // No frame shows that a listing was requested or failed; its sessions are in the frames.
     case 'sessions-listed': {

@@ -214,7 +214,7 @@ function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
   const kind = stringAt(update, 'sessionUpdate') ?? ''
   const text = kind.endsWith('_chunk') ? contentText(update) : null
   if (text === null) return quietUpdates.has(kind) ? unrelated : { type: 'ends', session }
-  const stream = writeJson([session, kind, stringAt(update, 'messageId')])
+  const stream = writeJson([session, kind, stringAt(update, 'messageId') ?? stringAt(update, 'compactionId')])
   return { type: 'part', stream, text, ends: session }
 }
 

@@ -7,6 +7,7 @@ import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
+import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
@@ -161,6 +162,10 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withUsage(session, update.usage)
     case 'notice':
       return withActivity(session, { type: 'notice', text: update.text, atMs })
+    case 'compaction':
+      return withCompaction(session, update, atMs)
+    case 'compaction-summary':
+      return withCompactionSummary(session, update)
     // A sub-agent's concerns another session; see reduce.ts.
     case 'subagent':
     case 'other':

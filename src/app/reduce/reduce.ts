@@ -9,6 +9,7 @@ import {
   type FoundProblem,
   type QueuedPrompt,
 } from '../state/app-state.ts'
+import { withHistory } from '../history/reduce-history.ts'
 import { planToolsWords } from '../wording/describe-plan-tools.ts'
 import { evictPlans } from './evict-plans.ts'
 import { maxQuestions } from '../state/question.ts'
@@ -30,7 +31,8 @@ import { mapSessions, withSession } from '../state/session-map.ts'
 
 /** The state after an event. Pure: no clock, no I/O, never throws; the same state when nothing changed. */
 export function reduce(state: AppState, event: AppEvent): AppState {
-  return withClocks(state, evictPlans(state, reduced(state, event), event), event)
+  const after = evictPlans(state, reduced(state, event), event)
+  return withClocks(state, withHistory(state, after, event), event)
 }
 
 function reduced(state: AppState, event: AppEvent): AppState {
@@ -138,6 +140,10 @@ function reduced(state: AppState, event: AppEvent): AppState {
       }
     case 'remarked':
       return { ...state, remark: { text: event.text, atMs: event.atMs } }
+    case 'marked':
+    case 'document-read':
+      // They change the history only.
+      return state
     case 'playback-changed':
       return { ...state, playback: event.playback }
   }

@@ -5,6 +5,7 @@ import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
 import type { PlanTools } from '../plan-advice/plan-tools.ts'
 import type { Playback } from '../playback/playback.ts'
+import { noHistory, type RunHistory } from '../history/run-history.ts'
 import type { SessionListing } from './session-listing.ts'
 import type { Session } from './session.ts'
 
@@ -47,6 +48,8 @@ export interface AppState {
   readonly removals: readonly PlanRef[]
   /** How many plans were dropped because there were too many: removed ones, and others. */
   readonly droppedPlans: { readonly removed: number; readonly old: number }
+  /** The revisions of all plans, and the marks of all sessions. */
+  readonly history: RunHistory
   readonly remark: { readonly text: string; readonly atMs: number } | null
   /** The playback of a recording; null for a running agent. */
   readonly playback: Playback | null
@@ -93,6 +96,7 @@ export const initialState: AppState = {
   stderr: emptyList(),
   removals: [],
   droppedPlans: { removed: 0, old: 0 },
+  history: noHistory,
   remark: null,
   playback: null,
 }

@@ -115,6 +115,8 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'file-accessed':
     case 'stderr-written':
     case 'remarked':
+    case 'marked':
+    case 'document-read':
     case 'playback-changed':
     case 'plan-tools-told':
       return false

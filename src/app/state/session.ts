@@ -34,6 +34,18 @@ export type Turn =
       readonly waitedMs: number
     }
 
+/** The agent shortened what it remembers of the session, or tried to. Raw text. */
+export interface Compaction {
+  readonly type: 'compaction'
+  readonly id: string
+  /** `in_progress`, `completed`, `failed`, `cancelled` or any other word. */
+  readonly status: string
+  /** What the agent still remembers; may be empty. */
+  readonly summary: string
+  readonly error: string
+  readonly atMs: number
+}
+
 /** One thing that the agent did in a turn besides planning. Raw text. */
 export type Activity = { readonly atMs: number } & (
   | {
@@ -51,6 +63,7 @@ export type Activity = { readonly atMs: number } & (
       readonly path: string | null
     }
   | { readonly type: 'notice'; readonly text: string }
+  | Compaction
   /** This client read or wrote a file for the agent, or failed to (`error`). */
   | {
       readonly type: 'file'

@@ -1,5 +1,6 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { compactionOf } from '../../app/state/compaction.ts'
 import type { Link } from '../../app/state/link.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
@@ -19,6 +20,7 @@ export function sessionEvents(event: AppEvent, moment: JsonMoment): readonly Jso
   const sessionId = event.type === 'session-opening' ? null : sessionOf(event)
   return [
     ...lifecycleEvents(event, moment),
+    ...compactionEvents(event, moment),
     ...(sessionId === null ? [] : factEvents(sessionId, event.type === 'session-opened', moment)),
   ]
 }
@@ -79,6 +81,16 @@ function factEvents(
     events.push({ type: 'commands', ...same, commands: now.commands })
   if (now.usage !== null && now.usage !== was?.usage) events.push({ type: 'usage', ...same, ...now.usage })
   return events
+}
+
+/** A compaction, when it began and whenever an update changed it. */
+function compactionEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonSessionEvent[] {
+  if (event.type !== 'session-updated' || event.update.type !== 'compaction') return []
+  const { sessionId, update } = event
+  const now = compactionOf(after, sessionId, update.compactionId)
+  if (now === null || now === compactionOf(before, sessionId, update.compactionId)) return []
+  const { id, status, summary, error } = now
+  return [{ type: 'compaction', atMs, session: sessionId, id, status, summary, error }]
 }
 
 function settings({ id, modes, configOptions }: Session, atMs: number): JsonSettings {

@@ -1,7 +1,9 @@
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent, TurnOutcome } from '../../app/app-event.ts'
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
+import { compactionText } from '../../app/wording/describe-compaction.ts'
 import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
+import { compactionOf } from '../../app/state/compaction.ts'
 import type { Session, Turn } from '../../app/state/session.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
@@ -67,6 +69,8 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'turn-ended':
     case 'problem-found':
     case 'stderr-written':
+    case 'marked':
+    case 'document-read':
     case 'playback-changed':
       return []
   }
@@ -86,6 +90,8 @@ function updateWords(
   switch (update.type) {
     case 'notice':
       return update.text === '' ? [] : [`${update.severity}: ${update.text}`]
+    case 'compaction':
+      return compactionWords(event, after, before)
     case 'mode-changed':
     case 'config-options':
       return settingWords(after.sessions.get(sessionId), before.sessions.get(sessionId)).map((words) =>
@@ -101,6 +107,18 @@ function updateWords(
     default:
       return []
   }
+}
+
+/** Told for each status, not for each update. */
+function compactionWords(
+  { sessionId, update }: Extract<AppEvent, { type: 'session-updated' }>,
+  after: AppState,
+  before: AppState,
+): readonly string[] {
+  if (update.type !== 'compaction') return []
+  const now = compactionOf(after, sessionId, update.compactionId)
+  if (now === null || now.status === compactionOf(before, sessionId, update.compactionId)?.status) return []
+  return [named(sessionId, after, compactionText(now))]
 }
 
 /** For a plan proposed in a message. One in a request is part of that question. */

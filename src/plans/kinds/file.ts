@@ -11,6 +11,7 @@ export const file: PlanKind<FileContent, FileBody> = {
   updated: (before, { uri }) => (before?.uri === uri ? before : { type: 'file', uri }),
   heading: ({ uri }) => fileName(uri),
   documentUri: ({ uri }) => uri,
+  words: ({ uri }) => uri,
 }
 
 /** The last part of a URI's path. Without a regular expression, which would take quadratic time for a hostile URI. */

@@ -24,6 +24,8 @@ export const items: PlanKind<ItemsContent, ItemsBody> = {
   past: pastItems,
   steps: ({ entries }) => entries,
   isEmpty: ({ entries }) => entries.length === 0,
+  words: ({ entries }) => entries.map(({ content }) => content.trim()).join('\n'),
+  bytes: itemsBytes,
   isNewPlan: (before, after) =>
     (before.entries.length === 0 || progressOf(before)?.isComplete === true) &&
     after.entries.every(({ key }) => key >= before.nextKey),
@@ -61,6 +63,19 @@ function updateItems(
     currentIndex: matched.entries.findIndex((entry) => isActive(entry.status)),
     nextKey: matched.nextKey,
   }
+}
+
+const entryBytes = 120
+
+/** Entries that did not change are shared: they only need their place in the list. */
+function itemsBytes({ entries }: ItemsBody, before: ItemsBody | null): number {
+  let bytes = 8 * entries.length
+  for (const [index, entry] of entries.entries()) {
+    const other = before?.entries[index]
+    if (entry === other) continue
+    bytes += entryBytes + (entry.content === other?.content ? 0 : 2 * entry.content.length)
+  }
+  return bytes
 }
 
 /** The list without times and marks: they belong to the report, not to the event. */

@@ -18,6 +18,21 @@ export const markdown: PlanKind<MarkdownContent, MarkdownBody> = {
   },
   heading: ({ heading }) => heading,
   text: ({ text }) => text,
+  words: ({ text }) => wordsOf(text),
+  continues: (before, after) => isPrefix(before.text, after.text),
+  bytes: ({ text }) => 2 * text.length,
+}
+
+const tickedBox = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+)\[[xX]\]/gm
+
+/** A markdown text without its progress: task boxes are empty, and blanks at line ends are left out. */
+export function wordsOf(text: string): string {
+  return text
+    .replace(tickedBox, '$1[ ]')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
 }
 
 /** The state of the line scan, so that growing text is scanned once. */

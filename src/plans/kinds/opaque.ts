@@ -1,4 +1,5 @@
 import { isSameJson } from '../../lib/json/same-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { OpaqueContent } from '../../protocol/plan-kinds/opaque.ts'
 import type { PlanKind } from './plan-kind.ts'
@@ -13,4 +14,6 @@ export interface OpaqueBody {
 export const opaque: PlanKind<OpaqueContent, OpaqueBody> = {
   updated: (before, { planType, payload }) =>
     before !== null && isSameJson(before.payload, payload) ? before : { type: 'opaque', planType, payload },
+  words: ({ payload }) => writeJson(payload),
+  bytes: ({ payload }) => 2 * writeJson(payload).length,
 }

@@ -28,6 +28,12 @@ export interface PlanKind<Content, Body> {
   isEmpty?(body: Body): boolean
   /** Whether an update turned it into a new plan: nothing of the work done so far is in it. */
   isNewPlan?(before: Body, after: Body): boolean
+  /** What the plan says without its progress: statuses and ticked boxes are left out. Raw; absent: it has no words. */
+  words?(body: Body): string
+  /** Whether an update only appended to it, as agents stream a text. */
+  continues?(before: Body, after: Body): boolean
+  /** An estimate of the memory that a body does not share with the one before; absent: next to none. */
+  bytes?(body: Body, before: Body | null): number
   /** Its steps, which are reported one by one. */
   steps?(body: Body): readonly TrackedEntry[]
   /** Its text, which may grow and is read as a whole. Raw. */

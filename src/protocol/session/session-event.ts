@@ -72,5 +72,20 @@ export type SessionEvent =
       readonly stopReason?: string
     }
   | { readonly type: 'notice'; readonly severity: string; readonly text: string }
+  /**
+   * The agent compacts its context, or did: it shortens what it remembers of the session. Updates with the same id are about
+   * the same compaction; an absent field stays as it was, and an empty text clears it.
+   */
+  | {
+      readonly type: 'compaction'
+      readonly compactionId: string
+      /** `in_progress`, `completed`, `failed`, `cancelled` or any other word. */
+      readonly status?: string
+      /** What the agent still remembers. */
+      readonly summary?: string
+      readonly error?: string
+    }
+  /** Appends to the summary of a compaction. */
+  | { readonly type: 'compaction-summary'; readonly compactionId: string; readonly text: string }
   /** Any other valid update. */
   | { readonly type: 'other'; readonly update: string }

@@ -48,6 +48,8 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['usage_update', usage],
   ['subagent_update', subagent],
   ['notice', notice],
+  ['compaction_update', compaction],
+  ['compaction_summary_chunk', compactionSummary],
 ])
 
 /** Any other valid update. */
@@ -139,6 +141,26 @@ function notice(update: JsonObject): ReadEvents {
   const parts = [stringAt(update, 'title'), stringAt(update, 'description')]
   const text = parts.filter((part) => part !== undefined && part !== '').join(': ')
   return only({ type: 'notice', severity: stringAt(update, 'severity') ?? 'info', text })
+}
+
+/** https://agentclientprotocol.com/protocol/v1/prompt-turn#session-compaction: null clears a field, or sets the first status. */
+function compaction(update: JsonObject): ReadEvents {
+  const compactionId = stringAt(update, 'compactionId')
+  if (compactionId === undefined) return rejectedFor(update, 'compactionId', 'a string')
+  const { status, summary, error } = update
+  return only({
+    type: 'compaction',
+    compactionId,
+    ...given('status', status === null ? 'in_progress' : stringAt(update, 'status')),
+    ...given('summary', summary === undefined ? undefined : textOf(summary)),
+    ...given('error', error === null ? '' : stringAt(update, 'error')),
+  })
+}
+
+function compactionSummary(update: JsonObject): ReadEvents {
+  const compactionId = stringAt(update, 'compactionId')
+  if (compactionId === undefined) return rejectedFor(update, 'compactionId', 'a string')
+  return only({ type: 'compaction-summary', compactionId, text: textOf(update['content']) })
 }
 
 function only(event: SessionEvent): ReadEvents {

@@ -167,11 +167,11 @@ function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] 
   return [
     { key: 'space', does: pause },
     panelHint('help'),
-    { key: '[ ]', does: 'changes' },
+    { key: '< >', does: 'changes' },
     { key: 'q', does: 'quit' },
     { key: ', .', does: 'messages' },
     ...foundHints(ui),
-    ...(extent.marks.length === 0 ? [] : [{ key: '{ }', does: 'markers' }]),
+    ...(extent.marks.length === 0 ? [] : [{ key: '( )', does: 'markers' }]),
     { key: 't', does: 'time' },
     { key: '+ -', does: 'speed' },
     { key: 'tab', does: 'plans' },

@@ -151,10 +151,10 @@ const playerKeys: readonly (Binding & Pick<ReplayBinding, 'order'>)[] = [
   { keys: ['space'], order: { type: 'pause-or-play' }, does: 'pause, or continue' },
   { keys: ['.'], order: { type: 'step-frame', by: 1 }, does: 'next message' },
   { keys: [','], order: { type: 'step-frame', by: -1 }, does: 'previous message' },
-  { keys: [']'], order: { type: 'step-change', by: 1 }, does: 'next change of a plan' },
-  { keys: ['['], order: { type: 'step-change', by: -1 }, does: 'previous change' },
-  { keys: ['}'], order: { type: 'step-mark', by: 1 }, does: 'next marker, else the end' },
-  { keys: ['{'], order: { type: 'step-mark', by: -1 }, does: 'previous marker, else the beginning' },
+  { keys: ['>'], order: { type: 'step-change', by: 1 }, does: 'next change of a plan' },
+  { keys: ['<'], order: { type: 'step-change', by: -1 }, does: 'previous change' },
+  { keys: [')'], order: { type: 'step-mark', by: 1 }, does: 'next marker, else the end' },
+  { keys: ['('], order: { type: 'step-mark', by: -1 }, does: 'previous marker, else the beginning' },
   {
     keys: ['t'],
     order: null,
@@ -162,7 +162,7 @@ const playerKeys: readonly (Binding & Pick<ReplayBinding, 'order'>)[] = [
   },
   { keys: ['+', '='], order: { type: 'change-speed', by: 1 }, does: 'faster' },
   { keys: ['-'], order: { type: 'change-speed', by: -1 }, does: 'slower' },
-  { keys: ['L'], order: { type: 'loop' }, does: 'repeat after the end, or not' },
+  { keys: ['R'], order: { type: 'loop' }, does: 'repeat after the end, or not' },
 ]
 
 /** The keys of the player, while a recording is shown. They take precedence over `keyTable`. */

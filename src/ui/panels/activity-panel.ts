@@ -1,6 +1,7 @@
 import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
-import type { Activity, Session } from '../../app/state/session.ts'
+import { compactionText } from '../../app/wording/describe-compaction.ts'
+import type { Activity, Compaction, Session } from '../../app/state/session.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -62,6 +63,8 @@ const rowsOf = cachedRows<Activity>((item, frame) => {
       return saidRows(item.text, speakers[item.who], frame)
     case 'notice':
       return saidRows(item.text, { label: safe`notice `, role: 'warning' }, frame)
+    case 'compaction':
+      return saidRows(activityText(item), { label: safe`context`, role: 'warning' }, frame)
     case 'tool-call':
       return [toolRow(item, frame, true)]
     case 'file':
@@ -71,6 +74,11 @@ const rowsOf = cachedRows<Activity>((item, frame) => {
 
 function isCall(type: Activity['type']): boolean {
   return type === 'tool-call' || type === 'file'
+}
+
+function activityText(compaction: Compaction): string {
+  const { summary } = compaction
+  return summary === '' ? compactionText(compaction) : `${compactionText(compaction)}\n${summary}`
 }
 
 interface Speaker {

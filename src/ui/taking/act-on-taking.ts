@@ -21,9 +21,7 @@ export function takeAlong(
 }
 
 /** The name in the save line as the user has left it, and what is written for its ending; null: it has another ending. */
-function savedAs(
-  typed: string,
-): { readonly path: string; readonly format: 'markdown' | 'json' } | null {
+function savedAs(typed: string): { readonly path: string; readonly format: 'markdown' | 'json' } | null {
   const path = typed.trim()
   if (/\.json$/i.test(path)) return { path, format: 'json' }
   if (/\.(?:md|markdown)$/i.test(path)) return { path, format: 'markdown' }

@@ -64,6 +64,17 @@ describe('a message in parts', () => {
     expect(textsOf(redactAll(onAnnasLaptop(), records))).toEqual(['/home/us', '/home/us', 'er/x', 'er3/y'])
   })
 
+  test('the pieces of a summary are one text, and summaries of two compactions are two', () => {
+    const summary = (at: number, text: string, compactionId: string): TraceRecord =>
+      update(at, {
+        sessionUpdate: 'compaction_summary_chunk',
+        compactionId,
+        content: { type: 'text', text },
+      })
+    const records = [summary(0, 'by an', 'one'), summary(1, 'na, for an', 'one'), summary(2, 'na', 'two')]
+    expect(textsOf(redactAll(onAnnasLaptop(), records))).toEqual(['by us', 'er, for an', 'na'])
+  })
+
   test('a name before its secret is in another part', () => {
     const parts = 'Authorization:| Bearer| abc|123def| and --token| t0p|secret| password|: |hunter2| x'.split(
       '|',

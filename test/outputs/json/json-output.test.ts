@@ -63,6 +63,23 @@ describe('json', () => {
     )
   })
 
+  test('a compaction: a line for each update that changes it, with the summary so far', async () => {
+    const compacts = (atMs: number, more: object): AppEvent =>
+      update(atMs, { type: 'compaction', compactionId: 'c', ...more })
+    const lines = await jsonOf([
+      ...opening(),
+      compacts(1000, {}),
+      compacts(1100, {}),
+      update(1200, { type: 'compaction-summary', compactionId: 'c', text: 'The goal' }),
+      compacts(1300, { status: 'completed' }),
+    ])
+    const same = { type: 'compaction', session: 'session-1', id: 'c', error: '' }
+    expect(read(lines).filter(({ type }) => type === 'compaction')).toEqual([
+      { ...same, atMs: 1000, status: 'in_progress', summary: '' },
+      { ...same, atMs: 1300, status: 'completed', summary: 'The goal' },
+    ])
+  })
+
   test('a document of a file plan', async () => {
     const { output, sink, documents, clock } = jsonStage(stageDocuments())
     const uri = 'file:///plan.md'

@@ -34,6 +34,21 @@ describe('text', () => {
     expect(await textOf([...before, ...reloaded(2000, update(2000, plan))])).not.toContain('as it was before')
   })
 
+  test('a compaction: a line for each status, with the reason of a failure', async () => {
+    const compaction = (atMs: number, more: object): AppEvent =>
+      update(atMs, { type: 'compaction', compactionId: 'c', ...more })
+    const text = await textOf([
+      ...opening(),
+      compaction(1000, {}),
+      compaction(2000, { status: 'in_progress', summary: 'The goal' }),
+      compaction(3000, { status: 'failed', error: 'no room' }),
+    ])
+    expect(text.split('\n').filter((line) => line.includes('context'))).toEqual([
+      '[1.0s] the agent is compacting its context',
+      '[3.0s] the agent could not compact its context: no room',
+    ])
+  })
+
   test('the same in ASCII', async () => {
     const text = await textOf(checklist, true)
     expect(text).toContain('1/3 x Read the parser · completed')

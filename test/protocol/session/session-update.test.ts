@@ -149,6 +149,30 @@ test.each<[string, string, object, SessionEvent]>([
     { severity: 'error', title: 'Careful', description: 'It is hot' },
     { type: 'notice', severity: 'error', text: 'Careful: It is hot' },
   ],
+  [
+    'a compaction begins',
+    'compaction_update',
+    { compactionId: 'c', status: null },
+    { type: 'compaction', compactionId: 'c', status: 'in_progress' },
+  ],
+  [
+    'a compaction that tells what it kept',
+    'compaction_update',
+    { compactionId: 'c', status: 'completed', summary: [{ type: 'text', text: 'The goal' }], error: null },
+    { type: 'compaction', compactionId: 'c', status: 'completed', summary: 'The goal', error: '' },
+  ],
+  [
+    'a compaction whose fields have wrong types',
+    'compaction_update',
+    { compactionId: 'c', status: 7, summary: { a: 1 }, error: ['x'] },
+    { type: 'compaction', compactionId: 'c', summary: '' },
+  ],
+  [
+    'a piece of the summary of a compaction',
+    'compaction_summary_chunk',
+    { compactionId: 'c', content: { type: 'text', text: ' and more' } },
+    { type: 'compaction-summary', compactionId: 'c', text: ' and more' },
+  ],
   ['something to come', '_future', { plan: {} }, { type: 'other', update: '_future' }],
 ])('%s', (_, sessionUpdate, fields, event) => {
   expect(readSessionUpdate({ sessionId: 's', update: { sessionUpdate, ...fields } })).toEqual({
@@ -166,6 +190,8 @@ test.each<[string, string, object, string]>([
   ['commands without a list', 'available_commands_update', {}, 'update.availableCommands'],
   ['usage without tokens', 'usage_update', { used: '4', size: 5 }, 'update.used'],
   ['a sub-agent without id', 'subagent_update', { title: 'Look' }, 'update.sessionId'],
+  ['a compaction without id', 'compaction_update', { status: 'completed' }, 'update.compactionId'],
+  ['a summary without id', 'compaction_summary_chunk', { compactionId: 3 }, 'update.compactionId'],
   ['a state without state', 'state_update', { stopReason: 'end_turn' }, 'update.state'],
 ])('%s is a problem', (_, sessionUpdate, fields, path) => {
   const { events, problems } = readSessionUpdate({ sessionId: 's', update: { sessionUpdate, ...fields } })

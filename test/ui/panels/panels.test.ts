@@ -7,7 +7,7 @@ import { rowText } from '../../../src/lib/cells/row.ts'
 import { cachedRows, type PanelFrame } from '../../../src/ui/panels/panel.ts'
 import { panelOf, type PanelName } from '../../../src/ui/panels/panels.ts'
 import { dark, plain } from '../paint/any-rows.ts'
-import { opened, prompted, said, stateAfter, tool, wrong } from '../../support/app-states.ts'
+import { opened, prompted, said, stateAfter, tool, updated, wrong } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 
@@ -51,6 +51,24 @@ describe('cached rows', () => {
   test('a growing message is shown with its current text', () => {
     const grown = reduce(busy, said(4, ' And more.'))
     expect(textOf('activity', grown)).toContain('Let me see. And more.')
+  })
+
+  test('a compaction is shown with its status, and with what the agent still remembers', () => {
+    const summary = 'The goal\nand the plan'
+    const shown = ['failed', 'completed'].map((status) =>
+      textOf(
+        'activity',
+        stateAfter(
+          ...opened(),
+          updated(1, { type: 'compaction', compactionId: 'c' }),
+          updated(2, { type: 'compaction', compactionId: 'c', status, summary }),
+        ),
+      ),
+    )
+    expect(shown).toEqual([
+      ' context  the agent could not compact its context\n          The goal\n          and the plan',
+      ' context  the agent has compacted its context\n          The goal\n          and the plan',
+    ])
   })
 
   test('a tool call that ends changes its glyph', () => {

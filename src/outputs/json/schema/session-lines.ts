@@ -137,6 +137,18 @@ const usage = line('usage', 'The context window in tokens, and the cost so far.'
   cost: z.nullable(z.strictObject({ amount: z.number(), currency: z.string() })),
 })
 
+const compaction = line(
+  'compaction',
+  'The agent shortens what it remembers of a session, or did. Lines with the same `id` are about the same compaction.',
+  {
+    ...inSession,
+    id: z.string(),
+    status: described(z.string(), '`in_progress`, `completed`, `failed`, `cancelled` or another word.'),
+    summary: described(z.string(), 'What it still remembers, as far as it came; empty if it does not tell.'),
+    error: z.string(),
+  },
+)
+
 /** The lines about the agent, its connection and its sessions, except plans and turns. */
 export const sessionLines = [
   agent,
@@ -147,6 +159,7 @@ export const sessionLines = [
   settings,
   commands,
   usage,
+  compaction,
 ] as const
 
 export type JsonPlanTools = DeepReadonly<z.output<typeof planTools>>

@@ -1,0 +1,22 @@
+import { memoWeak } from '../../lib/memo-weak.ts'
+import { wordsOf } from '../../plans/kinds/markdown.ts'
+import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
+import { lastRevision, type PlanHistory, type Revision } from './plan-history.ts'
+
+/**
+ * Whether a plan says something else than what the user approved. Progress does not count: statuses, ticked task boxes,
+ * and blanks at line ends.
+ */
+export function changedSinceApproval(history: PlanHistory): boolean {
+  const { approved } = history
+  if (approved === null) return false
+  const last = lastRevision(history)
+  if (last === approved || (last.plan.body === approved.plan.body && last.document === approved.document))
+    return false
+  return last.plan.body.type !== approved.plan.body.type || revisionWords(last) !== revisionWords(approved)
+}
+
+/** What a revision says without its progress. Raw. */
+export const revisionWords = memoWeak(({ plan: { body }, document }: Revision): string =>
+  document === null ? (planKindOf(body).words?.(body) ?? '') : wordsOf(document.text),
+)

@@ -1,0 +1,126 @@
+import type { Plan } from '../../plans/plan.ts'
+import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import type { WorkTime } from '../../plans/work-clock.ts'
+import type { ShownDocument } from '../ports/plan-document.ts'
+
+/** The document of a file plan, as it was read for a revision. */
+export type RevisionDocument = Omit<ShownDocument, 'readAtMs'>
+
+/** One content of a plan. */
+export interface Revision {
+  /** Counts the contents of its plan from 1. A revision that is thinned out keeps its number to itself. */
+  readonly number: number
+  /** When it came; for a streamed text, when its last piece came. */
+  readonly atMs: number
+  /** Its place among all revisions and marks of the run. */
+  readonly order: number
+  /** The agent's frame (line) that it came with, counted from 1 in the run; null: it came otherwise. */
+  readonly frame: number | null
+  /** The plan as it was. */
+  readonly plan: Plan
+  /** The document of a file plan; null while it has not been read, and for other plans. */
+  readonly document: RevisionDocument | null
+  /** The session's clock when it came. */
+  readonly work: WorkTime
+  /** An estimate of the memory that it does not share with the revision before. */
+  readonly bytes: number
+}
+
+/** The revisions of one plan. */
+export interface PlanHistory {
+  /** In order and never empty; the last one is the plan's present content. Those thinned out are missing. */
+  readonly revisions: readonly Revision[]
+  /** All revisions so far, with those thinned out. */
+  readonly count: number
+  /** What the user approved last; null: nothing. */
+  readonly approved: Revision | null
+}
+
+/** A revision before it has a number. */
+export type NewRevision = Omit<Revision, 'number' | 'bytes'>
+
+/** What has happened since the last revision. */
+export interface RevisionContext {
+  /** The order of the run's last mark. */
+  readonly lastMark: number
+  /** The plan was replayed by a session that was loaded again: it counts its contents anew. */
+  readonly isReplayed: boolean
+}
+
+/** Text that goes on within this time belongs to the same revision. */
+export const streamPauseMs = 1_000
+
+/**
+ * The history with a plan's present state. A content that is the same adds nothing; a streamed text that goes on within
+ * `streamPauseMs` replaces the last revision, unless there was a mark in between.
+ */
+export function withRevision(
+  history: PlanHistory | undefined,
+  next: NewRevision,
+  context: RevisionContext,
+): PlanHistory {
+  const last = history?.revisions.at(-1)
+  if (history === undefined || last === undefined) {
+    const first = { ...next, number: 1, bytes: revisionBytes(next, null) }
+    return { revisions: [first], count: 1, approved: null }
+  }
+  if (isSameContent(last, next)) return history
+  const { revisions, count } = history
+  if (replacesLast(last, next, context)) {
+    const { number, order } = last
+    const before = revisions.at(-2) ?? null
+    const changed = { ...next, number, order, bytes: revisionBytes(next, before) }
+    const approved = history.approved === last ? changed : history.approved
+    return { revisions: [...revisions.slice(0, -1), changed], count, approved }
+  }
+  const added = { ...next, number: count + 1, bytes: revisionBytes(next, last) }
+  return { ...history, revisions: [...revisions, added], count: count + 1 }
+}
+
+function isSameContent(last: Revision, next: NewRevision): boolean {
+  return (
+    last.plan.body === next.plan.body &&
+    last.plan.title === next.plan.title &&
+    last.document?.text === next.document?.text
+  )
+}
+
+function replacesLast(last: Revision, next: NewRevision, { lastMark, isReplayed }: RevisionContext): boolean {
+  if (next.document !== null) return last.document === null && last.plan.body === next.plan.body
+  const [before, after] = [last.plan.body, next.plan.body]
+  if (before.type !== after.type || isReplayed) return false
+  const continues = (): boolean => planKindOf(after).continues?.(before, after) === true
+  // The text of a streamed plan is compared only if it has to be: that takes a time in proportion to its length.
+  if (last.plan.revision === next.plan.revision) return lastMark < last.order || !continues()
+  return lastMark < last.order && next.atMs - last.atMs < streamPauseMs && continues()
+}
+
+/** An estimate of the memory of a revision that it does not share with the one before. */
+export function revisionBytes(
+  { plan, document }: Pick<Revision, 'plan' | 'document'>,
+  before: Pick<Revision, 'plan' | 'document'> | null,
+): number {
+  const isNew = document !== null && document !== before?.document
+  return fixedBytes + bodyBytes(plan.body, before?.plan.body ?? null) + (isNew ? 2 * document.text.length : 0)
+}
+
+const fixedBytes = 400
+
+function bodyBytes(body: PlanBody, before: PlanBody | null): number {
+  if (body === before) return 0
+  return planKindOf(body).bytes?.(body, before?.type === body.type ? before : null) ?? 0
+}
+
+/** The revision that was the present one at a place in the run (`order`); the first one if the plan came later. */
+export function revisionAt({ revisions }: PlanHistory, order: number): Revision {
+  const at = revisions.findLast((revision) => revision.order <= order) ?? revisions[0]
+  if (at === undefined) throw new Error('a history has at least one revision')
+  return at
+}
+
+/** The plan's present content. */
+export function lastRevision({ revisions }: PlanHistory): Revision {
+  const last = revisions.at(-1)
+  if (last === undefined) throw new Error('a history has at least one revision')
+  return last
+}

@@ -1,0 +1,83 @@
+import { append, type BoundedList } from '../../lib/bounded-list.ts'
+import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import type { Mark, NewMark } from './mark.ts'
+import type { PlanHistory } from './plan-history.ts'
+import { thinned, totalBytes, withRoomForRevision } from './thin-history.ts'
+
+/** The revisions of all plans of a run, and its marks. Follows from the events, and so is the same in a replay. */
+export interface RunHistory {
+  /** By `historyKey`. */
+  readonly plans: ReadonlyMap<string, PlanHistory>
+  /** By session id, in order. */
+  readonly marks: ReadonlyMap<string, BoundedList<Mark>>
+  /** Counts revisions and marks. */
+  readonly order: number
+  /** The order of the last mark. */
+  readonly lastMark: number
+  /** An estimate of the memory of all revisions. */
+  readonly bytes: number
+  /** Beyond it the oldest revisions are thinned out. */
+  readonly maxBytes: number
+}
+
+/** The memory for revisions, unless the user sets another limit. */
+export const defaultHistoryBytes = 32 * 1024 * 1024
+
+/** Marks kept per session. */
+const maxMarks = 1_000
+
+export const noHistory: RunHistory = {
+  plans: new Map(),
+  marks: new Map(),
+  order: 0,
+  lastMark: 0,
+  bytes: 0,
+  maxBytes: defaultHistoryBytes,
+}
+
+/** The key of a plan in a run's history. */
+export function historyKey(sessionId: string, planKey: string): string {
+  return `${sessionId}\u0000${planKey}`
+}
+
+/** Sets the history of a plan, and thins all out if they need too much memory. */
+export function withPlanHistory(run: RunHistory, key: string, history: PlanHistory): RunHistory {
+  const before = run.plans.get(key)
+  if (before === history) return run
+  const after = withRoomForRevision(history)
+  const isThinner = after !== history
+  const bytes = run.bytes + (isThinner ? sumOf(after) - sumOf(before) : lastBytes(after, before))
+  const plans = withEntry(run.plans, key, after)
+  const order = run.order + 1
+  if (bytes <= run.maxBytes) return { ...run, plans, bytes, order }
+  // Well below the limit, so that it is not done again with the next revision.
+  const left = thinned(plans, run.maxBytes * 0.75)
+  return { ...run, plans: left, bytes: totalBytes(left), order }
+}
+
+function sumOf(history: PlanHistory | undefined): number {
+  return history?.revisions.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0
+}
+
+/** The difference in memory where only the last revision was added or replaced. */
+function lastBytes(after: PlanHistory, before: PlanHistory | undefined): number {
+  const added = after.revisions.at(-1)?.bytes ?? 0
+  const isReplaced = before !== undefined && before.revisions.length === after.revisions.length
+  return isReplaced ? added - (before.revisions.at(-1)?.bytes ?? 0) : added
+}
+
+/** Drops the history of a plan. */
+export function withoutPlanHistory(run: RunHistory, key: string): RunHistory {
+  const before = run.plans.get(key)
+  return before === undefined
+    ? run
+    : { ...run, plans: withoutEntry(run.plans, key), bytes: run.bytes - sumOf(before) }
+}
+
+/** Adds a mark to a session. */
+export function withMark(run: RunHistory, sessionId: string, mark: NewMark): RunHistory {
+  const order = run.order + 1
+  const before = run.marks.get(sessionId) ?? { items: [], dropped: 0 }
+  const marks = withEntry(run.marks, sessionId, append(before, { ...mark, order }, maxMarks))
+  return { ...run, marks, order, lastMark: order }
+}

@@ -1,0 +1,87 @@
+import { revisionBytes, type PlanHistory, type Revision } from './plan-history.ts'
+
+/** Revisions kept of one plan. Beyond it, every second one of the older half is dropped. */
+export const maxRevisions = 1_000
+
+/** The history with at most `maxRevisions` revisions. */
+export function withRoomForRevision(history: PlanHistory): PlanHistory {
+  const { revisions } = history
+  if (revisions.length <= maxRevisions) return history
+  const half = revisions.length / 2
+  return withoutRevisions(history, (_, index) => index < half && index % 2 === 1)
+}
+
+/**
+ * Histories that together need at most `maxBytes`, by dropping the oldest revisions first, every second one of them in
+ * each pass. The first and the two last ones of each plan and the approved one stay, even if they need more.
+ */
+export function thinned(
+  histories: ReadonlyMap<string, PlanHistory>,
+  maxBytes: number,
+): ReadonlyMap<string, PlanHistory> {
+  const left = new Map(histories)
+  for (;;) {
+    const excess = totalBytes(left) - maxBytes
+    if (excess <= 0) return left
+    const dropped = oldestOf(left, excess)
+    if (dropped.size === 0) return left
+    for (const [key, history] of left) {
+      const thinner = withoutRevisions(history, (revision) => dropped.has(revision))
+      if (thinner !== history) left.set(key, thinner)
+    }
+  }
+}
+
+/** The sum of the estimates of all revisions. */
+export function totalBytes(histories: ReadonlyMap<string, PlanHistory>): number {
+  let total = 0
+  histories.forEach(({ revisions }) => {
+    for (const { bytes } of revisions) total += bytes
+  })
+  return total
+}
+
+/** Every second revision that may be dropped, from the oldest on, until they make up `excess` bytes. */
+function oldestOf(histories: ReadonlyMap<string, PlanHistory>, excess: number): ReadonlySet<Revision> {
+  const candidates: Revision[] = []
+  histories.forEach((history) => {
+    candidates.push(...history.revisions.filter((revision, index) => isDroppable(history, revision, index)))
+  })
+  candidates.sort((one, other) => one.order - other.order)
+  const dropped = new Set<Revision>()
+  let freed = 0
+  for (let index = 0; index < candidates.length && freed < excess; index += 2) {
+    const candidate = candidates[index]
+    if (candidate === undefined) break
+    dropped.add(candidate)
+    freed += candidate.bytes
+  }
+  return dropped
+}
+
+function isDroppable({ revisions, approved }: PlanHistory, revision: Revision, index: number): boolean {
+  return index > 0 && index < revisions.length - 2 && revision !== approved
+}
+
+function withoutRevisions(
+  history: PlanHistory,
+  isDropped: (revision: Revision, index: number) => boolean,
+): PlanHistory {
+  const kept: Revision[] = []
+  let { approved } = history
+  let isChanged = false
+  let isBehindGap = false
+  for (const [index, revision] of history.revisions.entries()) {
+    if (isDroppable(history, revision, index) && isDropped(revision, index)) {
+      isChanged = true
+      isBehindGap = true
+      continue
+    }
+    // What it shared with a dropped one belongs to it alone now.
+    const next = isBehindGap ? { ...revision, bytes: revisionBytes(revision, kept.at(-1) ?? null) } : revision
+    if (revision === approved) approved = next
+    kept.push(next)
+    isBehindGap = false
+  }
+  return isChanged ? { ...history, revisions: kept, approved } : history
+}
