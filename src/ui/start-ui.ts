@@ -121,7 +121,7 @@ export function startUi(options: UiOptions): RunningUi {
   const { player } = options
   const taker = new PlanTaker({
     taking: options.taking,
-    state: app.state,
+    state: () => app.state(),
     nowMs: () => (player === null ? clock.nowMs() : playbackTimeAt(player.time(), clock.nowMs())),
     documentOf: (uri) => documents.of(uri),
     isAscii: options.ascii,

@@ -21,6 +21,8 @@ export interface TakingMoment {
 export interface TakenWriter {
   /** Raw. */
   title(taken: Taken, state: AppState): string
+  /** The title that its file is named for: the session's, where the plan has no words of its own. Raw. */
+  fileTitle(taken: Taken, state: AppState): string
   asMarkdown(taken: Taken, moment: TakingMoment): string
   /** null: a text has no JSON. */
   asJson(taken: Taken, moment: TakingMoment): string | null

@@ -3,6 +3,7 @@ import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.t
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { formattedJson } from '../../lib/json/formatted-json.ts'
 import { safeLine, safeText } from '../../lib/text/safe-text.ts'
+import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noWork, readClock, type WorkTime } from '../../plans/work-clock.ts'
@@ -18,6 +19,13 @@ export const takenWriter: TakenWriter = {
   title(taken, state) {
     if (taken.type === 'text') return taken.title
     return planTitleIn(state.sessions.get(taken.sessionId), taken.plan)
+  },
+  fileTitle(taken, state) {
+    if (taken.type === 'text') return taken.title
+    const { plan, sessionId } = taken
+    const heading = planKindOf(plan.body).heading?.(plan.body) ?? ''
+    const own = (plan.title ?? '').trim() === '' ? heading : (plan.title ?? '')
+    return own.trim() === '' ? (state.sessions.get(sessionId)?.title ?? '') : own
   },
   asMarkdown(taken, moment) {
     const text = textOf(taken, moment)

@@ -55,7 +55,11 @@ export function textEditor(parts: TextEditorParts): OwnedTextEditor {
     kill = () => undefined
     const outcome = outcomeOf(text, file, failure)
     const wasQuick = clock.nowMs() - fromMs < quickMs
-    if (outcome.type === 'unchanged') return wasQuick ? { ...outcome, wasQuick } : discarded(outcome)
+    if (outcome.type === 'unchanged' && wasQuick) {
+      // A window may still show it.
+      files.delete(file)
+      return { ...outcome, wasQuick }
+    }
     const isKept = 'file' in outcome && outcome.file !== null
     return isKept ? outcome : discarded(outcome)
 

@@ -44,7 +44,7 @@ export class PlanTaker {
         return void this.#copy(intent.taken)
       case 'save':
         return void this.#withWriter((writer) => {
-          const path = files.fileFor(writer.title(intent.taken, this.#parts.state()))
+          const path = files.fileFor(writer.fileTitle(intent.taken, this.#parts.state()))
           const saving = { taken: intent.taken, from: intent.from ?? null }
           this.#parts.change((ui) => openedSaveLine(ui, saving, path))
         })
@@ -68,7 +68,7 @@ export class PlanTaker {
     await this.#withWriter(async (writer) => {
       const text = writer.asMarkdown(taken, this.#moment(taken))
       const outcome = await clipboard.copy(text)
-      const title = writer.title(taken, this.#parts.state())
+      const title = writer.fileTitle(taken, this.#parts.state())
       const saved = needsFile(outcome) ? await files.saveCopy(title, text) : null
       this.#parts.say(copyWords(outcome, saved))
     })
@@ -99,7 +99,8 @@ export class PlanTaker {
     await this.#withWriter(async (writer) => {
       const before = writer.asDraft(taken, this.#moment(taken))
       const title = writer.title(taken, this.#parts.state())
-      const name = files.fileFor(title).split(/[/\\]/).at(-1) ?? 'plan.md'
+      const named = files.fileFor(writer.fileTitle(taken, this.#parts.state()))
+      const name = named.split(/[/\\]/).at(-1) ?? 'plan.md'
       const outcome = await editor.edit(before, name)
       const words = editWords(outcome)
       if (words !== null) return this.#parts.say(words)
