@@ -1,4 +1,5 @@
 import type { PlanEntry } from '../protocol/plans/plan-content.ts'
+import { noTimes, timesAfter, type StepTimes } from './step-times.ts'
 import type { UpdateTime, WorkTime } from './work-clock.ts'
 
 /** An entry that is tracked across updates: the same step keeps its `key`. */
@@ -9,6 +10,8 @@ export interface TrackedEntry extends PlanEntry {
   readonly activeSinceMs: number | null
   /** The working time while it was in progress, without the current stretch. */
   readonly activeMs: number
+  /** When it was in progress, by the run's clock, and when it ended. */
+  readonly times: StepTimes
   /** When it appeared or last changed (status, text or priority), and which of the two; for marks. */
   readonly change: EntryChange | null
 }
@@ -29,6 +32,11 @@ export function isActive(status: string): boolean {
   return status === 'in_progress'
 }
 
+/** Whether nothing is left to do for a step with this status. */
+function isOver(status: string): boolean {
+  return status === 'completed' || status === 'cancelled'
+}
+
 /**
  * The working time while a step was in progress, at this reading of the session's clock. null if it never was seen in
  * progress: for example, it went from pending to completed in one update.
@@ -46,6 +54,7 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
   const wasActive = before.activeSinceMs !== null
   const isNowActive = isActive(after.status)
   const { workedMs } = work
+  const now = { isActive: isNowActive, isOver: isOver(after.status) }
   const ended = wasActive && !isNowActive ? Math.max(0, workedMs - (before.activeSinceMs ?? workedMs)) : 0
   return {
     // The strings of before where they are equal: revisions share them.
@@ -55,8 +64,19 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
     key: before.key,
     activeSinceMs: isNowActive ? (before.activeSinceMs ?? workedMs) : null,
     activeMs: before.activeMs + ended,
+    times: timesOf(before, now, { atMs, work }),
     change: { type: 'changed', atMs },
   }
+}
+
+/** A step that was over when it was first seen has no known end. */
+function timesOf(
+  { status, times }: TrackedEntry,
+  now: { readonly isActive: boolean; readonly isOver: boolean },
+  time: UpdateTime,
+): StepTimes {
+  const wasOver = isOver(status) && times.endedAtMs === null
+  return wasOver && now.isOver ? times : timesAfter(times, now, time)
 }
 
 /** The time of an update, and whether it is its plan's first: then nothing in it is marked as new. */
@@ -72,6 +92,7 @@ export function newEntry(entry: PlanEntry, key: number, { atMs, work, isFirst }:
     key,
     activeSinceMs: isActive(entry.status) ? work.workedMs : null,
     activeMs: 0,
+    times: isActive(entry.status) ? { ...noTimes, running: { atMs, work } } : noTimes,
     change: isFirst ? null : { type: 'new', atMs },
   }
 }

@@ -2,6 +2,7 @@ import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../match-entries.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
+import { noTimes } from '../step-times.ts'
 import type { UpdateTime } from '../work-clock.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
@@ -80,7 +81,8 @@ function itemsBytes({ entries }: ItemsBody, before: ItemsBody | null): number {
 
 /** The list without times and marks: they belong to the report, not to the event. */
 function pastItems(body: ItemsBody): ItemsBody {
-  const entries = body.entries.map((entry) => ({ ...entry, activeSinceMs: null, activeMs: 0, change: null }))
+  const unknown = { activeSinceMs: null, activeMs: 0, times: noTimes, change: null }
+  const entries = body.entries.map((entry) => ({ ...entry, ...unknown }))
   return { ...body, entries, dropped: [] }
 }
 

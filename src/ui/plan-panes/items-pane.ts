@@ -139,6 +139,7 @@ function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Row[] {
     work: frame.work,
     isAtWork: frame.clock !== 'standing',
     isSelected,
+    isStalled: entry.key === frame.stalledKey,
     mark: isMarked ? (entry.change?.type ?? null) : null,
   }
   return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]

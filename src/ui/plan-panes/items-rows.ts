@@ -16,6 +16,8 @@ export interface EntryLook {
   readonly work: WorkTime
   readonly isAtWork: boolean
   readonly isSelected: boolean
+  /** It takes far longer than the others, and nothing comes from the agent. */
+  readonly isStalled: boolean
   readonly mark: 'new' | 'changed' | null
 }
 
@@ -51,6 +53,7 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.columns === other.columns &&
     one.isAtWork === other.isAtWork &&
     one.isSelected === other.isSelected &&
+    one.isStalled === other.isStalled &&
     one.mark === other.mark
   )
 }
@@ -108,6 +111,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   const { isKnown } = statusLook(look.theme, entry.status, look.isAtWork)
   const parts = [
     ...(isKnown ? [] : [statusWordOf(entry)]),
+    ...(look.isStalled ? [safe`stalled`] : []),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
     ...(time === '' ? [] : [time]),
   ]
@@ -155,6 +159,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   const { theme, columns } = look
   const signs = glyphs(theme)
   if (columns < wide) {
+    if (look.isStalled) return paint(theme, 'warning', safe`stalled`)
     const sign =
       look.mark === 'new'
         ? safe`+`
@@ -168,6 +173,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
     labels.push({ text: look.mark === 'new' ? safe`+ new` : safe`${signs.dot} changed`, role: 'accent' })
+  if (look.isStalled) labels.push({ text: safe`stalled`, role: 'warning' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({

@@ -24,6 +24,8 @@ export interface PaneFrame {
 export interface ClockFrame {
   readonly work: WorkTime
   readonly clock: WorkClock['state']
+  /** The key of the step that seems to be stalled; null: none. */
+  readonly stalledKey: number | null
 }
 
 /** A drawn plan. */

@@ -36,6 +36,7 @@ const frame: ItemsFrame = {
   hasMarks: true,
   work: at(60_000).work,
   clock: 'working',
+  stalledKey: null,
 }
 
 function draw(plan: Plan, more: Partial<ItemsFrame> = {}): PaneView {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TrackedEntry } from '../../../src/plans/tracked-entry.ts'
+import { noTimes } from '../../../src/plans/step-times.ts'
 import { entryRow, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
 import { dark, plainAscii } from '../screen/shown-screen.ts'
 
@@ -11,6 +12,7 @@ function entry(): TrackedEntry {
     key: 0,
     activeSinceMs: 1000,
     activeMs: 0,
+    times: { ...noTimes, running: { atMs: 1000, work: { workedMs: 1000, waitedMs: 0 } } },
     change: { type: 'changed', atMs: 1000 },
   }
 }
@@ -21,6 +23,7 @@ const look: EntryLook = {
   work: { workedMs: 1000, waitedMs: 0 },
   isAtWork: true,
   isSelected: false,
+  isStalled: false,
   mark: null,
 }
 
@@ -30,6 +33,8 @@ test.each<[string, EntryLook]>([
   ['in another theme', { ...look, theme: plainAscii }],
   ['at rest', { ...look, isAtWork: false }],
   ['marked', { ...look, mark: 'changed' }],
+  ['stalled', { ...look, isStalled: true }],
+  ['stalled and narrow', { ...look, columns: 40, isStalled: true }],
 ])('an entry that is drawn again %s is drawn as one that is drawn for the first time', (_, other) => {
   const one = entry()
   const first = entryRow(one, look)

@@ -37,6 +37,7 @@ function drawn(documentCache: DocumentCache): PaneView {
     hasMarks: false,
     work: noWork,
     clock: 'standing' as const,
+    stalledKey: null,
   }
   return drawMarkdown(plan, source, { ...frame, documentCache, name: 'p' })
 }

@@ -4,6 +4,7 @@ import { openQuestion } from '../../../app/state/question.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import { textBefore } from '../../state/answered-files.ts'
+import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
 import { startOfPane, withScroll, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
@@ -12,8 +13,9 @@ import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { commandOf, isReplayCommand, replayKeys } from '../key-table.ts'
-import { openedAnswerLine, openedMarkLine } from '../lines/answer-line.ts'
+import { openedAnswerLine } from '../lines/answer-line.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
+import { lookedBack } from './look-back.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import {
   collapsed,
@@ -49,7 +51,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'bottom':
     case 'follow':
     case 'select-step': {
-      const done = scrolled(ui, command, facts)
+      const from = command === 'follow' && ui.panel === null ? backToNow(ui, ui.tab) : ui
+      const done = scrolled(from, command, facts)
       return explained(done, noScrollMessage(ui, done, command, facts), context)
     }
     case 'collapse':
@@ -69,8 +72,16 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'sessions':
     case 'settings':
       return openedPicker(ui, command, context)
+    case 'revision-before':
+    case 'revision-after':
+    case 'mark-before':
+    case 'mark-after':
+    case 'back-to-now':
+      return lookedBack(ui, command, context)
     case 'mark':
-      return screenOnly(openedMarkLine(ui, context))
+      return state.currentSessionId === null
+        ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
+        : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
     case 'show-changes':
       return screenOnly(toggledChanges(ui, state, nowMs))
     case 'answer':
@@ -121,7 +132,8 @@ function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiSta
   if (focusedQuestion(ui, state) !== null) return withMessage(ui, 'The question is open.', nowMs)
   const id = planTabOf(question, state)
   const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
-  return { ...ui, panel: null, picker: null, aside: null, message: null, tab }
+  // An answer is about the plan as it is now.
+  return { ...backToNow(ui, tab), panel: null, picker: null, aside: null, message: null, tab }
 }
 
 function runningWords({ link }: AppState): string {
