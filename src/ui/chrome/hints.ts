@@ -151,6 +151,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
     ...(isWorking ? [{ key: 'esc esc', does: 'cancel' }] : []),
     ...(!isWorking && hasUnsent(state) ? [{ key: 'esc', does: 'take prompt back' }] : []),
     { key: 'q', does: 'quit' },
+    ...(hasManyPlans(state) ? [{ key: 'p', does: 'all plans' }] : []),
     ...(link.state === 'ended' ? [{ key: 'R', does: 'restart' }] : []),
     ...(link.state === 'reconnecting' ? [{ key: 'R', does: 'reconnect' }] : []),
     { key: '/', does: 'search' },
@@ -184,6 +185,15 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
 
 function pauseWords({ state }: Playback): string {
   return state === 'ended' ? 'play again' : state === 'paused' ? 'continue' : 'pause'
+}
+
+/** More plans than the digits select. */
+function hasManyPlans({ sessions }: AppState): boolean {
+  let count = 0
+  sessions.forEach(({ plans }) => {
+    count += plans.size
+  })
+  return count > 9
 }
 
 /** Where a turn has ended without a plan, and a switch would bring one. */

@@ -27,6 +27,7 @@ const groups = [
         label: '1 … 9',
         does: 'plan by number',
       },
+      { keys: ['p'], command: 'plans', does: 'all plans of all sessions, to find one' },
       { keys: ['f'], command: 'follow', does: 'follow the agent: its plan, its step, the end of a text' },
       { keys: ['c'], command: 'collapse', does: 'fold the steps that are done, or show them' },
       {

@@ -114,7 +114,7 @@ function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
 }
 
 /** The title of a plan. The only plan of a sub-agent is named for the sub-agent's task. */
-function titleOf(plan: Plan, session: Session): string {
+export function titleOf(plan: Plan, session: Session): string {
   const { subagent, title, plans } = session
   const isOnlyOne = subagent !== null && plans.size === 1
   return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitleIn(session, plan)

@@ -92,6 +92,8 @@ export interface EditedPlan {
 export type PickerPlace =
   | { readonly kind: 'sessions' | 'settings' | 'login' }
   | { readonly kind: 'choices'; readonly optionId: string | null }
+  /** `openedAtMs`: when it was opened, which its order depends on. */
+  | { readonly kind: 'plans'; readonly openedAtMs: number }
 
 export interface PickerState {
   readonly place: PickerPlace

@@ -6,7 +6,7 @@ import { startPicker } from '../../pickers/picker.ts'
 import { textBefore } from '../../state/answered-files.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
-import { startOfPane, withScroll, type UiState } from '../../state/ui-state.ts'
+import { startOfPane, withScroll, type PickerPlace, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
@@ -69,6 +69,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return explained(jumpedToMatch(ui, facts, -1), noMatchMessage(ui, facts), context)
     case 'write-prompt':
       return screenOnly({ ...ui, focus: 'prompt', panel: null })
+    case 'plans':
+      return openedPlans(ui, context)
     case 'sessions':
     case 'settings':
       return openedPicker(ui, command, context)
@@ -158,6 +160,14 @@ function toggledChanges(ui: UiState, state: AppState, nowMs: number): UiState {
   if (textBefore(ui, ui.tab, proposal) === null)
     return withMessage(ui, 'This is the first proposal: there is nothing to compare it with.', nowMs)
   return withScroll({ ...ui, showsChanges: !ui.showsChanges }, ui.tab, startOfPane)
+}
+
+/** Opens the list of all plans. */
+function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
+  if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
+    return screenOnly(withMessage(ui, 'There is no plan yet.', nowMs))
+  const place: PickerPlace = { kind: 'plans', openedAtMs: nowMs }
+  return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
 }
 
 /** Opens a picker. The one for sessions also requests the agent's list of them. */
