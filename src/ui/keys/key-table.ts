@@ -40,14 +40,6 @@ const groups = [
     ],
   },
   {
-    group: 'Taking along',
-    keys: [
-      { keys: ['y'], command: 'copy', does: 'copy the plan as markdown' },
-      { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
-      { keys: ['E'], command: 'edit', does: 'open a copy of the plan in $VISUAL or $EDITOR' },
-    ],
-  },
-  {
     group: 'Moving',
     keys: [
       {
@@ -90,6 +82,14 @@ const groups = [
       { keys: ['/'], command: 'search', does: 'search' },
       { keys: ['n'], command: 'next-match', does: 'next match' },
       { keys: ['N'], command: 'previous-match', does: 'previous match' },
+    ],
+  },
+  {
+    group: 'Taking along',
+    keys: [
+      { keys: ['y'], command: 'copy', does: 'copy the plan as markdown' },
+      { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
+      { keys: ['E'], command: 'edit', does: 'open a copy of the plan in $VISUAL or $EDITOR' },
     ],
   },
   {
