@@ -55,7 +55,10 @@ test('playing on from a checkpoint does not change it', async () => {
   const { path: name } = traceFile([...opening, step(1000, 'one'), said(1500, 'x'), step(2000, 'two')])
   const file = await open(name)
   const checkpoints: Checkpoint[] = []
-  await playOn(new Playhead(file, startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 })), (checkpoint) => checkpoints.push(checkpoint))
+  await playOn(
+    new Playhead(file, startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 })),
+    (checkpoint) => checkpoints.push(checkpoint),
+  )
   const middle = checkpoints.find((checkpoint) => checkpoint.progress.changes === 1)
   if (middle === undefined) throw new Error('there is one')
   const { state } = middle
@@ -71,8 +74,9 @@ test('documents are known as last noted before the position', async () => {
   })
   const { path: name } = traceFile([...opening, note(600, 'a'), mark(700, ''), note(800, 'b')])
   const texts: unknown[] = []
-  await playOn(new Playhead(await open(name), startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 })), ({ progress }) =>
-    texts.push(progress.documents.get('file:///a.md')?.['text']),
+  await playOn(
+    new Playhead(await open(name), startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 })),
+    ({ progress }) => texts.push(progress.documents.get('file:///a.md')?.['text']),
   )
   expect(texts.slice(-4)).toEqual([undefined, 'a', 'a', 'b'])
 })
