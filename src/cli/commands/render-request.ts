@@ -4,6 +4,7 @@ import type { CommandLine } from '../arguments/invocation.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/playback/moment.ts'
 import type { RenderRequest, WantedResult } from '../../render/render-request.ts'
+import { isPlanView, planViews } from '../../ui/state/plan-view.ts'
 import { readSize } from '../../render/render-options.ts'
 import { formatsWithOption } from '../arguments/format-help.ts'
 import { fstatSync, statSync } from 'node:fs'
@@ -131,7 +132,16 @@ function readNumbers(given: ParsedOptions): Result<typeof numberPresets, UsageEr
 
 type Look = Pick<
   RenderRequest,
-  'size' | 'infersPlans' | 'theme' | 'ascii' | 'hasChrome' | 'title' | 'keys' | 'castVersion' | 'showsHistory'
+  | 'size'
+  | 'infersPlans'
+  | 'theme'
+  | 'ascii'
+  | 'hasChrome'
+  | 'view'
+  | 'title'
+  | 'keys'
+  | 'castVersion'
+  | 'showsHistory'
 >
 
 function readLook(given: ParsedOptions): Result<Look, UsageError> {
@@ -144,12 +154,16 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const version = lastValue(given, 'cast-version') ?? '2'
   if (version !== '2' && version !== '3')
     return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
+  const view = lastValue(given, 'view') ?? 'plan'
+  if (!isPlanView(view))
+    return usage(`--view cannot be “${view}”`, `It must be ${listedWords(planViews, 'or')}.`)
   const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.settings
   return ok({
     size: size.value,
     // The result must not depend on the terminal.
     theme: theme === 'auto' ? 'dark' : theme,
     ascii,
+    view,
     hasChrome: !hasOption(given, 'no-chrome'),
     title,
     keys: keys.value,

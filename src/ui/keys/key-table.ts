@@ -87,6 +87,9 @@ const groups = [
     group: 'Looking',
     keys: [
       ...panelNames.filter((name) => name !== 'help').map(panelKey),
+      { keys: ['T'], command: 'timeline', does: 'timeline: when each step was worked on; ← → move in it' },
+      { keys: ['*'], command: 'zoom-in', does: 'in the timeline: closer' },
+      { keys: ['_'], command: 'zoom-out', does: 'in the timeline: wider' },
       { keys: ['m'], command: 'mark', does: 'with --record: mark this moment in the recording' },
       panelKey('help'),
     ],

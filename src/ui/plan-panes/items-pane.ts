@@ -32,25 +32,46 @@ export const items: PaneKind<ItemsBody> = {
 
 export type ItemsFrame = PaneFrame & ClockFrame
 
+/** What a view of a checklist shows: rows that stay above and below the entries, and the rows of an entry. */
+export interface ChecklistView {
+  readonly head: readonly Row[]
+  readonly foot: readonly Row[]
+  readonly entryRows: (entry: TrackedEntry) => readonly Row[]
+}
+
 /** A checklist with its lines, and its frame. */
 interface Checklist {
   readonly body: ItemsBody
   readonly lines: ItemLines
   readonly frame: ItemsFrame
+  readonly entryRows: ChecklistView['entryRows']
 }
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
-  const head = drawHead(plan, body, frame)
-  const visible = Math.max(1, frame.rows - head.length)
+  const entryRows = (entry: TrackedEntry): readonly Row[] => drawEntry(entry, frame)
+  return drawChecklist(plan, body, {
+    ...frame,
+    view: { head: drawHead(plan, body, frame), foot: [], entryRows },
+  })
+}
+
+/** A checklist in any view: its entries are selected, searched, folded and scrolled in the same way. */
+export function drawChecklist(
+  plan: Plan,
+  body: ItemsBody,
+  frame: ItemsFrame & { readonly view: ChecklistView },
+): PaneView {
+  const { head, foot, entryRows } = frame.view
+  const visible = Math.max(1, frame.rows - head.length - foot.length)
   const lines = itemLines(body, {
     isCollapsed: frame.scroll.isCollapsed,
     droppedSinceMs: frame.hasMarks ? frame.nowMs - markMs : Number.POSITIVE_INFINITY,
   })
-  const list: Checklist = { body, lines, frame }
+  const list: Checklist = { body, lines, frame, entryRows }
   const top = topOf(list, visible)
   return {
-    rows: [...head, ...drawLines(list, top, visible)],
+    rows: [...head, ...drawLines(list, top, visible), ...foot],
     scroll: { ...frame.scroll, top },
     total: lines.length,
     visible,
@@ -114,7 +135,7 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
   return rows
 }
 
-function drawLine({ body, lines, frame }: Checklist, at: number): readonly Row[] {
+function drawLine({ body, lines, frame, entryRows }: Checklist, at: number): readonly Row[] {
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
@@ -123,7 +144,7 @@ function drawLine({ body, lines, frame }: Checklist, at: number): readonly Row[]
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
       const entry = body.entries[line.index]
-      return entry === undefined ? [] : drawEntry(entry, frame)
+      return entry === undefined ? [] : entryRows(entry)
     }
     case undefined:
       return []

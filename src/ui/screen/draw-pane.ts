@@ -1,4 +1,5 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { sessionMarks } from '../../app/history/history-of.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal.ts'
@@ -15,6 +16,7 @@ import { drawNoPlan } from '../plan-panes/empty-pane.ts'
 import type { ClockFrame, KindFrame, PaneView } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
+import { drawTimeline } from '../timeline/timeline-pane.ts'
 import { textBefore } from '../state/answered-files.ts'
 import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
@@ -128,6 +130,14 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     clock,
     stalledKey,
   }
+  if (ui.timeline !== null)
+    return drawTimeline(plan, {
+      ...frame,
+      timeline: ui.timeline,
+      clockHistory: session?.clockHistory.items ?? [],
+      marks: sessionMarks(state, tab.sessionId),
+      wallOffsetMs: draw.wallMs - draw.nowMs,
+    })
   const proposal = session === undefined ? null : proposalOf(session, plan.key)
   if (proposal === null) return paneKindOf(body).draw(plan, body, frame)
   return drawProposal(plan, proposal, {

@@ -58,7 +58,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const { nowMs } = draw
   const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
   const list = openList(ui, state)
-  const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
+  const title = list?.model.title ?? titleOver(ui)
   const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
     // Field by field, since this runs for each frame and the chrome needs few of them.
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
@@ -112,6 +112,12 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
   }
+}
+
+/** The title of the open panel, or of the timeline. */
+function titleOver({ panel, timeline }: UiState): SafeText | null {
+  if (panel !== null) return panelOf(panel).title
+  return timeline === null ? null : safe`Timeline`
 }
 
 /** The open panel, else the plan. */

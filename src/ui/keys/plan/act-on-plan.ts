@@ -12,6 +12,7 @@ import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { commandOf, isReplayCommand, replayKeys } from '../key-table.ts'
 import { openedAnswerLine, openedMarkLine } from '../lines/answer-line.ts'
+import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import {
@@ -29,6 +30,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
   const ofPlayer = actInReplay(ui, press, context)
   if (ofPlayer !== null) return ofPlayer
   const { facts, state, nowMs } = context
+  const inTimeline = actInTimeline(ui, press)
+  if (inTimeline !== null) return screenOnly(inTimeline)
   const command = commandOf(press.name)
   if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
   switch (command) {
@@ -70,6 +73,11 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return openedPicker(ui, command, context)
     case 'mark':
       return screenOnly(openedMarkLine(ui, context))
+    case 'timeline':
+      return screenOnly(toggledTimeline(ui))
+    case 'zoom-in':
+    case 'zoom-out':
+      return explained(zoomedTimeline(ui, command), noTimelineMessage(ui), context)
     case 'show-changes':
       return screenOnly(toggledChanges(ui, state, nowMs))
     case 'answer':

@@ -9,13 +9,14 @@ import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult }
 import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
 
 /**
- * Escape on a plan: closes the panel, the search or the selection, whichever is innermost. With none of them open, pressing it
+ * Escape on a plan: closes the panel, the search, the timeline or the selection, whichever is innermost. With none of them open, pressing it
  * twice cancels the turn; queued prompts are dropped by the first press.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
+  if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
   const scroll = ui.tab === null ? undefined : ui.scrolls.get(ui.tab)
   if (ui.tab !== null && scroll !== undefined && scroll.cursorKey !== null)
     return screenOnly(withScroll(ui, ui.tab, { ...scroll, cursorKey: null }))
@@ -66,12 +67,13 @@ function cancellationOf(state: AppState): Cancellation | null {
 }
 
 /**
- * `q` closes the open panel; without one it quits. While quitting would interrupt something, `q` must be pressed twice; otherwise
+ * `q` closes the open panel or the timeline; without one it quits. While quitting would interrupt something, `q` must be pressed twice; otherwise
  * it quits unless another letter follows.
  */
 export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
+  if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
   const quit: KeyResult = { ui, intents: [{ type: 'quit', reason: 'quit' }] }
   // Quitting a recording loses nothing.
   if (state.playback !== null || isArmedBy(ui, press.name, nowMs)) return quit
