@@ -27,6 +27,7 @@ const groups = [
         label: '1 … 9',
         does: 'plan by number',
       },
+      { keys: ['p'], command: 'plans', does: 'all plans of all sessions, to find one' },
       { keys: ['f'], command: 'follow', does: 'follow the agent: its plan, its step, the end of a text' },
       { keys: ['c'], command: 'collapse', does: 'fold the steps that are done, or show them' },
       {
@@ -61,6 +62,21 @@ const groups = [
     ],
   },
   {
+    group: 'Looking back',
+    keys: [
+      { keys: ['['], command: 'revision-before', does: 'the plan as it was one revision before' },
+      { keys: [']'], command: 'revision-after', does: 'one revision later; after the last one: now' },
+      {
+        keys: ['{'],
+        command: 'mark-before',
+        does: 'back to a mark: a turn, a proposal and its answer, a mark of yours',
+      },
+      { keys: ['}'], command: 'mark-after', does: 'to the mark after' },
+      { keys: ['L'], command: 'back-to-now', label: 'L esc', does: 'back to now' },
+      { keys: ['m'], command: 'mark', does: 'mark this moment; with --record also in the recording' },
+    ],
+  },
+  {
     group: 'Finding',
     keys: [
       { keys: ['/'], command: 'search', does: 'search' },
@@ -90,7 +106,6 @@ const groups = [
       { keys: ['T'], command: 'timeline', does: 'timeline: when each step was worked on; ← → move in it' },
       { keys: ['*'], command: 'zoom-in', does: 'in the timeline: closer' },
       { keys: ['_'], command: 'zoom-out', does: 'in the timeline: wider' },
-      { keys: ['m'], command: 'mark', does: 'with --record: mark this moment in the recording' },
       panelKey('help'),
     ],
   },
@@ -174,7 +189,6 @@ const notInReplay: ReadonlySet<Command> = new Set([
   'answer',
   'restart',
   'switch-plans-on',
-  'mark',
 ])
 
 /** A command that a recording can carry out too. */

@@ -15,6 +15,8 @@ export interface Glyphs {
   readonly rule: SafeText
   readonly changed: SafeText
   readonly removed: SafeText
+  /** The plan is not the approved one any more. */
+  readonly differs: SafeText
   readonly waiting: SafeText
   /** A tab of a sub-agent. */
   readonly child: SafeText
@@ -41,6 +43,7 @@ const unicode: Glyphs = {
   rule: safe`─`,
   changed: safe`●`,
   removed: safe`×`,
+  differs: safe`≠`,
   waiting: safe`?`,
   child: safe`↳`,
   prompt: safe`›`,
@@ -65,6 +68,7 @@ const ascii: Glyphs = {
   rule: safe`-`,
   changed: safe`*`,
   removed: safe`x`,
+  differs: safe`!`,
   waiting: safe`?`,
   child: safe`\\`,
   prompt: safe`>`,

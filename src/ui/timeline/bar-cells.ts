@@ -47,7 +47,7 @@ const none: BarCell = { part: null, sign: ' ' }
  */
 export function barCells(parts: readonly BarPart[], seen: AxisWindow, signs: BarSigns): readonly BarCell[] {
   const columns = Math.max(0, Math.round(seen.toColumn - seen.fromColumn))
-  const cells = new Array<BarCell>(columns).fill(none)
+  const cells = Array.from({ length: columns }, () => none)
   for (const part of parts) {
     const from = part.fromColumn - seen.fromColumn
     const to = part.toColumn - seen.fromColumn
