@@ -158,15 +158,6 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
   ]
 }
 
-/** More plans than the digits select. */
-function hasManyPlans({ sessions }: AppState): boolean {
-  let count = 0
-  sessions.forEach(({ plans }) => {
-    count += plans.size
-  })
-  return count > 9
-}
-
 /** While a past moment is shown. */
 function pastHints(state: AppState, ui: UiState): readonly Hint[] {
   const { playback } = state
@@ -186,6 +177,15 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
 
 function pauseWords({ state }: Playback): string {
   return state === 'ended' ? 'play again' : state === 'paused' ? 'continue' : 'pause'
+}
+
+/** More plans than the digits select. */
+function hasManyPlans({ sessions }: AppState): boolean {
+  let count = 0
+  sessions.forEach(({ plans }) => {
+    count += plans.size
+  })
+  return count > 9
 }
 
 /** Where a turn has ended without a plan, and a switch would bring one. */

@@ -165,7 +165,7 @@ class Labels implements TabWidths {
       name,
       nameWidth: nameWidth(name),
       before: signsOf(tab, frame),
-      after: mark(tab, frame),
+      after: safe`${tab.isChanged ? safe` ${glyphs(frame.theme).differs}` : safe``}${mark(tab, frame)}`,
       afterWidth: markWidth(tab),
       session:
         session === undefined
@@ -183,8 +183,9 @@ function signsOf(tab: Tab, frame: TabBarFrame): SafeText {
 }
 
 /** The columns of a tab's count when all steps are done, and of a mark. */
-function markWidth({ progress }: Tab): number {
-  return progress === null ? 2 : 2 * String(progress.total).length + 4
+function markWidth({ progress, isChanged }: Tab): number {
+  const count = progress === null ? 0 : 2 * String(progress.total).length + 2
+  return count + (isChanged ? 4 : 2)
 }
 
 function mark(tab: Tab, frame: TabBarFrame): SafeText {

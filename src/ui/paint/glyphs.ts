@@ -32,6 +32,10 @@ export interface Glyphs {
   readonly before: SafeText
   readonly after: SafeText
   readonly mark: SafeText
+  /** A step that the user has selected. */
+  readonly selected: SafeText
+  /** A step that the user has asked for. */
+  readonly asked: SafeText
 }
 
 const unicode: Glyphs = {
@@ -59,6 +63,8 @@ const unicode: Glyphs = {
   before: safe`◂`,
   after: safe`▸`,
   mark: safe`◆`,
+  selected: safe`◆`,
+  asked: safe`→`,
 }
 
 const ascii: Glyphs = {
@@ -86,6 +92,8 @@ const ascii: Glyphs = {
   before: safe`<`,
   after: safe`>`,
   mark: safe`+`,
+  selected: safe`*`,
+  asked: safe`>`,
 }
 
 export function glyphs(theme: Theme): Glyphs {

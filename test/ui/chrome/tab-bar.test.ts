@@ -9,6 +9,7 @@ import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { dark, plain } from '../paint/any-rows.ts'
+import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import {
   asked,
   ended,
@@ -295,4 +296,12 @@ describe('the tabs', () => {
     expect(drawn(tabs, 0)).toMatch(/^ ␛\]0;pwned␇(?:日本語)+日?本?… 0\/1$/)
     expect(drawn(tabs, 0, { columns: 40 })).toMatch(/^ ␛\]0;pwned␇(?:日本語)+日?本?… 0\/1$/)
   })
+})
+
+test.each([
+  [dark, ' Design ≠'],
+  [plain, ' Design !'],
+])('an approved plan that changed afterwards carries a sign', (theme, expected) => {
+  expect(drawn(tabsAfter([...approvedPlan, ...changedPlan]), 0, { theme })).toBe(expected)
+  expect(drawn(tabsAfter(approvedPlan), 0, { theme })).not.toBe(expected)
 })
