@@ -38,6 +38,8 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
       return lineHints('mark', 'cancel')
     case 'moment':
       return lineHints('go', 'stay')
+    case 'comment':
+      return lineHints('keep', 'cancel')
     case 'permission':
     case 'proposal':
       return questionHints(ui, state)

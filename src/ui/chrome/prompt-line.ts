@@ -12,7 +12,11 @@ import type { Completion } from '../state/command-completion.ts'
 import { barRow } from './bar.ts'
 
 /** The label of an input line. */
-const lineLabels: Readonly<Record<LineFocus, SafeText>> = { caption: safe`mark`, moment: safe`go to` }
+const lineLabels: Readonly<Record<LineFocus, SafeText>> = {
+  caption: safe`mark`,
+  moment: safe`go to`,
+  comment: safe`comment`,
+}
 
 export interface InputFrame {
   readonly theme: Theme
@@ -40,7 +44,7 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { prompt } = glyphs(theme)
   if (ui.focus === 'feedback' && ui.feedback !== null)
     return editedRows(ui.feedback.line, safe`feedback ${prompt}`, { theme, columns, rows: ui.rows })
-  if (ui.focus === 'caption' || ui.focus === 'moment')
+  if (ui.focus === 'caption' || ui.focus === 'moment' || ui.focus === 'comment')
     return editedRows(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
     // The glyph of the prompt is only shown while the user writes.

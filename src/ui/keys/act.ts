@@ -96,6 +96,7 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
       return actInFeedback(ui, press, context)
     case 'caption':
     case 'moment':
+    case 'comment':
       return actInAnswerLine(ui, press, { ...context, focus: ui.focus })
     case 'plan': {
       const question = focusedQuestion(ui, context.state)
@@ -151,6 +152,7 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     }
     case 'caption':
     case 'moment':
+    case 'comment':
       return { ...ui, answer: inserted(ui.answer, inOneLine) }
     case 'plan': {
       if (state.playback !== null) return ui

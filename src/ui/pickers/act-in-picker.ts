@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
-import { requested } from '../keys/plan/request-steps.ts'
+import { didWithSteps } from '../keys/plan/request-steps.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
 import type { ItemAction, PickerItem } from './picker-item.ts'
@@ -54,9 +54,9 @@ function chooseAction(
     return screenOnly({ ...ui, picker: { ...picker, armed: armedBy(action, item) } })
   const does = (): KeyResult => {
     const next = { ...ui, picker: nextPicker(state, picker, action.next) }
-    return action.requests === undefined || picker.place.kind !== 'steps'
+    return action.withSteps === undefined || picker.place.kind !== 'steps'
       ? { ui: next, intents: action.intents }
-      : requested(next, action.requests, { ...context, place: picker.place })
+      : didWithSteps(next, action.withSteps, { ...context, place: picker.place })
   }
   return armed === undefined || press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
 }

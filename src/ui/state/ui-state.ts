@@ -52,17 +52,21 @@ export interface PromptEdit {
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
 export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
 
-/** What an input line is for: the caption of a mark in the recording, or a moment of the recording that is shown. */
-export type LineFocus = 'caption' | 'moment'
+/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, or a comment on a plan. */
+export type LineFocus = 'caption' | 'moment' | 'comment'
 
-/** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
+/** The text in the prompt or the feedback that was written about a plan, until it is sent or deleted. */
 export interface StepDraft {
   readonly tab: TabId
-  readonly request: StepRequest
-  readonly keys: ReadonlySet<number>
-  /** As it was written, before the user edited it. */
-  readonly text: string
   readonly into: 'prompt' | 'feedback'
+  /** The steps that are asked for; null: none. `text` is as it was written, before the user edited it. */
+  readonly request: {
+    readonly type: StepRequest
+    readonly keys: ReadonlySet<number>
+    readonly text: string
+  } | null
+  /** The comments in it; null: none. */
+  readonly comments: { readonly ids: ReadonlySet<number>; readonly text: string } | null
 }
 
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
@@ -75,7 +79,9 @@ export type PickerPlace =
 export interface StepsPlace {
   readonly kind: 'steps'
   readonly tab: TabId
+  /** Without any, only what concerns comments. */
   readonly keys: readonly number[]
+  readonly comments: { readonly unsent: number; readonly all: number; readonly areFolded: boolean }
   readonly goes: 'at-once' | 'after-turn' | 'with-answer'
 }
 
@@ -184,6 +190,8 @@ export interface UiState {
   /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
+  /** The lines of a plan that the comment is being written on; null: none is. */
+  readonly commenting: { readonly tab: TabId; readonly keys: readonly number[] } | null
   /** The input of a `LineFocus`. */
   readonly answer: LineEdit
   /** The search text whose matches are highlighted, in lower case; '' for none. */
@@ -231,6 +239,7 @@ export function startUiState(columns: number, rows: number): UiState {
     stepDraft: null,
     command: null,
     search: emptyLine,
+    commenting: null,
     answer: emptyLine,
     query: '',
     choice: null,
