@@ -27,6 +27,7 @@ const groups = [
         label: '1 … 9',
         does: 'plan by number',
       },
+      { keys: ['p'], command: 'plans', does: 'all plans of all sessions, to find one' },
       { keys: ['f'], command: 'follow', does: 'follow the agent: its plan, its step, the end of a text' },
       { keys: ['c'], command: 'collapse', does: 'fold the steps that are done, or show them' },
       {
@@ -82,6 +83,21 @@ const groups = [
     ],
   },
   {
+    group: 'Looking back',
+    keys: [
+      { keys: ['['], command: 'revision-before', does: 'the plan as it was one revision before' },
+      { keys: [']'], command: 'revision-after', does: 'one revision later; after the last one: now' },
+      {
+        keys: ['{'],
+        command: 'mark-before',
+        does: 'back to a mark: a turn, a proposal and its answer, a mark of yours',
+      },
+      { keys: ['}'], command: 'mark-after', does: 'to the mark after' },
+      { keys: ['L'], command: 'back-to-now', label: 'L esc', does: 'back to now' },
+      { keys: ['m'], command: 'mark', does: 'mark this moment; with --record also in the recording' },
+    ],
+  },
+  {
     group: 'Finding',
     keys: [
       { keys: ['/'], command: 'search', does: 'search' },
@@ -106,11 +122,7 @@ const groups = [
   },
   {
     group: 'Looking',
-    keys: [
-      ...panelNames.filter((name) => name !== 'help').map(panelKey),
-      { keys: ['m'], command: 'mark', does: 'with --record: mark this moment in the recording' },
-      panelKey('help'),
-    ],
+    keys: [...panelNames.filter((name) => name !== 'help').map(panelKey), panelKey('help')],
   },
   {
     group: 'Program',
@@ -197,7 +209,6 @@ const notInReplay: ReadonlySet<Command> = new Set([
   'answer',
   'restart',
   'switch-plans-on',
-  'mark',
 ])
 
 /** A command that a recording can carry out too. */

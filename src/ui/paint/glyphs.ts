@@ -15,6 +15,8 @@ export interface Glyphs {
   readonly rule: SafeText
   readonly changed: SafeText
   readonly removed: SafeText
+  /** The plan is not the approved one any more. */
+  readonly differs: SafeText
   readonly waiting: SafeText
   /** A tab of a sub-agent. */
   readonly child: SafeText
@@ -45,6 +47,7 @@ const unicode: Glyphs = {
   rule: safe`─`,
   changed: safe`●`,
   removed: safe`×`,
+  differs: safe`≠`,
   waiting: safe`?`,
   child: safe`↳`,
   prompt: safe`›`,
@@ -71,6 +74,7 @@ const ascii: Glyphs = {
   rule: safe`-`,
   changed: safe`*`,
   removed: safe`x`,
+  differs: safe`!`,
   waiting: safe`?`,
   child: safe`\\`,
   prompt: safe`>`,

@@ -2,7 +2,7 @@ import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import type { PickerPlace } from '../state/ui-state.ts'
+import type { PickerPlace, TabId } from '../state/ui-state.ts'
 
 /** What can be done with steps of a plan and with the comments on it. */
 export type StepAction = StepRequest | 'comment' | 'send-comments' | 'fold-comments' | 'clear-comments'
@@ -27,14 +27,24 @@ export interface ItemAction {
   readonly intents: readonly Intent[]
   /** What it does with steps of a plan or the comments on it; absent: nothing. */
   readonly withSteps?: StepAction
-  readonly next: 'close' | 'back' | 'stay' | PickerPlace
+  readonly next: 'close' | 'back' | 'stay' | PickerPlace | PlanToShow
   /** What the confirming key (`confirmKey`) does, in words; null: no confirmation is needed. */
   readonly confirm: SafeText | null
+}
+
+/** The list closes, and the plan is shown. */
+export interface PlanToShow {
+  readonly kind: 'plan'
+  readonly id: TabId
+  readonly headId: string
+  readonly isRemoved: boolean
 }
 
 export interface ItemFrame {
   readonly theme: Theme
   readonly columns: number
+  /** The time by the clock of the run. */
+  readonly nowMs: number
   /** Milliseconds since the epoch. */
   readonly wallMs: number
   /** The command line the agent was started with; null for an agent that this program did not start. */
@@ -50,11 +60,16 @@ export interface ItemView {
   readonly glyphRole: Role
   readonly text: SafeText
   readonly textRole: Role
+  /** Behind the text, if there is room. */
+  readonly more: SafeText
+  readonly moreRole: Role
   /** At the right; omitted first if there is no room. */
   readonly facts: SafeText
   readonly factsRole: Role
   /** Shown below the item while it is selected; wrapped. */
   readonly detail: readonly DetailLine[]
+  /** When it shows something else, although nothing has happened; null: never. */
+  readonly changesAtMs: number | null
 }
 
 /** The defaults of an item's view. */
@@ -63,9 +78,12 @@ export const blankItem: ItemView = {
   glyphRole: 'normal',
   text: safe``,
   textRole: 'normal',
+  more: safe``,
+  moreRole: 'dim',
   facts: safe``,
   factsRole: 'dim',
   detail: [],
+  changesAtMs: null,
 }
 
 export interface DetailLine {

@@ -28,12 +28,15 @@ import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layou
 export interface ChromeFrame {
   readonly theme: Theme
   readonly nowMs: number
+  readonly wallMs: number
   readonly isAnimated: boolean
   readonly title: string | null
   readonly tabs: readonly Tab[]
   readonly matches: number
   readonly position: SafeText
   readonly isChecklist: boolean
+  /** There are revisions to look back at. */
+  readonly hasPast: boolean
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
   /** The open picker. */
@@ -68,7 +71,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
       ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
       ...(statusLine === null ? [] : [{ kind: 'status-line', rows: [statusLine] } as const]),
       { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
-      { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame.isChecklist), theme, columns)) },
+      { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame), theme, columns)) },
     ],
     detail,
   }
@@ -91,6 +94,7 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Row {
     theme,
     columns: ui.columns,
     selected: ui.tab,
+    past: ui.past,
     sessionNames: names,
     currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
     isAgentGone: state.link.state === 'ended',
@@ -177,7 +181,7 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
   const { columns, rows } = ui
   const question = openQuestion(state)
   const room = question?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
-  const status = statusRow(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
+  const status = statusRow(state, ui, { ...frame, columns })
   const hasNews = hasMessage(ui, frame.nowMs)
   if (question !== null) {
     // Without a message for the user, the row of the status line is used for one more option.

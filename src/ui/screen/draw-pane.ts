@@ -14,6 +14,7 @@ import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
 import type { ClockFrame, KindFrame, PaneView } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
+import { drawPast } from '../plan-panes/past-pane.ts'
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
 import { textBefore } from '../state/answered-files.ts'
 import type { Tab } from '../state/tabs.ts'
@@ -42,6 +43,9 @@ export interface DrawPane {
 export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
+  const moment = ui.past.get(tab.id)
+  if (moment !== undefined)
+    return drawPast(moment, { ...draw, columns: ui.columns, query: ui.query, name: tab.id })
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
   const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })

@@ -28,7 +28,7 @@ export const noComments: PlanComments = { all: [], nextId: 1, areFolded: false }
 /** Comments on one plan. */
 export const maxComments = 200
 /** Characters of a comment. */
-export const maxCommentLength = 2000
+const maxCommentLength = 2000
 
 /** The comment on exactly these lines; null without one. */
 export function commentOn({ all }: PlanComments, keys: readonly number[]): PlanComment | null {

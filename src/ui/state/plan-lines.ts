@@ -1,5 +1,5 @@
 import { documentLines, type DocumentLines } from '../../plans/document-lines.ts'
-import { matchEntries } from '../../plans/match-entries.ts'
+import { matchEntries } from '../../plans/matching/match-entries.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 import { noWork } from '../../plans/work-clock.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'

@@ -1,4 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
+import { historyKey } from '../../app/history/run-history.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isProposed, planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
@@ -31,6 +32,8 @@ export interface Tab {
   readonly isAnswered: boolean
   /** When it was approved; null if it was not, or is not a proposal. */
   readonly approvedAtMs: number | null
+  /** It says something else than what was approved. */
+  readonly isChanged: boolean
 }
 
 export interface TabsFrame {
@@ -41,12 +44,13 @@ export interface TabsFrame {
 
 /**
  * The tabs: of all plans, of removed plans while the animation of their removal runs, and of removed plans that the user wants to
- * see. Sessions are in the order of their first event, sub-agents after the session that they work for. Closed sessions have no
+ * see, or looks back in. Sessions are in the order of their first event, sub-agents after the session that they work for. Closed sessions have no
  * tabs.
  */
 export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: TabsFrame): readonly Tab[] {
   const tabs: Tab[] = []
   const questions = tabsWithQuestions(state)
+  const { changed } = state.history
   for (const { session, headId } of families(state.sessions)) {
     const isWorking = isAtWork(session)
     const isLost = session.turn.state === 'ended' && session.turn.outcome.kind === 'lost'
@@ -55,9 +59,11 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
       const known = tabCache.get(plan)
       const id = known?.sessionId === session.id ? known.id : tabId(session.id, plan.key)
       const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
-      if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id)) return
+      if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id) && !ui.past.has(id)) return
       const isUnseen = (ui.seen.get(id) ?? 0) < plan.revision
-      const facts = { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion: questions.has(id) }
+      const isChanged = changed.size > 0 && changed.has(historyKey(session.id, plan.key))
+      const hasQuestion = questions.has(id)
+      const facts = { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion, isChanged }
       tabs.push(
         known !== undefined && isUpToDate(known, facts, session) ? known : makeTab(plan, facts, session),
       )
@@ -66,7 +72,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
   return tabs
 }
 
-type TabFacts = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion'>
+type TabFacts = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion' | 'isChanged'>
 
 /** The last tab of each plan: most plans have not changed since the last frame. */
 const tabCache = new WeakMap<Plan, Tab>()
@@ -86,12 +92,13 @@ function isUpToDate(tab: Tab, facts: TabFacts, session: Session): boolean {
     tab.isLost === facts.isLost &&
     tab.isAtWork === facts.isAtWork &&
     tab.isUnseen === facts.isUnseen &&
-    tab.hasQuestion === facts.hasQuestion
+    tab.hasQuestion === facts.hasQuestion &&
+    tab.isChanged === facts.isChanged
   )
 }
 
 function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
-  const { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion } = facts
+  const { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion, isChanged } = facts
   const outcome = proposalOf(session, plan.key)?.outcome ?? null
   // Field by field: objects made by spreading are several times slower to read.
   const tab: Tab = {
@@ -108,13 +115,14 @@ function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
     hasQuestion,
     isAnswered: plan.name.dialect === 'proposed' && outcome !== null && outcome.kind !== 'cancelled',
     approvedAtMs: outcome?.kind === 'approved' ? outcome.atMs : null,
+    isChanged,
   }
   tabCache.set(plan, tab)
   return tab
 }
 
 /** The title of a plan. The only plan of a sub-agent is named for the sub-agent's task. */
-function titleOf(plan: Plan, session: Session): string {
+export function titleOf(plan: Plan, session: Session): string {
   const { subagent, title, plans } = session
   const isOnlyOne = subagent !== null && plans.size === 1
   return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitleIn(session, plan)
@@ -191,13 +199,27 @@ function changedAt(tab: Tab): number {
   return tab.plan.removedAtMs === null ? tab.plan.changedAtMs : -1
 }
 
-/** Switches to the plan that the shown one was merged into, and keeps the scroll position. */
+/** Switches to the plan that the shown one was merged into, and keeps the scroll position and the past moment. */
 export function withMergedTab(ui: UiState, state: AppState): UiState {
   const into = ui.tab === null ? null : mergedInto(ui.tab, state)
   if (into === null || ui.tab === null) return ui
-  const scroll = ui.scrolls.get(ui.tab)
-  const needsNoCopy = scroll === undefined || ui.scrolls.has(into)
-  return { ...ui, tab: into, scrolls: needsNoCopy ? ui.scrolls : new Map(ui.scrolls).set(into, scroll) }
+  return {
+    ...ui,
+    tab: into,
+    scrolls: withCopy(ui.scrolls, ui.tab, into),
+    // The history of the plan goes on in the other one, unless that has a history of its own.
+    past: withCopy(ui.past, ui.tab, into),
+  }
+}
+
+/** The map with the value of one tab for another one too, which has none yet. */
+function withCopy<Value>(
+  map: ReadonlyMap<TabId, Value>,
+  from: TabId,
+  into: TabId,
+): ReadonlyMap<TabId, Value> {
+  const value = map.get(from)
+  return value === undefined || map.has(into) ? map : new Map(map).set(into, value)
 }
 
 function mergedInto(tab: TabId, { sessions }: AppState): TabId | null {

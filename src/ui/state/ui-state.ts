@@ -1,3 +1,5 @@
+import type { Mark } from '../../app/history/mark.ts'
+import type { Revision } from '../../app/history/plan-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
@@ -31,6 +33,18 @@ export const startOfPane: PaneScroll = {
   cursorKey: null,
   isCollapsed: false,
   matchRow: null,
+}
+
+/** A past moment of a plan, which its tab shows in place of the present one. */
+export interface PastMoment {
+  /** The revision that is shown. It is kept here, since the history may thin it out. */
+  readonly revision: Revision
+  /** The mark that the user went to; null: the user went to the revision itself. */
+  readonly mark: Mark | null
+  /** The number of the newest revision when the user began to look back. */
+  readonly newestThen: number
+  /** The scroll position in the past; the one of the present plan stays as it was. */
+  readonly scroll: PaneScroll
 }
 
 /** A line being edited. `cursor` counts UTF-16 units and never splits a character. */
@@ -73,6 +87,8 @@ export interface StepDraft {
 export type PickerPlace =
   | { readonly kind: 'sessions' | 'settings' | 'login' }
   | { readonly kind: 'choices'; readonly optionId: string | null }
+  /** `openedAtMs`: when it was opened, which its order depends on. */
+  | { readonly kind: 'plans'; readonly openedAtMs: number }
   | StepsPlace
 
 /** What can be done with some steps of a plan, and how a text about them reaches the agent. */
@@ -177,6 +193,8 @@ export interface UiState {
   /** Removed plans that the user wants to see again. */
   readonly revived: ReadonlySet<TabId>
   readonly scrolls: ReadonlyMap<TabId, PaneScroll>
+  /** The tabs that show a past moment of their plan. */
+  readonly past: ReadonlyMap<TabId, PastMoment>
   /** What the user has selected in plans; a plan without anything may have none. */
   readonly steps: ReadonlyMap<TabId, PlanSteps>
   readonly panel: PanelName | null
@@ -231,6 +249,7 @@ export function startUiState(columns: number, rows: number): UiState {
     seen: new Map(),
     revived: new Set(),
     scrolls: new Map(),
+    past: new Map(),
     steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
@@ -266,12 +285,16 @@ export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiStat
   return { ...ui, steps }
 }
 
+/** The scroll position of a tab: in the past moment, if it shows one. */
 export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
-  return (tab === null ? undefined : ui.scrolls.get(tab)) ?? startOfPane
+  if (tab === null) return startOfPane
+  return ui.past.get(tab)?.scroll ?? ui.scrolls.get(tab) ?? startOfPane
 }
 
+/** Scrolls a tab, in the past moment if it shows one. */
 export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState {
-  const before = ui.scrolls.get(tab)
+  const moment = ui.past.get(tab)
+  const before = moment?.scroll ?? ui.scrolls.get(tab)
   const isSame =
     before !== undefined &&
     before.top === scroll.top &&
@@ -279,7 +302,10 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.cursorKey === scroll.cursorKey &&
     before.isCollapsed === scroll.isCollapsed &&
     before.matchRow === scroll.matchRow
-  return isSame ? ui : { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
+  if (isSame) return ui
+  return moment === undefined
+    ? { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
+    : { ...ui, past: new Map(ui.past).set(tab, { ...moment, scroll }) }
 }
 
 /** The state of an open permission request or proposal. */

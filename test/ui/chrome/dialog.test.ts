@@ -57,7 +57,7 @@ test('shows the title, the detail and the options, the safest first', () => {
     '   - old',
     ' b › Keep planning',
     ' l   Yes, and ask before each edit',
-    expect.stringMatching(/^ p {3}Yes, and bypass permissio… ! allows everything, always$/),
+    expect.stringMatching(/^ r {3}Yes, and bypass permissio… ! allows everything, always$/),
   ])
 })
 
@@ -140,7 +140,7 @@ test('bullets of a plan are not shown as removed lines', () => {
 })
 
 test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
-  expect(lines({}, { columns: 40 })[3]).toMatch(/^ p {3}Yes, and bypass permi.* ! .*$/)
+  expect(lines({}, { columns: 40 })[3]).toMatch(/^ r {3}Yes, and bypass permi.* ! .*$/)
 })
 
 test('the number of waiting questions is shown', () => {
@@ -168,7 +168,7 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     ' Implement this plan?',
     ' b › No, refine it',
     ' l   Only save it',
-    ' p   Yes, implement it',
+    ' r   Yes, implement it',
   ])
   expect(textsOf({ savePath: './plan-split.md' })[2]).toBe(' l   Save it to ./plan-split.md')
   expect(textsOf({ hasFocus: false, isDeferred: true })).toEqual([

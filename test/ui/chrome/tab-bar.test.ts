@@ -7,6 +7,7 @@ import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { tabsOf, type Tab } from '../../../src/ui/state/tabs.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { dark, plain } from '../paint/any-rows.ts'
+import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import {
   asked,
   ended,
@@ -37,6 +38,7 @@ function drawn(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame
     theme: dark,
     columns: 80,
     selected: tabs[selected]?.id ?? null,
+    past: new Map(),
     sessionNames: namesOf(tabs),
     currentSessionId: null,
     isAgentGone: false,
@@ -153,4 +155,12 @@ describe('the tabs', () => {
     expect(drawn(tabs, 0)).toBe(' ␛]0;pwned␇日本語日本語… 0/1')
     expect(drawn(tabs, 0, { columns: 40 })).toBe(' ␛]0;pwned␇… 0/1')
   })
+})
+
+test.each([
+  [dark, ' Design ≠'],
+  [plain, ' Design !'],
+])('an approved plan that changed afterwards carries a sign', (theme, expected) => {
+  expect(drawn(tabsAfter([...approvedPlan, ...changedPlan]), 0, { theme })).toBe(expected)
+  expect(drawn(tabsAfter(approvedPlan), 0, { theme })).not.toBe(expected)
 })

@@ -4,15 +4,17 @@ import { openQuestion } from '../../../app/state/question.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import { textBefore } from '../../state/answered-files.ts'
+import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
-import { startOfPane, withScroll, type UiState } from '../../state/ui-state.ts'
+import { startOfPane, withScroll, type PickerPlace, type UiState } from '../../state/ui-state.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { commandOf, isReplayCommand, replayKeys, type Command } from '../key-table.ts'
-import { openedAnswerLine, openedMarkLine } from '../lines/answer-line.ts'
+import { openedAnswerLine } from '../lines/answer-line.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
+import { lookedBack } from './look-back.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import { openedRequests } from './request-steps.ts'
 import {
@@ -50,8 +52,9 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'top':
     case 'bottom':
     case 'follow': {
-      const done = movedTo(ui, command, context) ?? scrolled(ui, command, facts)
-      return explained(done, noScrollMessage(ui, done, command), context)
+      const from = command === 'follow' && ui.panel === null ? backToNow(ui, ui.tab) : ui
+      const done = movedTo(from, command, context) ?? scrolled(from, command, facts)
+      return explained(done, noScrollMessage(from, done, command), context)
     }
     case 'select-step':
     case 'select-range':
@@ -75,11 +78,21 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return explained(jumpedToMatch(ui, facts, -1), noMatchMessage(ui, facts), context)
     case 'write-prompt':
       return screenOnly({ ...ui, focus: 'prompt', panel: null })
+    case 'plans':
+      return openedPlans(ui, context)
     case 'sessions':
     case 'settings':
       return openedPicker(ui, command, context)
+    case 'revision-before':
+    case 'revision-after':
+    case 'mark-before':
+    case 'mark-after':
+    case 'back-to-now':
+      return lookedBack(ui, command, context)
     case 'mark':
-      return screenOnly(openedMarkLine(ui, context))
+      return state.currentSessionId === null
+        ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
+        : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
     case 'show-changes':
       return screenOnly(toggledChanges(ui, state, nowMs))
     case 'answer':
@@ -131,7 +144,8 @@ function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiSta
   if (focusedQuestion(ui, state) !== null) return withMessage(ui, 'The question is open.', nowMs)
   const id = planTabOf(question, state)
   const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
-  return { ...ui, panel: null, picker: null, aside: null, message: null, tab }
+  // An answer is about the plan as it is now.
+  return { ...backToNow(ui, tab), panel: null, picker: null, aside: null, message: null, tab }
 }
 
 function runningWords({ link }: AppState): string {
@@ -156,6 +170,14 @@ function toggledChanges(ui: UiState, state: AppState, nowMs: number): UiState {
   if (textBefore(ui, ui.tab, proposal) === null)
     return withMessage(ui, 'This is the first proposal: there is nothing to compare it with.', nowMs)
   return withScroll({ ...ui, showsChanges: !ui.showsChanges }, ui.tab, startOfPane)
+}
+
+/** Opens the list of all plans. */
+function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
+  if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
+    return screenOnly(withMessage(ui, 'There is no plan yet.', nowMs))
+  const place: PickerPlace = { kind: 'plans', openedAtMs: nowMs }
+  return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
 }
 
 /** Opens a picker. The one for sessions also requests the agent's list of them. */

@@ -11,14 +11,13 @@ import { selectedSteps } from '../../state/step-selection.ts'
 import { withSteps, type StepsPlace, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { openedFeedback } from '../question/feedback.ts'
-import { noPlanMessage } from './scroll.ts'
-import { linesShown, type StepsContext } from './select-steps.ts'
+import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
 import { openedComment } from './write-comment.ts'
 
 /** Opens the list of what can be done with the selected steps, else with the step at the cursor, and with comments. */
 export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
   const there = linesShown(ui, context)
-  if (there === null) return messageOnly(ui, noPlanMessage(ui) ?? noneSelected, context)
+  if (there === null) return messageOnly(ui, noLinesMessage(ui) ?? noneSelected, context)
   const { tab, planSteps } = there
   const keys = keysMeant(there)
   const { all, areFolded } = planSteps.comments
@@ -31,7 +30,7 @@ export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
 const noneSelected = 'Select steps first: space selects one, A all that are left.'
 
 /** The keys of the selected steps in order; without a selection that of the step at the cursor. */
-export function keysMeant({ planSteps, cursorKey }: StepsContext): readonly number[] {
+function keysMeant({ planSteps, cursorKey }: StepsContext): readonly number[] {
   const selected = selectedSteps(planSteps.selection, planSteps.lines, cursorKey)
   return selected.length > 0 || cursorKey === null ? selected.map(({ key }) => key) : [cursorKey]
 }

@@ -28,10 +28,8 @@ export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts)
 /** Folds or unfolds the completed steps of a checklist. */
 export function collapsed(ui: UiState): UiState {
   if (ui.tab === null) return ui
-  const scroll = ui.scrolls.get(ui.tab)
-  return scroll === undefined
-    ? ui
-    : withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
+  const scroll = scrollOf(ui, ui.tab)
+  return withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
 }
 
 /** A panel scrolled to its end stays there while rows are added. */

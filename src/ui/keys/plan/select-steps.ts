@@ -1,4 +1,5 @@
 import { indexFrom, stepNear, stepOf, type ShownLines } from '../../state/plan-lines.ts'
+import { shownMoment } from '../../state/looking-back.ts'
 import { stepsIn } from '../../state/plan-steps.ts'
 import type { PlanSteps } from '../../state/selected-plan.ts'
 import {
@@ -45,11 +46,17 @@ export function selectedBy(ui: UiState, command: StepCommand, context: KeyContex
 
 function noStepsMessage(ui: UiState): string {
   if (ui.panel !== null) return 'Nothing to select here.'
-  return noPlanMessage(ui) ?? 'This plan has no steps to select.'
+  return noLinesMessage(ui) ?? 'This plan has no steps to select.'
+}
+
+/** Why nothing can be selected or written where the user looks; null: something can, or the plan has no lines. */
+export function noLinesMessage(ui: UiState): string | null {
+  if (shownMoment(ui) !== null) return 'This is the past: L returns to now.'
+  return noPlanMessage(ui)
 }
 
 /** The steps of the shown plan; null without any. */
-export function stepsShown(ui: UiState, context: Pick<KeyContext, 'facts'>): StepsContext | null {
+function stepsShown(ui: UiState, context: Pick<KeyContext, 'facts'>): StepsContext | null {
   const there = linesShown(ui, context)
   return there === null || stepNear(there.planSteps.lines, 0, 1) === null ? null : there
 }

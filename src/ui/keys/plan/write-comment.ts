@@ -4,15 +4,14 @@ import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import { emptyLine, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
-import { noPlanMessage } from './scroll.ts'
-import { linesShown, type StepsContext } from './select-steps.ts'
+import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
 
 /** Opens the line for a comment: on the selected steps, else on the step at the cursor, else on the line at the top. */
 export function commentedHere(ui: UiState, context: KeyContext): KeyResult {
   const there = linesShown(ui, context)
   const keys = there === null ? [] : keysHere(there, context)
   if (there === null || keys.length === 0)
-    return messageOnly(ui, noPlanMessage(ui) ?? 'Nothing to comment on here.', context)
+    return messageOnly(ui, noLinesMessage(ui) ?? 'Nothing to comment on here.', context)
   const { tab, planSteps } = there
   return openedComment(withSteps(ui, tab, planSteps), { tab, keys }, context)
 }

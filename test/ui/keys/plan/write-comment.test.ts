@@ -116,6 +116,13 @@ describe('a comment', () => {
   })
 })
 
+test('in the past nothing is selected or written', () => {
+  const screen = screenOn(markdown(design), markdown(`${design}4. Tell it\n`, 5000)).press('[')
+  for (const key of ['space', 'V', 'A', 'X', 'C'])
+    expect(screen.press(key).text).toContain('This is the past: L returns to now.')
+  expect(screen.press('L', 'C', 'a', 'enter').text).toContain('you ▸ “a”')
+})
+
 describe('after a change of the plan', () => {
   test('a comment stays at its step, and says that the text has changed', () => {
     const screen = screenOn(markdown(design)).press('space', 'j', 'C', 'a', 'enter')
