@@ -1,5 +1,4 @@
 import { indexFrom, stepNear, stepOf, type ShownLines } from '../../state/plan-lines.ts'
-import { shownMoment } from '../../state/looking-back.ts'
 import { stepsIn } from '../../state/plan-steps.ts'
 import type { PlanSteps } from '../../state/selected-plan.ts'
 import {
@@ -10,6 +9,7 @@ import {
   withToggled,
   type StepSelection,
 } from '../../state/step-selection.ts'
+import { shownMoment } from '../../state/looking-back.ts'
 import { scrollOf, withScroll, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { noPlanMessage, scrolled } from './scroll.ts'
@@ -51,7 +51,7 @@ function noStepsMessage(ui: UiState): string {
 
 /** Why nothing can be selected or written where the user looks; null: something can, or the plan has no lines. */
 export function noLinesMessage(ui: UiState): string | null {
-  if (shownMoment(ui) !== null) return 'This is the past: L returns to now.'
+  if (shownMoment(ui) !== null) return 'These are steps of the past: L returns to now.'
   return noPlanMessage(ui)
 }
 
