@@ -109,10 +109,7 @@ const groups = [
   },
   {
     group: 'Looking',
-    keys: [
-      ...panelNames.filter((name) => name !== 'help').map(panelKey),
-      panelKey('help'),
-    ],
+    keys: [...panelNames.filter((name) => name !== 'help').map(panelKey), panelKey('help')],
   },
   {
     group: 'Program',
