@@ -58,7 +58,23 @@ const groups = [
         label: 'G End',
         does: 'to the end, and follow it as it grows',
       },
-      { keys: ['space'], command: 'select-step', does: 'select the current step, or nothing' },
+    ],
+  },
+  {
+    group: 'Steps',
+    keys: [
+      {
+        keys: ['space'],
+        command: 'select-step',
+        does: 'the cursor on a step, then: select the step, or not',
+      },
+      { keys: ['V'], command: 'select-range', does: 'begin a range of steps, or end it' },
+      { keys: ['A'], command: 'select-left', does: 'select all steps that are left, or none' },
+      {
+        keys: ['X'],
+        command: 'request-steps',
+        does: 'ask for the selected steps: only these, these first, skip, explain',
+      },
     ],
   },
   {
@@ -186,6 +202,10 @@ export const replayKeys: readonly ReplayBinding[] = playerKeys.map((binding) => 
 /** Commands to an agent or to the running client: a recording has neither. */
 const notInReplay: ReadonlySet<Command> = new Set([
   'write-prompt',
+  'select-step',
+  'select-range',
+  'select-left',
+  'request-steps',
   'sessions',
   'settings',
   'answer',

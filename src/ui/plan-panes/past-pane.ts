@@ -36,6 +36,8 @@ export function drawPast({ revision, scroll }: PastMoment, frame: PastPaneFrame)
     work,
     clock: 'working',
     stalledKey: null,
+    // A past plan has no steps to select.
+    steps: null,
   }
   const view = paneKindOf(plan.body).draw(plan, plan.body, kindFrame)
   // Only a text that is not rendered completely needs another frame.

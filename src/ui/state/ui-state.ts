@@ -4,8 +4,10 @@ import type { Revision } from '../../app/history/plan-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -20,7 +22,7 @@ export interface PaneScroll {
   readonly top: number
   /** `current`: the step in progress stays in view. `end`: the last rows do. `free`: the user has scrolled. */
   readonly follows: 'current' | 'end' | 'free'
-  /** The key of the selected checklist entry; null for none. */
+  /** The key of the step with the cursor; null for none. */
   readonly cursorKey: number | null
   readonly isCollapsed: boolean
   /** The row of the match that n or N led to; null after scrolling. */
@@ -88,12 +90,31 @@ export interface EditedPlan {
   readonly patch: TextPatch
 }
 
+/** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
+export interface StepDraft {
+  readonly tab: TabId
+  readonly request: StepRequest
+  readonly keys: ReadonlySet<number>
+  /** As it was written, before the user edited it. */
+  readonly text: string
+  readonly into: 'prompt' | 'feedback'
+}
+
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
 export type PickerPlace =
   | { readonly kind: 'sessions' | 'settings' | 'login' }
   | { readonly kind: 'choices'; readonly optionId: string | null }
   /** `openedAtMs`: when it was opened, which its order depends on. */
   | { readonly kind: 'plans'; readonly openedAtMs: number }
+  | StepsPlace
+
+/** What can be done with some steps of a plan, and how a text about them reaches the agent. */
+export interface StepsPlace {
+  readonly kind: 'steps'
+  readonly tab: TabId
+  readonly keys: readonly number[]
+  readonly goes: 'at-once' | 'after-turn' | 'with-answer'
+}
 
 export interface PickerState {
   readonly place: PickerPlace
@@ -189,12 +210,16 @@ export interface UiState {
   readonly scrolls: ReadonlyMap<TabId, PaneScroll>
   /** The tabs that show a past moment of their plan. */
   readonly past: ReadonlyMap<TabId, PastMoment>
+  /** What the user has selected in plans; a plan without anything may have none. */
+  readonly steps: ReadonlyMap<TabId, PlanSteps>
   readonly panel: PanelName | null
   /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
   /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
+  /** The steps that the prompt or the feedback was written for; null: none. */
+  readonly stepDraft: StepDraft | null
   /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
@@ -242,10 +267,12 @@ export function startUiState(columns: number, rows: number): UiState {
     revived: new Set(),
     scrolls: new Map(),
     past: new Map(),
+    steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
+    stepDraft: null,
     command: null,
     search: emptyLine,
     answer: emptyLine,
@@ -264,6 +291,16 @@ export function startUiState(columns: number, rows: number): UiState {
     typed: nothingTyped,
     aside: null,
   }
+}
+
+/** Plans whose selection is kept; beyond them that of the plan added first is dropped. */
+const maxPlans = 100
+
+export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiState {
+  const steps = new Map(ui.steps).set(tab, planSteps)
+  const oldest = steps.keys().next().value
+  if (steps.size > maxPlans && oldest !== undefined) steps.delete(oldest)
+  return { ...ui, steps }
 }
 
 /** The scroll position of a tab: in the past moment, if it shows one. */
