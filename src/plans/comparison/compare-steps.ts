@@ -1,5 +1,5 @@
 import type { ItemsBody } from '../kinds/items.ts'
-import { matchEntries } from '../match-entries.ts'
+import { matchEntries } from '../matching/match-entries.ts'
 import type { TrackedEntry } from '../tracked-entry.ts'
 import { noWork } from '../work-clock.ts'
 import { isBlank } from './compare-texts.ts'
