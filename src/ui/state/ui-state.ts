@@ -88,6 +88,8 @@ export interface EditedPlan {
   /** The file that has the text until something becomes of it. */
   readonly file: string
   readonly patch: TextPatch
+  /** The present revision was edited, not a past one. */
+  readonly isPresent: boolean
 }
 
 /** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
