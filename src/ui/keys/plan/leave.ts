@@ -18,7 +18,7 @@ import { withoutSelection } from './select-steps.ts'
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
-  if (shownMoment(ui) !== null) return screenOnly(backToNow(ui, ui.tab))
+  if (shownMoment(ui) !== null) return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
   const unselected = withoutSelection(ui)
   if (unselected !== null) return screenOnly(unselected)
