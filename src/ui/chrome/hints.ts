@@ -18,7 +18,7 @@ import { textBefore } from '../state/answered-files.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
-import { questionOfEdited } from '../taking/edited-plan.ts'
+import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
@@ -283,7 +283,7 @@ function questionHints(ui: UiState, state: AppState): readonly Hint[] {
 function editedHints({ edited }: UiState, state: AppState): readonly Hint[] {
   if (edited === null) return []
   const leave = { key: 'esc', does: 'only keep it' }
-  if (state.playback !== null) return [{ key: 'enter', does: 'save' }, leave]
+  if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
   const isAsked = questionOfEdited(edited, state) !== null
   return [
     { key: 'enter', does: isAsked ? 'feedback with it' : 'prompt with it' },

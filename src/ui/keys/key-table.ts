@@ -108,7 +108,7 @@ const groups = [
   {
     group: 'Taking along',
     keys: [
-      { keys: ['y'], command: 'copy', does: 'copy the plan as markdown' },
+      { keys: ['y'], command: 'copy', does: 'copy the selected steps, else the plan, as markdown' },
       { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
       { keys: ['E'], command: 'edit', does: 'open a copy of the plan in $VISUAL or $EDITOR' },
     ],

@@ -7,8 +7,8 @@ import type { KeyPress } from '../keys/key-press.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
-import type { PlanSteps } from './selected-plan.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -89,6 +89,8 @@ export interface EditedPlan {
   /** The file that has the text until something becomes of it. */
   readonly file: string
   readonly patch: TextPatch
+  /** The present revision was edited, not a past one. */
+  readonly isPresent: boolean
 }
 
 /** The text in the prompt or the feedback that was written about a plan, until it is sent or deleted. */
