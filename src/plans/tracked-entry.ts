@@ -46,11 +46,14 @@ export function activeTimeMs(entry: TrackedEntry, { workedMs }: WorkTime): numbe
   return entry.activeMs > 0 ? entry.activeMs : null
 }
 
-/** The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by identity. */
+/**
+ * The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by identity.
+ * An id that it did not have, or another one, does not count as a change.
+ */
 export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work }: UpdateTime): TrackedEntry {
   const isSame =
     before.content === after.content && before.status === after.status && before.priority === after.priority
-  if (isSame) return before
+  if (isSame) return after.id === undefined || after.id === before.id ? before : { ...before, id: after.id }
   const wasActive = before.activeSinceMs !== null
   const isNowActive = isActive(after.status)
   const { workedMs } = work
@@ -61,6 +64,7 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
     content: before.content === after.content ? before.content : after.content,
     status: before.status === after.status ? before.status : after.status,
     priority: before.priority === after.priority ? before.priority : after.priority,
+    id: after.id ?? before.id,
     key: before.key,
     activeSinceMs: isNowActive ? (before.activeSinceMs ?? workedMs) : null,
     activeMs: before.activeMs + ended,
@@ -89,6 +93,7 @@ export function newEntry(entry: PlanEntry, key: number, { atMs, work, isFirst }:
     content: entry.content,
     status: entry.status,
     priority: entry.priority,
+    id: entry.id,
     key,
     activeSinceMs: isActive(entry.status) ? work.workedMs : null,
     activeMs: 0,

@@ -1,14 +1,19 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
+import type { ChangedPlan } from '../../app/history/changed-plan.ts'
+import { lastChanged } from '../../app/history/changed-plans.ts'
+import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { memoLast } from '../../lib/memo-last.ts'
+import { timeOfDay } from '../../lib/text/duration.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import { countSelected } from '../state/plan-steps.ts'
 import { earliest, remarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
@@ -19,6 +24,8 @@ export interface StatusFrame {
   readonly theme: Theme
   readonly columns: number
   readonly nowMs: number
+  /** The time of `nowMs`, in milliseconds since the epoch. */
+  readonly wallMs: number
   /** The scroll position in the plan, shown at the right. */
   readonly position: SafeText
 }
@@ -36,6 +43,7 @@ export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row
   const line: StatusLine = { ...frame, room }
   const words =
     messageOf(state, ui, line) ??
+    selectionWords(ui, line) ??
     connectionLoss(state, line) ??
     turnFailure(state, line) ??
     activityWords(state, line)
@@ -66,6 +74,7 @@ function usageAndPosition(state: AppState, { theme, columns, position }: StatusF
 
 /** Whether the status line has a message to the user, rather than the agent's activity. */
 export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
+  if (countSelected(ui) > 0 && ui.panel === null) return true
   const isFailed = state.link.state === 'reconnecting' || failedTurn(state) !== null
   return isFailed || passingMessages(state, ui).some(({ needsRowUntilMs }) => nowMs < needsRowUntilMs)
 }
@@ -93,8 +102,10 @@ function passingMessages(state: AppState, { message }: UiState): readonly Passin
   const { remark } = state
   const removed = lastRemovedPlan(state)
   const notice = lastNotice(state)
+  const changed = lastChanged(state)
   return [
     message !== null && passing(message.untilMs, () => safeLine(message.text)),
+    changed !== null && passing(changed.atMs + remarkMs, (line) => changedWords(state, changed, line)),
     removed !== null &&
       removed.removedAtMs !== null &&
       passing(removed.removedAtMs + remarkMs, (line) => removedWords(planTitle(removed), line)),
@@ -117,11 +128,36 @@ function removedWords(title: string, { theme, room }: StatusLine): SafeText {
   return safe`plan “${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length - 7))}”${hint}`
 }
 
+function changedWords(
+  { sessions }: AppState,
+  { sessionId, planKey, approvedAtMs }: ChangedPlan,
+  { theme, room, nowMs, wallMs }: StatusLine,
+): SafeText {
+  const plan = sessions.get(sessionId)?.plans.get(planKey)
+  const title = plan === undefined ? 'Plan' : planTitleIn(sessions.get(sessionId), plan)
+  const { dot, ellipsis } = glyphs(theme)
+  const at = timeOfDay(wallMs - nowMs + approvedAtMs)
+  const hint =
+    room < 60
+      ? safe` changed since ${at} ${dot} d shows`
+      : safe` changed since you approved it at ${at} ${dot} d shows`
+  return safe`${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length), ellipsis)}${hint}`
+}
+
 function messageOf(state: AppState, ui: UiState, line: StatusLine): Row | null {
   const message = passingMessages(state, ui).find(({ untilMs }) => line.nowMs < untilMs)
   return message === undefined
     ? null
     : paint(line.theme, 'warning', cutToWidth(message.words(line), line.room))
+}
+
+/** How many steps are selected, and what can be done with them. */
+function selectionWords(ui: UiState, { theme, room }: StatusLine): Row | null {
+  const count = ui.panel === null ? countSelected(ui) : 0
+  if (count === 0) return null
+  const { dot } = glyphs(theme)
+  const steps = count === 1 ? safe`1 step selected` : safe`${count} steps selected`
+  return paint(theme, 'accent', cutToWidth(safe`${steps} ${dot} X do ${dot} esc none`, room))
 }
 
 /** Why the connection was lost, while the program reconnects. */

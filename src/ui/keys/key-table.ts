@@ -58,7 +58,23 @@ const groups = [
         label: 'G End',
         does: 'to the end, and follow it as it grows',
       },
-      { keys: ['space'], command: 'select-step', does: 'select the current step, or nothing' },
+    ],
+  },
+  {
+    group: 'Steps',
+    keys: [
+      {
+        keys: ['space'],
+        command: 'select-step',
+        does: 'the cursor on a step, then: select the step, or not',
+      },
+      { keys: ['V'], command: 'select-range', does: 'begin a range of steps, or end it' },
+      { keys: ['A'], command: 'select-left', does: 'select all steps that are left, or none' },
+      {
+        keys: ['X'],
+        command: 'request-steps',
+        does: 'ask for the selected steps: only these, these first, skip, explain',
+      },
     ],
   },
   {
@@ -82,6 +98,14 @@ const groups = [
       { keys: ['/'], command: 'search', does: 'search' },
       { keys: ['n'], command: 'next-match', does: 'next match' },
       { keys: ['N'], command: 'previous-match', does: 'previous match' },
+    ],
+  },
+  {
+    group: 'Taking along',
+    keys: [
+      { keys: ['y'], command: 'copy', does: 'copy the plan as markdown' },
+      { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
+      { keys: ['E'], command: 'edit', does: 'open a copy of the plan in $VISUAL or $EDITOR' },
     ],
   },
   {
@@ -184,6 +208,10 @@ export const replayKeys: readonly ReplayBinding[] = playerKeys.map((binding) => 
 /** Commands to an agent or to the running client: a recording has neither. */
 const notInReplay: ReadonlySet<Command> = new Set([
   'write-prompt',
+  'select-step',
+  'select-range',
+  'select-left',
+  'request-steps',
   'sessions',
   'settings',
   'answer',

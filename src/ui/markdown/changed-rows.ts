@@ -28,17 +28,26 @@ interface SourceWord {
   readonly line: number
 }
 
-/**
- * Which rows of a rendered piece show a part of a changed line. Rendering does not keep line numbers, so rows are found by their
- * words, in order; a row without words (a bracket in code) by its text.
- */
+/** Which rows of a rendered piece show a part of a changed line. */
 export function changedRows(piece: RenderedPiece, { isChanged, starts }: ChangedLines): readonly boolean[] {
-  const { source, start, end, plain } = piece
+  const first = lineAt(starts, piece.start)
+  const last = lineAt(starts, Math.max(piece.start, piece.end - 1))
+  if (!hasChange(isChanged, first, last)) return piece.plain.split('\n').map(() => false)
+  return linesOfRows(piece, starts).map((lines) => lines.some((line) => isChanged[line] === 1))
+}
+
+/**
+ * The source lines that each row of a rendered piece shows a part of. Rendering does not keep line numbers, so they are found by
+ * the row's words, in order; those of a row without words (a bracket in code) by its text.
+ */
+export function linesOfRows(
+  { source, start, end, plain }: RenderedPiece,
+  starts: Uint32Array,
+): readonly (readonly number[])[] {
   const rows = plain.split('\n')
   const first = lineAt(starts, start)
   const last = lineAt(starts, Math.max(start, end - 1))
-  if (!hasChange(isChanged, first, last)) return rows.map(() => false)
-  if (first === last) return rows.map((row) => row.trim() !== '')
+  if (first === last) return rows.map((row) => (row.trim() === '' ? [] : [first]))
   const lines = source.slice(starts[first] ?? 0, end).split('\n')
   const words: SourceWord[] = []
   for (const [index, line] of lines.entries())
@@ -46,7 +55,7 @@ export function changedRows(piece: RenderedPiece, { isChanged, starts }: Changed
   let at = 0
   let line = first
   return rows.map((row) => {
-    if (row.trim() === '') return false
+    if (row.trim() === '') return []
     const found = new Set<number>()
     const inRow = row.match(word) ?? []
     for (const text of inRow) {
@@ -62,7 +71,7 @@ export function changedRows(piece: RenderedPiece, { isChanged, starts }: Changed
       // A broken word belongs to the same line.
       if (same >= 0 || inRow.length > 0) found.add(line)
     }
-    return [...found].some((each) => isChanged[each] === 1)
+    return [...found]
   })
 }
 

@@ -29,6 +29,10 @@ export interface Glyphs {
   readonly before: SafeText
   readonly after: SafeText
   readonly mark: SafeText
+  /** A step that the user has selected. */
+  readonly selected: SafeText
+  /** A step that the user has asked for. */
+  readonly asked: SafeText
 }
 
 const unicode: Glyphs = {
@@ -54,6 +58,8 @@ const unicode: Glyphs = {
   before: safe`◂`,
   after: safe`▸`,
   mark: safe`◆`,
+  selected: safe`◆`,
+  asked: safe`→`,
 }
 
 const ascii: Glyphs = {
@@ -79,6 +85,8 @@ const ascii: Glyphs = {
   before: safe`<`,
   after: safe`>`,
   mark: safe`+`,
+  selected: safe`*`,
+  asked: safe`>`,
 }
 
 export function glyphs(theme: Theme): Glyphs {

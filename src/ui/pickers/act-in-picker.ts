@@ -2,6 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { requested } from '../keys/plan/request-steps.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import { planShown } from '../keys/plan/pick-tab.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
@@ -53,11 +54,14 @@ function chooseAction(
   if (item.id !== picker.selected) return screenOnly(ui)
   if (armed === undefined && action.confirm !== null)
     return screenOnly({ ...ui, picker: { ...picker, armed: armedBy(action, item) } })
-  const { intents, next } = action
-  const does = (): KeyResult =>
-    isPlan(next)
-      ? planShown(ui, next, state)
-      : { ui: { ...ui, picker: nextPicker(state, picker, next) }, intents }
+  const { intents, next, requests } = action
+  const does = (): KeyResult => {
+    if (isPlan(next)) return planShown(ui, next, state)
+    const after = { ...ui, picker: nextPicker(state, picker, next) }
+    return requests === undefined || picker.place.kind !== 'steps'
+      ? { ui: after, intents }
+      : requested(after, requests, { ...context, place: picker.place })
+  }
   return armed === undefined || press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
 }
 

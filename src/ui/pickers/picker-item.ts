@@ -1,3 +1,4 @@
+import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import type { Role, Theme } from '../paint/theme.ts'
@@ -21,6 +22,8 @@ export interface ItemAction {
   /** The text of the hint. */
   readonly does: string
   readonly intents: readonly Intent[]
+  /** Written for the selected steps of the plan; absent: nothing. */
+  readonly requests?: StepRequest
   readonly next: 'close' | 'back' | 'stay' | PickerPlace | PlanToShow
   /** What the confirming key (`confirmKey`) does, in words; null: no confirmation is needed. */
   readonly confirm: SafeText | null

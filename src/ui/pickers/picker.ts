@@ -7,6 +7,7 @@ import type { ItemAction, PickerItem, PickerModel } from './picker-item.ts'
 import { itemId, sessionsPicker } from './sessions-picker.ts'
 import { plansPicker } from './plans-picker.ts'
 import { settingsPicker } from './settings-picker.ts'
+import { stepsPicker } from './steps-picker.ts'
 
 /** The contents of a picker. To add a picker: a file with its model, its kind in `PickerPlace`, a case here and in `startPicker`. */
 function pickerModel(state: AppState, place: PickerPlace): PickerModel {
@@ -21,6 +22,8 @@ function pickerModel(state: AppState, place: PickerPlace): PickerModel {
       return choicesPicker(state, place.optionId)
     case 'plans':
       return plansPicker(state, place.openedAtMs)
+    case 'steps':
+      return stepsPicker(place)
   }
 }
 
@@ -42,13 +45,14 @@ function firstSelected(state: AppState, place: PickerPlace): string | null {
     case 'settings':
     case 'login':
     case 'plans':
+    case 'steps':
       return null
   }
 }
 
 /**
- * The open picker: the one the user opened, while the agent is connected; the login picker whenever the agent requires a login. The
- * plans need no agent, and are the only list of a recording.
+ * The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the
+ * agent requires a login. The plans are the only list of a recording.
  */
 export function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
@@ -57,7 +61,9 @@ export function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (state.playback !== null) return null
   const isLogin = state.link.state === 'wants-login'
   if (isLogin) return picker?.place.kind === 'login' ? picker : unmoved
-  return picker !== null && isFiltered(picker) && state.link.state === 'open' ? picker : null
+  if (picker === null || !isFiltered(picker)) return null
+  // What is written about steps can wait for the agent.
+  return picker.place.kind === 'steps' || state.link.state === 'open' ? picker : null
 }
 
 /** Whether letters filter the list; otherwise they keep their meaning on the plan. */

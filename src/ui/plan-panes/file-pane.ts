@@ -46,7 +46,13 @@ function withHead(document: ShownDocument | null, frame: MarkdownFrame, notes: r
 
 function drawShown(document: ShownDocument, frame: MarkdownFrame): PaneView {
   const markdown = markdownOf(document)
-  if (markdown !== null) return drawDocument(markdown, frame)
+  if (markdown !== null) {
+    const view = drawDocument(markdown, frame)
+    if (document.format === 'markdown') return view
+    // Source and JSON are shown as code, which has no steps.
+    const { lines: _, ...code } = view
+    return code
+  }
   return scrolledRows(textRows(document.text, frame.theme, frame.columns), frame)
 }
 

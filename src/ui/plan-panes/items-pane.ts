@@ -6,6 +6,7 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
+import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
@@ -36,20 +37,25 @@ export type ItemsFrame = PaneFrame & ClockFrame
 export interface ChecklistView {
   readonly head: readonly Row[]
   readonly foot: readonly Row[]
-  readonly entryRows: (entry: TrackedEntry) => readonly Row[]
+  /** `isPicked`: it is one of the selected steps. */
+  readonly entryRows: (entry: TrackedEntry, isPicked: boolean) => readonly Row[]
 }
 
 /** A checklist with its lines, and its frame. */
 interface Checklist {
   readonly body: ItemsBody
   readonly lines: ItemLines
+  /** The keys of the selected steps. */
+  readonly picked: ReadonlySet<number>
   readonly frame: ItemsFrame
   readonly entryRows: ChecklistView['entryRows']
 }
 
+const noKeys: ReadonlySet<number> = new Set()
+
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
-  const entryRows = (entry: TrackedEntry): readonly Row[] => drawEntry(entry, frame)
+  const entryRows: ChecklistView['entryRows'] = (entry, isPicked) => drawEntry(entry, isPicked, frame)
   return drawChecklist(plan, body, {
     ...frame,
     view: { head: drawHead(plan, body, frame), foot: [], entryRows },
@@ -68,7 +74,9 @@ export function drawChecklist(
     isCollapsed: frame.scroll.isCollapsed,
     droppedSinceMs: frame.hasMarks ? frame.nowMs - markMs : Number.POSITIVE_INFINITY,
   })
-  const list: Checklist = { body, lines, frame, entryRows }
+  const { steps, scroll } = frame
+  const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
+  const list: Checklist = { body, lines, picked, frame, entryRows }
   const top = topOf(list, visible)
   return {
     rows: [...head, ...drawLines(list, top, visible), ...foot],
@@ -77,6 +85,7 @@ export function drawChecklist(
     visible,
     matches: frame.query === '' ? [] : matchingLines(list),
     nextAtMs: nextChange(plan, body, frame),
+    lines: body,
   }
 }
 
@@ -135,7 +144,7 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
   return rows
 }
 
-function drawLine({ body, lines, frame, entryRows }: Checklist, at: number): readonly Row[] {
+function drawLine({ body, lines, picked, frame, entryRows }: Checklist, at: number): readonly Row[] {
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
@@ -144,14 +153,14 @@ function drawLine({ body, lines, frame, entryRows }: Checklist, at: number): rea
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
       const entry = body.entries[line.index]
-      return entry === undefined ? [] : entryRows(entry)
+      return entry === undefined ? [] : entryRows(entry, picked.has(entry.key))
     }
     case undefined:
       return []
   }
 }
 
-function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Row[] {
+function drawEntry(entry: TrackedEntry, isPicked: boolean, frame: ItemsFrame): readonly Row[] {
   const isSelected = entry.key === frame.scroll.cursorKey
   const isMarked = frame.hasMarks && entry.change !== null && frame.nowMs - entry.change.atMs < markMs
   const look: EntryLook = {
@@ -160,6 +169,8 @@ function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Row[] {
     work: frame.work,
     isAtWork: frame.clock !== 'standing',
     isSelected,
+    isPicked,
+    asked: frame.steps?.asked?.keys.has(entry.key) === true ? frame.steps.asked.request : null,
     isStalled: entry.key === frame.stalledKey,
     mark: isMarked ? (entry.change?.type ?? null) : null,
   }

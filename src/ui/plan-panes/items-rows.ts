@@ -4,17 +4,19 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
+import { askedWords, stepSign, type StepMark } from './step-signs.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 
-export interface EntryLook {
+export interface EntryLook extends StepMark {
   readonly theme: Theme
   readonly columns: number
   /** The time of the session's clock, and whether it runs. */
   readonly work: WorkTime
   readonly isAtWork: boolean
+  /** The cursor is on it: it is unfolded. */
   readonly isSelected: boolean
   /** It takes far longer than the others, and nothing comes from the agent. */
   readonly isStalled: boolean
@@ -53,6 +55,8 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.columns === other.columns &&
     one.isAtWork === other.isAtWork &&
     one.isSelected === other.isSelected &&
+    one.isPicked === other.isPicked &&
+    one.asked === other.asked &&
     one.isStalled === other.isStalled &&
     one.mark === other.mark
   )
@@ -69,7 +73,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const left = row(
     cursor(look, indent),
     paint(theme, status.role, status.glyph),
-    safe` `,
+    stepSign(theme, look),
     paint(theme, textRole, text),
   )
   return spread(left, right, columns - 1)
@@ -95,7 +99,7 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const head = row(
     cursor(look, indent),
     paint(theme, status.role, status.glyph),
-    safe` `,
+    stepSign(theme, look),
     paint(theme, 'inverse', first),
   )
   const margin = ' '.repeat(hang) as SafeText
@@ -110,6 +114,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   const time = timeOf(entry, look)
   const { isKnown } = statusLook(look.theme, entry.status, look.isAtWork)
   const parts = [
+    ...(look.asked === null ? [] : [askedWords[look.asked]]),
     ...(isKnown ? [] : [statusWordOf(entry)]),
     ...(look.isStalled ? [safe`stalled`] : []),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
@@ -173,6 +178,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
     labels.push({ text: look.mark === 'new' ? safe`+ new` : safe`${signs.dot} changed`, role: 'accent' })
+  if (look.asked !== null) labels.push({ text: askedWords[look.asked], role: 'accent' })
   if (look.isStalled) labels.push({ text: safe`stalled`, role: 'warning' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {

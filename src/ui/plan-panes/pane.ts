@@ -1,6 +1,8 @@
 import type { Row } from '../../lib/cells/row.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { ShownLines } from '../state/plan-lines.ts'
+import type { PlanSteps } from '../state/selected-plan.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -18,6 +20,8 @@ export interface PaneFrame {
   readonly query: string
   /** Recent changes are marked. */
   readonly hasMarks: boolean
+  /** What the user has selected in the plan; null: nothing. */
+  readonly steps: PlanSteps | null
 }
 
 /** The work time of the plan's session, and whether its clock runs. */
@@ -41,6 +45,8 @@ export interface PaneView {
   readonly matches: readonly number[]
   /** When the rows change without an event; null: never. */
   readonly nextAtMs: number | null
+  /** Its content, if its steps can be selected. */
+  readonly lines?: ShownLines
 }
 
 /** Rows between the edge and a row that has to be visible. */

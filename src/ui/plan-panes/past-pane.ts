@@ -46,6 +46,8 @@ export function pastFrame({ revision, scroll }: PastMoment, frame: PastPaneFrame
     work: revision.work,
     clock: 'working',
     stalledKey: null,
+    // A past plan has no steps to select.
+    steps: null,
   }
 }
 

@@ -62,7 +62,14 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
       ? scrolledRows(changesRows(changes, inner.theme, inner.columns), inner)
       : whole()
   const scroll = { ...view.scroll, follows: frame.scroll.follows }
-  return { ...view, scroll, rows: [...head, ...view.rows].slice(0, frame.rows) }
+  const { lines, ...shown } = view
+  return {
+    ...shown,
+    scroll,
+    rows: [...head, ...view.rows].slice(0, frame.rows),
+    // An earlier content is not the plan any more.
+    ...(lines === undefined || earlier !== null ? {} : { lines }),
+  }
 
   function whole(): PaneView {
     const marked = changes === null ? inner : { ...inner, changes }

@@ -160,6 +160,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     documentCache: draw.documentCache,
     name: tab.id,
     documentOf: draw.documentOf,
+    steps: ui.steps.get(tab.id) ?? null,
     work,
     clock,
     stalledKey,

@@ -68,6 +68,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
     theme: draw.theme,
     nowMs,
+    wallMs: draw.wallMs,
     isAnimated: draw.isAnimated,
     title: draw.title,
     tabs,
@@ -211,7 +212,8 @@ function factsOf(
   const body = plan?.body
   const question = openQuestion(state)
   const isShown = ui.panel === null && body !== undefined
-  const hasMarks = draw.isAnimated && shownMoment(ui) === null
+  const isPast = shownMoment(ui) !== null
+  const hasMarks = draw.isAnimated && !isPast
   const steps = isShown
     ? (paneKindOf(body).steps?.(body, {
         isCollapsed: view.scroll.isCollapsed,
@@ -225,6 +227,8 @@ function factsOf(
     top: view.scroll.top,
     matches: view.matches,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
+    // Steps of the past are not selected, since nothing is asked for them.
+    lines: isShown && !isPast ? (view.lines ?? null) : null,
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),

@@ -3,6 +3,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import { withAnsweredFiles } from './answered-files.ts'
 import { withoutLostMoments } from './looking-back.ts'
+import { withCurrentSteps } from './plan-steps.ts'
 import { heldTab, switchable, switchedToQuestion } from './question-tab.ts'
 import {
   withCurrentSession,
@@ -40,7 +41,8 @@ export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): S
   const tabs = tabsOf(state, joined, frame)
   const followed = switchable(followedTabs(tabs, state), joined)
   const withFiles = withAnsweredFiles(joined, state, frame.documentOf)
-  const withFeedback = withoutLostFeedback(withFiles, state, frame.nowMs)
+  const withSteps = withCurrentSteps(withFiles, state, frame)
+  const withFeedback = withoutLostFeedback(withSteps, state, frame.nowMs)
   const ui = switchedToQuestion(withCurrentSession(withFeedback, tabs, state), tabs, state)
   const held = heldTab(ui, tabs, state)
   const tab = held ?? shownTab(tabs, followed, ui, frame.nowMs)

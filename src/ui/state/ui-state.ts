@@ -1,10 +1,14 @@
+import type { Taken } from '../../app/ports/plan-taking.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
+import type { PlanSteps } from './selected-plan.ts'
+import type { TextPatch } from '../../plans/text-patch.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -19,7 +23,7 @@ export interface PaneScroll {
   readonly top: number
   /** `current`: the step in progress stays in view. `end`: the last rows do. `free`: the user has scrolled. */
   readonly follows: 'current' | 'end' | 'free'
-  /** The key of the selected checklist entry; null for none. */
+  /** The key of the step with the cursor; null for none. */
   readonly cursorKey: number | null
   readonly isCollapsed: boolean
   /** The row of the match that n or N led to; null after scrolling. */
@@ -63,10 +67,39 @@ export interface PromptEdit {
 }
 
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
-export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
+export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
 
-/** What an input line is for: the caption of a mark in the recording, or a moment of the recording that is shown. */
-export type LineFocus = 'caption' | 'moment'
+/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, or the name of a new file. */
+export type LineFocus = 'caption' | 'moment' | 'save'
+
+/** What is saved to the file that is being named. */
+export interface Saving {
+  readonly taken: Taken
+  /** The file of an edit that has the text until it is saved; null: it is no edit. */
+  readonly from: string | null
+}
+
+/** A plan that the user has changed in an editor. */
+export interface EditedPlan {
+  readonly tab: TabId
+  /** Raw. */
+  readonly title: string
+  /** The whole text. Raw. */
+  readonly text: string
+  /** The file that has the text until something becomes of it. */
+  readonly file: string
+  readonly patch: TextPatch
+}
+
+/** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
+export interface StepDraft {
+  readonly tab: TabId
+  readonly request: StepRequest
+  readonly keys: ReadonlySet<number>
+  /** As it was written, before the user edited it. */
+  readonly text: string
+  readonly into: 'prompt' | 'feedback'
+}
 
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
 export type PickerPlace =
@@ -74,6 +107,15 @@ export type PickerPlace =
   | { readonly kind: 'choices'; readonly optionId: string | null }
   /** `openedAtMs`: when it was opened, which its order depends on. */
   | { readonly kind: 'plans'; readonly openedAtMs: number }
+  | StepsPlace
+
+/** What can be done with some steps of a plan, and how a text about them reaches the agent. */
+export interface StepsPlace {
+  readonly kind: 'steps'
+  readonly tab: TabId
+  readonly keys: readonly number[]
+  readonly goes: 'at-once' | 'after-turn' | 'with-answer'
+}
 
 export interface PickerState {
   readonly place: PickerPlace
@@ -169,6 +211,8 @@ export interface UiState {
   readonly scrolls: ReadonlyMap<TabId, PaneScroll>
   /** The tabs that show a past moment of their plan. */
   readonly past: ReadonlyMap<TabId, PastMoment>
+  /** What the user has selected in plans; a plan without anything may have none. */
+  readonly steps: ReadonlyMap<TabId, PlanSteps>
   readonly panel: PanelName | null
   /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
@@ -177,11 +221,17 @@ export interface UiState {
   /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
+  /** The steps that the prompt or the feedback was written for; null: none. */
+  readonly stepDraft: StepDraft | null
   /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
   /** The input of a `LineFocus`. */
   readonly answer: LineEdit
+  /** What the focus `save` is about. */
+  readonly saving: Saving | null
+  /** What the focus `edited` is about. */
+  readonly edited: EditedPlan | null
   /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
   /** Read through `choiceIn`; null before an option was selected. */
@@ -220,14 +270,18 @@ export function startUiState(columns: number, rows: number): UiState {
     revived: new Set(),
     scrolls: new Map(),
     past: new Map(),
+    steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
     timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
+    stepDraft: null,
     command: null,
     search: emptyLine,
     answer: emptyLine,
+    saving: null,
+    edited: null,
     query: '',
     choice: null,
     showsChanges: false,
@@ -241,6 +295,16 @@ export function startUiState(columns: number, rows: number): UiState {
     typed: nothingTyped,
     aside: null,
   }
+}
+
+/** Plans whose selection is kept; beyond them that of the plan added first is dropped. */
+const maxPlans = 100
+
+export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiState {
+  const steps = new Map(ui.steps).set(tab, planSteps)
+  const oldest = steps.keys().next().value
+  if (steps.size > maxPlans && oldest !== undefined) steps.delete(oldest)
+  return { ...ui, steps }
 }
 
 /** The scroll position of a tab: in the past moment, if it shows one. */

@@ -23,6 +23,8 @@ const look: EntryLook = {
   work: { workedMs: 1000, waitedMs: 0 },
   isAtWork: true,
   isSelected: false,
+  isPicked: false,
+  asked: null,
   isStalled: false,
   mark: null,
 }

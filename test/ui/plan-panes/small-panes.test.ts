@@ -24,6 +24,7 @@ const frame: MarkdownFrame = {
   scroll: startOfPane,
   query: '',
   hasMarks: true,
+  steps: null,
   documentCache,
   name: 'plan',
 }

@@ -7,16 +7,18 @@ import { textBefore } from '../../state/answered-files.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
 import { startOfPane, withScroll, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { takeAlong } from '../../taking/act-on-taking.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
-import { commandOf, isReplayCommand, replayKeys } from '../key-table.ts'
+import { commandOf, isReplayCommand, replayKeys, type Command } from '../key-table.ts'
 import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
 import { openedAnswerLine } from '../lines/answer-line.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { lookedBack } from './look-back.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
+import { openedRequests } from './request-steps.ts'
 import {
   collapsed,
   jumpedToMatch,
@@ -26,6 +28,7 @@ import {
   noScrollMessage,
   scrolled,
 } from './scroll.ts'
+import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
 export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
@@ -51,12 +54,17 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'page-up':
     case 'top':
     case 'bottom':
-    case 'follow':
-    case 'select-step': {
+    case 'follow': {
       const from = command === 'follow' && ui.panel === null ? backToNow(ui, ui.tab) : ui
-      const done = scrolled(from, command, facts)
-      return explained(done, noScrollMessage(ui, done, command, facts), context)
+      const done = movedTo(from, command, context) ?? scrolled(from, command, facts)
+      return explained(done, noScrollMessage(from, done, command), context)
     }
+    case 'select-step':
+    case 'select-range':
+    case 'select-left':
+      return selectedBy(ui, command, context)
+    case 'request-steps':
+      return openedRequests(ui, context)
     case 'collapse':
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
     case 'search':
@@ -101,6 +109,10 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return facts.fileUri === null
         ? messageOnly(ui, noPlanMessage(ui) ?? 'This plan is not a file.', context)
         : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
+    case 'copy':
+    case 'save':
+    case 'edit':
+      return takeAlong(ui, press, { ...context, command })
     case 'restart':
       return isRestartable(state)
         ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
@@ -123,6 +135,11 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'quit':
       return quitByLetter(ui, press, context)
   }
+}
+
+/** In a document the cursor on another step; null if the command scrolls. */
+function movedTo(ui: UiState, command: Command, context: KeyContext): UiState | null {
+  return command === 'up' || command === 'down' ? movedToStep(ui, command, context) : null
 }
 
 /** The screen after a command; with `reason` as a message where the command had nothing to act on. */

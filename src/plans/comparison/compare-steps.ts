@@ -1,0 +1,72 @@
+import type { ItemsBody } from '../kinds/items.ts'
+import { matchEntries } from '../matching/match-entries.ts'
+import type { TrackedEntry } from '../tracked-entry.ts'
+import { noWork } from '../work-clock.ts'
+import { isBlank } from './compare-texts.ts'
+import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
+import { longestRising } from './longest-rising.ts'
+
+/** Compares two revisions of a checklist step by step: the same step has the same key. */
+export function compareSteps(before: ItemsBody, after: ItemsBody): Comparison {
+  const olds = before.entries
+  const nows = after.entries
+  return comparisonOf(
+    { unit: 'step', before: olds.map(({ content }) => content), after: nows.map(({ content }) => content) },
+    inOrder(partnersOf(olds, nows)),
+    {
+      isReworded: (old, now) => olds[old]?.content !== nows[now]?.content,
+      statusOf(old, now) {
+        const status = nows[now]?.status ?? ''
+        return olds[old]?.status === status ? null : status
+      },
+      isBlank,
+    },
+  )
+}
+
+/** The steps that have stayed in their order, and those that have moved. */
+function inOrder(partners: Int32Array): Pairs {
+  const isInOrder = longestRising(partners)
+  return {
+    kept: partners.map((old, now) => (isInOrder[now] === 1 ? old : -1)),
+    moved: partners.map((old, now) => (isInOrder[now] === 1 ? -1 : old)),
+  }
+}
+
+/** For each step after, the index of the same one before, or -1. */
+function partnersOf(before: readonly TrackedEntry[], after: readonly TrackedEntry[]): Int32Array {
+  const byKey = partnersByKey(before, after)
+  return areOfOneList(before, after, byKey) ? byKey : partnersByText(before, after)
+}
+
+function partnersByKey(before: readonly TrackedEntry[], after: readonly TrackedEntry[]): Int32Array {
+  const places = new Map<number, number>()
+  for (const [at, { key }] of before.entries()) places.set(key, at)
+  return Int32Array.from(after, ({ key }, at) => (before[at]?.key === key ? at : (places.get(key) ?? -1)))
+}
+
+/**
+ * Whether the keys mean the same steps. After a plan was a text for a while its keys begin anew, and the step with the same key is
+ * another one: then hardly any of the texts are the same, although most are elsewhere in the list.
+ */
+function areOfOneList(
+  before: readonly TrackedEntry[],
+  after: readonly TrackedEntry[],
+  partners: Int32Array,
+): boolean {
+  const texts = new Set(before.map(({ content }) => content))
+  let [same, elsewhere] = [0, 0]
+  for (const [at, { content }] of after.entries()) {
+    const partner = partners[at] ?? -1
+    if (before[partner]?.content === content) same++
+    else if (texts.has(content)) elsewhere++
+  }
+  return elsewhere <= same
+}
+
+function partnersByText(before: readonly TrackedEntry[], after: readonly TrackedEntry[]): Int32Array {
+  const places = new Map(before.map((entry, at) => [entry.key, at]))
+  const moment = { atMs: 0, work: noWork, isFirst: false, firstKey: Number.MAX_SAFE_INTEGER - after.length }
+  const { entries } = matchEntries(before, after, moment)
+  return Int32Array.from(entries, ({ key }) => places.get(key) ?? -1)
+}
