@@ -1,3 +1,4 @@
+import { defaultHistoryBytes } from '../../app/history/run-history.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { hasOption, type ParsedOptions, lastValue, valuesOf } from '../arguments/parsed-options.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
@@ -134,6 +135,7 @@ type Look = Pick<
   RenderRequest,
   | 'size'
   | 'infersPlans'
+  | 'historyBytes'
   | 'theme'
   | 'ascii'
   | 'hasChrome'
@@ -158,6 +160,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   if (!isPlanView(view))
     return usage(`--view cannot be “${view}”`, `It must be ${listedWords(planViews, 'or')}.`)
   const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.settings
+  const { historyLimit = defaultHistoryBytes } = given.settings
   return ok({
     size: size.value,
     // The result must not depend on the terminal.
@@ -170,6 +173,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
     castVersion: version === '3' ? 3 : 2,
     showsHistory: hasOption(given, 'history'),
     infersPlans: inferredPlans,
+    historyBytes: historyLimit,
   })
 }
 

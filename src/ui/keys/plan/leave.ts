@@ -11,18 +11,18 @@ import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
 import { withoutSelection } from './select-steps.ts'
 
 /**
- * Escape on a plan: closes the panel, returns from the past, ends the search, clears the selection, closes the timeline, or takes the
- * cursor away, whichever is first. With none of them open, pressing it twice cancels the turn; queued prompts are dropped by
- * the first press.
+ * Escape on a plan: closes the panel, returns from the past, ends the search or the timeline, clears the selection, or
+ * takes the cursor away, whichever is first. With none of them open, pressing it twice cancels the turn; queued prompts
+ * are dropped by the first press.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
   if (shownMoment(ui) !== null) return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
+  if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
   const unselected = withoutSelection(ui)
   if (unselected !== null) return screenOnly(unselected)
-  if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
   const scroll = scrollOf(ui, ui.tab)
   if (ui.tab !== null && scroll.cursorKey !== null)
     return screenOnly(withScroll(ui, ui.tab, { ...scroll, cursorKey: null }))
