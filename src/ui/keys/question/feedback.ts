@@ -2,6 +2,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { policyAnswer } from '../../../app/state/permission.ts'
 import { openQuestion, questionKey, type ChoiceQuestion } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
+import { backToNow } from '../../state/looking-back.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { withDraftSent } from '../../state/step-draft.ts'
 import { choiceIn, emptyLine, type UiState } from '../../state/ui-state.ts'
@@ -11,12 +12,15 @@ import { editText, movedLine } from '../lines/edit-line.ts'
 import { sentPrompt } from '../lines/edit-prompt.ts'
 import { cancelOf } from './cancel-turn.ts'
 
-/** Opens the line for the feedback sent with a rejection, and selects the option that rejects. Earlier text for this question is kept. */
+/**
+ * Opens the line for the feedback sent with a rejection, below the plan as it is now, and selects the option that rejects. Earlier
+ * text for this question is kept.
+ */
 export function openedFeedback(ui: UiState, question: ChoiceQuestion, nowMs: number): UiState {
   const key = questionKey(question)
   const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
   const rejection = rejectionOf(question)
-  const opened: UiState = { ...ui, focus: 'feedback', feedback }
+  const opened: UiState = { ...backToNow(ui, ui.tab), focus: 'feedback', feedback }
   if (rejection === null)
     return withMessage(opened, 'No option rejects: enter cancels the turn and sends this as a prompt.', nowMs)
   const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
