@@ -1,42 +1,47 @@
+import { memoWeak } from '../../lib/memo-weak.ts'
 import { formattedJson } from '../../lib/json/formatted-json.ts'
+import type { ItemsBody } from '../kinds/items.ts'
+import type { OpaqueBody } from '../kinds/opaque.ts'
 import type { PlanBody } from '../kinds/plan-kinds.ts'
 import { compareSteps } from './compare-steps.ts'
 import { compareTexts } from './compare-texts.ts'
 import type { Comparison } from './comparison.ts'
 
-/** What one revision of a plan says. */
-export interface RevisionContent {
-  readonly body: PlanBody
-  /** The text of the document that a file plan names; null if it was not read, and for other plans. */
-  readonly documentText: string | null
-}
+/** What a revision of a plan says, as it is compared: the steps of a checklist, or a text. */
+export type ComparedContent =
+  { readonly type: 'steps'; readonly body: ItemsBody } | { readonly type: 'text'; readonly text: string }
 
-/**
- * Compares two revisions of a plan: two checklists by their steps, everything else by its text. null: the text of one of them is not
- * known.
- */
-export function compareRevisions(before: RevisionContent, after: RevisionContent): Comparison | null {
-  if (before.body.type === 'items' && after.body.type === 'items')
-    return compareSteps(before.body, after.body)
-  const [one, other] = [textOf(before), textOf(after)]
-  return one === null || other === null ? null : compareTexts(one, other)
+/** Compares two revisions of a plan: two checklists by their steps, everything else by its text. */
+export function compareRevisions(before: ComparedContent, after: ComparedContent): Comparison {
+  return before.type === 'steps' && after.type === 'steps'
+    ? compareSteps(before.body, after.body)
+    : compareTexts(textOf(before), textOf(after))
 }
 
 /** Characters of an unknown content that are compared, as many as are shown. */
 const maxPayloadLength = 200_000
 
-/** The text of a revision: its own, or the one that it would be written as. */
-export function textOf({ body, documentText }: RevisionContent): string | null {
+/** The content of a plan as it is compared; null for a file plan whose document (its text) was not read. */
+export function comparedContent(body: PlanBody, documentText: string | null): ComparedContent | null {
   switch (body.type) {
-    case 'markdown':
-      return body.text
-    case 'file':
-      return documentText
     case 'items':
-      return body.entries
-        .map(({ content, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${content}\n`)
-        .join('')
+      return { type: 'steps', body }
+    case 'markdown':
+      return { type: 'text', text: body.text }
+    case 'file':
+      return documentText === null ? null : { type: 'text', text: documentText }
     case 'opaque':
-      return formattedJson(body.payload, maxPayloadLength).text
+      return { type: 'text', text: payloadText(body) }
   }
 }
+
+const payloadText = memoWeak(({ payload }: OpaqueBody) => formattedJson(payload, maxPayloadLength).text)
+
+/** The text of a content; of a checklist the task list that it would be in a text. */
+export function textOf(content: ComparedContent): string {
+  return content.type === 'text' ? content.text : taskList(content.body)
+}
+
+const taskList = memoWeak(({ entries }: ItemsBody) =>
+  entries.map(({ content, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${content}\n`).join(''),
+)

@@ -32,7 +32,7 @@ export function compareTexts(beforeText: string, afterText: string): Comparison 
 }
 
 /** The lines of a text, without an empty last one. */
-export function linesOf(text: string): readonly string[] {
+function linesOf(text: string): readonly string[] {
   const lines = text.split('\n', maxLines)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }

@@ -14,7 +14,8 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 import { isFiltered, openList, type OpenList } from '../pickers/picker.ts'
-import { textBefore } from '../state/answered-files.ts'
+import { hasShownChanges } from '../state/baseline.ts'
+import { openDiff } from '../keys/plan/diff-view.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
@@ -128,6 +129,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    ...diffHints(ui),
     ...switchHint(state),
     panelHint('help'),
     { key: 'tab', does: 'plans' },
@@ -138,12 +140,24 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     ...(link.state === 'reconnecting' ? [{ key: 'R', does: 'reconnect' }] : []),
     { key: '/', does: 'search' },
     ...foundHints(ui),
-    ...changesHint(ui, state),
+    ...(openDiff(ui) === null ? changesHint(ui, state) : []),
     { key: 'enter', does: 'ask' },
     ...panelHints(state),
     ...(link.state === 'open' ? [{ key: 's', does: 'sessions' }, ...settingsHint(state)] : []),
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
+  ]
+}
+
+/** The keys of the diff view, if it is open. */
+function diffHints(ui: UiState): readonly Hint[] {
+  const diff = openDiff(ui)
+  if (diff === null) return []
+  return [
+    { key: 'd', does: 'the plan' },
+    ...(ui.query === '' ? [{ key: 'n N', does: 'changes' }] : []),
+    { key: 'b', does: 'since when' },
+    { key: 'c', does: diff.isUnfolded ? 'fold' : 'unfold' },
   ]
 }
 
@@ -158,6 +172,7 @@ function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] 
   const pause = state === 'ended' ? 'play again' : state === 'paused' ? 'continue' : 'pause'
   return [
     { key: 'space', does: pause },
+    ...diffHints(ui),
     panelHint('help'),
     { key: '< >', does: 'changes' },
     { key: 'q', does: 'quit' },
@@ -221,12 +236,10 @@ function feedbackHints(state: AppState): readonly Hint[] {
   return [...lineHints(does, 'back'), { key: 'alt-enter', does: 'new line' }]
 }
 
-/** The key that switches between a revised proposal and its changes. */
+/** The key that switches between a plan and what has changed in it. */
 function changesHint(ui: UiState, state: AppState): readonly Hint[] {
-  const proposal = shownProposal(ui, state)
-  if (proposal === null || !proposal.isWhole || ui.tab === null || textBefore(ui, ui.tab, proposal) === null)
-    return []
-  return [{ key: 'd', does: ui.showsChanges ? 'the plan' : 'changes' }]
+  if (shownProposal(ui, state)?.isWhole === false || !hasShownChanges(state, ui)) return []
+  return [{ key: 'd', does: openDiff(ui) === null ? 'changes' : 'the plan' }]
 }
 
 /** The keys of a form or a URL elicitation, the most useful first. */

@@ -2,10 +2,18 @@ import { lastAtMost } from '../../lib/last-at-most.ts'
 
 /** Which lines of a source have changed, and where they begin. */
 export interface ChangedLines {
-  /** 1 for a line that has changed. */
-  readonly isChanged: Uint8Array
+  /** What has changed at each line, as bits; 0: nothing. */
+  readonly changes: Uint8Array
   /** The offset of each line in the source. */
   readonly starts: Uint32Array
+  /** Where these lines end in the source, which may have grown since. */
+  readonly end: number
+}
+
+/** What has changed in a row: the bits of all changed lines that it shows something of, and the last one of these lines. */
+export interface ChangedRow {
+  readonly changes: number
+  readonly line: number
 }
 
 /** A piece of source, and the text of its rows. */
@@ -29,16 +37,24 @@ interface SourceWord {
 }
 
 /**
- * Which rows of a rendered piece show a part of a changed line. Rendering does not keep line numbers, so rows are found by their
+ * What has changed in each row of a rendered piece; null: nothing. Rendering does not keep line numbers, so rows are found by their
  * words, in order; a row without words (a bracket in code) by its text.
  */
-export function changedRows(piece: RenderedPiece, { isChanged, starts }: ChangedLines): readonly boolean[] {
-  const { source, start, end, plain } = piece
+export function changedRows(
+  piece: RenderedPiece,
+  { changes, starts, end: comparedTo }: ChangedLines,
+): readonly (ChangedRow | null)[] {
+  const { source, start, plain } = piece
+  const end = Math.min(piece.end, comparedTo)
   const rows = plain.split('\n')
+  if (start >= end) return rows.map(() => null)
   const first = lineAt(starts, start)
   const last = lineAt(starts, Math.max(start, end - 1))
-  if (!hasChange(isChanged, first, last)) return rows.map(() => false)
-  if (first === last) return rows.map((row) => row.trim() !== '')
+  if (!hasChange(changes, first, last)) return rows.map(() => null)
+  if (first === last) {
+    const changed = { changes: changes[first] ?? 0, line: first }
+    return rows.map((row) => (row.trim() === '' ? null : changed))
+  }
   const lines = source.slice(starts[first] ?? 0, end).split('\n')
   const words: SourceWord[] = []
   for (const [index, line] of lines.entries())
@@ -46,7 +62,7 @@ export function changedRows(piece: RenderedPiece, { isChanged, starts }: Changed
   let at = 0
   let line = first
   return rows.map((row) => {
-    if (row.trim() === '') return false
+    if (row.trim() === '') return null
     const found = new Set<number>()
     const inRow = row.match(word) ?? []
     for (const text of inRow) {
@@ -62,12 +78,23 @@ export function changedRows(piece: RenderedPiece, { isChanged, starts }: Changed
       // A broken word belongs to the same line.
       if (same >= 0 || inRow.length > 0) found.add(line)
     }
-    return [...found].some((each) => isChanged[each] === 1)
+    return changedRow(found, changes)
   })
 }
 
-function hasChange(isChanged: Uint8Array, first: number, last: number): boolean {
-  for (let line = first; line <= last; line++) if (isChanged[line] === 1) return true
+function changedRow(lines: ReadonlySet<number>, changes: Uint8Array): ChangedRow | null {
+  let [bits, last] = [0, -1]
+  for (const line of lines) {
+    const ofLine = changes[line] ?? 0
+    if (ofLine === 0) continue
+    bits |= ofLine
+    last = line
+  }
+  return bits === 0 ? null : { changes: bits, line: last }
+}
+
+function hasChange(changes: Uint8Array, first: number, last: number): boolean {
+  for (let line = first; line <= last; line++) if ((changes[line] ?? 0) > 0) return true
   return false
 }
 

@@ -2,7 +2,7 @@ import type { Links } from 'marked'
 import type { Row } from '../../lib/cells/row.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './rendering/chunk-renderer.ts'
-import type { ChangedLines } from './changed-rows.ts'
+import type { ChangedLines, ChangedRow } from './changed-rows.ts'
 import { commonPrefixLength } from './source/common-prefix.ts'
 import { DocumentSearch } from './document-search.ts'
 import { forgetRows, heightOf, newBlock, type DocumentBlock } from './document-block.ts'
@@ -163,8 +163,8 @@ export class MarkdownDocument {
     return query === '' || this.#search.isDone(query.toLowerCase(), this.#blocks)
   }
 
-  /** Which of the rows [from, from + count), as far as they were rendered, show something of a line that has changed. */
-  changedRows(from: number, count: number, lines: ChangedLines): readonly boolean[] {
+  /** What has changed in each of the rows [from, from + count), as far as they were rendered; null: nothing. */
+  changedRows(from: number, count: number, lines: ChangedLines): readonly (ChangedRow | null)[] {
     return markedRows(
       { source: this.#source, blocks: this.#blocks, tops: this.#tops },
       { from, count },

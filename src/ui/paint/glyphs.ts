@@ -27,6 +27,12 @@ export interface Glyphs {
   readonly before: SafeText
   readonly after: SafeText
   readonly mark: SafeText
+  /** At the left edge: a row that is new or changed, and one below or above which something is gone. */
+  readonly changeBar: SafeText
+  readonly goneBelow: SafeText
+  readonly goneAbove: SafeText
+  /** In a comparison: a line that has moved. */
+  readonly moved: SafeText
 }
 
 const unicode: Glyphs = {
@@ -51,6 +57,10 @@ const unicode: Glyphs = {
   before: safe`◂`,
   after: safe`▸`,
   mark: safe`◆`,
+  changeBar: safe`▌`,
+  goneBelow: safe`▁`,
+  goneAbove: safe`▔`,
+  moved: safe`→`,
 }
 
 const ascii: Glyphs = {
@@ -75,6 +85,10 @@ const ascii: Glyphs = {
   before: safe`<`,
   after: safe`>`,
   mark: safe`+`,
+  changeBar: safe`|`,
+  goneBelow: safe`_`,
+  goneAbove: safe`^`,
+  moved: safe`>`,
 }
 
 export function glyphs(theme: Theme): Glyphs {

@@ -7,6 +7,7 @@ import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
+import { changeWords, marksOf, noWords } from './change-bars.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import {
@@ -123,14 +124,16 @@ function drawLine({ body, lines, frame }: Checklist, at: number): readonly Row[]
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
       const entry = body.entries[line.index]
-      return entry === undefined ? [] : drawEntry(entry, frame)
+      return entry === undefined ? [] : drawEntry(entry, line.index, frame)
     }
     case undefined:
       return []
   }
 }
 
-function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Row[] {
+function drawEntry(entry: TrackedEntry, index: number, frame: ItemsFrame): readonly Row[] {
+  const comparison = frame.comparison?.unit === 'step' ? frame.comparison : null
+  const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
   const isSelected = entry.key === frame.scroll.cursorKey
   const isMarked = frame.hasMarks && entry.change !== null && frame.nowMs - entry.change.atMs < markMs
   const look: EntryLook = {
@@ -140,6 +143,8 @@ function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Row[] {
     isAtWork: frame.clock !== 'standing',
     isSelected,
     mark: isMarked ? (entry.change?.type ?? null) : null,
+    changes,
+    words: comparison === null || changes === 0 ? noWords : changeWords(comparison, { changes, line: index }),
   }
   return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]
 }

@@ -7,14 +7,19 @@ import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
+import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
 import type { ClockFrame, KindFrame, PaneView } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
+import { drawDiff } from '../plan-panes/diff-pane.ts'
+import { shownComparison } from '../plan-panes/shown-comparison.ts'
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
-import { textBefore } from '../state/answered-files.ts'
+import { shownBaseline, sinceWords, type Baseline } from '../state/baseline.ts'
 import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
 import { scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
@@ -110,6 +115,9 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   const { body } = plan
   const session = state.sessions.get(tab.sessionId)
   const { work, clock } = clockOf(state, tab, draw.nowMs)
+  const baseline = shownBaseline(state, ui)
+  const comparison = baseline === null ? null : comparisonOf(tab, baseline, draw)
+  const diff = ui.diff?.tab === tab.id ? ui.diff : null
   // Field by field, since spreading several objects is slow, and this runs for each frame.
   const frame: KindFrame = {
     theme: draw.theme,
@@ -120,6 +128,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     query: ui.query,
     // Updates of a session that is being loaded are not recent changes.
     hasMarks: draw.isAnimated && session?.phase !== 'opening',
+    comparison,
     documentCache: draw.documentCache,
     name: tab.id,
     documentOf: draw.documentOf,
@@ -127,16 +136,45 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     clock,
   }
   const proposal = session === undefined ? null : proposalOf(session, plan.key)
-  if (proposal === null) return paneKindOf(body).draw(plan, body, frame)
-  return drawProposal(plan, proposal, {
+  if (proposal === null) {
+    if (comparison === null || baseline === null) return paneKindOf(body).draw(plan, body, frame)
+    const since = sinceWords(baseline)
+    if (diff !== null) return drawDiff(comparison, { ...frame, since, isUnfolded: diff.isUnfolded })
+    const view = paneKindOf(body).draw(plan, body, frame)
+    return { ...view, ...captionOf(comparison, since, ui.baselines.has(tab.id)) }
+  }
+  const view = drawProposal(plan, proposal, {
     ...frame,
     hasMarks: draw.isAnimated,
     wallMs: draw.wallMs,
-    showsChanges: ui.showsChanges,
-    textBefore: textBefore(ui, tab.id, proposal),
+    diff,
+    baseline,
     hasQuestion: tab.hasQuestion,
     earlier: askedOtherwise(state, tab),
   })
+  const isUsual = comparison === null || baseline === null || baseline.name === 'proposal' || diff !== null
+  return isUsual
+    ? view
+    : { ...view, ...captionOf(comparison, sinceWords(baseline), ui.baselines.has(tab.id)) }
+}
+
+/** Says what the rows are marked for; that nothing has changed only if the user has asked. */
+function captionOf(comparison: Comparison, since: SafeText, isPicked: boolean): Pick<PaneView, 'caption'> {
+  if (hasChanges(comparison)) return { caption: safe`changed ${since} · b` }
+  return isPicked ? { caption: safe`unchanged ${since} · b` } : {}
+}
+
+/** Text that has not grown for this long is complete for now. */
+const pauseMs = 300
+
+/** What has changed in a plan since its baseline; null: nothing is known to compare it with. */
+function comparisonOf(tab: Tab, baseline: Baseline, draw: DrawPane): Comparison | null {
+  const { body, changedAtMs } = tab.plan
+  const uri = documentUri(body)
+  const document = uri === null ? null : draw.documentOf(uri)
+  const content = comparedContent(body, document?.state === 'shown' ? document.text : null)
+  if (content === null) return null
+  return shownComparison(baseline.content, content, draw.nowMs - changedAtMs < pauseMs)
 }
 
 /** The content that the open question is about, if the plan has changed since, else null: the user must see what an answer approves. */

@@ -1,3 +1,4 @@
+import type { Revision } from '../../app/history/plan-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
@@ -165,8 +166,14 @@ export interface UiState {
   readonly query: string
   /** Read through `choiceIn`; null before an option was selected. */
   readonly choice: QuestionChoice | null
-  /** A revised proposal is shown as a line diff instead of its text. */
-  readonly showsChanges: boolean
+  /** The diff view that is open in place of a plan. */
+  readonly diff: DiffView | null
+  /** What the user has picked to compare plans with; `none`: nothing. */
+  readonly baselines: ReadonlyMap<TabId, BaselineName | 'none'>
+  /** The revision of the shown plan that was drawn last. */
+  readonly drawn: { readonly tab: TabId; readonly revision: Revision } | null
+  /** What plans were when the user left their tabs last. */
+  readonly looked: ReadonlyMap<TabId, Revision>
   /** The feedback that is being written for a rejection; null for none. */
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
   /** Read through `formIn`; null before the first key in a form. */
@@ -207,7 +214,10 @@ export function startUiState(columns: number, rows: number): UiState {
     answer: emptyLine,
     query: '',
     choice: null,
-    showsChanges: false,
+    diff: null,
+    baselines: new Map(),
+    drawn: null,
+    looked: new Map(),
     feedback: null,
     form: null,
     answeredFiles: new Map(),
@@ -220,12 +230,27 @@ export function startUiState(columns: number, rows: number): UiState {
   }
 }
 
+/** Which revision a plan is compared with. `proposal`: what was proposed before, for a revised proposal. */
+export type BaselineName = 'proposal' | 'before' | 'approved' | 'looked' | 'first'
+
+/** The diff view of a plan. */
+export interface DiffView {
+  readonly tab: TabId
+  readonly scroll: PaneScroll
+  /** What has not changed is shown too. */
+  readonly isUnfolded: boolean
+}
+
+/** The scroll position of a tab: of its diff view, if that is open. */
 export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
+  if (ui.diff !== null && ui.diff.tab === tab) return ui.diff.scroll
   return (tab === null ? undefined : ui.scrolls.get(tab)) ?? startOfPane
 }
 
+/** Scrolls a tab: its diff view, if that is open. */
 export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState {
-  const before = ui.scrolls.get(tab)
+  const diff = ui.diff?.tab === tab ? ui.diff : null
+  const before = diff?.scroll ?? ui.scrolls.get(tab)
   const isSame =
     before !== undefined &&
     before.top === scroll.top &&
@@ -233,7 +258,10 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.cursorKey === scroll.cursorKey &&
     before.isCollapsed === scroll.isCollapsed &&
     before.matchRow === scroll.matchRow
-  return isSame ? ui : { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
+  if (isSame) return ui
+  return diff === null
+    ? { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
+    : { ...ui, diff: { ...diff, scroll } }
 }
 
 /** The state of an open permission request or proposal. */

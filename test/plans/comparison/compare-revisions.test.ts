@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareRevisions, type RevisionContent } from '../../../src/plans/comparison/compare-revisions.ts'
+import { comparedContent, compareRevisions } from '../../../src/plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison } from '../../../src/plans/comparison/comparison.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { planKindOf, type PlanBody } from '../../../src/plans/kinds/plan-kinds.ts'
@@ -21,7 +21,7 @@ function steps(...some: readonly string[]): PlanContent {
 const text = (words: string): PlanContent => ({ type: 'markdown', text: words })
 
 /** The revisions of a plan, one after each update. */
-function revisions(...updates: readonly PlanContent[]): readonly RevisionContent[] {
+function revisions(...updates: readonly PlanContent[]): readonly PlanBody[] {
   let body: PlanBody | null = null
   return updates.map((content, atMs) => {
     const before: PlanBody | null = body
@@ -29,7 +29,7 @@ function revisions(...updates: readonly PlanContent[]): readonly RevisionContent
       atMs,
       work: noWork,
     })
-    return { body, documentText: null }
+    return body
   })
 }
 
@@ -37,8 +37,10 @@ function revisions(...updates: readonly PlanContent[]): readonly RevisionContent
 function compared(...updates: readonly PlanContent[]): Comparison {
   const all = revisions(...updates)
   const [first, last] = [all[0], all.at(-1)]
-  const comparison = first === undefined || last === undefined ? null : compareRevisions(first, last)
-  if (comparison === null) throw new Error('not compared')
+  if (first === undefined || last === undefined) throw new Error('no revision')
+  const [before, after] = [comparedContent(first, null), comparedContent(last, null)]
+  if (before === null || after === null) throw new Error('no content')
+  const comparison = compareRevisions(before, after)
   expect(isWhole(comparison)).toBe(true)
   return comparison
 }
@@ -133,12 +135,11 @@ describe('a plan that changes its kind', () => {
     ).toEqual(['+ Warn everyone', '  Read the parser', '  Write the tests', '- Ship it'])
   })
 
-  test('a file that was not read cannot be compared', () => {
-    const [one] = revisions({ type: 'file', uri: 'file:///plan.md' })
-    if (one === undefined) throw new Error('no revision')
-    expect(compareRevisions({ ...one, documentText: 'a' }, one)).toBeNull()
-    const both = compareRevisions({ ...one, documentText: 'a plan' }, { ...one, documentText: 'b' })
-    expect(both?.counts).toMatchObject({ added: 1, gone: 1 })
+  test('a file has the text of its document, and nothing to compare before that is read', () => {
+    const [file] = revisions({ type: 'file', uri: 'file:///plan.md' })
+    if (file === undefined) throw new Error('no revision')
+    expect(comparedContent(file, null)).toBeNull()
+    expect(comparedContent(file, '# A plan')).toEqual({ type: 'text', text: '# A plan' })
   })
 
   test('of an unknown type: its JSON is compared', () => {

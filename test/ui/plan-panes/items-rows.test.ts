@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TrackedEntry } from '../../../src/plans/tracked-entry.ts'
+import { safe } from '../../../src/lib/text/safe-text.ts'
+import { changeBits, noWords } from '../../../src/ui/plan-panes/change-bars.ts'
 import { entryRow, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
 import { dark, plainAscii } from '../screen/shown-screen.ts'
 
@@ -22,6 +24,8 @@ const look: EntryLook = {
   isAtWork: true,
   isSelected: false,
   mark: null,
+  changes: 0,
+  words: noWords,
 }
 
 test.each<[string, EntryLook]>([
@@ -30,6 +34,11 @@ test.each<[string, EntryLook]>([
   ['in another theme', { ...look, theme: plainAscii }],
   ['at rest', { ...look, isAtWork: false }],
   ['marked', { ...look, mark: 'changed' }],
+  ['behind a bar', { ...look, changes: changeBits.added }],
+  [
+    'with another word at its right',
+    { ...look, changes: changeBits.moved, words: [safe`moved from 1`, safe`moved`] },
+  ],
 ])('an entry that is drawn again %s is drawn as one that is drawn for the first time', (_, other) => {
   const one = entry()
   const first = entryRow(one, look)

@@ -3,15 +3,22 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
-import { textBefore } from '../../state/answered-files.ts'
-import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
-import { startOfPane, withScroll, type UiState } from '../../state/ui-state.ts'
+import { planTabOf } from '../../state/plan-questions.ts'
+import { startOfPane, type UiState } from '../../state/ui-state.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { commandOf, isReplayCommand, replayKeys } from '../key-table.ts'
 import { openedAnswerLine, openedMarkLine } from '../lines/answer-line.ts'
+import {
+  jumpedToChange,
+  nextBaseline,
+  noChangeMessage,
+  openDiff,
+  toggledDiff,
+  unfoldedDiff,
+} from './diff-view.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import {
@@ -51,8 +58,11 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       const done = scrolled(ui, command, facts)
       return explained(done, noScrollMessage(ui, done, command, facts), context)
     }
-    case 'collapse':
+    case 'collapse': {
+      const diff = ui.panel === null && facts.changes !== null ? openDiff(ui) : null
+      if (diff !== null) return screenOnly(unfoldedDiff(ui, diff))
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
+    }
     case 'search':
       return explained(
         { ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } },
@@ -60,9 +70,12 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
         context,
       )
     case 'next-match':
-      return explained(jumpedToMatch(ui, facts, 1), noMatchMessage(ui, facts), context)
-    case 'previous-match':
-      return explained(jumpedToMatch(ui, facts, -1), noMatchMessage(ui, facts), context)
+    case 'previous-match': {
+      const step = command === 'next-match' ? 1 : -1
+      return ui.query === '' && facts.changes !== null
+        ? explained(jumpedToChange(ui, facts, step), noChangeMessage(facts), context)
+        : explained(jumpedToMatch(ui, facts, step), noMatchMessage(ui, facts), context)
+    }
     case 'write-prompt':
       return screenOnly({ ...ui, focus: 'prompt', panel: null })
     case 'sessions':
@@ -71,7 +84,9 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'mark':
       return screenOnly(openedMarkLine(ui, context))
     case 'show-changes':
-      return screenOnly(toggledChanges(ui, state, nowMs))
+      return screenOnly(toggledDiff(ui, context))
+    case 'next-baseline':
+      return screenOnly(nextBaseline(ui, context))
     case 'answer':
       return screenOnly(backAtQuestion(ui, context))
     case 'show-removed':
@@ -132,15 +147,6 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
   return { ...ui, panel, picker: null, panelScroll: { ...startOfPane, follows } }
-}
-
-/** Switches a proposal between its text and its changes, and shows either from the first row. */
-function toggledChanges(ui: UiState, state: AppState, nowMs: number): UiState {
-  const proposal = shownProposal(ui, state)
-  if (proposal === null || ui.tab === null) return withMessage(ui, 'This plan is not a proposal.', nowMs)
-  if (textBefore(ui, ui.tab, proposal) === null)
-    return withMessage(ui, 'This is the first proposal: there is nothing to compare it with.', nowMs)
-  return withScroll({ ...ui, showsChanges: !ui.showsChanges }, ui.tab, startOfPane)
 }
 
 /** Opens a picker. The one for sessions also requests the agent's list of them. */

@@ -3,6 +3,7 @@ import { openQuestion, questionKey, type Question } from '../../../app/state/que
 import type { Intent } from '../../intent.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, withScroll, type UiState } from '../../state/ui-state.ts'
+import { openDiff } from './diff-view.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
@@ -16,6 +17,7 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
+  if (openDiff(ui) !== null) return screenOnly({ ...ui, diff: null })
   const scroll = ui.tab === null ? undefined : ui.scrolls.get(ui.tab)
   if (ui.tab !== null && scroll !== undefined && scroll.cursorKey !== null)
     return screenOnly(withScroll(ui, ui.tab, { ...scroll, cursorKey: null }))
