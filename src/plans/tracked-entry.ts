@@ -1,4 +1,5 @@
 import type { PlanEntry } from '../protocol/plans/plan-content.ts'
+import { noTimes, timesAfter, type StepTimes } from './step-times.ts'
 import type { UpdateTime, WorkTime } from './work-clock.ts'
 
 /** An entry that is tracked across updates: the same step keeps its `key`. */
@@ -9,6 +10,8 @@ export interface TrackedEntry extends PlanEntry {
   readonly activeSinceMs: number | null
   /** The working time while it was in progress, without the current stretch. */
   readonly activeMs: number
+  /** When it was in progress, by the run's clock, and when it ended. */
+  readonly times: StepTimes
   /** When it appeared or last changed (status, text or priority), and which of the two; for marks. */
   readonly change: EntryChange | null
 }
@@ -29,6 +32,11 @@ export function isActive(status: string): boolean {
   return status === 'in_progress'
 }
 
+/** Whether nothing is left to do for a step with this status. */
+function isOver(status: string): boolean {
+  return status === 'completed' || status === 'cancelled'
+}
+
 /**
  * The working time while a step was in progress, at this reading of the session's clock. null if it never was seen in
  * progress: for example, it went from pending to completed in one update.
@@ -38,25 +46,41 @@ export function activeTimeMs(entry: TrackedEntry, { workedMs }: WorkTime): numbe
   return entry.activeMs > 0 ? entry.activeMs : null
 }
 
-/** The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by identity. */
+/**
+ * The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by identity.
+ * An id that it did not have, or another one, does not count as a change.
+ */
 export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work }: UpdateTime): TrackedEntry {
   const isSame =
     before.content === after.content && before.status === after.status && before.priority === after.priority
-  if (isSame) return before
+  if (isSame) return after.id === undefined || after.id === before.id ? before : { ...before, id: after.id }
   const wasActive = before.activeSinceMs !== null
   const isNowActive = isActive(after.status)
   const { workedMs } = work
+  const now = { isActive: isNowActive, isOver: isOver(after.status) }
   const ended = wasActive && !isNowActive ? Math.max(0, workedMs - (before.activeSinceMs ?? workedMs)) : 0
   return {
     // The strings of before where they are equal: revisions share them.
     content: before.content === after.content ? before.content : after.content,
     status: before.status === after.status ? before.status : after.status,
     priority: before.priority === after.priority ? before.priority : after.priority,
+    id: after.id ?? before.id,
     key: before.key,
     activeSinceMs: isNowActive ? (before.activeSinceMs ?? workedMs) : null,
     activeMs: before.activeMs + ended,
+    times: timesOf(before, now, { atMs, work }),
     change: { type: 'changed', atMs },
   }
+}
+
+/** A step that was over when it was first seen has no known end. */
+function timesOf(
+  { status, times }: TrackedEntry,
+  now: { readonly isActive: boolean; readonly isOver: boolean },
+  time: UpdateTime,
+): StepTimes {
+  const wasOver = isOver(status) && times.endedAtMs === null
+  return wasOver && now.isOver ? times : timesAfter(times, now, time)
 }
 
 /** The time of an update, and whether it is its plan's first: then nothing in it is marked as new. */
@@ -69,9 +93,11 @@ export function newEntry(entry: PlanEntry, key: number, { atMs, work, isFirst }:
     content: entry.content,
     status: entry.status,
     priority: entry.priority,
+    id: entry.id,
     key,
     activeSinceMs: isActive(entry.status) ? work.workedMs : null,
     activeMs: 0,
+    times: isActive(entry.status) ? { ...noTimes, running: { atMs, work } } : noTimes,
     change: isFirst ? null : { type: 'new', atMs },
   }
 }

@@ -7,6 +7,7 @@ import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
 import { documentsInHistory } from './documents-in-history.ts'
 import type { Run } from './run.ts'
+import { remarkStalledSteps } from './stall-watch.ts'
 import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
 
 /** How long to wait, after an interrupt, for a reader of the output that has stopped reading. */
@@ -21,10 +22,12 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
   const output = openOutput(run, run.recording?.noting(documents) ?? documents)
   const stopListening = feed.listen(output.onEvent)
   const exit = watchForExit(feed, clock, run.exitRules)
+  const stopRemarks = remarkStalledSteps(run.app, feed, clock)
   feed.forget()
   const end = await Promise.race([exit.ended, ends.ended])
   exit.stop()
   stopListening()
+  stopRemarks()
   const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end, run.command) }, app.state())
   await (end.kind === 'interrupted'
     ? Promise.race([written, pause(run)])

@@ -33,7 +33,7 @@ export type Intent =
   | { readonly type: 'restart' }
   | { readonly type: 'switch-plans-on' }
   | { readonly type: 'fetch'; readonly uri: string }
-  /** Marks this moment in the recording that is being made. */
+  /** Marks this moment: in the history of the plans, and in the recording that is being made. */
   | { readonly type: 'mark'; readonly text: string }
   /** A command to the player of the recording that is shown. */
   | { readonly type: 'playback'; readonly order: PlaybackOrder }

@@ -1,5 +1,6 @@
 import { terminalSize } from '../system/terminal-size.ts'
 import type { App } from '../app/app.ts'
+import { playbackTimeAt } from '../app/playback/playback.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -91,7 +92,6 @@ export function startUi(options: UiOptions): RunningUi {
     app,
     clock,
     player: options.player,
-    isRecording: options.mark !== null,
     ...terminalSize(stdout),
     look: {
       theme,
@@ -161,7 +161,8 @@ export function startUi(options: UiOptions): RunningUi {
       case 'fetch':
         return options.documents.fetch(intent.uri)
       case 'mark':
-        return options.mark?.(intent.text)
+        options.mark?.(intent.text)
+        return app.dispatch({ type: 'marked', atMs: timeOfRun(), text: intent.text })
       case 'playback':
         return options.player?.order(intent.order)
       case 'open-url':
@@ -177,6 +178,12 @@ export function startUi(options: UiOptions): RunningUi {
       default:
         return instructAgent(agent, intent)
     }
+  }
+
+  /** The time of the app's events: in a replay that of the recording. */
+  function timeOfRun(): number {
+    const { player } = options
+    return player === null ? clock.nowMs() : playbackTimeAt(player.time(), clock.nowMs())
   }
 
   const onResize = (): void => {

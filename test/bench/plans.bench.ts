@@ -2,7 +2,8 @@ import { bench, describe } from 'vitest'
 import { initialState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { lineDiff } from '../../src/plans/line-diff.ts'
-import { matchEntries } from '../../src/plans/match-entries.ts'
+import { matchEntries } from '../../src/plans/matching/match-entries.ts'
+import { movedKeys } from '../../src/plans/matching/moved-keys.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import { readSessionUpdate } from '../../src/protocol/session/session-update.ts'
 import { opened, planned, prompted } from '../support/app-states.ts'
@@ -94,11 +95,33 @@ describe('which entries are the same', () => {
     const moment = { ...at(0), isFirst: true, firstKey: 0 }
     const { entries: before } = matchEntries([], entriesOf(count, 0), moment)
     const after = entriesOf(count, 1)
-    const reworded = after.map((entry) => ({ ...entry, content: `${entry.content}, with tests` }))
     const next = { ...at(1), isFirst: false, firstKey: count }
-    bench(`${count} entries, one reworded`, () => void matchEntries(before, after, next))
-    bench(`${count} entries, all reworded`, () => void matchEntries(before, reworded, next))
+    const middle = count >> 1
+    const added = { content: 'Ask the maintainer', status: 'pending', priority: 'medium' }
+    const changes: Readonly<Record<string, readonly PlanEntry[]>> = {
+      'one reworded': after,
+      'another text for one': after.with(middle, added),
+      'one added': after.toSpliced(middle, 0, added),
+      'one removed': after.toSpliced(middle, 1),
+      'first and last exchanged': [after.at(-1) ?? added, ...after.slice(1, -1), after[0] ?? added],
+      'all reworded': after.map((entry) => ({ ...entry, content: `${entry.content}, with tests` })),
+      'all shuffled': after.map((_, index) => after[(index * 7919) % count] ?? added),
+      'all others': after.map((_, index) => ({ ...added, content: `Other${index} work` })),
+      'all equal': after.map(() => added),
+      'all with ids': after.map((entry, index) => ({ ...entry, id: `id-${index}` })),
+    }
+    for (const [name, list] of Object.entries(changes))
+      bench(`${count} entries, ${name}`, () => void matchEntries(before, list, next))
   }
+})
+
+describe('which entries moved', () => {
+  const before = Array.from({ length: 10_000 }, (_, key) => ({ key }))
+  const [first, ...others] = before
+  const moved = first === undefined ? others : [...others, first]
+  const shuffled = before.map((_, index) => ({ key: (index * 7919) % 10_000 }))
+  bench('10,000 entries, one moved', () => void movedKeys(before, moved))
+  bench('10,000 entries, shuffled', () => void movedKeys(before, shuffled))
 })
 
 describe('changed lines of a text', () => {

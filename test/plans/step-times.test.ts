@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { noPlans, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
 import { activeTimeMs, type TrackedEntry } from '../../src/plans/tracked-entry.ts'
+import { noTimes, stretchesAt, timesAfter, type StepTimes } from '../../src/plans/step-times.ts'
 import { at } from './update-time.ts'
 
 function update(plans: SessionPlans, atMs: number, ...entries: readonly [string, string][]): SessionPlans {
@@ -72,4 +73,92 @@ test('dropped entries are kept until the next update that drops some', () => {
   expect(
     body?.type === 'items' && body.dropped.map(({ entry, index, atMs }) => [entry.content, index, atMs]),
   ).toEqual([['B', 1, 2]])
+})
+
+test('a step keeps when it was in progress, and when it ended', () => {
+  let plans = update(noPlans, 1000, ['A', 'in_progress'], ['B', 'pending'])
+  plans = update(plans, 3000, ['A', 'pending'], ['B', 'pending'])
+  plans = update(plans, 5000, ['A', 'in_progress'], ['B', 'completed'])
+  const [one, other] = entriesOf(plans).map(({ times: each }) => each)
+  expect(one).toEqual({
+    stretches: [{ fromMs: 1000, toMs: 3000, workedMs: 2000, waitedMs: 0 }],
+    merged: 0,
+    running: at(5000),
+    endedAtMs: null,
+  })
+  // It was never seen in progress.
+  expect(other).toEqual({ ...noTimes, endedAtMs: 5000 })
+  expect(stretchesAt(one ?? noTimes, at(6000)).at(-1)).toEqual({
+    fromMs: 5000,
+    toMs: 6000,
+    workedMs: 1000,
+    waitedMs: 0,
+  })
+})
+
+test.each<[string, readonly (readonly [number, string])[], number | null]>([
+  ['a step that was completed when its plan came has no known end', [[0, 'completed']], null],
+  [
+    'nor has it one after another update',
+    [
+      [0, 'completed'],
+      [9, 'cancelled'],
+    ],
+    null,
+  ],
+  [
+    'the end stays where it was when a done step is cancelled',
+    [
+      [0, 'pending'],
+      [5, 'completed'],
+      [9, 'cancelled'],
+    ],
+    5,
+  ],
+  [
+    'a status that goes backwards takes the end back',
+    [
+      [0, 'in_progress'],
+      [5, 'completed'],
+      [9, 'pending'],
+    ],
+    null,
+  ],
+  [
+    'and the next end counts',
+    [
+      [0, 'completed'],
+      [5, 'in_progress'],
+      [9, 'completed'],
+    ],
+    9,
+  ],
+])('%s', (_, statuses, end) => {
+  const plans = statuses.reduce((before, [atMs, status]) => update(before, atMs, ['A', status]), noPlans)
+  expect(entriesOf(plans)[0]?.times.endedAtMs).toBe(end)
+})
+
+test('a clock that jumps back makes no stretch negative', () => {
+  let plans = update(noPlans, 5000, ['A', 'in_progress'])
+  plans = update(plans, 1000, ['A', 'completed'])
+  expect(entriesOf(plans)[0]?.times.stretches).toEqual([
+    { fromMs: 5000, toMs: 5000, workedMs: 0, waitedMs: 0 },
+  ])
+})
+
+test('of very many stretches the first and the last stay, and those in between are one', () => {
+  let step: StepTimes = noTimes
+  for (let index = 0; index < 1000; index++) {
+    step = timesAfter(step, { isActive: true, isOver: false }, at(index * 10))
+    step = timesAfter(step, { isActive: false, isOver: false }, at(index * 10 + 4))
+  }
+  const { stretches, merged } = step
+  expect([stretches.length, merged]).toEqual([31, 969])
+  expect([stretches[0], stretches[14]?.fromMs, stretches[16]?.fromMs, stretches.at(-1)?.toMs]).toEqual([
+    { fromMs: 0, toMs: 4, workedMs: 4, waitedMs: 0 },
+    140,
+    9850,
+    9994,
+  ])
+  expect(stretches[15]).toEqual({ fromMs: 150, toMs: 9844, workedMs: 970 * 4, waitedMs: 0 })
 })

@@ -126,6 +126,32 @@ test('keys move a recording, and nothing else', async () => {
   await quit(screen)
 })
 
+test('the past of a recording can be looked at while it plays on, and ends when it goes back', async () => {
+  const file = traceName()
+  await recordedSteps(file)
+  const screen = await replay(file, '--paused')
+  await screen.shows('paused')
+  for (let count = 0; count < 4; count++) screen.type('>')
+  await screen.shows(/◂ +4\/\d+/)
+  screen.type('[')
+  await screen.shows(/revision 3 of 4 .* past/)
+  screen.type('m')
+  await screen.shows('mark ›')
+  screen.type('here')
+  screen.press('enter')
+  await screen.shows('Marked: here')
+  screen.type('}')
+  await screen.shows(/revision 4 of 4 .*your mark “here”/)
+  screen.type('[>')
+  await screen.shows('1 newer revision came meanwhile')
+  await screen.shows(/revision 3 of 5 .* past/)
+  screen.type('<<<')
+  await screen.shows('That moment does not exist any more: this is now.')
+  await screen.shows('1 of 5')
+  await quit(screen)
+  expect(recordsOf(file).filter((record) => 'mark' in record)).toEqual([])
+})
+
 test('what comes over a pipe is shown too, and can be gone back in', async () => {
   const file = traceName()
   await quit(await recordedDemo('checklist', file))
@@ -184,12 +210,6 @@ test('marks are set with a caption, and found again', async () => {
   await again.shows('Split it')
   await again.shows(/ {2}end( loop)?\s*$/m)
   await quit(again)
-})
-
-test('without --record the key for marks says how', async () => {
-  const { screen } = await stage()
-  screen.type('m')
-  await screen.shows('start with --record FILE')
 })
 
 test('a run that is killed is there to its last second, and a torn line is no harm', async () => {

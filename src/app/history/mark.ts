@@ -1,6 +1,7 @@
 import type { AppEvent } from '../app-event.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
+import { compactionIn } from '../state/compaction.ts'
 import type { Session } from '../state/session.ts'
 
 /** A moment of a session that its user may want to return to. */
@@ -45,6 +46,7 @@ export function marksBetween(
   const add = (type: MarkType, planKey: string | null, words = ''): void => {
     marks.push({ type, planKey, atMs, words: words.slice(0, maxWords) })
   }
+  if (before !== undefined && isCompacted(after, event) && !isCompacted(before, event)) add('compacted', null)
   if (event.type === 'turn-cancelled' && before !== after) add('cancelled', null)
   if (before === undefined || proposalsChanged(before, after)) {
     for (const proposal of proposalsOf(after)) {
@@ -56,6 +58,12 @@ export function marksBetween(
   if (after.turn.state === 'working' && !wasWorking)
     add('turn', null, event.type === 'prompt-sent' ? event.text : '')
   return marks
+}
+
+/** The compaction that an event reports is complete. */
+function isCompacted(session: Session, event: AppEvent): boolean {
+  if (event.type !== 'session-updated' || event.update.type !== 'compaction') return false
+  return compactionIn(session, event.update.compactionId)?.status === 'completed'
 }
 
 function proposalsChanged(before: Session, after: Session): boolean {

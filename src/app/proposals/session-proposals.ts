@@ -12,7 +12,10 @@ export function proposalsOf({ proposal, otherProposals }: Session): readonly Pro
 }
 
 /** The proposal of a plan; null if it was never proposed. */
-export function proposalOf({ proposal, otherProposals }: Session, planKey: string): Proposal | null {
+export function proposalOf(
+  { proposal, otherProposals }: Pick<Session, 'proposal' | 'otherProposals'>,
+  planKey: string,
+): Proposal | null {
   return proposal?.planKey === planKey ? proposal : (otherProposals.get(planKey) ?? null)
 }
 

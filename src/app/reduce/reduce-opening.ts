@@ -20,7 +20,7 @@ export function withOpening(state: AppState, { sessionId, how }: Event<'session-
     const asked: Session = {
       ...(how === 'resumed' && before !== null
         ? before
-        : { ...newSession(id), subagent, clock: session.clock }),
+        : { ...newSession(id), subagent, clock: session.clock, clockHistory: session.clockHistory }),
       title,
       phase: 'opening',
       origin: how,

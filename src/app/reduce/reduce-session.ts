@@ -16,6 +16,7 @@ import { isSameJson } from '../../lib/json/same-json.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
+import { withHeard } from '../state/session-clock.ts'
 import { withSession } from '../state/session-map.ts'
 
 export interface ReduceOptions {
@@ -31,7 +32,7 @@ export function withSessionUpdate(
   { update, atMs }: Extract<AppEvent, { type: 'session-updated' }>,
   options: ReduceOptions,
 ): Session {
-  const before = withLastOutput(session, atMs)
+  const before = withHeard(withLastOutput(session, atMs), atMs)
   const now =
     update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
   return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now

@@ -1,8 +1,16 @@
 import type { AppState } from './app-state.ts'
-import type { Compaction } from './session.ts'
+import type { Compaction, Session } from './session.ts'
 
 /** The compaction with this id in the activity of a session's current or last turn; null if there is none. */
 export function compactionOf(state: AppState, sessionId: string, id: string): Compaction | null {
-  const items = state.sessions.get(sessionId)?.activity.items ?? []
-  return items.findLast((item): item is Compaction => item.type === 'compaction' && item.id === id) ?? null
+  const session = state.sessions.get(sessionId)
+  return session === undefined ? null : compactionIn(session, id)
+}
+
+/** The same in one session. */
+export function compactionIn({ activity }: Session, id: string): Compaction | null {
+  return (
+    activity.items.findLast((item): item is Compaction => item.type === 'compaction' && item.id === id) ??
+    null
+  )
 }

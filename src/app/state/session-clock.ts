@@ -6,11 +6,12 @@ import {
   type WorkClock,
   type WorkTime,
 } from '../../plans/work-clock.ts'
+import { append } from '../../lib/bounded-list.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState } from './app-state.ts'
 import { mapSessions } from './session-map.ts'
-import type { Session } from './session.ts'
+import { maxClockHistory, type Session } from './session.ts'
 
 /** Whether a turn runs in a session, even if it waits for the user's answer. */
 export function isAtWork({ clock }: Session): boolean {
@@ -20,6 +21,19 @@ export function isAtWork({ clock }: Session): boolean {
 /** The time of an event, by the run's clock and by the session's. */
 export function updateTime({ clock }: Session, atMs: number): UpdateTime {
   return { atMs, work: readClock(clock, atMs) }
+}
+
+/** Notes that the agent was heard of; not more often than every few seconds, so that most updates cost nothing. */
+export function withHeard(session: Session, atMs: number): Session {
+  if (session.clock.state === 'standing' || atMs - heardOfAt(session) < heardEveryMs) return session
+  return { ...session, heardAtMs: atMs }
+}
+
+const heardEveryMs = 5000
+
+/** When the agent was last heard of in a session, or the session's clock last changed. */
+export function heardOfAt({ clock, heardAtMs, activity }: Session): number {
+  return Math.max(clock.sinceMs, heardAtMs ?? 0, activity.items.at(-1)?.atMs ?? 0)
 }
 
 /** The working and waiting time of the running turn; null if none runs. */
@@ -69,7 +83,8 @@ export function withClocks(before: AppState, after: AppState, event: AppEvent): 
   const asks = new Set([...after.permissions, ...after.elicitations].map(({ sessionId }) => sessionId))
   const sessions = mapSessions(after.sessions, (session) => {
     const clock = clockIn(session.clock, clockState(after, session, asks), event.atMs)
-    return clock === session.clock ? session : { ...session, clock }
+    if (clock === session.clock) return session
+    return { ...session, clock, clockHistory: append(session.clockHistory, clock, maxClockHistory) }
   })
   return sessions === after.sessions ? after : { ...after, sessions }
 }

@@ -145,6 +145,10 @@ export interface Session {
   readonly turn: Turn
   /** Runs while the agent works in it, over all its turns. */
   readonly clock: WorkClock
+  /** The states of the clock in order, with the present one: when the agent worked, waited or rested. The oldest are dropped. */
+  readonly clockHistory: BoundedList<WorkClock>
+  /** When the agent last sent something while it was at work, exact to a few seconds; null: nothing yet. */
+  readonly heardAtMs: number | null
   readonly plans: SessionPlans
   /** Why its queue is paused: initial settings could not be set, and the user has not chosen since. Raw. */
   readonly held: string | null
@@ -166,6 +170,8 @@ export interface Session {
 export const maxReportedSessions = 500
 /** Characters of a streamed plan: a longer one stays in its message, or is cut and reported. */
 export const maxStreamedPlanLength = 2_000_000
+/** Changes of a session's clock that are kept. */
+export const maxClockHistory = 1000
 /** Activity lines kept per session. */
 export const maxActivity = 400
 /** Characters kept of one message or thought; a longer one loses its beginning. */
@@ -190,6 +196,8 @@ export function newSession(id: string): Session {
     mergedPlans: new Map(),
     turn: { state: 'not-asked' },
     clock: stoppedClock,
+    clockHistory: emptyList(),
+    heardAtMs: null,
     held: null,
     plans: noPlans,
     todos: [],

@@ -29,6 +29,13 @@ export function tookClockTime(milliseconds: number): SafeText {
   return milliseconds === 0 ? safe`` : safe`<1s`
 }
 
+/** `41s`, `2m`, `26h`: how long ago something was, in its largest unit. */
+export function coarseTime(milliseconds: number): SafeText {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  if (seconds < 60) return safe`${seconds}s`
+  return seconds < 3600 ? safe`${Math.floor(seconds / 60)}m` : safe`${Math.floor(seconds / 3600)}h`
+}
+
 /** `14:03`: the local time of day; `epochMs` in milliseconds since the epoch. */
 export function timeOfDay(epochMs: number): SafeText {
   const time = new Date(epochMs)

@@ -2,7 +2,7 @@ import { commonEnds } from '../../lib/common-ends.ts'
 import { lineDiff, type LineHunk } from '../line-diff.ts'
 import { alikeLines } from './alike-lines.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
-import { longestRising } from './longest-rising.ts'
+import { longestRising } from '../../lib/longest-rising.ts'
 
 /** Lines of a text that are compared; the rest counts as unchanged. */
 const maxLines = 100_000

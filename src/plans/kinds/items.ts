@@ -1,7 +1,8 @@
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
-import { matchEntries } from '../match-entries.ts'
+import { matchEntries } from '../matching/match-entries.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
+import { noTimes } from '../step-times.ts'
 import type { UpdateTime } from '../work-clock.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
@@ -80,12 +81,29 @@ function itemsBytes({ entries }: ItemsBody, before: ItemsBody | null): number {
 
 /** The list without times and marks: they belong to the report, not to the event. */
 function pastItems(body: ItemsBody): ItemsBody {
-  const entries = body.entries.map((entry) => ({ ...entry, activeSinceMs: null, activeMs: 0, change: null }))
+  const unknown = { activeSinceMs: null, activeMs: 0, times: noTimes, change: null }
+  const entries = body.entries.map((entry) => ({ ...entry, ...unknown }))
   return { ...body, entries, dropped: [] }
 }
 
 function isSameList(one: readonly TrackedEntry[], other: readonly TrackedEntry[]): boolean {
-  return one.length === other.length && one.every((entry, index) => entry === other[index])
+  return (
+    one.length === other.length &&
+    one.every((entry, index) => {
+      const same = other[index]
+      return entry === same || (same !== undefined && isSameEntry(entry, same))
+    })
+  )
+}
+
+/** The same step with the same content, whatever its id: an agent that makes new ids for each update repeats its list. */
+function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
+  return (
+    one.key === other.key &&
+    one.content === other.content &&
+    one.status === other.status &&
+    one.priority === other.priority
+  )
 }
 
 function count(entries: readonly TrackedEntry[]): ItemCounts {

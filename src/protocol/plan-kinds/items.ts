@@ -1,4 +1,5 @@
 import { isObject } from '../wire/message.ts'
+import { entryId } from '../plans/entry-id.ts'
 import type { PlanEntry } from '../plans/plan-content.ts'
 import { faultsInto, reportFault, type ReadPosition } from '../session/read-items.ts'
 import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
@@ -60,10 +61,15 @@ function readEntry(value: unknown, index: number, { path, faults }: ReadPosition
     reportFault(faults, { path: at(`.${key}`), text: `${key} ${found}`, weight: 'rejected', value })
     return null
   }
-  if (typeof priority === 'string') return { content, status, priority }
+  const id = entryId(value)
+  if (typeof priority === 'string') return entryOf({ content, status, priority }, id)
   if (priority !== undefined && priority !== null) {
     const text = `priority is ${nameOf(priority)}, a string is expected; left out`
     reportFault(faults, { path: at('.priority'), text, weight: 'noted', value })
   }
-  return { content, status, priority: '' }
+  return entryOf({ content, status, priority: '' }, id)
+}
+
+function entryOf(entry: PlanEntry, id: string | undefined): PlanEntry {
+  return id === undefined ? entry : { ...entry, id }
 }

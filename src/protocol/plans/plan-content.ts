@@ -5,6 +5,8 @@ export interface PlanEntry {
   readonly status: string
   /** `high`, `medium`, `low`, any other word, or '' if there was none. */
   readonly priority: string
+  /** The agent's own id of the step, if it sends one (`entry-id.ts`): the same step keeps it. */
+  readonly id?: string | undefined
 }
 
 /**

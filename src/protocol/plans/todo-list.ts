@@ -114,9 +114,10 @@ export function mergedTodos(before: readonly Todo[], changes: readonly Todo[]): 
 
 /** The to-dos as entries of a plan. */
 export function todoEntries(todos: readonly Todo[]): readonly PlanEntry[] {
-  return todos.map(({ content, status, priority }) => ({
+  return todos.map(({ id, content, status, priority }) => ({
     content: content ?? '',
     status: status ?? 'pending',
     priority,
+    ...(id === null ? {} : { id }),
   }))
 }

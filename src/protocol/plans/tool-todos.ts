@@ -1,5 +1,6 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import { entryId } from './entry-id.ts'
 import type { PlanEntry } from './plan-content.ts'
 
 /** A longer JSON text inside a call is not searched for to-dos. */
@@ -77,10 +78,12 @@ function entriesOf(list: List): readonly PlanEntry[] {
   for (const item of list) {
     const content = isObject(item) ? todoWords(item) : null
     if (!isObject(item) || content === null) continue
+    const id = entryId(item)
     entries.push({
       content,
       status: todoStatus(item) ?? 'pending',
       priority: stringAt(item, 'priority') ?? '',
+      ...(id === undefined ? {} : { id }),
     })
   }
   return entries

@@ -16,6 +16,7 @@ import { startNotifier } from '../../terminal/notify/notifier.ts'
 import { notifyTraits } from '../../terminal/notify/notify-traits.ts'
 import { urlOpener } from '../../terminal/open-url.ts'
 import { endAtQuit, watchForExit } from '../exit-watch.ts'
+import { remarkStalledSteps } from '../stall-watch.ts'
 import type { RunEnd } from '../../outputs/wording/run-end-words.ts'
 import type { Run } from '../run.ts'
 
@@ -72,6 +73,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     if (askedKey !== null || openQuestion(after) !== null) queueMicrotask(askQuestion)
   })
   const exit = watchForExit(feed, clock, run.exitRules)
+  const stopRemarks = remarkStalledSteps(app, feed, clock)
   feed.forget()
   const stopNotifying = startNotifier({
     app,
@@ -130,6 +132,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   exit.stop()
   stopNotifying()
   stopListening()
+  stopRemarks()
   input.close()
   await Promise.race([sink.finish(), ends.ended])
   return end === 'quit' ? endAtQuit(app.state(), options.exitOn) : end

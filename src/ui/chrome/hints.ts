@@ -17,6 +17,7 @@ import { isFiltered, openList, type OpenList } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { openDiff } from '../keys/plan/diff-view.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
+import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
 
@@ -26,8 +27,15 @@ interface Hint {
   readonly does: string
 }
 
+/** What the shown plan has keys for. */
+export interface PlanToHint {
+  readonly isChecklist: boolean
+  /** There are revisions to look back at. */
+  readonly hasPast: boolean
+}
+
 /** The hints for the keys, the most useful first. */
-export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
+export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readonly Hint[] {
   switch (focusOf(ui, state)) {
     case 'prompt':
       return promptHints(completionOf(ui, state))
@@ -49,7 +57,7 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
     case 'picker':
       return pickerHints(openList(ui, state))
     case 'plan':
-      return ui.panel === null ? planHints(state, ui, isChecklist) : hintsInPanel(ui)
+      return ui.panel === null ? planHints(state, ui, plan) : hintsInPanel(ui)
   }
 }
 
@@ -123,9 +131,10 @@ function foundHints(ui: UiState): readonly Hint[] {
   return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
 }
 
-function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
+function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanToHint): readonly Hint[] {
   const { link, playback } = state
-  if (playback !== null) return replayHints(playback, ui)
+  if (shownMoment(ui) !== null) return pastHints(state, ui)
+  if (playback !== null) return replayHints(playback, ui, hasPast)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
@@ -136,12 +145,14 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     ...(isWorking ? [{ key: 'esc esc', does: 'cancel' }] : []),
     ...(!isWorking && hasUnsent(state) ? [{ key: 'esc', does: 'take prompt back' }] : []),
     { key: 'q', does: 'quit' },
+    ...(hasManyPlans(state) ? [{ key: 'p', does: 'all plans' }] : []),
     ...(link.state === 'ended' ? [{ key: 'R', does: 'restart' }] : []),
     ...(link.state === 'reconnecting' ? [{ key: 'R', does: 'reconnect' }] : []),
     { key: '/', does: 'search' },
     ...foundHints(ui),
     ...(openDiff(ui) === null ? changesHint(ui, state) : []),
     { key: 'enter', does: 'ask' },
+    ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
     ...panelHints(state),
     ...(link.state === 'open' ? [{ key: 's', does: 'sessions' }, ...settingsHint(state)] : []),
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
@@ -161,6 +172,36 @@ function diffHints(ui: UiState): readonly Hint[] {
   ]
 }
 
+/** While a past moment is shown. */
+function pastHints(state: AppState, ui: UiState): readonly Hint[] {
+  const { playback } = state
+  return [
+    { key: 'L', does: 'now' },
+    ...(playback === null && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
+    { key: '[ ]', does: 'revisions' },
+    { key: '{ }', does: 'marks' },
+    panelHint('help'),
+    ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
+    { key: '/', does: 'search' },
+    ...foundHints(ui),
+    { key: 'tab', does: 'plans' },
+    { key: 'q', does: 'quit' },
+  ]
+}
+
+function pauseWords({ state }: Playback): string {
+  return state === 'ended' ? 'play again' : state === 'paused' ? 'continue' : 'pause'
+}
+
+/** More plans than the digits select. */
+function hasManyPlans({ sessions }: AppState): boolean {
+  let count = 0
+  sessions.forEach(({ plans }) => {
+    count += plans.size
+  })
+  return count > 9
+}
+
 /** Where a turn has ended without a plan, and a switch would bring one. */
 function switchHint(state: AppState): readonly Hint[] {
   const session = currentSession(state)
@@ -168,10 +209,10 @@ function switchHint(state: AppState): readonly Hint[] {
   return isMissed && canSwitchPlansOn(state) ? [{ key: 'P', does: 'plan tools on' }] : []
 }
 
-function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] {
-  const pause = state === 'ended' ? 'play again' : state === 'paused' ? 'continue' : 'pause'
+function replayHints(playback: Playback, ui: UiState, hasPast: boolean): readonly Hint[] {
+  const { extent } = playback
   return [
-    { key: 'space', does: pause },
+    { key: 'space', does: pauseWords(playback) },
     ...diffHints(ui),
     panelHint('help'),
     { key: '< >', does: 'changes' },
@@ -179,6 +220,7 @@ function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] 
     { key: ', .', does: 'messages' },
     ...foundHints(ui),
     ...(extent.marks.length === 0 ? [] : [{ key: '( )', does: 'markers' }]),
+    ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
     { key: 't', does: 'time' },
     { key: '+ -', does: 'speed' },
     { key: 'tab', does: 'plans' },

@@ -9,6 +9,7 @@ import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import { countSelected } from '../state/plan-steps.ts'
 import { earliest, remarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
@@ -36,6 +37,7 @@ export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row
   const line: StatusLine = { ...frame, room }
   const words =
     messageOf(state, ui, line) ??
+    selectionWords(ui, line) ??
     connectionLoss(state, line) ??
     turnFailure(state, line) ??
     activityWords(state, line)
@@ -66,6 +68,7 @@ function usageAndPosition(state: AppState, { theme, columns, position }: StatusF
 
 /** Whether the status line has a message to the user, rather than the agent's activity. */
 export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
+  if (countSelected(ui) > 0 && ui.panel === null) return true
   const isFailed = state.link.state === 'reconnecting' || failedTurn(state) !== null
   return isFailed || passingMessages(state, ui).some(({ needsRowUntilMs }) => nowMs < needsRowUntilMs)
 }
@@ -122,6 +125,15 @@ function messageOf(state: AppState, ui: UiState, line: StatusLine): Row | null {
   return message === undefined
     ? null
     : paint(line.theme, 'warning', cutToWidth(message.words(line), line.room))
+}
+
+/** How many steps are selected, and what can be done with them. */
+function selectionWords(ui: UiState, { theme, room }: StatusLine): Row | null {
+  const count = ui.panel === null ? countSelected(ui) : 0
+  if (count === 0) return null
+  const { dot } = glyphs(theme)
+  const steps = count === 1 ? safe`1 step selected` : safe`${count} steps selected`
+  return paint(theme, 'accent', cutToWidth(safe`${steps} ${dot} X do ${dot} esc none`, room))
 }
 
 /** Why the connection was lost, while the program reconnects. */

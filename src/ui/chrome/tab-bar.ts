@@ -5,7 +5,7 @@ import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../state/tabs.ts'
-import type { TabId } from '../state/ui-state.ts'
+import type { TabId, UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
 
 const maxTitleWidth = 24
@@ -18,6 +18,8 @@ export interface TabBarFrame {
   readonly theme: Theme
   readonly columns: number
   readonly selected: TabId | null
+  /** The tabs that show a past moment of their plan. */
+  readonly past: Pick<UiState['past'], 'has'>
   /** The names of the sessions by id, if there are several: the first tab of each session is marked. */
   readonly sessionNames: ReadonlyMap<string, SafeText>
   /** The current session, or the head of its family. */
@@ -131,7 +133,8 @@ function textOf(tab: Tab, frame: TabBarFrame): SafeText {
   const room = isNarrow ? titleShownNarrow : maxTitleWidth
   const title = cutToWidth(safeLine(words.slice(0, 200)), room, signs.ellipsis)
   const note = tab.plan.name.dialect === 'inferred' ? safe` (inferred)` : safe``
-  return safe`${isSubagent ? safe`${signs.child} ` : safe``}${title}${note}${mark(tab, frame)}`
+  const past = frame.past.has(tab.id) ? safe`${signs.before} ` : safe``
+  return safe`${past}${isSubagent ? safe`${signs.child} ` : safe``}${title}${note}${mark(tab, frame)}`
 }
 
 function mark(tab: Tab, frame: TabBarFrame): SafeText {

@@ -153,12 +153,12 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     case 'moment':
       return { ...ui, answer: inserted(ui.answer, inOneLine) }
     case 'plan': {
-      if (state.playback !== null) return ui
       const question = focusedQuestion(ui, state)
       if (question?.kind === 'elicitation') return pasteInForm(ui, clean, question.request)
       const { picker } = ui
       if (picker !== null && isFiltered(picker))
         return { ...ui, picker: refiltered(picker, inserted(picker.filter, inOneLine)) }
+      if (state.playback !== null) return ui
       return { ...ui, focus: 'prompt', panel: null, prompt }
     }
     case 'prompt':

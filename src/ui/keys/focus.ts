@@ -22,7 +22,7 @@ export function focusedQuestion(ui: UiState, state: AppState): Question | null {
 
 /** The picker that receives the keys unless a question does, or null. */
 export function focusedPicker(ui: UiState, state: AppState): PickerState | null {
-  return ui.focus === 'plan' && state.playback === null ? openPicker(ui, state) : null
+  return ui.focus === 'plan' ? openPicker(ui, state) : null
 }
 
 /** Whether letters are input of the form or the picker that has the focus, instead of commands. */

@@ -16,8 +16,6 @@ export interface KeyContext {
   /** What the last frame showed: the user reacted to that, not to a newer state. */
   readonly facts: DrawnFacts
   readonly nowMs: number
-  /** The run is being recorded; absent: it is not. */
-  readonly isRecording?: boolean
   /** The key belongs to a text that is being typed, or is known to be followed by none; absent: undecided yet. */
   readonly typing?: 'in-text' | 'alone'
 }

@@ -27,6 +27,7 @@ const groups = [
         label: '1 … 9',
         does: 'plan by number',
       },
+      { keys: ['p'], command: 'plans', does: 'all plans of all sessions, to find one' },
       { keys: ['f'], command: 'follow', does: 'follow the agent: its plan, its step, the end of a text' },
       { keys: ['c'], command: 'collapse', does: 'fold the steps that are done, or show them' },
       {
@@ -62,7 +63,38 @@ const groups = [
         label: 'G End',
         does: 'to the end, and follow it as it grows',
       },
-      { keys: ['space'], command: 'select-step', does: 'select the current step, or nothing' },
+    ],
+  },
+  {
+    group: 'Steps',
+    keys: [
+      {
+        keys: ['space'],
+        command: 'select-step',
+        does: 'the cursor on a step, then: select the step, or not',
+      },
+      { keys: ['V'], command: 'select-range', does: 'begin a range of steps, or end it' },
+      { keys: ['A'], command: 'select-left', does: 'select all steps that are left, or none' },
+      {
+        keys: ['X'],
+        command: 'request-steps',
+        does: 'ask for the selected steps: only these, these first, skip, explain',
+      },
+    ],
+  },
+  {
+    group: 'Looking back',
+    keys: [
+      { keys: ['['], command: 'revision-before', does: 'the plan as it was one revision before' },
+      { keys: [']'], command: 'revision-after', does: 'one revision later; after the last one: now' },
+      {
+        keys: ['{'],
+        command: 'mark-before',
+        does: 'back to a mark: a turn, a proposal and its answer, a mark of yours',
+      },
+      { keys: ['}'], command: 'mark-after', does: 'to the mark after' },
+      { keys: ['L'], command: 'back-to-now', label: 'L esc', does: 'back to now' },
+      { keys: ['m'], command: 'mark', does: 'mark this moment; with --record also in the recording' },
     ],
   },
   {
@@ -90,11 +122,7 @@ const groups = [
   },
   {
     group: 'Looking',
-    keys: [
-      ...panelNames.filter((name) => name !== 'help').map(panelKey),
-      { keys: ['m'], command: 'mark', does: 'with --record: mark this moment in the recording' },
-      panelKey('help'),
-    ],
+    keys: [...panelNames.filter((name) => name !== 'help').map(panelKey), panelKey('help')],
   },
   {
     group: 'Program',
@@ -171,12 +199,15 @@ export const replayKeys: readonly ReplayBinding[] = playerKeys.map((binding) => 
 /** Commands to an agent or to the running client: a recording has neither. */
 const notInReplay: ReadonlySet<Command> = new Set([
   'write-prompt',
+  'select-step',
+  'select-range',
+  'select-left',
+  'request-steps',
   'sessions',
   'settings',
   'answer',
   'restart',
   'switch-plans-on',
-  'mark',
 ])
 
 /** A command that a recording can carry out too. */

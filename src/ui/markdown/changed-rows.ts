@@ -36,25 +36,30 @@ interface SourceWord {
   readonly line: number
 }
 
-/**
- * What has changed in each row of a rendered piece; null: nothing. Rendering does not keep line numbers, so rows are found by their
- * words, in order; a row without words (a bracket in code) by its text.
- */
+/** What has changed in each row of a rendered piece; null: nothing. */
 export function changedRows(
   piece: RenderedPiece,
   { changes, starts, end: comparedTo }: ChangedLines,
 ): readonly (ChangedRow | null)[] {
-  const { source, start, plain } = piece
   const end = Math.min(piece.end, comparedTo)
+  const first = lineAt(starts, piece.start)
+  const last = lineAt(starts, Math.max(piece.start, end - 1))
+  if (piece.start >= end || !hasChange(changes, first, last)) return piece.plain.split('\n').map(() => null)
+  return linesOfRows({ ...piece, end }, starts).map((lines) => changedRow(lines, changes))
+}
+
+/**
+ * The source lines that each row of a rendered piece shows a part of. Rendering does not keep line numbers, so they are found by
+ * the row's words, in order; those of a row without words (a bracket in code) by its text.
+ */
+export function linesOfRows(
+  { source, start, end, plain }: RenderedPiece,
+  starts: Uint32Array,
+): readonly (readonly number[])[] {
   const rows = plain.split('\n')
-  if (start >= end) return rows.map(() => null)
   const first = lineAt(starts, start)
   const last = lineAt(starts, Math.max(start, end - 1))
-  if (!hasChange(changes, first, last)) return rows.map(() => null)
-  if (first === last) {
-    const changed = { changes: changes[first] ?? 0, line: first }
-    return rows.map((row) => (row.trim() === '' ? null : changed))
-  }
+  if (first === last) return rows.map((row) => (row.trim() === '' ? [] : [first]))
   const lines = source.slice(starts[first] ?? 0, end).split('\n')
   const words: SourceWord[] = []
   for (const [index, line] of lines.entries())
@@ -62,7 +67,7 @@ export function changedRows(
   let at = 0
   let line = first
   return rows.map((row) => {
-    if (row.trim() === '') return null
+    if (row.trim() === '') return []
     const found = new Set<number>()
     const inRow = row.match(word) ?? []
     for (const text of inRow) {
@@ -78,11 +83,11 @@ export function changedRows(
       // A broken word belongs to the same line.
       if (same >= 0 || inRow.length > 0) found.add(line)
     }
-    return changedRow(found, changes)
+    return [...found]
   })
 }
 
-function changedRow(lines: ReadonlySet<number>, changes: Uint8Array): ChangedRow | null {
+function changedRow(lines: readonly number[], changes: Uint8Array): ChangedRow | null {
   let [bits, last] = [0, -1]
   for (const line of lines) {
     const ofLine = changes[line] ?? 0

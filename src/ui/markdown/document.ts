@@ -1,5 +1,6 @@
 import type { Links } from 'marked'
 import type { Row } from '../../lib/cells/row.ts'
+import { lastAtMost } from '../../lib/last-at-most.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './rendering/chunk-renderer.ts'
 import type { ChangedLines, ChangedRow } from './changed-rows.ts'
@@ -7,8 +8,9 @@ import { commonPrefixLength } from './source/common-prefix.ts'
 import { DocumentSearch } from './document-search.ts'
 import { forgetRows, heightOf, newBlock, type DocumentBlock } from './document-block.ts'
 import { changedLabels, definitionsOf } from './link-definitions.ts'
+import { lineRange, linesBegun, type RowRange } from './line-rows.ts'
 import { anchorAt, rowAt, type ScrollAnchor } from './scroll-anchor.ts'
-import { markedRows } from './marked-rows.ts'
+import { markedRows, type Rendered } from './marked-rows.ts'
 import { RowCache } from './row-cache.ts'
 import { RowTops } from './row-tops.ts'
 import { charactersOfBlock, noSlices, type Slices } from './slices.ts'
@@ -165,11 +167,20 @@ export class MarkdownDocument {
 
   /** What has changed in each of the rows [from, from + count), as far as they were rendered; null: nothing. */
   changedRows(from: number, count: number, lines: ChangedLines): readonly (ChangedRow | null)[] {
-    return markedRows(
-      { source: this.#source, blocks: this.#blocks, tops: this.#tops },
-      { from, count },
-      lines,
-    )
+    return markedRows(this.#rendered, { from, count }, lines)
+  }
+
+  /** For each of the rows [from, from + count), as far as they were rendered: the source line that begins in it, or -1. */
+  linesBegun(from: number, count: number, starts: Uint32Array): readonly number[] {
+    return linesBegun(this.#rendered, { from, count }, starts)
+  }
+
+  /** The rows that show a source line, rendered now if needed. `starts`: the offset of each line. */
+  rowsOfLine(line: number, starts: Uint32Array): RowRange {
+    const offset = starts[line] ?? 0
+    const index = lastAtMost(offset, this.#blocks.length, (at) => this.#blocks[at]?.chunk.start ?? 0)
+    this.#rowsOf(index, true)
+    return lineRange(this.#rendered, { index, line }, starts)
   }
 
   /** The anchor of row `row`, which `rowAt` leads back to a row after a change of width. */
@@ -179,6 +190,10 @@ export class MarkdownDocument {
 
   rowAt(anchor: ScrollAnchor): number {
     return rowAt(this.#blocks, this.#tops, anchor)
+  }
+
+  get #rendered(): Rendered {
+    return { source: this.#source, blocks: this.#blocks, tops: this.#tops }
   }
 
   /** The rows of a block; none for a definition that is not rendered yet. Reduces the budget by the cost of rendering. */

@@ -2,7 +2,8 @@ import { changedRows, type ChangedLines, type ChangedRow } from './changed-rows.
 import { heightOf, type DocumentBlock } from './document-block.ts'
 import type { RowTops } from './row-tops.ts'
 
-interface Rendered {
+/** The blocks of a document, as far as they are rendered. */
+export interface Rendered {
   readonly source: string
   readonly blocks: readonly DocumentBlock[]
   readonly tops: RowTops

@@ -15,6 +15,8 @@ export interface Glyphs {
   readonly rule: SafeText
   readonly changed: SafeText
   readonly removed: SafeText
+  /** The plan is not the approved one any more. */
+  readonly differs: SafeText
   readonly waiting: SafeText
   /** A tab of a sub-agent. */
   readonly child: SafeText
@@ -33,6 +35,10 @@ export interface Glyphs {
   readonly goneAbove: SafeText
   /** In a comparison: a line that has moved. */
   readonly moved: SafeText
+  /** A step that the user has selected. */
+  readonly selected: SafeText
+  /** A step that the user has asked for. */
+  readonly asked: SafeText
 }
 
 const unicode: Glyphs = {
@@ -47,6 +53,7 @@ const unicode: Glyphs = {
   rule: safe`─`,
   changed: safe`●`,
   removed: safe`×`,
+  differs: safe`≠`,
   waiting: safe`?`,
   child: safe`↳`,
   prompt: safe`›`,
@@ -61,6 +68,8 @@ const unicode: Glyphs = {
   goneBelow: safe`▁`,
   goneAbove: safe`▔`,
   moved: safe`→`,
+  selected: safe`◆`,
+  asked: safe`→`,
 }
 
 const ascii: Glyphs = {
@@ -75,6 +84,7 @@ const ascii: Glyphs = {
   rule: safe`-`,
   changed: safe`*`,
   removed: safe`x`,
+  differs: safe`!`,
   waiting: safe`?`,
   child: safe`\\`,
   prompt: safe`>`,
@@ -89,6 +99,8 @@ const ascii: Glyphs = {
   goneBelow: safe`_`,
   goneAbove: safe`^`,
   moved: safe`>`,
+  selected: safe`*`,
+  asked: safe`>`,
 }
 
 export function glyphs(theme: Theme): Glyphs {

@@ -2,9 +2,11 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { requested } from '../keys/plan/request-steps.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
+import { planShown } from '../keys/plan/pick-tab.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
-import type { ItemAction, PickerItem } from './picker-item.ts'
+import type { ItemAction, PickerItem, PlanToShow } from './picker-item.ts'
 import { armedBy, confirmKey, isFiltered, listOf, startPicker } from './picker.ts'
 
 interface PickerContext extends KeyContext {
@@ -21,9 +23,10 @@ export function actInPicker(ui: UiState, press: KeyPress, context: PickerContext
     // An item taller than the list is scrolled to its end first.
     const rows = step > 0 ? Math.min(picker.beneath, page) : -Math.min(picker.above, page)
     if (rows !== 0) return screenOnly({ ...ui, picker: { ...picker, top: picker.top + rows } })
-    const next = items[Math.max(0, Math.min(at + step, items.length - 1))]
+    const nextAt = Math.max(0, Math.min(at + step, items.length - 1))
+    const next = items[nextAt]
     return screenOnly(
-      next === undefined ? ui : { ...ui, picker: { ...picker, selected: next.id, armed: null } },
+      next === undefined ? ui : { ...ui, picker: { ...picker, selected: next.id, at: nextAt, armed: null } },
     )
   }
   const item = items[at]
@@ -51,10 +54,14 @@ function chooseAction(
   if (item.id !== picker.selected) return screenOnly(ui)
   if (armed === undefined && action.confirm !== null)
     return screenOnly({ ...ui, picker: { ...picker, armed: armedBy(action, item) } })
-  const does = (): KeyResult => ({
-    ui: { ...ui, picker: nextPicker(state, picker, action.next) },
-    intents: action.intents,
-  })
+  const { intents, next, requests } = action
+  const does = (): KeyResult => {
+    if (isPlan(next)) return planShown(ui, next, state)
+    const after = { ...ui, picker: nextPicker(state, picker, next) }
+    return requests === undefined || picker.place.kind !== 'steps'
+      ? { ui: after, intents }
+      : requested(after, requests, { ...context, place: picker.place })
+  }
   return armed === undefined || press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
 }
 
@@ -64,7 +71,15 @@ export function typedInto(picker: PickerState, { text }: KeyPress): PickerState 
   return refiltered({ ...picker, armed: null }, inserted(picker.filter, armedLetter + text))
 }
 
-function nextPicker(state: AppState, before: PickerState, next: ItemAction['next']): PickerState | null {
+function isPlan(next: ItemAction['next']): next is PlanToShow {
+  return typeof next === 'object' && next.kind === 'plan'
+}
+
+function nextPicker(
+  state: AppState,
+  before: PickerState,
+  next: Exclude<ItemAction['next'], PlanToShow>,
+): PickerState | null {
   const disarmed = { ...before, armed: null }
   switch (next) {
     case 'close':

@@ -1,7 +1,8 @@
+import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import type { PickerPlace } from '../state/ui-state.ts'
+import type { PickerPlace, TabId } from '../state/ui-state.ts'
 
 /** An item of a picker. */
 export interface PickerItem {
@@ -21,14 +22,26 @@ export interface ItemAction {
   /** The text of the hint. */
   readonly does: string
   readonly intents: readonly Intent[]
-  readonly next: 'close' | 'back' | 'stay' | PickerPlace
+  /** Written for the selected steps of the plan; absent: nothing. */
+  readonly requests?: StepRequest
+  readonly next: 'close' | 'back' | 'stay' | PickerPlace | PlanToShow
   /** What the confirming key (`confirmKey`) does, in words; null: no confirmation is needed. */
   readonly confirm: SafeText | null
+}
+
+/** The list closes, and the plan is shown. */
+export interface PlanToShow {
+  readonly kind: 'plan'
+  readonly id: TabId
+  readonly headId: string
+  readonly isRemoved: boolean
 }
 
 export interface ItemFrame {
   readonly theme: Theme
   readonly columns: number
+  /** The time by the clock of the run. */
+  readonly nowMs: number
   /** Milliseconds since the epoch. */
   readonly wallMs: number
   /** The command line the agent was started with; null for an agent that this program did not start. */
@@ -44,11 +57,16 @@ export interface ItemView {
   readonly glyphRole: Role
   readonly text: SafeText
   readonly textRole: Role
+  /** Behind the text, if there is room. */
+  readonly more: SafeText
+  readonly moreRole: Role
   /** At the right; omitted first if there is no room. */
   readonly facts: SafeText
   readonly factsRole: Role
   /** Shown below the item while it is selected; wrapped. */
   readonly detail: readonly DetailLine[]
+  /** When it shows something else, although nothing has happened; null: never. */
+  readonly changesAtMs: number | null
 }
 
 /** The defaults of an item's view. */
@@ -57,9 +75,12 @@ export const blankItem: ItemView = {
   glyphRole: 'normal',
   text: safe``,
   textRole: 'normal',
+  more: safe``,
+  moreRole: 'dim',
   facts: safe``,
   factsRole: 'dim',
   detail: [],
+  changesAtMs: null,
 }
 
 export interface DetailLine {

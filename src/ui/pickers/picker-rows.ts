@@ -4,7 +4,9 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
+import type { Role, Theme } from '../paint/theme.ts'
 import { topWith, type PaneView } from '../plan-panes/pane.ts'
+import { earliest } from '../state/timing.ts'
 import { startOfPane, type PickerState } from '../state/ui-state.ts'
 import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
 import type { DetailLine, ItemFrame, PickerItem } from './picker-item.ts'
@@ -32,7 +34,7 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
     ...notes,
   ]
   const { rows: visible } = frame
-  const top = topOf(picker.top, selectedLine, { visible, total: all.length })
+  const top = topOf(movedTop(picker, selected, at), selectedLine, { visible, total: all.length })
   const shown = all.slice(top, top + visible)
   const marking = { picker, selected, words: filterWords(picker.filter.text) }
   return {
@@ -42,7 +44,7 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
       total: all.length,
       visible,
       matches: [],
-      nextAtMs: null,
+      nextAtMs: earliest(...shown.map((line) => changesAt(line, frame))),
     },
     picker: moved(picker, {
       selected: selected?.id ?? picker.selected,
@@ -52,6 +54,16 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
       beneath: Math.max(0, selectedLine.last - top - visible + 1),
     }),
   }
+}
+
+/** The first row, moved with the selected item if others came before it or left: it stays where it is on the screen. */
+function movedTop(picker: PickerState, selected: PickerItem | undefined, at: number): number {
+  const isMoved = picker.top > 0 && selected !== undefined && selected.id === picker.selected
+  return isMoved ? Math.max(0, picker.top + at - picker.at) : picker.top
+}
+
+function changesAt(line: Line, frame: PickerFrame): number | null {
+  return isRow(line) || 'heading' in line ? null : line.item.view(frame).changesAtMs
 }
 
 /** The same object if nothing has changed. */
@@ -140,7 +152,7 @@ function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerFrame)
 
 function itemRow(item: PickerItem, { picker, selected }: Marking, frame: PickerFrame): Row {
   const { theme, columns } = frame
-  const { glyph, glyphRole, text, textRole, facts, factsRole } = item.view(frame)
+  const { glyph, glyphRole, text, textRole, more, moreRole, facts, factsRole } = item.view(frame)
   const isSelected = item === selected
   const confirm = isSelected ? confirmWords(item, picker, columns) : null
   const room = columns - 5
@@ -156,8 +168,18 @@ function itemRow(item: PickerItem, { picker, selected }: Marking, frame: PickerF
     paint(theme, glyphRole, glyph),
     safe` `,
     paint(theme, isSelected ? 'strong' : textRole, name),
+    moreText(more, moreRole, room - gap - displayWidth(name), theme),
   )
   return spread(left, paint(theme, rightRole, right), columns - 1)
+}
+
+/** Less than this of a text behind another is not shown. */
+const leastMore = 6
+
+function moreText(more: SafeText, role: Role, columns: number, theme: Theme): Row {
+  const room = columns - 2
+  if (more === '' || room < Math.min(leastMore, displayWidth(more))) return row()
+  return row(safe`  `, paint(theme, role, cutToWidth(more, room)))
 }
 
 /** The armed action and its confirming key, in words. */

@@ -1,10 +1,13 @@
 import type { AppState } from '../../app/state/app-state.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { emptyLine, type PickerPlace, type PickerState, type UiState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'
 import { loginPicker } from './login-picker.ts'
 import type { ItemAction, PickerItem, PickerModel } from './picker-item.ts'
 import { itemId, sessionsPicker } from './sessions-picker.ts'
+import { plansPicker } from './plans-picker.ts'
 import { settingsPicker } from './settings-picker.ts'
+import { stepsPicker } from './steps-picker.ts'
 
 /** The contents of a picker. To add a picker: a file with its model, its kind in `PickerPlace`, a case here and in `startPicker`. */
 function pickerModel(state: AppState, place: PickerPlace): PickerModel {
@@ -17,6 +20,10 @@ function pickerModel(state: AppState, place: PickerPlace): PickerModel {
       return loginPicker(state)
     case 'choices':
       return choicesPicker(state, place.optionId)
+    case 'plans':
+      return plansPicker(state, place.openedAtMs)
+    case 'steps':
+      return stepsPicker(place)
   }
 }
 
@@ -37,17 +44,26 @@ function firstSelected(state: AppState, place: PickerPlace): string | null {
       return currentChoiceId(state, place.optionId)
     case 'settings':
     case 'login':
+    case 'plans':
+    case 'steps':
       return null
   }
 }
 
-/** The open picker: the one the user opened, while the agent is connected; the login picker whenever the agent requires a login. */
+/**
+ * The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the
+ * agent requires a login. The plans are the only list of a recording.
+ */
 export function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
-  const isLogin = state.link.state === 'wants-login'
   const { picker } = ui
+  if (picker?.place.kind === 'plans') return picker
+  if (state.playback !== null) return null
+  const isLogin = state.link.state === 'wants-login'
   if (isLogin) return picker?.place.kind === 'login' ? picker : unmoved
-  return picker !== null && isFiltered(picker) && state.link.state === 'open' ? picker : null
+  if (picker === null || !isFiltered(picker)) return null
+  // What is written about steps can wait for the agent.
+  return picker.place.kind === 'steps' || state.link.state === 'open' ? picker : null
 }
 
 /** Whether letters filter the list; otherwise they keep their meaning on the plan. */
@@ -88,13 +104,13 @@ const unmoved: PickerState = {
   back: null,
 }
 
-/** The items that contain every word of the filter. */
-function filtered(items: readonly PickerItem[], filter: string): readonly PickerItem[] {
+/** The items that contain every word of the filter. Cached: a key and its frame need them several times. */
+const filtered = memoLast((items: readonly PickerItem[], filter: string): readonly PickerItem[] => {
   const words = filterWords(filter)
   return words.length === 0
     ? items
     : items.filter(({ search }) => words.every((word) => search.includes(word)))
-}
+})
 
 /** The words of the filter, in lower case. */
 export function filterWords(filter: string): readonly string[] {

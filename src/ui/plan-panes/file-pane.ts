@@ -47,8 +47,12 @@ function withHead(document: ShownDocument | null, frame: DocumentFrame, notes: r
 function drawShown(document: ShownDocument, frame: DocumentFrame): PaneView {
   const markdown = markdownOf(document)
   // Of a fenced text the lines are not where they are in the document.
-  const isAsIs = markdown === document.text
-  if (markdown !== null) return drawDocument(markdown, isAsIs ? frame : { ...frame, comparison: null })
+  if (markdown !== null && document.format !== 'markdown') {
+    // Source and JSON are shown as code, which has no steps.
+    const { lines: _, ...code } = drawDocument(markdown, { ...frame, comparison: null })
+    return code
+  }
+  if (markdown !== null) return drawDocument(markdown, frame)
   return scrolledRows(textRows(document.text, frame.theme, frame.columns), frame)
 }
 

@@ -6,6 +6,7 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
+import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
@@ -37,8 +38,12 @@ export type ItemsFrame = PaneFrame & ClockFrame
 interface Checklist {
   readonly body: ItemsBody
   readonly lines: ItemLines
+  /** The keys of the selected steps. */
+  readonly picked: ReadonlySet<number>
   readonly frame: ItemsFrame
 }
+
+const noKeys: ReadonlySet<number> = new Set()
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
@@ -48,7 +53,9 @@ export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneV
     isCollapsed: frame.scroll.isCollapsed,
     droppedSinceMs: frame.hasMarks ? frame.nowMs - markMs : Number.POSITIVE_INFINITY,
   })
-  const list: Checklist = { body, lines, frame }
+  const { steps, scroll } = frame
+  const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
+  const list: Checklist = { body, lines, picked, frame }
   const top = topOf(list, visible)
   return {
     rows: [...head, ...drawLines(list, top, visible)],
@@ -57,6 +64,7 @@ export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneV
     visible,
     matches: frame.query === '' ? [] : matchingLines(list),
     nextAtMs: nextChange(plan, body, frame),
+    lines: body,
   }
 }
 
@@ -115,7 +123,7 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
   return rows
 }
 
-function drawLine({ body, lines, frame }: Checklist, at: number): readonly Row[] {
+function drawLine({ body, lines, picked, frame }: Checklist, at: number): readonly Row[] {
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
@@ -124,14 +132,21 @@ function drawLine({ body, lines, frame }: Checklist, at: number): readonly Row[]
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
       const entry = body.entries[line.index]
-      return entry === undefined ? [] : drawEntry(entry, line.index, frame)
+      return entry === undefined
+        ? []
+        : drawEntry(entry, { index: line.index, isPicked: picked.has(entry.key) }, frame)
     }
     case undefined:
       return []
   }
 }
 
-function drawEntry(entry: TrackedEntry, index: number, frame: ItemsFrame): readonly Row[] {
+interface EntryPlace {
+  readonly index: number
+  readonly isPicked: boolean
+}
+
+function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: ItemsFrame): readonly Row[] {
   const comparison = frame.comparison?.unit === 'step' ? frame.comparison : null
   const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
   const isSelected = entry.key === frame.scroll.cursorKey
@@ -142,6 +157,9 @@ function drawEntry(entry: TrackedEntry, index: number, frame: ItemsFrame): reado
     work: frame.work,
     isAtWork: frame.clock !== 'standing',
     isSelected,
+    isPicked,
+    asked: frame.steps?.asked?.keys.has(entry.key) === true ? frame.steps.asked.request : null,
+    isStalled: entry.key === frame.stalledKey,
     mark: isMarked ? (entry.change?.type ?? null) : null,
     changes,
     words: comparison === null || changes === 0 ? noWords : changeWords(comparison, { changes, line: index }),

@@ -4,19 +4,23 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
+import { askedWords, stepSign, type StepMark } from './step-signs.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { changeBar, type ChangeWords } from './change-bars.ts'
 
-export interface EntryLook {
+export interface EntryLook extends StepMark {
   readonly theme: Theme
   readonly columns: number
   /** The time of the session's clock, and whether it runs. */
   readonly work: WorkTime
   readonly isAtWork: boolean
+  /** The cursor is on it: it is unfolded. */
   readonly isSelected: boolean
+  /** It takes far longer than the others, and nothing comes from the agent. */
+  readonly isStalled: boolean
   readonly mark: 'new' | 'changed' | null
   /** What has changed since the baseline (`changeBits`), and in words, which are shown if there is room. */
   readonly changes: number
@@ -61,6 +65,9 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.columns === other.columns &&
     one.isAtWork === other.isAtWork &&
     one.isSelected === other.isSelected &&
+    one.isPicked === other.isPicked &&
+    one.asked === other.asked &&
+    one.isStalled === other.isStalled &&
     one.mark === other.mark &&
     one.changes === other.changes &&
     one.words[0] === other.words[0]
@@ -84,7 +91,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const left = row(
     margin(look, indent),
     paint(theme, status.role, status.glyph),
-    safe` `,
+    stepSign(theme, look),
     paint(theme, textRole, text),
   )
   return spread(left, right, columns - 1)
@@ -110,7 +117,7 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const head = row(
     margin(look, indent),
     paint(theme, status.role, status.glyph),
-    safe` `,
+    stepSign(theme, look),
     paint(theme, 'inverse', first),
   )
   const blank = ' '.repeat(hang) as SafeText
@@ -125,7 +132,9 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   const time = timeOf(entry, look)
   const { isKnown } = statusLook(look.theme, entry.status, look.isAtWork)
   const parts = [
+    ...(look.asked === null ? [] : [askedWords[look.asked]]),
     ...(isKnown ? [] : [statusWordOf(entry)]),
+    ...(look.isStalled ? [safe`stalled`] : []),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
     ...(time === '' ? [] : [time]),
   ]
@@ -172,6 +181,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   const { theme, columns } = look
   const signs = glyphs(theme)
   if (columns < wide) {
+    if (look.isStalled) return paint(theme, 'warning', safe`stalled`)
     const sign =
       look.mark === 'new'
         ? safe`+`
@@ -185,6 +195,8 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
     labels.push({ text: look.mark === 'new' ? safe`+ new` : safe`${signs.dot} changed`, role: 'accent' })
+  if (look.asked !== null) labels.push({ text: askedWords[look.asked], role: 'accent' })
+  if (look.isStalled) labels.push({ text: safe`stalled`, role: 'warning' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({

@@ -11,6 +11,7 @@ import { markMatches, paint } from '../paint/paint.ts'
 import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
 import { clampTop, type ClockFrame, type DocumentFrame, type PaneKind, type PaneView } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
+import { stepsOn, visibleLines } from './document-steps.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 
 export const markdown: PaneKind<MarkdownBody> = {
@@ -41,22 +42,25 @@ export function drawDocument(source: string, frame: DocumentFrame): PaneView {
   if (taken === null) return documentCache.hasFailed ? drawSource(source, frame) : drawWaiting(frame)
   const { document, isGrowing } = taken
   const visible = frame.rows
+  const stepsShown = stepsOn(document, source, frame)
+  const firstRow = stepsShown.topWithCursor({ top: taken.top, visible, total: document.rowCount })
   // While a text grows its end is followed, like the current step of a checklist.
   const isAtEnd = scroll.follows === 'end' || (scroll.follows === 'current' && isGrowing)
   const shown = isAtEnd
     ? document.lastRows(visible)
-    : document.rows(clampTop({ top: taken.top, visible, total: document.rowCount }), visible)
+    : document.rows(clampTop({ top: firstRow, visible, total: document.rowCount }), visible)
   // Invisible parts are rendered in slices, one for each frame, and only if their height or text is needed.
   const isSought = frame.query !== '' || (taken.top > 0 && !isAtEnd)
   const isCut = shown.length < Math.min(visible, document.rowCount)
   const isWanted = source.length <= settledLength || isSought || isCut || !document.isRead
   const isSettled = document.isSettled || !isWanted || documentCache.work(document, workBudgetMs)
   const total = document.rowCount
-  const top = clampTop({ top: isAtEnd ? total : taken.top, visible, total })
+  const top = clampTop({ top: isAtEnd ? total : firstRow, visible, total })
   documentCache.rememberTop(name, top)
-  const rows = withBars(shown, frame, (comparison) =>
+  const plain = withBars(shown, frame, (comparison) =>
     document.changedRows(top, shown.length, changedLinesOf(comparison, source)),
   )
+  const rows = stepsShown.signed(plain, top)
   const matches = frame.query === '' ? [] : document.find(frame.query)
   return {
     rows: frame.query === '' ? rows : rows.map((each) => markMatches(each, frame.query)),
@@ -65,6 +69,11 @@ export function drawDocument(source: string, frame: DocumentFrame): PaneView {
     visible,
     matches,
     nextAtMs: isSettled && !isCut && document.isSearched(frame.query) ? null : frame.nowMs,
+    lines: {
+      type: 'document',
+      text: source,
+      visible: () => visibleLines(document, source, { top, count: shown.length }),
+    },
   }
 }
 

@@ -3,6 +3,8 @@ import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { ShownLines } from '../state/plan-lines.ts'
+import type { PlanSteps } from '../state/selected-plan.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -22,12 +24,16 @@ export interface PaneFrame {
   readonly hasMarks: boolean
   /** What has changed since the baseline, which is marked at the left edge; null: there is no baseline. */
   readonly comparison: Comparison | null
+  /** What the user has selected in the plan; null: nothing. */
+  readonly steps: PlanSteps | null
 }
 
 /** The work time of the plan's session, and whether its clock runs. */
 export interface ClockFrame {
   readonly work: WorkTime
   readonly clock: WorkClock['state']
+  /** The key of the step that seems to be stalled; null: none. */
+  readonly stalledKey: number | null
 }
 
 /** A drawn plan. */
@@ -47,6 +53,8 @@ export interface PaneView {
   readonly changes?: readonly number[]
   /** What the rows are marked for, in a few words; absent: they are not marked. */
   readonly caption?: SafeText
+  /** Its content, if its steps can be selected. */
+  readonly lines?: ShownLines
 }
 
 /** Rows between the edge and a row that has to be visible. */

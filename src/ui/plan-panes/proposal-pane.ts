@@ -67,7 +67,14 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
         ? drawDocument(now, inner)
         : drawFile(document, inner)
   const scroll = { ...view.scroll, follows: frame.scroll.follows }
-  return { ...view, scroll, rows: [...head, ...view.rows].slice(0, frame.rows) }
+  const { lines, ...shown } = view
+  return {
+    ...shown,
+    scroll,
+    rows: [...head, ...view.rows].slice(0, frame.rows),
+    // An earlier content is not the plan any more.
+    ...(lines === undefined || earlier !== null ? {} : { lines }),
+  }
 }
 
 export interface ProposalHeadFrame {

@@ -34,6 +34,8 @@ export interface ChromeFrame {
   readonly matches: number
   readonly position: SafeText
   readonly isChecklist: boolean
+  /** There are revisions to look back at. */
+  readonly hasPast: boolean
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
   /** The open picker. */
@@ -68,7 +70,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
       ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
       ...(statusLine === null ? [] : [{ kind: 'status-line', rows: [statusLine] } as const]),
       { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
-      { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame.isChecklist), theme, columns)) },
+      { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame), theme, columns)) },
     ],
     detail,
   }
@@ -91,6 +93,7 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Row {
     theme,
     columns: ui.columns,
     selected: ui.tab,
+    past: ui.past,
     sessionNames: names,
     currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
     isAgentGone: state.link.state === 'ended',

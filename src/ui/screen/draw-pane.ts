@@ -3,6 +3,7 @@ import type { ProposedContent } from '../../app/state/permission.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
+import { stalledStep } from '../../app/state/stalled-step.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -18,6 +19,7 @@ import type { ClockFrame, KindFrame, PaneView } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import { drawDiff } from '../plan-panes/diff-pane.ts'
 import { shownComparison } from '../plan-panes/shown-comparison.ts'
+import { drawPast } from '../plan-panes/past-pane.ts'
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
 import { shownBaseline, sinceWords, type Baseline } from '../state/baseline.ts'
 import type { Tab } from '../state/tabs.ts'
@@ -46,6 +48,9 @@ export interface DrawPane {
 export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
+  const moment = ui.past.get(tab.id)
+  if (moment !== undefined)
+    return drawPast(moment, { ...draw, columns: ui.columns, query: ui.query, name: tab.id })
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
   const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
@@ -114,7 +119,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   const { plan } = tab
   const { body } = plan
   const session = state.sessions.get(tab.sessionId)
-  const { work, clock } = clockOf(state, tab, draw.nowMs)
+  const { work, clock, stalledKey } = clockOf(state, tab, draw.nowMs)
   const baseline = shownBaseline(state, ui)
   const comparison = baseline === null ? null : comparisonOf(tab, baseline, draw)
   const diff = ui.diff?.tab === tab.id ? ui.diff : null
@@ -132,8 +137,10 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     documentCache: draw.documentCache,
     name: tab.id,
     documentOf: draw.documentOf,
+    steps: ui.steps.get(tab.id) ?? null,
     work,
     clock,
+    stalledKey,
   }
   const proposal = session === undefined ? null : proposalOf(session, plan.key)
   if (proposal === null) {
@@ -190,10 +197,12 @@ function askedOtherwise(state: AppState, { sessionId, plan }: Tab): ProposedCont
 /** The clock of a plan's session; for a removed plan it is stopped at the removal. */
 function clockOf(state: AppState, { plan, sessionId }: Tab, nowMs: number): ClockFrame {
   const session = state.sessions.get(sessionId)
-  if (session === undefined) return { work: noWork, clock: 'standing' }
+  if (session === undefined) return { work: noWork, clock: 'standing', stalledKey: null }
   const { clock } = session
-  if (plan.removedAtMs !== null) return { work: plan.workEnded ?? readClock(clock, nowMs), clock: 'standing' }
-  return { work: readClock(clock, nowMs), clock: clock.state }
+  if (plan.removedAtMs !== null)
+    return { work: plan.workEnded ?? readClock(clock, nowMs), clock: 'standing', stalledKey: null }
+  const stalled = stalledStep(state, { session, plan }, nowMs)
+  return { work: readClock(clock, nowMs), clock: clock.state, stalledKey: stalled?.entry.key ?? null }
 }
 
 function afterNow(atMs: number | null, nowMs: number): number | null {

@@ -1,3 +1,4 @@
+import type { Plan } from '../../plans/plan.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey } from '../../app/state/question.ts'
@@ -15,12 +16,14 @@ import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { syncWithApp } from '../state/sync-with-app.ts'
+import { hasPast, shownMoment } from '../state/looking-back.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PartView, ScreenView } from './screen-view.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
+import { drawAroundPast } from './draw-past.ts'
 import { isRoomy, paneRows } from './layout.ts'
 import { keptDocuments } from './open-documents.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -58,6 +61,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const { nowMs } = draw
   const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
   const list = openList(ui, state)
+  const plan = shownMoment(ui)?.revision.plan ?? tab?.plan ?? null
   const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
   const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
     // Field by field, since this runs for each frame and the chrome needs few of them.
@@ -69,18 +73,23 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     tabs,
     matches: matches.length,
     position,
-    isChecklist: tab !== null && paneKindOf(tab.plan.body).steps !== undefined,
+    isChecklist: plan !== null && paneKindOf(plan.body).steps !== undefined,
+    hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
     list,
     over: title,
   })
   const lastPosition = positionOf(draw.last)
   const guess = drawChrome(state, ui, frameOf(draw.last, lastPosition))
   const above = countRows(guess.above)
-  const rows = paneRows(ui.rows, above + countRows(guess.below))
+  const free = paneRows(ui.rows, above + countRows(guess.below))
+  const past =
+    title === null ? drawAroundPast(state, ui, tab, { theme: draw.theme, nowMs, rows: free }) : null
+  const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
+  const rows = free - head.length - foot.length
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
   const facts: DrawnFacts = {
-    ...factsOf(state, { ui, tabs, tab: list === null ? tab : null, view: pane }, draw),
+    ...factsOf(state, { ui, tabs, plan: list === null ? plan : null, view: pane }, draw),
     detail: guess.detail,
   }
   const mainRows = filled(pane.rows, rows)
@@ -88,11 +97,17 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     kind: list !== null ? 'picker' : ui.panel === null ? 'plan-pane' : 'panel',
     rows: isRoomy(ui.rows)
       ? [
-          captioned(rule(draw.theme, ui.columns, title), pane.caption, draw.theme),
+          ...head,
+          captioned(
+            rule(draw.theme, ui.columns, { title, isDashed: past !== null }),
+            pane.caption,
+            draw.theme,
+          ),
           ...mainRows,
-          rule(draw.theme, ui.columns, null),
+          rule(draw.theme, ui.columns, { title: null, isDashed: past !== null }),
+          ...foot,
         ]
-      : mainRows,
+      : [...head, ...mainRows, ...foot],
   }
   const position = positionOf(facts)
   const isAsGuessed = position === lastPosition && facts.matches.length === draw.last.matches.length
@@ -104,11 +119,12 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
         : withPicker(ui, drawn?.picker ?? null),
     view: { columns: ui.columns, parts: [...chrome.above, main, ...chrome.below] },
     mainRows,
-    scrolls: scrollRegion(ui, { above, rows, visible: pane.visible }),
+    scrolls: scrollRegion(ui, { above: above + head.length, rows, visible: pane.visible }),
     facts,
     documents: keptDocuments(tabs, tab?.id ?? null),
     nextAtMs: earliest(
       pane.nextAtMs,
+      past?.nextAtMs ?? null,
       headerTick(state, nowMs),
       playbackTick(state, nowMs),
       statusEndsAt(state, ui, nowMs),
@@ -130,6 +146,8 @@ function drawPlace(state: AppState, ui: UiState, draw: DrawPane): PaneView {
 function withPicker(ui: UiState, picker: PickerState | null): UiState {
   return ui.picker === picker ? ui : { ...ui, picker }
 }
+
+const noRows: readonly Row[] = []
 
 function countRows(parts: readonly PartView[]): number {
   return parts.reduce((count, { rows }) => count + rows.length, 0)
@@ -178,24 +196,26 @@ function playbackTick({ playback }: AppState, nowMs: number): number | null {
 interface Shown {
   readonly ui: UiState
   readonly tabs: readonly Tab[]
-  readonly tab: Tab | null
+  /** The plan that is shown, as it is now or was; null: another view is. */
+  readonly plan: Plan | null
   readonly view: PaneView
 }
 
 function factsOf(
   state: AppState,
-  { ui, tabs, tab, view }: Shown,
+  { ui, tabs, plan, view }: Shown,
   draw: DrawScreen,
 ): Omit<DrawnFacts, 'detail'> {
-  const body = tab?.plan.body
+  const body = plan?.body
   const question = openQuestion(state)
   const isShown = ui.panel === null && body !== undefined
+  const hasMarks = draw.isAnimated && shownMoment(ui) === null
   const changes = isShown ? (view.changes ?? null) : null
   const steps =
     isShown && changes === null
       ? (paneKindOf(body).steps?.(body, {
           isCollapsed: view.scroll.isCollapsed,
-          droppedSinceMs: draw.isAnimated ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
+          droppedSinceMs: hasMarks ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
         }) ?? null)
       : null
   return {
@@ -206,6 +226,7 @@ function factsOf(
     matches: view.matches,
     changes,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
+    lines: isShown ? (view.lines ?? null) : null,
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),
@@ -221,11 +242,20 @@ function keysOfLines(lines: ItemLines): NonNullable<DrawnFacts['lineKeys']> {
   }
 }
 
-/** A rule across the screen, with the title of an open panel or picker. */
-function rule(theme: Theme, columns: number, title: SafeText | null): Row {
+interface RuleLook {
+  /** The title of an open panel or picker. */
+  readonly title: SafeText | null
+  /** The plan between the rules is one of the past. */
+  readonly isDashed: boolean
+}
+
+/** A rule across the screen. */
+function rule(theme: Theme, columns: number, { title, isDashed }: RuleLook): Row {
   const line = glyphs(theme).rule
-  if (title === null)
-    return row(safe` `, paint(theme, 'dim', line.repeat(Math.max(0, columns - 2)) as SafeText))
+  if (title === null) {
+    const dashes = (isDashed ? safe`${line} ` : line).repeat(Math.max(0, columns - 2))
+    return row(safe` `, paint(theme, 'dim', dashes.slice(0, Math.max(0, columns - 2)).trimEnd() as SafeText))
+  }
   const shown = cutToWidth(title, columns - 8)
   const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
   const start = paint(theme, 'dim', safe`${line}${line}`)

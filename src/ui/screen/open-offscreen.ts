@@ -57,7 +57,6 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
     app: { state: () => state },
     clock: { nowMs: () => nowMs, wallMs: () => options.startedAtMs + nowMs },
     player: null,
-    isRecording: false,
     columns,
     rows,
     look: {

@@ -27,9 +27,12 @@ export function inPlaybackTime(ui: UiState, time: PlaybackTime, realMs: number):
   }
 }
 
-/** Converts back: the state after drawing, with the real times of the state `before`. */
-export function inRealTime(drawn: UiState, before: UiState): UiState {
-  return { ...drawn, message: before.message }
+/** Converts back: the state after drawing, which may have a message of its own, with the real times of the state `before`. */
+export function inRealTime(drawn: UiState, before: UiState, time: PlaybackTime, realMs: number): UiState {
+  const { message } = drawn
+  if (message === null || message.text === before.message?.text) return { ...drawn, message: before.message }
+  const untilMs = message.untilMs - playbackTimeAt(time, realMs) + realMs
+  return { ...drawn, message: { ...message, untilMs } }
 }
 
 /** When to draw the next frame, in real time. `nextAtMs` is in playback time. */

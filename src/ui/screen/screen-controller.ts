@@ -16,7 +16,6 @@ export interface ScreenControllerOptions {
   readonly clock: Pick<Clock, 'nowMs' | 'wallMs'>
   /** The recording that is shown; null for a live run. */
   readonly player: UiPlayer | null
-  readonly isRecording: boolean
   readonly columns: number
   readonly rows: number
   /** Everything that frames are drawn with besides the state and the time. */
@@ -59,7 +58,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     const nowMs = playbackTimeAt(time, realMs)
     const before = ui
     const screen = drawAt(inPlaybackTime(before, time, realMs), nowMs, player.startedAtMs() + nowMs)
-    ui = inRealTime(screen.ui, before)
+    ui = inRealTime(screen.ui, before, time, realMs)
     return { ...screen, nextAtMs: nextRealMs(screen.nextAtMs, time, { ui, realMs }) }
   }
 
@@ -88,7 +87,6 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     state: app.state(),
     facts,
     nowMs: clock.nowMs(),
-    isRecording: options.isRecording,
   })
 
   function follow(result: KeyResult): void {

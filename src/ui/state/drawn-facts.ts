@@ -1,5 +1,6 @@
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
+import type { ShownLines } from './plan-lines.ts'
 import type { Tab } from './tabs.ts'
 
 /** What the last frame showed. The meaning of some keys depends on it. */
@@ -18,6 +19,8 @@ export interface DrawnFacts {
     keyAt(line: number): number
     lineOf(key: number): number
   } | null
+  /** The content whose steps can be selected; null: none is shown. */
+  readonly lines: ShownLines | null
   /** The line of the current step, or -1. */
   readonly currentLine: number
   /** Completed steps of the checklist. */
@@ -38,6 +41,7 @@ export const nothingDrawn: DrawnFacts = {
   matches: [],
   changes: null,
   lineKeys: null,
+  lines: null,
   currentLine: -1,
   doneSteps: 0,
   fileUri: null,

@@ -1,5 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
+import { backToNow, shownMoment } from './looking-back.ts'
 import { planTabOf } from './plan-questions.ts'
 import type { Tab } from './tabs.ts'
 import { startOfPane, withScroll, type UiState } from './ui-state.ts'
@@ -16,18 +17,25 @@ export function switchedToQuestion(ui: UiState, tabs: readonly Tab[], state: App
   if (id === null) return ui
   if (!tabs.some((tab) => tab.id === id)) return ui
   // The user reads the plan from its beginning.
-  return withScroll({ ...ui, tab: id, lastQuestionShown: questionKey(question) }, id, startOfPane)
+  return withScroll(
+    { ...backToNow(ui, id), tab: id, lastQuestionShown: questionKey(question) },
+    id,
+    startOfPane,
+  )
 }
 
-/** Whether an open question would have the focus: no line is being edited, and no panel or picker is open. */
+/**
+ * Whether an open question would have the focus: no line is being edited, no panel or picker is open, and the plan is shown as it
+ * is now. Nobody answers about a text that is not on the screen.
+ */
 export function takesQuestions(ui: UiState): boolean {
   const isCovered = ui.panel !== null || (ui.picker !== null && ui.picker.place.kind !== 'login')
-  return ui.focus === 'plan' && !isCovered
+  return ui.focus === 'plan' && !isCovered && shownMoment(ui) === null
 }
 
-/** Whether the user has put this question aside: it stays open, and the plan has the focus. */
-export function isDeferred({ aside }: UiState, question: Question): boolean {
-  return aside === questionKey(question)
+/** Whether the plan has the focus while this question stays open: the user has put it aside, or looks back. */
+export function isDeferred(ui: UiState, question: Question): boolean {
+  return ui.aside === questionKey(question) || shownMoment(ui) !== null
 }
 
 /** Of the followed tabs those that may be switched to now: plans with a question wait until the user has finished a line. */
@@ -37,8 +45,12 @@ export function switchable(followed: readonly Tab[], ui: UiState): readonly Tab[
   return others.length === 0 ? followed : others
 }
 
-/** The tab of the open question, which is not switched away from; null when the user has picked another one. */
+/**
+ * The tab that is not switched away from: one that shows the past, or that of the open question unless the user has picked another
+ * one; null for none.
+ */
 export function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null {
+  if (shownMoment(ui) !== null) return tabs.find((tab) => tab.id === ui.tab) ?? null
   if (ui.lastQuestionShown === null || ui.tab === null) return null
   const question = openQuestion(state)
   if (

@@ -6,6 +6,8 @@ export interface FamilyMember {
   readonly session: Session
   /** The head of its family: the session that a chain of sub-agents works for, which prompts are sent to. Itself for any other. */
   readonly headId: string
+  /** The session was closed, or one that it works for. */
+  readonly isClosed: boolean
 }
 
 type Sessions = ReadonlyMap<string, Session>
@@ -15,11 +17,16 @@ type Sessions = ReadonlyMap<string, Session>
  * unknown parent is its own head; so is one session of a cycle.
  */
 export function families(sessions: Sessions): readonly FamilyMember[] {
+  return allFamilies(sessions).filter(({ isClosed }) => !isClosed)
+}
+
+/** All sessions in the order of `families`, with those that have been closed. */
+export function allFamilies(sessions: Sessions): readonly FamilyMember[] {
   const members: FamilyMember[] = []
   let hasSubagents = false
   for (const session of sessions.values()) {
     if (session.subagent !== null) hasSubagents = true
-    if (session.phase !== 'closed') members.push({ session, headId: session.id })
+    members.push({ session, headId: session.id, isClosed: session.phase === 'closed' })
   }
   return hasSubagents ? grouped(sessions) : members
 }
@@ -49,7 +56,7 @@ function grouped(sessions: Sessions): readonly FamilyMember[] {
       placed.add(session.id)
       // Closing a session closes its sub-agents too.
       const isClosed = next.isClosed || session.phase === 'closed'
-      if (!isClosed) members.push({ session, headId: head.id })
+      members.push({ session, headId: head.id, isClosed })
       const own = children.get(session.id) ?? []
       for (const child of own.toReversed()) waiting.push({ session: child, isClosed })
     }

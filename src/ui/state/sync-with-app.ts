@@ -3,6 +3,8 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import { withAnsweredFiles } from './answered-files.ts'
 import { withDrawnRevision } from './baseline.ts'
+import { withoutLostMoments } from './looking-back.ts'
+import { withCurrentSteps } from './plan-steps.ts'
 import { heldTab, switchable, switchedToQuestion } from './question-tab.ts'
 import {
   withCurrentSession,
@@ -36,11 +38,12 @@ export interface SyncedState {
  * session switched, questions asked or closed, tabs gone. The shown plan counts as seen.
  */
 export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): SyncedState {
-  const joined = withMergedTab(last, state)
+  const joined = withoutLostMoments(withMergedTab(last, state), state, frame.nowMs)
   const tabs = tabsOf(state, joined, frame)
   const followed = switchable(followedTabs(tabs, state), joined)
   const withFiles = withAnsweredFiles(joined, state, frame.documentOf)
-  const withFeedback = withoutLostFeedback(withFiles, state, frame.nowMs)
+  const withSteps = withCurrentSteps(withFiles, state, frame)
+  const withFeedback = withoutLostFeedback(withSteps, state, frame.nowMs)
   const ui = switchedToQuestion(withCurrentSession(withFeedback, tabs, state), tabs, state)
   const held = heldTab(ui, tabs, state)
   const tab = held ?? shownTab(tabs, followed, ui, frame.nowMs)
@@ -48,9 +51,11 @@ export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): S
   return { ui: synced, tabs, tab, switchesAtMs: held === null ? switchesAt(followed, tab, synced) : null }
 }
 
-/** Selects the tab, and marks its plan as seen. */
+/** Selects the tab, and marks its plan as seen, unless its past is shown. */
 function withShownTab(ui: UiState, tab: Tab | null): UiState {
   if (tab === null) return ui.tab === null ? ui : { ...ui, tab: null }
   const selected: UiState = tab.id === ui.tab ? ui : { ...ui, tab: tab.id }
-  return tab.isUnseen ? { ...selected, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) } : selected
+  return tab.isUnseen && !selected.past.has(tab.id)
+    ? { ...selected, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
+    : selected
 }

@@ -41,7 +41,7 @@ export interface TabsFrame {
 
 /**
  * The tabs: of all plans, of removed plans while the animation of their removal runs, and of removed plans that the user wants to
- * see. Sessions are in the order of their first event, sub-agents after the session that they work for. Closed sessions have no
+ * see, or looks back in. Sessions are in the order of their first event, sub-agents after the session that they work for. Closed sessions have no
  * tabs.
  */
 export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: TabsFrame): readonly Tab[] {
@@ -55,7 +55,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
       const known = tabCache.get(plan)
       const id = known?.sessionId === session.id ? known.id : tabId(session.id, plan.key)
       const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
-      if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id)) return
+      if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id) && !ui.past.has(id)) return
       const isUnseen = (ui.seen.get(id) ?? 0) < plan.revision
       const facts = { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion: questions.has(id) }
       tabs.push(
@@ -114,7 +114,7 @@ function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
 }
 
 /** The title of a plan. The only plan of a sub-agent is named for the sub-agent's task. */
-function titleOf(plan: Plan, session: Session): string {
+export function titleOf(plan: Plan, session: Session): string {
   const { subagent, title, plans } = session
   const isOnlyOne = subagent !== null && plans.size === 1
   return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitleIn(session, plan)
@@ -191,13 +191,27 @@ function changedAt(tab: Tab): number {
   return tab.plan.removedAtMs === null ? tab.plan.changedAtMs : -1
 }
 
-/** Switches to the plan that the shown one was merged into, and keeps the scroll position. */
+/** Switches to the plan that the shown one was merged into, and keeps the scroll position and the past moment. */
 export function withMergedTab(ui: UiState, state: AppState): UiState {
   const into = ui.tab === null ? null : mergedInto(ui.tab, state)
   if (into === null || ui.tab === null) return ui
-  const scroll = ui.scrolls.get(ui.tab)
-  const needsNoCopy = scroll === undefined || ui.scrolls.has(into)
-  return { ...ui, tab: into, scrolls: needsNoCopy ? ui.scrolls : new Map(ui.scrolls).set(into, scroll) }
+  return {
+    ...ui,
+    tab: into,
+    scrolls: withCopy(ui.scrolls, ui.tab, into),
+    // The history of the plan goes on in the other one, unless that has a history of its own.
+    past: withCopy(ui.past, ui.tab, into),
+  }
+}
+
+/** The map with the value of one tab for another one too, which has none yet. */
+function withCopy<Value>(
+  map: ReadonlyMap<TabId, Value>,
+  from: TabId,
+  into: TabId,
+): ReadonlyMap<TabId, Value> {
+  const value = map.get(from)
+  return value === undefined || map.has(into) ? map : new Map(map).set(into, value)
 }
 
 function mergedInto(tab: TabId, { sessions }: AppState): TabId | null {

@@ -35,6 +35,13 @@ export function untilSecond(milliseconds: number): number {
   return 1000 - (Math.max(0, milliseconds) % 1000)
 }
 
+/** When the `coarseTime` since `sinceMs` changes next. */
+export function nextCoarse(sinceMs: number, nowMs: number): number {
+  const passedMs = Math.max(0, nowMs - sinceMs)
+  const unitMs = passedMs < 60_000 ? 1000 : passedMs < 3_600_000 ? 60_000 : 3_600_000
+  return nowMs + unitMs - (passedMs % unitMs)
+}
+
 /** When the count of whole seconds until `atMs` changes next. */
 export function secondBefore(atMs: number, nowMs: number): number {
   return nowMs + ((atMs - nowMs) % 1000 || 1000)

@@ -1,8 +1,11 @@
+import type { Mark } from '../../app/history/mark.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { PanelName } from '../panels/panels.ts'
+import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -17,7 +20,7 @@ export interface PaneScroll {
   readonly top: number
   /** `current`: the step in progress stays in view. `end`: the last rows do. `free`: the user has scrolled. */
   readonly follows: 'current' | 'end' | 'free'
-  /** The key of the selected checklist entry; null for none. */
+  /** The key of the step with the cursor; null for none. */
   readonly cursorKey: number | null
   readonly isCollapsed: boolean
   /** The row of the match that n or N led to; null after scrolling. */
@@ -30,6 +33,18 @@ export const startOfPane: PaneScroll = {
   cursorKey: null,
   isCollapsed: false,
   matchRow: null,
+}
+
+/** A past moment of a plan, which its tab shows in place of the present one. */
+export interface PastMoment {
+  /** The revision that is shown. It is kept here, since the history may thin it out. */
+  readonly revision: Revision
+  /** The mark that the user went to; null: the user went to the revision itself. */
+  readonly mark: Mark | null
+  /** The number of the newest revision when the user began to look back. */
+  readonly newestThen: number
+  /** The scroll position in the past; the one of the present plan stays as it was. */
+  readonly scroll: PaneScroll
 }
 
 /** A line being edited. `cursor` counts UTF-16 units and never splits a character. */
@@ -54,10 +69,31 @@ export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
 /** What an input line is for: the caption of a mark in the recording, or a moment of the recording that is shown. */
 export type LineFocus = 'caption' | 'moment'
 
+/** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
+export interface StepDraft {
+  readonly tab: TabId
+  readonly request: StepRequest
+  readonly keys: ReadonlySet<number>
+  /** As it was written, before the user edited it. */
+  readonly text: string
+  readonly into: 'prompt' | 'feedback'
+}
+
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
 export type PickerPlace =
   | { readonly kind: 'sessions' | 'settings' | 'login' }
   | { readonly kind: 'choices'; readonly optionId: string | null }
+  /** `openedAtMs`: when it was opened, which its order depends on. */
+  | { readonly kind: 'plans'; readonly openedAtMs: number }
+  | StepsPlace
+
+/** What can be done with some steps of a plan, and how a text about them reaches the agent. */
+export interface StepsPlace {
+  readonly kind: 'steps'
+  readonly tab: TabId
+  readonly keys: readonly number[]
+  readonly goes: 'at-once' | 'after-turn' | 'with-answer'
+}
 
 export interface PickerState {
   readonly place: PickerPlace
@@ -151,12 +187,18 @@ export interface UiState {
   /** Removed plans that the user wants to see again. */
   readonly revived: ReadonlySet<TabId>
   readonly scrolls: ReadonlyMap<TabId, PaneScroll>
+  /** The tabs that show a past moment of their plan. */
+  readonly past: ReadonlyMap<TabId, PastMoment>
+  /** What the user has selected in plans; a plan without anything may have none. */
+  readonly steps: ReadonlyMap<TabId, PlanSteps>
   readonly panel: PanelName | null
   /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
   /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
+  /** The steps that the prompt or the feedback was written for; null: none. */
+  readonly stepDraft: StepDraft | null
   /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
@@ -205,10 +247,13 @@ export function startUiState(columns: number, rows: number): UiState {
     seen: new Map(),
     revived: new Set(),
     scrolls: new Map(),
+    past: new Map(),
+    steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
+    stepDraft: null,
     command: null,
     search: emptyLine,
     answer: emptyLine,
@@ -230,6 +275,16 @@ export function startUiState(columns: number, rows: number): UiState {
   }
 }
 
+/** Plans whose selection is kept; beyond them that of the plan added first is dropped. */
+const maxPlans = 100
+
+export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiState {
+  const steps = new Map(ui.steps).set(tab, planSteps)
+  const oldest = steps.keys().next().value
+  if (steps.size > maxPlans && oldest !== undefined) steps.delete(oldest)
+  return { ...ui, steps }
+}
+
 /** Which revision a plan is compared with. `proposal`: what was proposed before, for a revised proposal. */
 export type BaselineName = 'proposal' | 'before' | 'approved' | 'looked' | 'first'
 
@@ -241,16 +296,18 @@ export interface DiffView {
   readonly isUnfolded: boolean
 }
 
-/** The scroll position of a tab: of its diff view, if that is open. */
+/** The scroll position of a tab: in the diff view if that is open, else in the past moment, if it shows one. */
 export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
-  if (ui.diff !== null && ui.diff.tab === tab) return ui.diff.scroll
-  return (tab === null ? undefined : ui.scrolls.get(tab)) ?? startOfPane
+  if (tab === null) return startOfPane
+  if (ui.diff?.tab === tab) return ui.diff.scroll
+  return ui.past.get(tab)?.scroll ?? ui.scrolls.get(tab) ?? startOfPane
 }
 
-/** Scrolls a tab: its diff view, if that is open. */
+/** Scrolls a tab: the diff view, the past moment, or the plan, whichever it shows. */
 export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState {
   const diff = ui.diff?.tab === tab ? ui.diff : null
-  const before = diff?.scroll ?? ui.scrolls.get(tab)
+  const moment = ui.past.get(tab)
+  const before = diff?.scroll ?? moment?.scroll ?? ui.scrolls.get(tab)
   const isSame =
     before !== undefined &&
     before.top === scroll.top &&
@@ -259,9 +316,10 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.isCollapsed === scroll.isCollapsed &&
     before.matchRow === scroll.matchRow
   if (isSame) return ui
-  return diff === null
+  if (diff !== null) return { ...ui, diff: { ...diff, scroll } }
+  return moment === undefined
     ? { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
-    : { ...ui, diff: { ...diff, scroll } }
+    : { ...ui, past: new Map(ui.past).set(tab, { ...moment, scroll }) }
 }
 
 /** The state of an open permission request or proposal. */

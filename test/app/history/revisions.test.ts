@@ -204,6 +204,18 @@ describe('marks', () => {
     expect(revisionAt(historyIn(state), mark?.order ?? 0).plan.body).toMatchObject({ text: 'one' })
   })
 
+  it('a compaction is a mark when it is complete', () => {
+    const compaction = (atMs: number, status: string): AppEvent =>
+      app.updated(atMs, { type: 'compaction', compactionId: 'c', status })
+    const state = app.stateAfter(
+      ...app.opened(),
+      compaction(1, 'in_progress'),
+      compaction(2, 'completed'),
+      compaction(3, 'completed'),
+    )
+    expect(sessionMarks(state, app.session)).toMatchObject([{ type: 'compacted', atMs: 2 }])
+  })
+
   it('a removed plan leaves a mark of its own', () => {
     const state = app.stateAfter(
       ...app.opened(),

@@ -150,7 +150,7 @@ describe('an agent that is known to send plans', () => {
 
 test('nothing is inferred with --no-inferred-plans', () => {
   const off = { ...initialState, infersPlans: false }
-  const byIds = called({ todoChange: { todos: [{ id: 'a', ...pending('A') }], isMerge: false } }, 2)
+  const byIds = called({ todoChange: { todos: [{ ...pending('A'), id: 'a' }], isMerge: false } }, 2)
   const now = [opened(), todos('A'), byIds].reduce(reduce, off)
   expect(sessionIn(now).plans.size).toBe(0)
   expect(sessionIn(now).counts.toolCalls).toBe(1)

@@ -180,3 +180,27 @@ describe('which sessions work', () => {
     expect(isAtWork(sessionIn(now, id))).toBe(expected)
   })
 })
+
+describe('the history of the clock', () => {
+  const history = (...events: readonly AppEvent[]): readonly (readonly [string, number])[] =>
+    sessionIn(after(linkOpen, opened(), ...events)).clockHistory.items.map((clock) => [
+      clock.state,
+      clock.sinceMs,
+    ])
+
+  test('has when the agent worked, waited and rested', () => {
+    expect(history(sent('go', 10), asked(null, 1, 20), answered('yes', 1, 50), ended(60))).toEqual([
+      ['working', 10],
+      ['waiting', 20],
+      ['working', 50],
+      ['standing', 60],
+    ])
+  })
+
+  test('is bounded: the oldest changes are dropped', () => {
+    const turns = Array.from({ length: 5000 }, (_, at) => [sent('go', at * 2), ended(at * 2 + 1)]).flat()
+    const { items, dropped } = sessionIn(after(linkOpen, opened(), ...turns)).clockHistory
+    expect(items.length).toBeLessThanOrEqual(1250)
+    expect([items.length + dropped, items.at(-1)?.sinceMs]).toEqual([10_000, 9999])
+  })
+})

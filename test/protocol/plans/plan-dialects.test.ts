@@ -53,7 +53,7 @@ describe('the dialects', () => {
     [
       'a: with _meta everywhere',
       { ...(entries([{ ...entry, _meta: { n: 1 }, id: '1' }]) as object), _meta: {} },
-      lists([entry]),
+      lists([{ ...entry, id: '1' }]),
     ],
     ["b and b': id", update({ type: 'items', id: 'x', entries: [entry] }), replaced(byId, items)],
     [

@@ -19,8 +19,8 @@ function todos(...list: readonly unknown[]): object {
   return { rawInput: { todos: list } }
 }
 
-function entry(content: string, status: string, priority = ''): PlanEntry {
-  return { content, status, priority }
+function entry(content: string, status: string, priority = '', id?: string): PlanEntry {
+  return { content, status, priority, ...(id === undefined ? {} : { id }) }
 }
 
 const list = [{ content: 'A', status: 'pending' }]
@@ -30,7 +30,7 @@ test.each<[string, object, readonly PlanEntry[]]>([
   [
     'opencode: todowrite',
     { title: 'todowrite', ...todos({ id: '1', content: 'A', status: 'in_progress', priority: 'high' }) },
-    [entry('A', 'in_progress', 'high')],
+    [entry('A', 'in_progress', 'high', '1')],
   ],
   [
     'opencode: what the tool knows',
@@ -58,7 +58,11 @@ test.each<[string, object, readonly PlanEntry[]]>([
         ],
       },
     },
-    [entry('A', 'in_progress'), entry('B', 'completed'), entry('C', 'in_progress')],
+    [
+      entry('A', 'in_progress', '', '1'),
+      entry('B', 'completed', '', '2'),
+      entry('C', 'in_progress', '', '3'),
+    ],
   ],
   [
     'codex: update_plan',
@@ -88,7 +92,7 @@ test.each<[string, object, readonly PlanEntry[]]>([
   [
     'an editor: manage_todo_list',
     { rawInput: { todoList: [{ id: 1, title: 'A', description: 'long', status: 'not-started' }] } },
-    read,
+    [entry('A', 'pending', '', '1')],
   ],
   [
     'boxes that are checked',

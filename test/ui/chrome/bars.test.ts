@@ -197,10 +197,12 @@ describe('the prompt line', () => {
 })
 
 describe('the hints', () => {
+  const checklist = { isChecklist: true, hasPast: false }
+
   test('are shown as far as they fit, the first one always', () => {
     const state = stateAfter(...opened(), prompted(0), wrong(1, 'x'))
     for (let columns = 20; columns <= 140; columns++) {
-      const row = hintRow(hintsFor(state, { ...ui, columns }, true), dark, columns)
+      const row = hintRow(hintsFor(state, { ...ui, columns }, checklist), dark, columns)
       expect(textOf(row, columns)).toMatch(/^ \? help/)
     }
   })
@@ -245,7 +247,11 @@ describe('the hints', () => {
       expected: ' ? help  tab plans  q quit  R restart',
     },
   ])('on $on', ({ state = {}, events = [], expected }) => {
-    const row = hintRow(hintsFor(stateAfter(...opened(), ...events), { ...ui, ...state }, true), dark, 80)
+    const row = hintRow(
+      hintsFor(stateAfter(...opened(), ...events), { ...ui, ...state }, checklist),
+      dark,
+      80,
+    )
     expect(textOf(row, 80).startsWith(expected)).toBe(true)
   })
 })

@@ -37,6 +37,7 @@ function drawn(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame
     theme: dark,
     columns: 80,
     selected: tabs[selected]?.id ?? null,
+    past: new Map(),
     sessionNames: namesOf(tabs),
     currentSessionId: null,
     isAgentGone: false,

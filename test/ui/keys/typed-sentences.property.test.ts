@@ -159,7 +159,6 @@ describe.each(Object.entries(states))('on %s', (_, state) => {
           rows: 24,
           documentCache,
           nowMs: 0,
-          isRecording: true,
         })
         screen.press(...keys)
         const already = screen.intents.length

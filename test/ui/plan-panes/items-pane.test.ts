@@ -35,8 +35,10 @@ const frame: ItemsFrame = {
   query: '',
   hasMarks: true,
   comparison: null,
+  steps: null,
   work: at(60_000).work,
   clock: 'working',
+  stalledKey: null,
 }
 
 function draw(plan: Plan, more: Partial<ItemsFrame> = {}): PaneView {
@@ -220,7 +222,12 @@ describe('a change', () => {
 
   test('is not marked without animation', () => {
     const plan = planAfter(before, after)
-    expect(listed(plan, { nowMs: 1000, hasMarks: false })).toEqual(['  ✓ a', '  ✓ d', '  ○ e', '  ○ f'])
+    expect(listed(plan, { nowMs: 1000, hasMarks: false, steps: null })).toEqual([
+      '  ✓ a',
+      '  ✓ d',
+      '  ○ e',
+      '  ○ f',
+    ])
   })
 
   test('the clock of the running step ticks once a second, and stops with the turn', () => {
@@ -244,7 +251,7 @@ describe('done steps, folded', () => {
 describe('an empty list', () => {
   test('says whether it was cleared or never had steps', () => {
     expect(texts(draw(planAfter(items())).rows)).toEqual(['', '  This plan has no steps yet.'])
-    expect(texts(draw(planAfter(items('○ a'), items()), { hasMarks: false }).rows)).toEqual([
+    expect(texts(draw(planAfter(items('○ a'), items()), { hasMarks: false, steps: null }).rows)).toEqual([
       '',
       '  The agent cleared this plan.',
     ])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { TrackedEntry } from '../../../src/plans/tracked-entry.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import { changeBits, noWords } from '../../../src/ui/plan-panes/change-bars.ts'
+import { noTimes } from '../../../src/plans/step-times.ts'
 import { entryRow, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
 import { dark, plainAscii } from '../screen/shown-screen.ts'
 
@@ -13,6 +14,7 @@ function entry(): TrackedEntry {
     key: 0,
     activeSinceMs: 1000,
     activeMs: 0,
+    times: { ...noTimes, running: { atMs: 1000, work: { workedMs: 1000, waitedMs: 0 } } },
     change: { type: 'changed', atMs: 1000 },
   }
 }
@@ -23,6 +25,9 @@ const look: EntryLook = {
   work: { workedMs: 1000, waitedMs: 0 },
   isAtWork: true,
   isSelected: false,
+  isPicked: false,
+  asked: null,
+  isStalled: false,
   mark: null,
   changes: 0,
   words: noWords,
@@ -39,6 +44,8 @@ test.each<[string, EntryLook]>([
     'with another word at its right',
     { ...look, changes: changeBits.moved, words: [safe`moved from 1`, safe`moved`] },
   ],
+  ['stalled', { ...look, isStalled: true }],
+  ['stalled and narrow', { ...look, columns: 40, isStalled: true }],
 ])('an entry that is drawn again %s is drawn as one that is drawn for the first time', (_, other) => {
   const one = entry()
   const first = entryRow(one, look)

@@ -36,8 +36,10 @@ function drawn(documentCache: DocumentCache): PaneView {
     query: '',
     hasMarks: false,
     comparison: null,
+    steps: null,
     work: noWork,
     clock: 'standing' as const,
+    stalledKey: null,
   }
   return drawMarkdown(plan, source, { ...frame, documentCache, name: 'p' })
 }

@@ -25,6 +25,7 @@ const frame: DocumentFrame = {
   query: '',
   hasMarks: true,
   comparison: null,
+  steps: null,
   documentCache,
   name: 'plan',
 }

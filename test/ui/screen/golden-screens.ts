@@ -20,7 +20,6 @@ export interface Scene {
 export interface SceneOptions {
   /** The time on the session's clock. */
   readonly nowMs?: number
-  readonly isRecording?: boolean
   /** Characters that the agent or the user wrote, which an ASCII screen keeps. */
   readonly foreign?: string
 }
@@ -38,10 +37,10 @@ const large: Look = { columns: 120, rows: 40, theme: dark }
 const ascii: Look = { ...usual, theme: plainAscii }
 
 function showScene(scene: Scene, look: Look, options: SceneOptions): ShownScreen {
-  const { nowMs = 130_000, isRecording = false } = options
+  const { nowMs = 130_000 } = options
   const { state, keys = [], documentOf } = scene
   const files = documentOf === undefined ? {} : { documentOf }
-  return new ShownScreen(state, { ...look, ...files, nowMs, isRecording }).press(...keys)
+  return new ShownScreen(state, { ...look, ...files, nowMs }).press(...keys)
 }
 
 /**

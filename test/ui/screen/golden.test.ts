@@ -101,7 +101,7 @@ expectScreens(
           detail: 'src/tokenizer.ts\n- const a = 1\n+ const a = 2',
         }),
       ),
-      keys: ['p', 'enter'],
+      keys: ['down', 'down', 'enter'],
     },
     'file-missing': {
       state: stateAfter(...begun, planned(1000, { type: 'file', uri: 'file:///home/docs/plan.md' }, 'plan')),

@@ -19,8 +19,15 @@ test.each([
     const drawn = inPlaybackTime(ui, time, nowMs)
     const playbackMs = 70_000 + (nowMs - 500) * rate
     expect((drawn.message?.untilMs ?? 0) > playbackMs).toBe(isShown)
-    expect(inRealTime({ ...drawn, columns: 40 }, ui)).toEqual({ ...ui, columns: 40 })
+    expect(inRealTime({ ...drawn, columns: 40 }, ui, time, nowMs)).toEqual({ ...ui, columns: 40 })
   }
+})
+
+test('a message that came up in drawing stays as long, whatever the recording does', () => {
+  const time = { atMs: 70_000, realMs: 500, rate: 0 }
+  const drawn = inPlaybackTime(ui, time, 3000)
+  const message = { text: 'gone', untilMs: 70_000 + 4000 }
+  expect(inRealTime({ ...drawn, message }, ui, time, 3000).message).toEqual({ text: 'gone', untilMs: 7000 })
 })
 
 test('the next frame is drawn when the recording changes or a message expires', () => {

@@ -75,7 +75,11 @@ expectScreens(
     'proposal-revised': { like: 'proposal-waiting', state: stateAfter(...revised), keys: ['pagedown'] },
     'proposal-changes': { like: 'proposal-revised', state: stateAfter(...revised), keys: ['d'] },
     'proposal-feedback': { state: stateAfter(...revised), keys: ['f', ...'no table'.split(''), 'left'] },
-    'proposal-armed': { like: 'proposal-feedback', state: stateAfter(...revised), keys: ['r', 'enter'] },
+    'proposal-armed': {
+      like: 'proposal-feedback',
+      state: stateAfter(...revised),
+      keys: ['down', 'down', 'down', 'enter'],
+    },
     'proposal-approved': { state: stateAfter(...revised, chosen(121_000, 2, 'default'), ended(125_000)) },
     'proposal-rejected': { state: stateAfter(...rejected, ended(60_000, 'cancelled')) },
     'proposal-implement': { like: 'proposal-waiting', state: stateAfter(...inMessage) },

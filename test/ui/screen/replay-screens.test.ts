@@ -82,15 +82,15 @@ expectScreens(
     'replay-help': { state: withPlayback(atWork), keys: ['?'] },
     'mark-caption': { like: 'replay-playing', state: atWork, keys: ['m', 'h', 'e', 'r', 'e'] },
   },
-  { nowMs, isRecording: true },
+  { nowMs },
 )
+
+const recorded = withPlayback(atWork)
 
 describe('keys on a recording', () => {
   function intentsOf(state: AppState, ...names: readonly string[]): readonly Intent[] {
     return new ShownScreen(state, { nowMs }).press(...names).intents
   }
-  const recorded = withPlayback(atWork)
-
   test('control the playback', () => {
     for (const { keys, order } of replayKeys)
       for (const key of keys)
@@ -143,17 +143,15 @@ describe('keys on a recording', () => {
 })
 
 describe('marks', () => {
-  const shown = (isRecording: boolean): ShownScreen => new ShownScreen(atWork, { nowMs, isRecording })
-
-  test('explain how to record if the run is not recorded', () => {
-    expect(shown(false).press('m').text).toContain('start with --record FILE')
-  })
-
-  test('are set with their caption', () => {
-    const screen = shown(true).press('m', 'h', 'e', 'y', 'enter')
+  test.each([
+    ['in a run', atWork],
+    ['in a recording', recorded],
+  ])('are set with their caption %s', (_where, state) => {
+    const shown = (): ShownScreen => new ShownScreen(state, { nowMs })
+    const screen = shown().press('m', 'h', 'e', 'y', 'enter')
     expect(screen.intents).toEqual([{ type: 'mark', text: 'hey' }])
     expect(screen.text).toContain('Marked: hey')
-    expect(shown(true).press('m', 'enter').intents).toEqual([{ type: 'mark', text: '' }])
-    expect(shown(true).press('m', 'x', 'escape').intents).toEqual([])
+    expect(shown().press('m', 'enter').intents).toEqual([{ type: 'mark', text: '' }])
+    expect(shown().press('m', 'x', 'escape').intents).toEqual([])
   })
 })

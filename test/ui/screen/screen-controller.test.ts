@@ -32,7 +32,6 @@ function controlled(...events: readonly AppEvent[]) {
     app,
     clock,
     player: null,
-    isRecording: false,
     columns: 80,
     rows: 24,
     look,

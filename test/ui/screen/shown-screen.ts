@@ -35,7 +35,6 @@ export interface ShowOptions {
   readonly nowMs?: number
   readonly isAnimated?: boolean
   readonly title?: string
-  readonly isRecording?: boolean
   /** What file plans lead to. */
   readonly documentOf?: (uri: string) => PlanDocument
 }
@@ -106,8 +105,7 @@ export class ShownScreen {
   /** One key, at a time of its own. */
   pressAt(name: string, nowMs: number): void {
     const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-    const { isRecording = false } = this.#options
-    const context = { state: this.#state, facts: this.#drawn.facts, nowMs, isRecording }
+    const context = { state: this.#state, facts: this.#drawn.facts, nowMs }
     const acted = name === 'pause' ? actHeld(this.#ui, context) : act(this.#ui, { name, text }, context)
     this.#ui = acted.ui
     this.#intents.push(...acted.intents)

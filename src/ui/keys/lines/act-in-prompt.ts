@@ -1,5 +1,6 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { completed, completionOf } from '../../state/command-completion.ts'
+import { withDraftSent } from '../../state/step-draft.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
@@ -13,7 +14,15 @@ export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): 
   if (press.name === 'enter') {
     const { text } = ui.prompt.line
     if (text.trim() === '') return screenOnly({ ...ui, focus: 'plan' })
-    const sent: UiState = { ...ui, prompt: sentPrompt(ui.prompt), focus: 'plan', followsTabs: true }
+    const sentText = { text, into: 'prompt', sessionId: context.state.currentSessionId } as const
+    const asked = withDraftSent(ui, sentText, context.state)
+    const sent: UiState = {
+      ...asked,
+      prompt: sentPrompt(ui.prompt),
+      focus: 'plan',
+      followsTabs: true,
+      message: null,
+    }
     const delay = delayWords(context.state)
     return {
       ui: delay === null ? sent : withMessage(sent, delay, context.nowMs),

@@ -10,13 +10,6 @@ export function openedAnswerLine(ui: UiState, focus: LineFocus): UiState {
   return { ...ui, focus, answer: emptyLine }
 }
 
-/** Opens the line for the text of a mark; says why not where nothing is being recorded. */
-export function openedMarkLine(ui: UiState, { isRecording, nowMs }: KeyContext): UiState {
-  return isRecording === true
-    ? openedAnswerLine({ ...ui, panel: null }, 'caption')
-    : withMessage(ui, 'Nothing is being recorded: start with --record FILE to set marks.', nowMs)
-}
-
 /** A key while such a line has the focus. */
 export function actInAnswerLine(
   ui: UiState,

@@ -3,14 +3,15 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
+import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import { startOfPane, type UiState } from '../../state/ui-state.ts'
+import { startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
-import { commandOf, isReplayCommand, replayKeys } from '../key-table.ts'
-import { openedAnswerLine, openedMarkLine } from '../lines/answer-line.ts'
+import { commandOf, isReplayCommand, replayKeys, type Command } from '../key-table.ts'
+import { openedAnswerLine } from '../lines/answer-line.ts'
 import {
   jumpedToChange,
   nextBaseline,
@@ -20,7 +21,9 @@ import {
   unfoldedDiff,
 } from './diff-view.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
+import { lookedBack } from './look-back.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
+import { openedRequests } from './request-steps.ts'
 import {
   collapsed,
   jumpedToMatch,
@@ -30,6 +33,7 @@ import {
   noScrollMessage,
   scrolled,
 } from './scroll.ts'
+import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
 export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
@@ -53,11 +57,17 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'page-up':
     case 'top':
     case 'bottom':
-    case 'follow':
-    case 'select-step': {
-      const done = scrolled(ui, command, facts)
-      return explained(done, noScrollMessage(ui, done, command, facts), context)
+    case 'follow': {
+      const from = command === 'follow' && ui.panel === null ? backToNow(ui, ui.tab) : ui
+      const done = movedTo(from, command, context) ?? scrolled(from, command, facts)
+      return explained(done, noScrollMessage(from, done, command), context)
     }
+    case 'select-step':
+    case 'select-range':
+    case 'select-left':
+      return selectedBy(ui, command, context)
+    case 'request-steps':
+      return openedRequests(ui, context)
     case 'collapse': {
       const diff = ui.panel === null && facts.changes !== null ? openDiff(ui) : null
       if (diff !== null) return screenOnly(unfoldedDiff(ui, diff))
@@ -78,11 +88,21 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     }
     case 'write-prompt':
       return screenOnly({ ...ui, focus: 'prompt', panel: null })
+    case 'plans':
+      return openedPlans(ui, context)
     case 'sessions':
     case 'settings':
       return openedPicker(ui, command, context)
+    case 'revision-before':
+    case 'revision-after':
+    case 'mark-before':
+    case 'mark-after':
+    case 'back-to-now':
+      return lookedBack(ui, command, context)
     case 'mark':
-      return screenOnly(openedMarkLine(ui, context))
+      return state.currentSessionId === null
+        ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
+        : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
     case 'show-changes':
       return screenOnly(toggledDiff(ui, context))
     case 'next-baseline':
@@ -119,6 +139,11 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
   }
 }
 
+/** In a document the cursor on another step; null if the command scrolls. */
+function movedTo(ui: UiState, command: Command, context: KeyContext): UiState | null {
+  return command === 'up' || command === 'down' ? movedToStep(ui, command, context) : null
+}
+
 /** The screen after a command; with `reason` as a message where the command had nothing to act on. */
 function explained(done: UiState, reason: string | null, context: KeyContext): KeyResult {
   return reason === null ? screenOnly(done) : messageOnly(done, reason, context)
@@ -131,7 +156,8 @@ function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiSta
   if (focusedQuestion(ui, state) !== null) return withMessage(ui, 'The question is open.', nowMs)
   const id = planTabOf(question, state)
   const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
-  return { ...ui, panel: null, picker: null, aside: null, message: null, tab }
+  // An answer is about the plan as it is now.
+  return { ...backToNow(ui, tab), panel: null, picker: null, aside: null, message: null, tab }
 }
 
 function runningWords({ link }: AppState): string {
@@ -147,6 +173,14 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
   return { ...ui, panel, picker: null, panelScroll: { ...startOfPane, follows } }
+}
+
+/** Opens the list of all plans. */
+function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
+  if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
+    return screenOnly(withMessage(ui, 'There is no plan yet.', nowMs))
+  const place: PickerPlace = { kind: 'plans', openedAtMs: nowMs }
+  return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
 }
 
 /** Opens a picker. The one for sessions also requests the agent's list of them. */

@@ -1,25 +1,31 @@
 import { currentSession, type AppState } from '../../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
+import { backToNow, shownMoment } from '../../state/looking-back.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
-import { emptyLine, withScroll, type UiState } from '../../state/ui-state.ts'
+import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { openDiff } from './diff-view.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
+import { withoutSelection } from './select-steps.ts'
 
 /**
- * Escape on a plan: closes the panel, the search or the selection, whichever is innermost. With none of them open, pressing it
- * twice cancels the turn; queued prompts are dropped by the first press.
+ * Escape on a plan: closes the panel, returns from the past, ends the search, clears the selection, or takes the cursor
+ * away, whichever is first. With none of them open, pressing it twice cancels the turn; queued prompts are dropped by
+ * the first press.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
+  if (openDiff(ui) !== null && ui.query === '') return screenOnly({ ...ui, diff: null })
+  if (shownMoment(ui) !== null) return screenOnly(backToNow(ui, ui.tab))
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
-  if (openDiff(ui) !== null) return screenOnly({ ...ui, diff: null })
-  const scroll = ui.tab === null ? undefined : ui.scrolls.get(ui.tab)
-  if (ui.tab !== null && scroll !== undefined && scroll.cursorKey !== null)
+  const unselected = withoutSelection(ui)
+  if (unselected !== null) return screenOnly(unselected)
+  const scroll = scrollOf(ui, ui.tab)
+  if (ui.tab !== null && scroll.cursorKey !== null)
     return screenOnly(withScroll(ui, ui.tab, { ...scroll, cursorKey: null }))
   if (state.playback !== null) return messageOnly(ui, 'Nothing is open.', context)
   const cancel = cancellationOf(state)

@@ -2,7 +2,7 @@ import { removedPlans } from '../../../app/reduce/evict-plans.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { headOf } from '../../state/session-family.ts'
-import { tabId, type UiState } from '../../state/ui-state.ts'
+import { tabId, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 
 /** Shows the tab `step` places further; after the last one follows the first. */
@@ -40,11 +40,24 @@ export function removedShown(ui: UiState, { state, nowMs }: KeyContext): KeyResu
     .toReversed()
   const next = removed.find(({ id }) => !ui.revived.has(id)) ?? removed[0]
   if (next === undefined) return screenOnly(withMessage(ui, 'No plan was removed.', nowMs))
-  return picked({ ...ui, revived: new Set(ui.revived).add(next.id) }, next, state)
+  return planShown(ui, { ...next, isRemoved: true }, state)
+}
+
+/** Shows a plan by its id, a removed one too. */
+export function planShown(
+  ui: UiState,
+  { id, headId, isRemoved }: { readonly id: TabId; readonly headId: string; readonly isRemoved: boolean },
+  state: AppState,
+): KeyResult {
+  return picked(isRemoved ? { ...ui, revived: new Set(ui.revived).add(id) } : ui, { id, headId }, state)
 }
 
 /** Shows a tab. If it belongs to another open session, that becomes the current one: prompts go to the session that is shown. */
-function picked(ui: UiState, { id, headId }: DrawnFacts['tabs'][number], state: AppState): KeyResult {
+function picked(
+  ui: UiState,
+  { id, headId }: Pick<DrawnFacts['tabs'][number], 'id' | 'headId'>,
+  state: AppState,
+): KeyResult {
   const { currentSessionId, sessions } = state
   const isElsewhere = currentSessionId !== null && headOf(sessions, currentSessionId) !== headId
   const isOpen = sessions.get(headId)?.phase === 'open'

@@ -28,10 +28,8 @@ export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts)
 /** Folds or unfolds the completed steps of a checklist. */
 export function collapsed(ui: UiState): UiState {
   if (ui.tab === null) return ui
-  const scroll = ui.scrolls.get(ui.tab)
-  return scroll === undefined
-    ? ui
-    : withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
+  const scroll = scrollOf(ui, ui.tab)
+  return withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
 }
 
 /** A panel scrolled to its end stays there while rows are added. */
@@ -71,9 +69,9 @@ function reachable(top: number, { total, visible }: DrawnFacts): number {
 }
 
 function textScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
-  if (command === 'bottom') return { ...before, follows: 'end', matchRow: null }
-  const top = reachable(target(command, facts), facts)
-  return { ...before, top, follows: 'free', matchRow: null }
+  const without = { ...before, cursorKey: null, matchRow: null }
+  if (command === 'bottom') return { ...without, follows: 'end' }
+  return { ...without, top: reachable(target(command, facts), facts), follows: 'free' }
 }
 
 /** In a checklist the commands move the selection; drawing scrolls it into view. */
@@ -125,7 +123,7 @@ function scrolledToMatch(scroll: PaneScroll, facts: DrawnFacts, step: -1 | 0 | 1
   const from = selected >= 0 ? selected : (scroll.matchRow ?? facts.top)
   const place = matchFrom(facts.matches, from, step)
   if (lines !== null) return { ...scroll, follows: 'free', cursorKey: lines.keyAt(place) }
-  return { ...scroll, follows: 'free', top: reachable(place, facts), matchRow: place }
+  return { ...scroll, follows: 'free', cursorKey: null, top: reachable(place, facts), matchRow: place }
 }
 
 function matchFrom(matches: readonly number[], from: number, step: -1 | 0 | 1): number {
@@ -142,19 +140,13 @@ export function noPlanMessage({ tab, panel }: UiState): string | null {
 }
 
 /** `done` is the screen after the command. */
-export function noScrollMessage(
-  ui: UiState,
-  done: UiState,
-  command: Command,
-  { lineKeys }: DrawnFacts,
-): string | null {
+export function noScrollMessage(ui: UiState, done: UiState, command: Command): string | null {
   if (ui.panel !== null) return null
   if (command === 'follow') {
     const isSame = done.followsTabs === ui.followsTabs && done.scrolls === ui.scrolls
     return isSame ? 'Following the agent.' : null
   }
-  const isText = command === 'select-step' && lineKeys === null
-  return noPlanMessage(ui) ?? (isText ? 'This plan has no steps to select.' : null)
+  return noPlanMessage(ui)
 }
 
 export function noFoldMessage(ui: UiState, { lineKeys, doneSteps }: DrawnFacts): string | null {

@@ -3,6 +3,7 @@ import { policyAnswer } from '../../../app/state/permission.ts'
 import { openQuestion, questionKey, type ChoiceQuestion } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
 import { optionsOf } from '../../state/question-options.ts'
+import { withDraftSent } from '../../state/step-draft.ts'
 import { choiceIn, emptyLine, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
@@ -29,7 +30,8 @@ export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number)
   const closed: UiState = { ...ui, feedback: null, focus: text === '' ? 'plan' : 'prompt' }
   if (text === '') return closed
   const prompt = { ...ui.prompt, line: { text, cursor: text.length } }
-  return withMessage({ ...closed, prompt }, 'The question is gone: this is a prompt now.', nowMs)
+  const stepDraft = ui.stepDraft === null ? null : { ...ui.stepDraft, into: 'prompt' as const }
+  return withMessage({ ...closed, prompt, stepDraft }, 'The question is gone: this is a prompt now.', nowMs)
 }
 
 /** A key while the feedback line has the focus. */
@@ -79,8 +81,9 @@ function rejected(
   { text, state }: KeyContext & { readonly text: string },
 ): KeyResult {
   const { history } = sentPrompt({ ...ui.prompt, line: { text, cursor: 0 } })
+  const sessionId = question.kind === 'permission' ? question.request.sessionId : question.sessionId
   const answered: UiState = {
-    ...ui,
+    ...withDraftSent(ui, { text, into: 'feedback', sessionId }, state),
     focus: 'plan',
     feedback: null,
     choice: null,

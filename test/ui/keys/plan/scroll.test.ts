@@ -21,6 +21,11 @@ describe('a key without effect says why', () => {
     [['/', 'z', 'enter', 'n'], 'No match for “z”.', [checklist]],
     [['o'], 'This plan is not a file.', [checklist]],
     [['u'], 'No plan was removed.', [checklist]],
+    [['['], 'This plan has not changed yet.', [checklist]],
+    [[']'], 'This is now.', [checklist]],
+    [['{'], 'No turn, proposal or mark of yours belongs to this plan yet.', [checklist]],
+    [['}'], 'This is now.', [checklist]],
+    [['L'], 'This is now.', [checklist]],
     [['w'], 'Nothing waits for an answer.', [checklist]],
     [['d'], 'The plan has not changed yet: there is nothing to compare it with.', [checklist]],
     [['b'], 'The plan has not changed yet: there is nothing to compare it with.', [checklist]],
@@ -32,18 +37,33 @@ describe('a key without effect says why', () => {
     [['c'], 'This plan has no steps to fold.', [text]],
     [['space'], 'This plan has no steps to select.', [text]],
     [['f'], 'Following the agent.', [checklist]],
-    [['m'], 'Nothing is being recorded: start with --record FILE to set marks.', [checklist]],
     [['escape'], 'Nothing is open, and no turn runs.', [checklist]],
   ])('%j: %s', (keys, words, events) => {
     expect(said(keys, ...events)).toBe(words)
   })
 
-  test.each(['j', 'k', 'g', 'G', 'pagedown', 'pageup', 'space', 'tab', '1', '/', 'n', 'c', 'o'])(
-    'without any plan: %s',
-    (key) => {
-      expect(said([key])).toBe('There is no plan yet.')
-    },
-  )
+  test.each([
+    'j',
+    'k',
+    'g',
+    'G',
+    'pagedown',
+    'pageup',
+    'space',
+    'tab',
+    '1',
+    '/',
+    'n',
+    'c',
+    'o',
+    '[',
+    ']',
+    '{',
+    '}',
+    'L',
+  ])('without any plan: %s', (key) => {
+    expect(said([key])).toBe('There is no plan yet.')
+  })
 
   test('every key of the table has an effect or shows a message', () => {
     for (const [what, events] of [

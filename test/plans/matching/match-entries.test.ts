@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchEntries } from '../../src/plans/match-entries.ts'
-import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
-import { at } from './update-time.ts'
+import { matchEntries } from '../../../src/plans/matching/match-entries.ts'
+import type { PlanEntry } from '../../../src/protocol/plans/plan-content.ts'
+import { at } from '../update-time.ts'
 
 function entry(content: string, status = 'pending'): PlanEntry {
   return { content, status, priority: 'medium' }
@@ -160,14 +160,14 @@ test('entries in their place are matched like those that moved', () => {
     fc.record({
       before: fc.constant(before),
       statuses: fc.array(statuses, { minLength: before.length, maxLength: before.length }),
-      reworded: fc.option(fc.nat(before.length - 1)),
+      reworded: fc.uniqueArray(fc.nat(before.length - 1), { maxLength: 4 }),
     }),
   )
   fc.assert(
     fc.property(updates, (update) => {
       const before = list(...update.before)
       const after = update.before.map((content, index) =>
-        entry(index === update.reworded ? `${content}s` : content, update.statuses[index]),
+        entry(update.reworded.includes(index) ? `${content}s` : content, update.statuses[index]),
       )
       const inPlace = matched(before, after)
       // One more at the end, and nothing stands where it stood from there.

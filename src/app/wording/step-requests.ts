@@ -1,0 +1,90 @@
+import { listedWords } from '../../lib/text/listed-words.ts'
+
+/** What the user asks the agent to do with some steps of a plan. */
+export type StepRequest = 'only' | 'first' | 'skip' | 'explain'
+
+/** A step as the request quotes it. */
+export interface QuotedStep {
+  /** null: it has none in the plan. */
+  readonly number: string | null
+  /** Raw, of any length. */
+  readonly text: string
+}
+
+export interface RequestText {
+  readonly text: string
+  /** Not every step is quoted, or not in full. */
+  readonly isCut: boolean
+}
+
+/** Steps that a request quotes; more are only named by their numbers. */
+const maxQuoted = 100
+/** Characters of a step that are quoted. */
+const maxQuotedLength = 300
+const maxNamed = 200
+
+/** The prompt for a request: what to do, the steps with their numbers and texts, and what to do with the others. */
+export function stepRequestText(request: StepRequest, steps: readonly QuotedStep[]): RequestText {
+  const isOne = steps.length === 1
+  const these = isOne ? 'this step' : 'these steps'
+  const { begins, ends } = wordsOf(request, these, isOne ? 'it' : 'they')
+  const quoted = steps.slice(0, maxQuoted).map((step) => quotedStep(step))
+  const others = steps.slice(maxQuoted)
+  const parts = [begins, ...quoted.map(({ text }) => text), ...(others.length === 0 ? [] : [named(others)])]
+  return {
+    text: [...parts, ...(ends === '' ? [] : [ends])].join('\n'),
+    isCut: others.length > 0 || quoted.some(({ isCut }) => isCut),
+  }
+}
+
+function wordsOf(
+  request: StepRequest,
+  these: string,
+  they: string,
+): { readonly begins: string; readonly ends: string } {
+  switch (request) {
+    case 'only':
+      return {
+        begins: `Do only ${these} of the plan, and then stop:`,
+        ends: 'Leave the other steps pending.',
+      }
+    case 'first':
+      return {
+        begins: `Do ${these} of the plan first, before all others:`,
+        ends: 'Then continue with the other steps.',
+      }
+    case 'skip':
+      return { begins: `Skip ${these} of the plan:`, ends: 'Do the other steps as planned.' }
+    case 'explain':
+      return {
+        begins: `Explain ${these} of the plan: what exactly you will do, and why ${they === 'it' ? 'it is' : 'they are'} needed.`,
+        ends: 'Only explain, and change nothing yet.',
+      }
+  }
+}
+
+/** A step in one line: without line breaks and control characters, and of bounded length. */
+function quotedStep({ number, text }: QuotedStep): RequestText {
+  const { text: words, isCut } = quotedText(text)
+  return { text: number === null ? `- ${words}` : `${number}. ${words}`, isCut }
+}
+
+/** A text in one line, of bounded length. */
+export function quotedText(text: string): RequestText {
+  const start = text.slice(0, maxQuotedLength * 4)
+  // oxlint-disable-next-line no-control-regex -- it removes control characters
+  const line = start.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ').trim()
+  const isCut = start.length < text.length || line.length > maxQuotedLength
+  if (!isCut) return { text: line, isCut }
+  // Half of a pair is no character.
+  const cut = line.slice(0, maxQuotedLength).replace(/[\ud800-\udbff]$/, '')
+  return { text: `${cut}…`, isCut }
+}
+
+/** The steps that are not quoted, by their numbers. */
+function named(steps: readonly QuotedStep[]): string {
+  const numbers = steps.slice(0, maxNamed).flatMap(({ number }) => (number === null ? [] : [number]))
+  const rest = steps.length - numbers.length
+  const parts = [...numbers, ...(rest === 0 ? [] : [`${rest} more`])]
+  return `and also: ${listedWords(parts, 'and')}`
+}

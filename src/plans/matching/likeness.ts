@@ -1,0 +1,109 @@
+import { commonEnds } from '../../lib/common-ends.ts'
+import type { StepWords } from './step-words.ts'
+
+/** The words of a step, prepared for comparing it with many others. */
+export interface ComparedStep {
+  readonly words: StepWords
+  /** A number for each distinct stem. */
+  readonly stems: readonly number[]
+}
+
+/** Compares steps of one update: stems that many steps have tell little. */
+export interface StepComparer {
+  readonly numbers: Map<string, number>
+  /** How many steps of the list before have the stem with this number. */
+  readonly steps: number[]
+  /** How many steps of the list before were counted. */
+  counted: number
+  /** The last comparison in which the stem with this number was seen. */
+  readonly seen: number[]
+  /** How many comparisons there were. */
+  comparisons: number
+}
+
+export function newComparer(): StepComparer {
+  return { numbers: new Map(), steps: [], counted: 0, seen: [], comparisons: 0 }
+}
+
+export function comparedStep({ numbers, steps, seen }: StepComparer, words: StepWords): ComparedStep {
+  const stems: number[] = []
+  for (const stem of new Set(words.stems)) {
+    let number = numbers.get(stem)
+    if (number === undefined) {
+      number = numbers.size
+      numbers.set(stem, number)
+      steps.push(0)
+      seen.push(0)
+    }
+    stems.push(number)
+  }
+  return { words, stems }
+}
+
+/** Counts a step of the list before, so that frequent stems are known. */
+export function countStep(comparer: StepComparer, { stems }: ComparedStep): void {
+  comparer.counted++
+  for (const stem of stems) comparer.steps[stem] = (comparer.steps[stem] ?? 0) + 1
+}
+
+const frequentWeight = 0.25
+
+/** A stem that a third of the steps have, as "parser" in a plan for the parser. */
+function weightOf({ steps, counted }: StepComparer, stem: number): number {
+  const count = steps[stem] ?? 0
+  return count >= 3 && count * 3 > counted ? frequentWeight : 1
+}
+
+/** A part of a split step, or a step that became part of another one. */
+const partLikeness = 0.8
+const otherWorkPenalty = 0.3
+
+/**
+ * How alike two steps are, from 0 to 1: the share of common stems (Dice's coefficient), less if they begin with verbs for
+ * different work; or one is a part of the other. Takes as long as both have stems.
+ */
+export function likeness(comparer: StepComparer, one: ComparedStep, other: ComparedStep): number {
+  const comparison = ++comparer.comparisons
+  let all = 0
+  for (const stem of one.stems) {
+    comparer.seen[stem] = comparison
+    all += weightOf(comparer, stem)
+  }
+  let shared = 0
+  for (const stem of other.stems) {
+    const weight = weightOf(comparer, stem)
+    all += weight
+    if (comparer.seen[stem] === comparison) shared += weight
+  }
+  const [verb, otherVerb] = [one.words.verb, other.words.verb]
+  const areVerbs = verb !== undefined && otherVerb !== undefined
+  const [first = 0] = one.stems
+  const [otherFirst = 0] = other.stems
+  if (areVerbs && verb === otherVerb && first !== otherFirst)
+    shared += Math.min(weightOf(comparer, first), weightOf(comparer, otherFirst))
+  if (shared < 1) return 0
+  if (isPart(one.words, other.words) || isPart(other.words, one.words)) return partLikeness
+  return (2 * shared) / all - (areVerbs && verb !== otherVerb ? otherWorkPenalty : 0)
+}
+
+/** Whether the words of one stand in the other, side by side. One word is not enough to tell. */
+function isPart(one: StepWords, other: StepWords): boolean {
+  return (
+    one.stems.length >= 2 &&
+    one.stems.length < other.stems.length &&
+    ` ${other.joined} `.includes(` ${one.joined} `)
+  )
+}
+
+const enoughToTell = 20
+const nearlyAll = 0.85
+const textCompared = 400
+
+/** Whether two longer texts differ in one place only, and little, as a step with a number that changes. Needs no words. */
+export function isNearlySame(one: string, other: string): boolean {
+  const longest = Math.max(one.length, other.length)
+  const shortest = Math.min(one.length, other.length)
+  if (longest < enoughToTell || shortest < longest * nearlyAll || longest > textCompared) return false
+  const { start, end } = commonEnds(one, other, (at, place) => one.charCodeAt(at) === other.charCodeAt(place))
+  return start + end >= longest * nearlyAll
+}

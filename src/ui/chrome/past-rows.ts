@@ -1,0 +1,170 @@
+import { changedSinceApproval } from '../../app/history/changed-since-approval.ts'
+import type { Mark } from '../../app/history/mark.ts'
+import { lastRevision, type PlanHistory } from '../../app/history/plan-history.ts'
+import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
+import { spokenTime } from '../../lib/text/duration.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { PlanPast } from '../state/looking-back.ts'
+import type { PastMoment } from '../state/ui-state.ts'
+import { barRow } from './bar.ts'
+import { revisionLine } from './revision-line.ts'
+
+export interface PastFrame {
+  readonly theme: Theme
+  readonly columns: number
+  readonly nowMs: number
+  /** The title of the plan, raw. */
+  readonly title: string
+  readonly past: PlanPast
+}
+
+const maxTitleWidth = 24
+/** A mark's words are shown with at least as much room, else something else is left out. */
+const leastMarkWidth = 40
+
+/** What is shown in place of the present: the revision, how long ago that was, and the mark that the user went to. */
+export function pastHead(moment: PastMoment, frame: PastFrame): Row {
+  const { theme, columns } = frame
+  const tag = paint(theme, 'inverse', safe` past `)
+  const room = columns - rowWidth(tag) - 3
+  const words = headWords(moment, frame, room)
+  return barRow(row(safe` `, paint(theme, 'strong', words)), row(tag, safe` `), columns)
+}
+
+/** The head in as many words as there is room for. */
+function headWords(moment: PastMoment, frame: PastFrame, room: number): SafeText {
+  const { history } = frame.past
+  const { revision, mark } = moment
+  const { dot, ellipsis } = glyphs(frame.theme)
+  const title = cutToWidth(safeLine(frame.title.slice(0, 200)), maxTitleWidth, ellipsis)
+  const number = safe`revision ${grouped(revision.number)} of ${grouped(history.count)}`
+  const short = safe`${grouped(revision.number)}/${grouped(history.count)}`
+  const isThinned = history.revisions.length < history.count
+  const kept = isThinned ? safe`${grouped(history.revisions.length)} kept` : null
+  const ago = agoWords((mark ?? revision).atMs, frame.nowMs)
+  const relation = relationWords(moment, history)
+  const led = mark !== null && mark.order < revision.order ? safe`before it: ` : safe``
+  const marked = mark === null ? null : safe`${led}${markWords(mark)}`
+  const second = mark?.type === 'approved' ? null : relation
+  const variants = [
+    [title, number, kept, ago, marked, second],
+    [title, number, ago, marked, second],
+    [title, number, ago, marked ?? relation],
+    [number, ago, marked ?? relation],
+    [short, ago, marked ?? relation],
+  ]
+  const separator = safe` ${dot} `
+  for (const variant of variants) {
+    const width = variant
+      .filter((part) => part !== null)
+      .reduce((sum, part) => sum + widthOf(part, marked) + separator.length, -separator.length)
+    if (width <= room) return joined(variant, { marked, room, separator, ellipsis })
+  }
+  return joined(variants.at(-1) ?? [], { marked, room, separator, ellipsis })
+}
+
+function widthOf(part: SafeText, marked: SafeText | null): number {
+  const width = displayWidth(part)
+  return part === marked ? Math.min(width, leastMarkWidth) : width
+}
+
+interface HeadRoom {
+  readonly marked: SafeText | null
+  readonly room: number
+  readonly separator: SafeText
+  readonly ellipsis: SafeText
+}
+
+/** The parts beside each other; the words of the mark get what the others leave. */
+function joined(
+  parts: readonly (SafeText | null)[],
+  { marked, room, separator, ellipsis }: HeadRoom,
+): SafeText {
+  const present = parts.filter((part) => part !== null)
+  const others = present.filter((part) => part !== marked).join(separator)
+  const left = Math.max(0, room - displayWidth(others) - separator.length)
+  const words = present.map((part) => (part === marked ? cutToWidth(part, left, ellipsis) : part))
+  return cutToWidth(words.join(separator) as SafeText, room, ellipsis)
+}
+
+/** What a mark says of its moment. */
+function markWords({ type, words }: Mark): SafeText {
+  const text = safeLine(words.slice(0, 300)).trim()
+  const quoted = text === '' ? safe`` : safe`“${text as SafeText}”`
+  const told = quoted === '' ? safe`` : safe`: ${quoted}`
+  switch (type) {
+    case 'turn':
+      return safe`turn began${told}`
+    case 'proposed':
+      return safe`proposed${told}`
+    case 'approved':
+      return safe`you approved${told}`
+    case 'rejected':
+      return safe`rejected${told}`
+    case 'refined':
+      return safe`to be refined${told}`
+    case 'kept':
+      return safe`saved${told}`
+    case 'cancelled':
+      return safe`cancelled${told}`
+    case 'compacted':
+      return safe`compaction${told}`
+    case 'removed':
+      return safe`removed${told}`
+    case 'own':
+      return quoted === '' ? safe`your mark` : safe`your mark ${quoted}`
+  }
+}
+
+/** Where the revision stands to the one that was approved last; null: none was. */
+function relationWords({ revision }: PastMoment, { approved }: PlanHistory): SafeText | null {
+  if (approved === null) return null
+  if (revision.number === approved.number) return safe`the one you approved`
+  return revision.number < approved.number ? safe`before you approved` : safe`after you approved`
+}
+
+/** `41s ago`, `3m ago`, `1h02m ago`. A clock that was set back gives `just now`. */
+function agoWords(atMs: number, nowMs: number): SafeText {
+  const passedMs = nowMs - atMs
+  if (!(passedMs >= 1000)) return safe`just now`
+  const isMinutes = passedMs >= 60_000 && passedMs < 3_600_000
+  return isMinutes ? safe`${Math.floor(passedMs / 60_000)}m ago` : safe`${spokenTime(passedMs)} ago`
+}
+
+/** When `agoWords` changes. */
+export function agoEndsAt(atMs: number, nowMs: number): number {
+  const passedMs = nowMs - atMs
+  if (!(passedMs >= 0)) return Number.isFinite(atMs) ? atMs + 1000 : nowMs + 60_000
+  const unitMs = passedMs < 60_000 ? 1000 : 60_000
+  return nowMs + unitMs - (passedMs % unitMs)
+}
+
+/** The revisions and marks as a line, and what has come since the user began to look back. */
+export function pastFoot(moment: PastMoment, frame: PastFrame & { readonly hasQuestion: boolean }): Row {
+  const { theme, columns, past } = frame
+  const newer = Math.max(0, lastRevision(past.history).number - moment.newestThen)
+  const news = newsWords(newer, frame)
+  const right = news === '' ? row() : row(paint(theme, 'warning', news), safe` `)
+  const room = columns - rowWidth(right) - 3
+  const isChanged = changedSinceApproval(past.history)
+  return barRow(row(safe` `, revisionLine(moment, past, { theme, room, isChanged })), right, columns)
+}
+
+function newsWords(newer: number, frame: Pick<PastFrame, 'columns'> & { hasQuestion: boolean }): SafeText {
+  const isNarrow = frame.columns < 60
+  if (frame.hasQuestion && !isNarrow) return safe`the question is about the plan now`
+  if (newer === 0) return safe``
+  if (isNarrow) return safe`${grouped(newer)} newer`
+  return newer === 1
+    ? safe`1 newer revision came meanwhile`
+    : safe`${grouped(newer)} newer revisions came meanwhile`
+}
+
+/** `1,000`: a number that is read, with its digits in groups. */
+function grouped(count: number): SafeText {
+  return safeLine(String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ','))
+}

@@ -1,0 +1,62 @@
+import {
+  backToNow,
+  lookingAt,
+  markAfter,
+  markBefore,
+  pastOfTab,
+  revisionAfter,
+  revisionBefore,
+  type PastPlace,
+  type PlanPast,
+} from '../../state/looking-back.ts'
+import type { TabId, UiState } from '../../state/ui-state.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import type { Command } from '../key-table.ts'
+
+type LookBackCommand = Extract<
+  Command,
+  'revision-before' | 'revision-after' | 'mark-before' | 'mark-after' | 'back-to-now'
+>
+
+/** Shows another moment of the plan's past, or the present again. An open panel is closed. */
+export function lookedBack(before: UiState, command: LookBackCommand, context: KeyContext): KeyResult {
+  const id = before.tab
+  const past = id === null ? null : pastOfTab(context.state, id)
+  if (id === null || past === null) return messageOnly(before, 'There is no plan yet.', context)
+  const ui: UiState = before.panel === null ? before : { ...before, panel: null }
+  const shown = ui.past.get(id) ?? null
+  const goTo = (place: PastPlace | null, reason: string): KeyResult =>
+    place === null
+      ? messageOnly(ui, reason, context)
+      : screenOnly(lookingAt({ ...ui, message: null }, id, place, past.history))
+  switch (command) {
+    case 'revision-before':
+      return goTo(revisionBefore(past.history, shown), firstWords(shown))
+    case 'mark-before':
+      return goTo(markBefore(past, shown), past.marks.length === 0 ? noMarks : 'This is the first mark.')
+    case 'revision-after':
+      return shown === null ? isNow(ui, context) : onward(ui, id, revisionAfter(past.history, shown), past)
+    case 'mark-after':
+      return shown === null ? isNow(ui, context) : onward(ui, id, markAfter(past, shown), past)
+    case 'back-to-now':
+      return shown === null ? isNow(ui, context) : screenOnly(backToNow(ui, id))
+  }
+}
+
+const noMarks = 'No turn, proposal or mark of yours belongs to this plan yet.'
+
+function isNow(ui: UiState, context: KeyContext): KeyResult {
+  return messageOnly(ui, 'This is now.', context)
+}
+
+/** A later place; the present where there is none. */
+function onward(ui: UiState, id: TabId, place: PastPlace | null, { history }: PlanPast): KeyResult {
+  return screenOnly(
+    place === null ? backToNow(ui, id) : lookingAt({ ...ui, message: null }, id, place, history),
+  )
+}
+
+/** Why there is no revision before the shown one. */
+function firstWords(shown: PastPlace | null): string {
+  return shown === null ? 'This plan has not changed yet.' : 'This is the first revision.'
+}

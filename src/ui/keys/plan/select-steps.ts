@@ -1,0 +1,127 @@
+import { indexFrom, stepNear, stepOf, type ShownLines } from '../../state/plan-lines.ts'
+import { stepsIn } from '../../state/plan-steps.ts'
+import type { PlanSteps } from '../../state/selected-plan.ts'
+import {
+  isNothingSelected,
+  nothingSelected,
+  withAllLeft,
+  withRange,
+  withToggled,
+  type StepSelection,
+} from '../../state/step-selection.ts'
+import { scrollOf, withScroll, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
+import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { noPlanMessage, scrolled } from './scroll.ts'
+
+/** A key that needs the steps of the shown plan. */
+export type StepCommand = 'select-step' | 'select-range' | 'select-left'
+
+/** What is shown of the plan, and what the user has selected in it. */
+export interface StepsContext {
+  readonly tab: TabId
+  readonly shown: ShownLines
+  readonly planSteps: PlanSteps
+  /** The key of the step with the cursor; null for none. */
+  readonly cursorKey: number | null
+}
+
+/** Selects steps of the shown plan; says why there is nothing to select. */
+export function selectedBy(ui: UiState, command: StepCommand, context: KeyContext): KeyResult {
+  const there = stepsShown(ui, context)
+  if (there === null) return messageOnly(ui, noStepsMessage(ui), context)
+  switch (command) {
+    case 'select-step':
+      return there.cursorKey === null
+        ? atStep(ui, there, context)
+        : toggled(ui, there, there.cursorKey, context)
+    case 'select-range':
+      return there.cursorKey === null
+        ? withRangeBegun(atStep(ui, there, context), context)
+        : ranged(ui, there, there.cursorKey, context)
+    case 'select-left':
+      return withLeft(ui, there, context)
+  }
+}
+
+function noStepsMessage(ui: UiState): string {
+  if (ui.panel !== null) return 'Nothing to select here.'
+  return noPlanMessage(ui) ?? 'This plan has no steps to select.'
+}
+
+/** The steps of the shown plan; null without any. */
+export function stepsShown(ui: UiState, { facts }: Pick<KeyContext, 'facts'>): StepsContext | null {
+  const { lines: shown } = facts
+  if (shown === null || ui.tab === null || ui.panel !== null) return null
+  const planSteps = stepsIn(ui, ui.tab, shown)
+  if (stepNear(planSteps.lines, 0, 1) === null) return null
+  const { cursorKey } = scrollOf(ui, ui.tab)
+  const isThere = cursorKey !== null && stepOf(planSteps.lines, cursorKey) !== null
+  return { tab: ui.tab, shown, planSteps, cursorKey: isThere ? cursorKey : null }
+}
+
+/** The cursor on the current step of a checklist, or on the first visible one of a document. */
+function atStep(ui: UiState, { tab, shown, planSteps }: StepsContext, { facts }: KeyContext): KeyResult {
+  if (shown.type === 'items') return screenOnly(scrolled(ui, 'select-step', facts))
+  const { lines } = planSteps
+  const visible = shown.visible().map((line) => indexFrom(lines, line))
+  const first = visible.find((index) => stepNear(lines, index, 1) === lines.entries[index]?.key)
+  const from = first ?? visible[0] ?? 0
+  const cursorKey = stepNear(lines, from, 1) ?? stepNear(lines, from, -1)
+  const there = withSteps(ui, tab, planSteps)
+  return screenOnly(withScroll(there, tab, { ...scrollOf(ui, tab), follows: 'free', cursorKey }))
+}
+
+/** Selects the step, or not any more; the cursor goes on to the next one. */
+function toggled(ui: UiState, there: StepsContext, key: number, { facts }: KeyContext): KeyResult {
+  const next = withSelection(ui, there, withToggled(there.planSteps.selection, key))
+  return screenOnly(movedToStep(next, 'down', { facts }) ?? scrolled(next, 'down', facts))
+}
+
+function ranged(ui: UiState, there: StepsContext, key: number, { nowMs }: KeyContext): KeyResult {
+  const { selection, lines } = there.planSteps
+  const next = withSelection(ui, there, withRange(selection, lines, key))
+  return screenOnly(selection.rangeFrom === null ? withMessage(next, rangeWords, nowMs) : next)
+}
+
+function withRangeBegun({ ui, intents }: KeyResult, context: KeyContext): KeyResult {
+  const there = stepsShown(ui, context)
+  if (there === null || there.cursorKey === null) return { ui, intents }
+  return ranged(ui, there, there.cursorKey, context)
+}
+
+const rangeWords = 'The range goes to the cursor: V ends it.'
+
+function withLeft(ui: UiState, there: StepsContext, context: KeyContext): KeyResult {
+  const { selection, lines } = there.planSteps
+  const next = withAllLeft(selection, lines)
+  if (next.keys.size === 0 && isNothingSelected(selection))
+    return messageOnly(ui, 'No step is left to do.', context)
+  return screenOnly(withSelection(ui, there, next))
+}
+
+function withSelection(ui: UiState, { tab, planSteps }: StepsContext, selection: StepSelection): UiState {
+  return withSteps(ui, tab, { ...planSteps, selection })
+}
+
+/** In a document whose steps have the cursor: the cursor on the step before or after. null: the key scrolls. */
+export function movedToStep(
+  ui: UiState,
+  direction: 'up' | 'down',
+  context: Pick<KeyContext, 'facts'>,
+): UiState | null {
+  const there = stepsShown(ui, context)
+  if (there === null || there.shown.type === 'items' || there.cursorKey === null) return null
+  const { lines } = there.planSteps
+  const by = direction === 'down' ? 1 : -1
+  const at = lines.places.get(there.cursorKey) ?? 0
+  const cursorKey = stepNear(lines, at + by, by) ?? there.cursorKey
+  const scroll = { ...scrollOf(ui, there.tab), follows: 'free' as const, cursorKey }
+  return withScroll(withSteps(ui, there.tab, there.planSteps), there.tab, scroll)
+}
+
+/** The screen without a selection in the shown plan; null if nothing is selected. */
+export function withoutSelection(ui: UiState): UiState | null {
+  const planSteps = ui.tab === null ? undefined : ui.steps.get(ui.tab)
+  if (ui.tab === null || planSteps === undefined || isNothingSelected(planSteps.selection)) return null
+  return withSteps(ui, ui.tab, { ...planSteps, selection: nothingSelected })
+}

@@ -1,0 +1,279 @@
+import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
+import { coarseTime } from '../../lib/text/duration.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { documentUri, planSteps, planText } from '../../plans/plan-parts.ts'
+import { isActive } from '../../plans/tracked-entry.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { glyphs, type Glyphs } from '../paint/glyphs.ts'
+import type { Role } from '../paint/theme.ts'
+import { listedPlans, type ListedPlan, type PlanStanding } from '../state/listed-plans.ts'
+import { nextCoarse } from '../state/timing.ts'
+import {
+  blankItem,
+  type DetailLine,
+  type ItemAction,
+  type ItemFrame,
+  type ItemView,
+  type PickerItem,
+  type PickerModel,
+} from './picker-item.ts'
+
+/** The plans of all sessions, those that wait for the user first. */
+export function plansPicker(state: AppState, openedAtMs: number): PickerModel {
+  // A recording has no agent that could load a session.
+  const offers = state.playback === null ? (state.agent?.offers ?? offersNothing) : offersNothing
+  return plansModel(listedPlans(state, openedAtMs), offers)
+}
+
+const plansModel = memoLast((plans: readonly ListedPlan[], offers: AgentOffers): PickerModel => {
+  const isSame = lastItems.offers === offers
+  const items = plans.map((listed, at) => {
+    const known = isSame ? lastItems.items[at] : undefined
+    return known?.listed === listed ? known : itemOf(listed, offers)
+  })
+  lastItems = { items, offers }
+  return { title: safe`All plans`, items, notes: plans.length === 0 ? noPlans : [] }
+})
+
+const noPlans: readonly DetailLine[] = [{ text: safe`There is no plan.`, role: 'dim' }]
+
+/** The items of the last list: looking one up by its place is faster than in a map. */
+let lastItems: { readonly items: readonly PlanItem[]; readonly offers: AgentOffers } = {
+  items: [],
+  offers: offersNothing,
+}
+
+/** Cached: a list may have thousands of plans, of which few change from one frame to the next. */
+const openItem = memoWeak((listed: ListedPlan): PlanItem => new PlanItem(listed, offersNothing))
+
+/** Only the plan of a closed session depends on what the agent can do. */
+function itemOf(listed: ListedPlan, offers: AgentOffers): PlanItem {
+  return listed.standing === 'closed' ? new PlanItem(listed, offers) : openItem(listed)
+}
+
+/** An item of the list. What the filter searches is made when there is one. */
+class PlanItem implements PickerItem {
+  readonly id: string
+  readonly group: string | null
+  readonly listed: ListedPlan
+  readonly #offers: AgentOffers
+  #search: string | null = null
+
+  constructor(listed: ListedPlan, offers: AgentOffers) {
+    this.id = listed.id
+    this.group = groupOf(listed.standing)
+    this.listed = listed
+    this.#offers = offers
+  }
+
+  get search(): string {
+    this.#search ??= searchOf(this.listed)
+    return this.#search
+  }
+
+  get actions(): readonly ItemAction[] {
+    return actionsOf(this.listed, this.#offers)
+  }
+
+  view(frame: ItemFrame): ItemView {
+    return viewOf(this.listed, this.#offers, frame)
+  }
+}
+
+function groupOf(standing: PlanStanding): string | null {
+  if (standing === 'removed') return 'Removed'
+  return standing === 'closed' ? 'In closed sessions' : null
+}
+
+function searchOf(listed: ListedPlan): string {
+  const { title, session, standing, plan } = listed
+  const step = stepOf(plan).slice(0, 500)
+  const facts = safe`${session.name ?? safe``} ${standingWords[standing]} ${kindOf(listed)} ${approvalWords(listed)}`
+  return `${title.slice(0, 500)} ${step} ${facts}`.toLowerCase()
+}
+
+/** Enter shows the plan. A closed session is loaded or resumed, if the agent can, and shows its plans then. */
+function actionsOf(
+  { id, standing, session }: ListedPlan,
+  { load, resume }: AgentOffers,
+): readonly ItemAction[] {
+  const { headId } = session
+  if (standing !== 'closed') {
+    const next = { kind: 'plan', id, headId, isRemoved: standing === 'removed' } as const
+    return [{ key: 'enter', does: 'show it', intents: [], next, confirm: null }]
+  }
+  if (!load && !resume) return []
+  const intents = [{ type: 'open-session', sessionId: headId }] as const
+  return [
+    {
+      key: 'enter',
+      does: load ? 'load its session' : 'resume its session',
+      intents,
+      next: 'close',
+      confirm: null,
+    },
+  ]
+}
+
+/** How a plan stands, in the words that the filter finds. */
+const standingWords: Readonly<Record<PlanStanding, SafeText>> = {
+  waiting: safe`waits for your answer`,
+  working: safe`working`,
+  resting: safe``,
+  stopped: safe`stopped`,
+  lost: safe`unfinished, the agent is gone`,
+  done: safe`done`,
+  removed: safe`removed`,
+  closed: safe`session closed`,
+}
+
+function standingLook(
+  standing: PlanStanding,
+  signs: Glyphs,
+): { readonly glyph: SafeText; readonly role: Role; readonly textRole: Role } {
+  switch (standing) {
+    case 'waiting':
+      return { glyph: signs.waiting, role: 'warning', textRole: 'normal' }
+    case 'working':
+      return { glyph: signs.active, role: 'accent', textRole: 'normal' }
+    case 'resting':
+      return { glyph: safe` `, role: 'normal', textRole: 'normal' }
+    case 'stopped':
+      return { glyph: signs.unfinished, role: 'warning', textRole: 'normal' }
+    case 'lost':
+      return { glyph: signs.removed, role: 'warning', textRole: 'normal' }
+    case 'done':
+      return { glyph: signs.completed, role: 'good', textRole: 'normal' }
+    case 'removed':
+    case 'closed':
+      return { glyph: signs.removed, role: 'dim', textRole: 'dim' }
+  }
+}
+
+/** The step in progress. Raw; '' for none. */
+function stepOf({ body }: Plan): string {
+  for (const { status, content } of planSteps(body)) if (isActive(status)) return content.slice(0, 2000)
+  return ''
+}
+
+/** `4/7`, else what the plan is; '' for an empty one. */
+function kindOf({ progress, plan: { body } }: ListedPlan): SafeText {
+  if (progress !== null) return safe`${progress.done}/${progress.total}`
+  return planText(body) !== null || documentUri(body) !== null ? safe`document` : safe``
+}
+
+/** Below this width, the session is shown for the selected plan only, and times without words. */
+const narrow = 60
+/** From this width on, the steps stand below each other. */
+const wide = 100
+
+function viewOf(listed: ListedPlan, offers: AgentOffers, frame: ItemFrame): ItemView {
+  const { title, standing, session, plan, changedAtMs } = listed
+  const { columns, nowMs, theme } = frame
+  const signs = glyphs(theme)
+  const look = standingLook(standing, signs)
+  const facts = factsOf(listed, frame)
+  const room = columns - 7 - displayWidth(facts)
+  const cut = safeLine(title.slice(0, 300))
+  const name = session.isSubagent ? safe`${signs.child} ${cut}` : cut
+  const titleColumns = Math.min(maxTitleColumns, Math.floor(room * 0.45))
+  const text = columns < wide ? name : padEnd(cutToWidth(name, titleColumns), titleColumns)
+  const more = moreOf(listed)
+  return {
+    ...blankItem,
+    glyph: look.glyph,
+    glyphRole: look.role,
+    text,
+    textRole: look.textRole,
+    more,
+    moreRole: standing === 'waiting' ? 'warning' : 'dim',
+    facts,
+    detail: detailOf(listed, {
+      offers,
+      columns,
+      theme,
+      hasWholeMore: displayWidth(text) + 2 + displayWidth(more) <= room,
+    }),
+    changesAtMs: plan.isFromPast ? null : nextCoarse(changedAtMs, nowMs),
+  }
+}
+
+const maxTitleColumns = 40
+
+/** Behind the title: what it waits for, else the step in progress. */
+function moreOf({ standing, plan }: ListedPlan): SafeText {
+  return standing === 'waiting' || standing === 'lost' ? standingWords[standing] : safeLine(stepOf(plan))
+}
+
+/** The session, the progress and the time since the last change, in columns of their own. */
+function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemFrame): SafeText {
+  const { session, plan, changedAtMs, approval } = listed
+  const kind = kindOf(listed)
+  const sign = approval === 'changed' ? glyphs(theme).differs : safe` `
+  const ago = plan.isFromPast ? safe`` : coarseTime(nowMs - changedAtMs)
+  if (columns < narrow)
+    return safe`${padStart(kind === 'document' ? safe`doc` : kind, 5)} ${padStart(ago, 4)}`
+  const since = ago === '' ? ago : safe`${ago} ago`
+  const rest = safe`${padStart(kind, 9)} ${sign}${padStart(since, 9)}`
+  if (session.name === null) return rest
+  const width = Math.min(24, Math.floor(columns / 6))
+  return safe`${padEnd(cutToWidth(session.name, width), width)}  ${rest}`
+}
+
+interface DetailFrame extends Pick<ItemFrame, 'columns' | 'theme'> {
+  readonly offers: AgentOffers
+  /** The text behind the title is not cut. */
+  readonly hasWholeMore: boolean
+}
+
+/** What the row of a plan has no room for. */
+function detailOf(listed: ListedPlan, frame: DetailFrame): readonly DetailLine[] {
+  const { standing, session } = listed
+  const { offers, columns, theme, hasWholeMore } = frame
+  const isStuck = standing === 'closed' && !offers.load && !offers.resume
+  const words = isStuck ? safe`its session is closed, and cannot be loaded` : spokenStanding(standing)
+  const facts = [
+    words,
+    approvalWords(listed),
+    columns < narrow ? (session.name ?? safe``) : safe``,
+    hasWholeMore ? safe`` : moreOf(listed),
+  ].filter((fact) => fact !== '')
+  const dot = safe` ${glyphs(theme).dot} `
+  return [{ text: facts.join(dot) as SafeText, role: standing === 'waiting' ? 'warning' : 'dim' }]
+}
+
+function approvalWords({ approval }: ListedPlan): SafeText {
+  return approval === 'changed' ? safe`changed since you approved it` : safe``
+}
+
+/** What the sign alone does not say. */
+function spokenStanding(standing: PlanStanding): SafeText {
+  switch (standing) {
+    case 'stopped':
+      return standingWords[standing]
+    case 'closed':
+    case 'waiting':
+    case 'working':
+    case 'resting':
+    case 'lost':
+    case 'done':
+    case 'removed':
+      return safe``
+  }
+}
+
+function padStart(text: SafeText, columns: number): SafeText {
+  return safe`${blanks(columns - displayWidth(text))}${text}`
+}
+
+function padEnd(text: SafeText, columns: number): SafeText {
+  return safe`${text}${blanks(columns - displayWidth(text))}`
+}
+
+function blanks(count: number): SafeText {
+  return ' '.repeat(Math.max(0, count)) as SafeText
+}

@@ -1,0 +1,115 @@
+import { withFlag } from '../../lib/cells/cell-style.ts'
+import { row, rowText, spread, type Row, type Run } from '../../lib/cells/row.ts'
+import type { SafeText } from '../../lib/text/safe-text.ts'
+import { documentLines } from '../../plans/document-lines.ts'
+import type { MarkdownDocument } from '../markdown/document.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import { isSameSource, type PlanLines } from '../state/plan-lines.ts'
+import type { PlanSteps } from '../state/selected-plan.ts'
+import { selectedKeys } from '../state/step-selection.ts'
+import { askedWords, stepSign, type StepMark } from './step-signs.ts'
+import { topWith, type PaneFrame, type Viewport } from './pane.ts'
+
+/** The cursor and the selected steps of a document, on its rows. */
+export interface StepsOnRows {
+  /** The first row to show, so that the step with the cursor is visible. */
+  topWithCursor(viewport: Viewport): number
+  /** The rows from `top` on with the signs of the steps that begin in them. */
+  signed(rows: readonly Row[], top: number): readonly Row[]
+}
+
+const noSteps: StepsOnRows = { topWithCursor: ({ top }) => top, signed: (rows) => rows }
+
+/** What the user has selected in the shown document. */
+export function stepsOn(
+  document: MarkdownDocument,
+  source: string,
+  { steps, scroll, theme, columns }: Pick<PaneFrame, 'steps' | 'scroll' | 'theme' | 'columns'>,
+): StepsOnRows {
+  if (steps === null || !isSameSource(steps.lines.source, { type: 'document', text: source })) return noSteps
+  const marks = marksOf(steps, scroll.cursorKey)
+  const cursorLine = scroll.cursorKey === null ? -1 : lineOf(steps.lines, scroll.cursorKey)
+  const { starts } = steps.lines.document ?? { starts: new Uint32Array() }
+  return {
+    topWithCursor(viewport) {
+      if (cursorLine < 0) return viewport.top
+      const { first } = document.rowsOfLine(cursorLine, starts)
+      return topWith(first, { ...viewport, total: document.rowCount })
+    },
+    signed(rows, top) {
+      if (marks.size === 0 && cursorLine < 0) return rows
+      const begun = document.linesBegun(top, rows.length, starts)
+      return rows.map((each, index) => {
+        const line = begun[index] ?? -1
+        const mark = marks.get(line)
+        const signed = mark === undefined ? each : withMark(each, mark, { theme, columns })
+        return line >= 0 && line === cursorLine ? withCursor(signed, theme) : signed
+      })
+    },
+  }
+}
+
+/** What the rows say of the steps, by the numbers of the source's lines. */
+function marksOf(
+  { lines, selection, asked }: PlanSteps,
+  cursorKey: number | null,
+): ReadonlyMap<number, StepMark> {
+  const marks = new Map<number, StepMark>()
+  if (asked !== null)
+    for (const key of asked.keys) marks.set(lineOf(lines, key), { isPicked: false, asked: asked.request })
+  for (const key of selectedKeys(selection, lines, cursorKey)) {
+    const line = lineOf(lines, key)
+    marks.set(line, { isPicked: true, asked: marks.get(line)?.asked ?? null })
+  }
+  return marks
+}
+
+/** The number of the source's line with this key, or -1. */
+function lineOf({ places, document }: PlanLines, key: number): number {
+  return document?.lines[places.get(key) ?? -1]?.line ?? -1
+}
+
+/** The source's lines that begin on the screen. */
+export function visibleLines(
+  document: MarkdownDocument,
+  source: string,
+  { top, count }: { readonly top: number; readonly count: number },
+): readonly number[] {
+  const { starts } = documentLines(source)
+  return document.linesBegun(top, count, starts).filter((line) => line >= 0)
+}
+
+/** What stands before the text of a step: its indentation, quote marks, number and box. */
+const beforeText = /^[\s│|>]*(?:\d{1,9}[.)](?: |$))?(?:☐ |☑ |\[[ x]\] )?/u
+
+/** The row of a step with its sign in place of the blank before its text; at the right what was asked for, if there is room. */
+function withMark(each: Row, mark: StepMark, { theme, columns }: Pick<PaneFrame, 'theme' | 'columns'>): Row {
+  const [before = ''] = beforeText.exec(rowText(each)) ?? []
+  const at = before.endsWith(' ') ? before.length - 1 : before.length
+  const signed = row(sliced(each, 0, at), stepSign(theme, mark), sliced(each, before.length))
+  const words = mark.asked === null ? row() : paint(theme, 'accent', askedWords[mark.asked])
+  return words.length === 0 ? signed : spread(signed, words, columns - 1)
+}
+
+/** The row of the step with the cursor: its text is inverse, and a sign stands at the left edge unless another one does. */
+function withCursor(each: Row, theme: Theme): Row {
+  const text = rowText(each)
+  const indent = text.length - text.trimStart().length
+  const inverse = sliced(each, indent).map((run) => ({ ...run, style: withFlag(run.style, 'inverse', true) }))
+  if (indent === 0) return row(inverse)
+  return row(paint(theme, 'accent', glyphs(theme).prompt), sliced(each, 1, indent), inverse)
+}
+
+/** The part of a row from one index of its text to another. */
+function sliced(runs: Row, from: number, to = Number.POSITIVE_INFINITY): Row {
+  const kept: Run[] = []
+  let at = 0
+  for (const run of runs) {
+    const text = run.text.slice(Math.max(0, from - at), Math.max(0, to - at)) as SafeText
+    if (text !== '') kept.push({ ...run, text })
+    at += run.text.length
+  }
+  return kept
+}

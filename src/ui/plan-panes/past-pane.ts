@@ -1,0 +1,54 @@
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { Revision } from '../../app/history/plan-history.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
+import { safe } from '../../lib/text/safe-text.ts'
+import type { PastMoment } from '../state/ui-state.ts'
+import type { KindFrame, PaneView } from './pane.ts'
+import { paneKindOf } from './pane-kinds.ts'
+import { wrappedRows } from './text-rows.ts'
+
+/** The frame of a past moment: all that does not follow from its revision. */
+export type PastPaneFrame = Pick<
+  KindFrame,
+  'theme' | 'columns' | 'rows' | 'nowMs' | 'query' | 'documentCache' | 'name'
+>
+
+/** The plan of a past moment, as it was: its clock stands still, and nothing in it is new. */
+export function drawPast({ revision, scroll }: PastMoment, frame: PastPaneFrame): PaneView {
+  const { plan, work } = revision
+  const { theme, columns, rows, nowMs } = frame
+  if (plan.body.type === 'file' && revision.document === null) {
+    const note = wrappedRows(notRead, { theme, role: 'dim', columns: columns - 3 })
+    return { rows: note.slice(0, rows), scroll, total: 0, visible: rows, matches: [], nextAtMs: null }
+  }
+  const kindFrame: KindFrame = {
+    theme,
+    columns,
+    rows,
+    nowMs,
+    scroll,
+    query: frame.query,
+    hasMarks: false,
+    documentCache: frame.documentCache,
+    // Beside the present text, which is not rendered again when the user returns to it.
+    name: `${frame.name}\u0000past`,
+    documentOf: () => documentOf(revision),
+    work,
+    clock: 'working',
+    stalledKey: null,
+    // A past plan has no steps to select.
+    steps: null,
+    comparison: null,
+  }
+  const view = paneKindOf(plan.body).draw(plan, plan.body, kindFrame)
+  // Only a text that is not rendered completely needs another frame.
+  const isUnfinished = view.nextAtMs !== null && view.nextAtMs <= nowMs
+  return isUnfinished ? view : { ...view, nextAtMs: null }
+}
+
+const notRead = safe`The file of this revision was not read: its content then is unknown.`
+
+/** The document of a revision; the same object each time, by which its rows are cached. */
+const documentOf = memoWeak(({ document, atMs }: Revision): PlanDocument =>
+  document === null ? { state: 'loading', uri: '' } : { ...document, readAtMs: atMs },
+)

@@ -1,0 +1,48 @@
+import { openQuestion } from '../../app/state/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Row } from '../../lib/cells/row.ts'
+import { agoEndsAt, pastFoot, pastHead, type PastFrame } from '../chrome/past-rows.ts'
+import type { Theme } from '../paint/theme.ts'
+import { planPast, shownMoment } from '../state/looking-back.ts'
+import type { Tab } from '../state/tabs.ts'
+import type { PastMoment, UiState } from '../state/ui-state.ts'
+
+/** The rows around a plan of the past, at most one above and one below it. */
+export interface AroundPast {
+  readonly moment: PastMoment
+  readonly head: readonly Row[]
+  readonly foot: readonly Row[]
+  /** When the head changes. */
+  readonly nextAtMs: number
+}
+
+export interface AroundPastFrame {
+  readonly theme: Theme
+  readonly nowMs: number
+  /** Rows for the plan and what is around it. */
+  readonly rows: number
+}
+
+/** Fewer rows are all needed for the plan and the head. */
+const rowsForFoot = 5
+
+/** What is around the plan while a past moment of it is shown; null while it is not. */
+export function drawAroundPast(
+  state: AppState,
+  ui: UiState,
+  tab: Tab | null,
+  frame: AroundPastFrame,
+): AroundPast | null {
+  const moment = shownMoment(ui)
+  const past = tab === null ? null : planPast(state, tab.sessionId, tab.plan.key)
+  if (tab === null || moment === null || past === null) return null
+  const { theme, nowMs, rows } = frame
+  const pastFrame: PastFrame = { theme, nowMs, columns: ui.columns, title: tab.title, past }
+  const hasQuestion = openQuestion(state) !== null && state.playback === null
+  return {
+    moment,
+    head: rows < 2 ? [] : [pastHead(moment, pastFrame)],
+    foot: rows < rowsForFoot ? [] : [pastFoot(moment, { ...pastFrame, hasQuestion })],
+    nextAtMs: agoEndsAt((moment.mark ?? moment.revision).atMs, nowMs),
+  }
+}

@@ -1,0 +1,226 @@
+import { changedSinceApproval } from '../../app/history/changed-since-approval.ts'
+import { planHistory } from '../../app/history/history-of.ts'
+import { isProposed, proposalOf } from '../../app/proposals/session-proposals.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Proposal } from '../../app/state/proposal.ts'
+import { isAtWork } from '../../app/state/session-clock.ts'
+import type { Session } from '../../app/state/session.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import type { SafeText } from '../../lib/text/safe-text.ts'
+import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { tabsWithQuestions } from './plan-questions.ts'
+import { allFamilies, hasSeveralOpen, type FamilyMember } from './session-family.ts'
+import { sessionNames } from './session-name.ts'
+import { titleOf } from './tabs.ts'
+import { tabId, type TabId } from './ui-state.ts'
+
+/**
+ * What a plan is doing, in the order of the list. `waiting`: for the user. `lost`: the agent is gone, and steps are left.
+ * `stopped`: a step is in progress, and no agent is at work. `closed`: its session is.
+ */
+export type PlanStanding =
+  'waiting' | 'working' | 'resting' | 'stopped' | 'lost' | 'done' | 'removed' | 'closed'
+
+/** A plan in the list of all plans. The same object until something in it changes. */
+export interface ListedPlan {
+  readonly id: TabId
+  readonly plan: Plan
+  /** Raw. */
+  readonly title: string
+  readonly progress: PlanProgress | null
+  readonly standing: PlanStanding
+  /** Whether it still is what the user approved; `none`: it was not approved. */
+  readonly approval: 'none' | 'kept' | 'changed'
+  /** When it changed last, or was removed. */
+  readonly changedAtMs: number
+  readonly session: ListedSession
+}
+
+/** What all plans of a session have in common. The same object until something in it changes. */
+interface ListedSession {
+  readonly id: string
+  readonly headId: string
+  /** The name of the session, or of the one that a sub-agent works for; null if there is only one. */
+  readonly name: SafeText | null
+  readonly isSubagent: boolean
+  /** The agent asks something in this session that is not about a plan. */
+  readonly asks: boolean
+  readonly isWorking: boolean
+  readonly isLost: boolean
+  readonly isClosed: boolean
+  /** What the titles of its plans depend on. */
+  readonly title: string | null
+  readonly hasOnePlan: boolean
+  readonly proposal: Proposal | null
+  readonly otherProposals: Session['otherProposals']
+}
+
+/**
+ * The plans of all sessions: first those that wait for the user, then those that the agent works on, both in the order of the tabs; then
+ * all others, and removed ones and those of closed sessions at the end, each by their last change. All that changed after
+ * `openedAtMs` count as equally new, so that a plan changes its place once, however often it changes.
+ */
+export const listedPlans = memoLast((state: AppState, openedAtMs: number): readonly ListedPlan[] => {
+  const questions = tabsWithQuestions(state)
+  const sessions = new Map<string, ListedSession>()
+  const plans: ListedPlan[] = []
+  const members = allFamilies(state.sessions).filter(({ session }) => session.plans.size > 0)
+  const names = namesOf(state, members)
+  const asking = askingSessions(state)
+  for (const member of members) {
+    const { session, headId } = member
+    const name = names.get(headId) ?? null
+    const listed = kept(listedSession(state, member, { name, asks: asking.has(session.id) }))
+    sessions.set(session.id, listed)
+    session.plans.forEach((plan) => {
+      const known = last.plans[plans.length]
+      const before = known?.plan === plan ? known : planCache.get(plan)
+      const current = before?.session === listed ? before : null
+      const id = current?.id ?? tabId(session.id, plan.key)
+      const standing = standingOf(plan, listed, questions.size > 0 && questions.has(id))
+      // An approval changes the session's proposals, and so makes all of its plans anew.
+      const approval = current?.approval === 'none' ? 'none' : approvalOf(state, session.id, plan)
+      const isSame = current?.standing === standing && current.approval === approval
+      plans.push(isSame ? current : makeListed(id, plan, { session, listed, standing, approval }))
+    })
+  }
+  last = { sessions, plans }
+  return inOrder(plans, openedAtMs)
+})
+
+const planCache = new WeakMap<Plan, ListedPlan>()
+
+/** What was listed last: what has not changed is used again. Looking it up by its place is faster than in a map. */
+let last: { readonly sessions: ReadonlyMap<string, ListedSession>; readonly plans: readonly ListedPlan[] } = {
+  sessions: new Map(),
+  plans: [],
+}
+
+function kept(session: ListedSession): ListedSession {
+  const before = last.sessions.get(session.id)
+  if (before === undefined) return session
+  const names = Object.keys(session) as (keyof ListedSession)[]
+  return names.every((name) => before[name] === session[name]) ? before : session
+}
+
+function namesOf(state: AppState, members: readonly FamilyMember[]): ReadonlyMap<string, SafeText> {
+  const heads = new Set(members.map(({ headId }) => headId))
+  if (heads.size < 2 && !hasSeveralOpen(state)) return new Map()
+  return sessionNames([...state.sessions.values()].filter(({ id }) => heads.has(id)))
+}
+
+/** The sessions whose agent asks something that is not about a plan: all the plans that it works on wait. */
+function askingSessions({ permissions, elicitations }: AppState): ReadonlySet<string | null> {
+  const asking = new Set<string | null>()
+  for (const { sessionId, plan } of permissions) if (plan === null) asking.add(sessionId)
+  for (const { sessionId } of elicitations) asking.add(sessionId)
+  return asking
+}
+
+function listedSession(
+  { link }: AppState,
+  { session, headId, isClosed }: FamilyMember,
+  { name, asks }: Pick<ListedSession, 'name' | 'asks'>,
+): ListedSession {
+  const { id, turn, title, plans, proposal, otherProposals, subagent } = session
+  const isLost = link.state === 'ended' || (turn.state === 'ended' && turn.outcome.kind === 'lost')
+  return {
+    id,
+    headId,
+    name,
+    isSubagent: subagent !== null,
+    asks,
+    isWorking: isAtWork(session),
+    isLost,
+    isClosed,
+    title: subagent === null ? null : title,
+    hasOnePlan: plans.size === 1,
+    proposal,
+    otherProposals,
+  }
+}
+
+interface PlanOf {
+  readonly session: Session
+  readonly listed: ListedSession
+  readonly standing: PlanStanding
+  readonly approval: ListedPlan['approval']
+}
+
+function makeListed(id: TabId, plan: Plan, { session, listed, standing, approval }: PlanOf): ListedPlan {
+  const made: ListedPlan = {
+    id,
+    plan,
+    title: titleOf(plan, session),
+    progress: isProposed(plan) ? null : planProgress(plan),
+    standing,
+    approval,
+    changedAtMs: plan.removedAtMs ?? plan.changedAtMs,
+    session: listed,
+  }
+  planCache.set(plan, made)
+  return made
+}
+
+function approvalOf(state: AppState, sessionId: string, { key }: Plan): ListedPlan['approval'] {
+  const history = planHistory(state, sessionId, key)
+  if (history === null || history.approved === null) return 'none'
+  return changedSinceApproval(history) ? 'changed' : 'kept'
+}
+
+function standingOf(plan: Plan, session: ListedSession, hasQuestion: boolean): PlanStanding {
+  const progress = isProposed(plan) ? null : planProgress(plan)
+  if (session.isClosed) return 'closed'
+  if (plan.removedAtMs !== null) return 'removed'
+  if (progress?.isComplete === true) return hasQuestion ? 'waiting' : 'done'
+  if (session.isLost) return isAnswered(plan, session) ? 'resting' : 'lost'
+  if (hasQuestion) return 'waiting'
+  if (progress?.isBegun !== true) return 'resting'
+  if (session.asks) return 'waiting'
+  return session.isWorking ? 'working' : 'stopped'
+}
+
+/** It was a proposal, and was answered: nothing of it is left open. */
+function isAnswered(plan: Plan, session: ListedSession): boolean {
+  if (!isProposed(plan)) return false
+  const outcome = proposalOf(session, plan.key)?.outcome ?? null
+  return outcome !== null && outcome.kind !== 'cancelled'
+}
+
+/** In groups, since only some of them need sorting; each begins in the order of the tabs. */
+function inOrder(plans: readonly ListedPlan[], openedAtMs: number): readonly ListedPlan[] {
+  const [waiting, working, others, removed, closed] = [[], [], [], [], []] as [
+    ListedPlan[],
+    ListedPlan[],
+    ListedPlan[],
+    ListedPlan[],
+    ListedPlan[],
+  ]
+  for (const listed of plans) {
+    switch (listed.standing) {
+      case 'waiting':
+        waiting.push(listed)
+        break
+      case 'working':
+        working.push(listed)
+        break
+      case 'resting':
+      case 'stopped':
+      case 'lost':
+      case 'done':
+        others.push(listed)
+        break
+      case 'removed':
+        removed.push(listed)
+        break
+      case 'closed':
+        closed.push(listed)
+        break
+    }
+  }
+  const newness = ({ changedAtMs }: ListedPlan): number => Math.min(changedAtMs, openedAtMs)
+  for (const group of [others, removed, closed]) group.sort((one, other) => newness(other) - newness(one))
+  return waiting.concat(working, others, removed, closed)
+}

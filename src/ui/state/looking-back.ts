@@ -1,0 +1,145 @@
+import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
+import type { Mark } from '../../app/history/mark.ts'
+import { lastRevision, revisionAt, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { messageMs } from './timing.ts'
+import { scrollOf, tabId, type PastMoment, type TabId, type UiState } from './ui-state.ts'
+
+/** The past of a plan: its revisions, and the marks of its session and of itself, in order. */
+export interface PlanPast {
+  readonly history: PlanHistory
+  readonly marks: readonly Mark[]
+}
+
+/** A place in a plan's past: a revision, reached directly or through a mark. */
+export type PastPlace = Pick<PastMoment, 'revision' | 'mark'>
+
+/** The past moment that the shown tab shows; null: it shows the present. */
+export function shownMoment(ui: UiState): PastMoment | null {
+  return ui.tab === null ? null : (ui.past.get(ui.tab) ?? null)
+}
+
+/** The past of a plan; null if the plan is unknown. */
+export function planPast(state: AppState, sessionId: string, planKey: string): PlanPast | null {
+  const history = planHistory(state, sessionId, planKey)
+  return history === null
+    ? null
+    : { history, marks: marksOf(history, sessionMarks(state, sessionId), planKey) }
+}
+
+/** Whether a plan has revisions to look back at. */
+export function hasPast(state: AppState, sessionId: string, planKey: string): boolean {
+  return (planHistory(state, sessionId, planKey)?.revisions.length ?? 0) > 1
+}
+
+/** The past of a tab's plan; null if the plan is unknown. */
+export function pastOfTab(state: AppState, id: TabId): PlanPast | null {
+  for (const { id: sessionId } of state.sessions.values()) {
+    const start = tabId(sessionId, '')
+    const past = id.startsWith(start) ? planPast(state, sessionId, id.slice(start.length)) : null
+    if (past !== null) return past
+  }
+  return null
+}
+
+/** Of the marks from before the first revision only the last one is kept: it tells what led to the plan. */
+function marksOf({ revisions }: PlanHistory, all: readonly Mark[], planKey: string): readonly Mark[] {
+  const own = all.filter((mark) => mark.planKey === null || mark.planKey === planKey)
+  const firstOrder = revisions[0]?.order ?? 0
+  const first = own.findIndex(({ order }) => order > firstOrder)
+  return first < 0 ? own.slice(-1) : own.slice(Math.max(0, first - 1))
+}
+
+/** The index of the first revision with this number or a later one: revisions that were thinned out are missing. */
+export function indexOfNumber(revisions: readonly Revision[], number: number): number {
+  let [from, to] = [0, revisions.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if ((revisions[middle]?.number ?? number) < number) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** The revision before the shown one (null: the present one is shown); null: there is none. */
+export function revisionBefore({ revisions }: PlanHistory, shown: PastPlace | null): PastPlace | null {
+  const at = shown === null ? revisions.length - 1 : indexOfNumber(revisions, shown.revision.number)
+  const revision = revisions[at - 1]
+  return revision === undefined ? null : { revision, mark: null }
+}
+
+/** The revision after the shown one; null: that is the present one. */
+export function revisionAfter(
+  { revisions }: PlanHistory,
+  { revision: { number } }: PastPlace,
+): PastPlace | null {
+  const revision = revisions[indexOfNumber(revisions, number + 1)]
+  return revision === undefined || revision === revisions.at(-1) ? null : { revision, mark: null }
+}
+
+/** The place of the last mark before a place (null: before the present); null: there is none. */
+export function markBefore({ history, marks }: PlanPast, from: PastPlace | null): PastPlace | null {
+  const order = from === null ? Number.POSITIVE_INFINITY : orderOf(from)
+  const mark = marks.findLast((each) => each.order < order)
+  return mark === undefined ? null : { revision: revisionAt(history, mark.order), mark }
+}
+
+/** The place of the first mark after a place; null: there is none. */
+export function markAfter({ history, marks }: PlanPast, from: PastPlace): PastPlace | null {
+  const order = orderOf(from)
+  const mark = marks.find((each) => each.order > order)
+  return mark === undefined ? null : { revision: revisionAt(history, mark.order), mark }
+}
+
+function orderOf({ revision, mark }: PastPlace): number {
+  return mark?.order ?? revision.order
+}
+
+/** The tab shows this place from now on. */
+export function lookingAt(ui: UiState, id: TabId, place: PastPlace, history: PlanHistory): UiState {
+  const before = ui.past.get(id)
+  const scroll = before?.scroll ?? startOfPast(scrollOf(ui, id), place)
+  const newestThen = before?.newestThen ?? history.count
+  return { ...ui, past: new Map(ui.past).set(id, { ...place, newestThen, scroll }) }
+}
+
+/** The past is shown at the place that the present was scrolled to. A text of the past does not grow, so its end is not followed. */
+function startOfPast(scroll: PastMoment['scroll'], { revision }: PastPlace): PastMoment['scroll'] {
+  return revision.plan.body.type === 'items' ? scroll : { ...scroll, follows: 'free' }
+}
+
+/** The tab shows the present again; the same state if it does already. */
+export function backToNow(ui: UiState, id: TabId | null): UiState {
+  if (id === null || !ui.past.has(id)) return ui
+  const past = new Map(ui.past)
+  past.delete(id)
+  return { ...ui, past }
+}
+
+/**
+ * The state without moments that do not exist any more: the plan was dropped, or the player of a recording has gone back. A mark
+ * that is gone is only not told any more.
+ */
+export function withoutLostMoments(ui: UiState, state: AppState, nowMs: number): UiState {
+  if (ui.past.size === 0) return ui
+  let next = ui
+  for (const [id, moment] of ui.past) {
+    const past = pastOfTab(state, id)
+    if (past === null || !isIn(past.history, moment)) next = backToNow(next, id)
+    else if (moment.mark !== null && !past.marks.some(({ order }) => order === moment.mark?.order))
+      next = { ...next, past: new Map(next.past).set(id, { ...moment, mark: null }) }
+  }
+  const isShownLost = ui.tab !== null && ui.past.has(ui.tab) && !next.past.has(ui.tab)
+  return isShownLost ? { ...next, message: { text: lostMoment, untilMs: nowMs + messageMs } } : next
+}
+
+const lostMoment = 'That moment does not exist any more: this is now.'
+
+/** Whether a revision belongs to this history, in which it may have been thinned out. */
+function isIn(history: PlanHistory, { revision }: PastMoment): boolean {
+  const [first, last] = [history.revisions[0], lastRevision(history)]
+  if (last.number < revision.number || (first !== undefined && revision.order < first.order)) return false
+  const found = history.revisions[indexOfNumber(history.revisions, revision.number)]
+  // Of a text that is streamed again, less has come by now.
+  return found?.number !== revision.number || found.atMs >= revision.atMs
+}

@@ -1,0 +1,114 @@
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import { withMessage } from '../keys/key-result.ts'
+import { askedAfter } from './asked-steps.ts'
+import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
+import type { PlanSteps } from './selected-plan.ts'
+import { withoutDeletedDraft } from './step-draft.ts'
+import { nothingSelected, selectedKeys, withoutGone } from './step-selection.ts'
+import { scrollOf, tabId, type TabId, type UiState } from './ui-state.ts'
+
+/** What the user has selected in this content of a plan. */
+export function stepsIn(ui: UiState, tab: TabId, source: LinesSource): PlanSteps {
+  const known = ui.steps.get(tab)
+  if (known === undefined) return { lines: linesOf(source), selection: nothingSelected, asked: null }
+  return isSameSource(known.lines.source, source) ? known : continued(known, source).steps
+}
+
+/** How many steps are selected in the shown plan. */
+export function countSelected(ui: UiState): number {
+  const planSteps = ui.tab === null ? undefined : ui.steps.get(ui.tab)
+  if (planSteps === undefined) return 0
+  const { lines, selection } = planSteps
+  return selectedKeys(selection, lines, scrollOf(ui, ui.tab).cursorKey).size
+}
+
+interface StepsFrame {
+  readonly nowMs: number
+  readonly documentOf: (uri: string) => PlanDocument
+}
+
+/** Brings what the user has selected up to date with the plans; says it when selected steps are gone. */
+export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, documentOf }: StepsFrame): UiState {
+  if (ui.steps.size === 0) return ui
+  let next = withMergedSteps(withoutDeletedDraft(ui), state)
+  let gone = 0
+  for (const session of state.sessions.values()) {
+    session.plans.forEach(({ key, body }) => {
+      const id = tabId(session.id, key)
+      const before = next.steps.get(id)
+      if (before === undefined) return
+      const source = sourceOf(body, documentOf)
+      const after = source === null ? { steps: before, gone: 0 } : continued(before, source)
+      const steps = withCurrentRequest(after.steps, state)
+      if (steps !== before) next = { ...next, steps: new Map(next.steps).set(id, steps) }
+      gone += after.gone
+    })
+  }
+  if (gone === 0) return next
+  const words = gone === 1 ? 'A selected step is gone.' : `${gone} selected steps are gone.`
+  return withMessage(next, words, nowMs)
+}
+
+/** The lines of a plan; null for a plan that has none. */
+function sourceOf(body: PlanBody, documentOf: StepsFrame['documentOf']): LinesSource | null {
+  switch (body.type) {
+    case 'items':
+      return body
+    case 'markdown':
+      return { type: 'document', text: body.text }
+    case 'file': {
+      const document = documentOf(body.uri)
+      return document.state === 'shown' && document.format === 'markdown'
+        ? { type: 'document', text: document.text }
+        : null
+    }
+    case 'opaque':
+      return null
+  }
+}
+
+function continued(
+  steps: PlanSteps,
+  source: LinesSource,
+): { readonly steps: PlanSteps; readonly gone: number } {
+  const { lines: before, selection, asked } = steps
+  if (isSameSource(before.source, source)) return { steps, gone: 0 }
+  const { lines, rekeyed } = linesAfter(before, source)
+  const keyOf = (key: number): number => keyAfter(key, rekeyed)
+  const { keys, rangeFrom } = selection
+  const kept = withoutGone(
+    { keys: new Set([...keys].map(keyOf)), rangeFrom: rangeFrom === null ? null : keyOf(rangeFrom) },
+    lines,
+  )
+  const askedNow = asked === null ? null : { ...asked, keys: new Set([...asked.keys].map(keyOf)) }
+  return { steps: { lines, selection: kept.selection, asked: askedNow }, gone: kept.gone }
+}
+
+/** The key of a line after a change. A line that has no entry any more gets a key that none has. */
+function keyAfter(key: number, rekeyed: ReadonlyMap<number, number>): number {
+  if (rekeyed.size === 0) return key
+  const after = rekeyed.get(key) ?? -1
+  return after < 0 ? -1 - key : after
+}
+
+function withCurrentRequest(steps: PlanSteps, state: AppState): PlanSteps {
+  if (steps.asked === null) return steps
+  const asked = askedAfter(steps.asked, steps.lines, state)
+  return asked === steps.asked ? steps : { ...steps, asked }
+}
+
+/** Moves what was selected in a plan to the plan that it was merged into. */
+function withMergedSteps(ui: UiState, { sessions }: AppState): UiState {
+  let steps: Map<TabId, PlanSteps> | null = null
+  for (const { id, mergedPlans } of sessions.values())
+    for (const [from, into] of mergedPlans) {
+      const moved = (steps ?? ui.steps).get(tabId(id, from))
+      if (moved === undefined) continue
+      steps ??= new Map(ui.steps)
+      steps.delete(tabId(id, from))
+      if (!steps.has(tabId(id, into))) steps.set(tabId(id, into), moved)
+    }
+  return steps === null ? ui : { ...ui, steps }
+}

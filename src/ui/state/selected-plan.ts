@@ -1,0 +1,11 @@
+import type { AskedSteps } from './asked-steps.ts'
+import type { PlanLines } from './plan-lines.ts'
+import type { StepSelection } from './step-selection.ts'
+
+/** What the user has selected in a plan, and asked for. */
+export interface PlanSteps {
+  readonly lines: PlanLines
+  readonly selection: StepSelection
+  /** null: nothing. */
+  readonly asked: AskedSteps | null
+}

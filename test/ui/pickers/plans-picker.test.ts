@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { Playback } from '../../../src/app/playback/playback.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { AgentOffers } from '../../../src/app/state/link.ts'
+import { paste } from '../../../src/ui/keys/act.ts'
+import { openList } from '../../../src/ui/pickers/picker.ts'
+import { tabId } from '../../../src/ui/state/ui-state.ts'
+import {
+  asked,
+  asksFor,
+  chosen,
+  described,
+  ended,
+  items,
+  linked,
+  offersAll,
+  openedSession,
+  over,
+  planned,
+  prompted,
+  removed,
+  selectedSession,
+  stateAfter,
+  subagent,
+  titled,
+  updated,
+} from '../../support/app-states.ts'
+import { ShownScreen } from '../screen/shown-screen.ts'
+
+const nowMs = 130_000
+const ready = [
+  linked({ state: 'open', sinceMs: 0 }),
+  described(),
+  openedSession('s1'),
+  titled('s1', 'parser'),
+]
+const begun = items('✓ a', '» Split it', '○ c')
+const both = [...ready, openedSession('s2'), titled('s2', 'docs'), selectedSession('s1')]
+
+function inOther(event: AppEvent): AppEvent {
+  return { ...event, sessionId: 's2' } as AppEvent
+}
+
+function screenOn(
+  state: AppState,
+  size: { readonly columns?: number; readonly rows?: number } = {},
+): ShownScreen {
+  return new ShownScreen(state, { nowMs, ...size })
+}
+
+/** The titles in the list, in its order. */
+function listOn(...events: readonly AppEvent[]): readonly string[] {
+  return listed(screenOn(stateAfter(...events)).press('p'))
+}
+
+/** The rows of the list, without the details of the selected plan. */
+function listed({ text }: ShownScreen): readonly string[] {
+  const rows = /All plans ─+\n([^]*?)\n ─{3}/.exec(text)?.[1]?.split('\n') ?? []
+  return rows.filter((row) => /ago$|^ [A-Z]/.test(row)).map((row) => row.replace(/^ › /, '').trim())
+}
+
+function selectedIn({ ui }: ShownScreen): string | null {
+  return ui.picker?.selected ?? null
+}
+
+describe('all plans', () => {
+  test('are listed with those that wait first, then those that are worked on, then by their last change', () => {
+    const events = [
+      ...both,
+      prompted(0),
+      planned(1_000, items('○ a'), 'rests'),
+      planned(2_000, begun, 'one'),
+      planned(3_000, begun, 'two'),
+      planned(4_000, items('✓ a'), 'done'),
+      asksFor('s2', 'go'),
+      asked(60_000, { sessionId: 's2', toolKind: 'switch_mode', plan: { type: 'markdown', text: '# Move' } }),
+    ]
+    expect(listOn(...events)).toEqual([
+      expect.stringMatching(/^\? Proposed plan {2}waits for your answer +docs +document +1m ago$/),
+      expect.stringMatching(/^» one {2}Split it +parser +1\/3 +2m ago$/),
+      expect.stringMatching(/^» two /),
+      expect.stringMatching(/^✓ done +parser +1\/1 +2m ago$/),
+      expect.stringMatching(/^rests +parser +0\/1 +2m ago$/),
+    ])
+  })
+
+  test('of one session are listed without its name', () => {
+    expect(listOn(...ready, prompted(0), planned(128_000, begun))).toEqual([
+      expect.stringMatching(/^» Plan {2}Split it +1\/3 +2s ago$/),
+    ])
+  })
+
+  test('wait when the agent asks for something else while it works on them', () => {
+    const events = [
+      ...ready,
+      prompted(0),
+      planned(1, begun, 'one'),
+      planned(2, items('○ a'), 'two'),
+      asked(3),
+    ]
+    expect(listOn(...events)).toEqual([
+      expect.stringMatching(/^\? one +waits/),
+      expect.stringMatching(/^two /),
+    ])
+  })
+
+  test('with removed ones and those of closed sessions at the end, under a heading', () => {
+    const events = [
+      ...both,
+      prompted(0),
+      inOther(planned(10, items('○ x'), 'past')),
+      planned(100_000, items('○ a'), 'gone'),
+      removed(101_000, 'gone'),
+      planned(2, items('○ a'), 'kept'),
+      { type: 'session-closed', atMs: 3, sessionId: 's2', wasDeleted: false } as const,
+    ]
+    const rows = listOn(...events)
+    expect(rows).toEqual([
+      expect.stringMatching(/^kept /),
+      'Removed',
+      expect.stringMatching(/^× gone /),
+      'In closed sessions',
+      expect.stringMatching(/^× past /),
+    ])
+  })
+
+  test.each<[string, readonly AppEvent[], RegExp]>([
+    ['a turn that has ended', [ended(2)], /^◐ x +/],
+    ['an agent that has ended', [over(2, { kind: 'closed' })], /^× x {2}unfinished, the agent is gone/],
+  ])('say that nobody works on them after %s', (_name, events, row) => {
+    expect(listOn(...ready, prompted(0), planned(1, begun, 'x'), ...events)).toEqual([
+      expect.stringMatching(row),
+    ])
+  })
+
+  test('of a sub-agent are marked, and in the session that it works for', () => {
+    const helper = updated(
+      2,
+      { type: 'plan-replaced', plan: { dialect: 'plan', id: null }, content: begun },
+      'h',
+    )
+    const events = [...both, prompted(0), subagent('s1', 'h', 'Reviewer'), helper]
+    expect(listOn(...events)).toEqual([expect.stringMatching(/^» ↳ Reviewer {2}Split it +parser +1\/3/)])
+  })
+
+  test('an approved plan that says something else by now is marked', () => {
+    const text = (atMs: number, words: string): AppEvent =>
+      planned(atMs, { type: 'markdown', text: words }, 'p')
+    const approved = [
+      ...ready,
+      prompted(0),
+      text(5, '# Move\n- [ ] a'),
+      asked(10, { plan: { type: 'markdown', text: '# Move\n- [ ] a' } }),
+      chosen(20, 1, 'once'),
+    ]
+    const signs = (...events: readonly AppEvent[]): boolean =>
+      listOn(...approved, ...events)
+        .join()
+        .includes('≠')
+    expect(signs(text(30, '# Move\n- [ ] a'))).toBe(false)
+    expect(signs(text(30, '# Move\n- [ ] a'), text(40, '# Move\n- [x] a'))).toBe(false)
+    expect(signs(text(30, '# Move\n- [ ] a'), text(40, '# Move\n- [ ] b'))).toBe(true)
+  })
+
+  test('hostile titles and steps are made safe, and fit', () => {
+    const evil = `\u001b[2J${'日本語'.repeat(3000)}\u202e`
+    const state = stateAfter(
+      ...both,
+      titled('s1', evil),
+      prompted(0),
+      updated(1, {
+        type: 'plan-replaced',
+        plan: { dialect: 'planId', id: 'x' },
+        title: evil,
+        content: { type: 'items', entries: [{ content: evil, status: 'in_progress', priority: 'medium' }] },
+      }),
+    )
+    for (const columns of [40, 80, 160, 300]) {
+      const { text } = screenOn(state, { columns }).press('p')
+      expect(text).toContain('␛[2J')
+      // oxlint-disable-next-line no-control-regex -- it looks for control characters
+      expect(text).not.toMatch(/[\u001b\u202e]/)
+    }
+  })
+})
+
+describe('the list of all plans', () => {
+  const two = stateAfter(
+    ...both,
+    prompted(0),
+    planned(1, begun, 'Parser'),
+    inOther(planned(2, items('✓ Collect', '○ Write'), 'Guide')),
+  )
+
+  test.each([
+    ['gui', 'Guide'],
+    ['docs', 'Guide'],
+    ['spli work', 'Parser'],
+    ['PARSER it', 'Parser'],
+    ['1/2', 'Guide'],
+  ])('finds %s in title, session, step and state', (filter, title) => {
+    const keys = Array.from(filter, (letter) => (letter === ' ' ? 'space' : letter))
+    const screen = screenOn(two).press('p', ...keys)
+    expect(listed(screen)).toEqual([expect.stringContaining(title)])
+    expect(screen.text).toContain('1 of 2')
+  })
+
+  test('enter shows the plan, in its session', () => {
+    const screen = screenOn(two).press('p', 'down', 'enter')
+    expect(screen.ui.picker).toBeNull()
+    expect(screen.ui.tab).toBe(tabId('s2', 'id:Guide'))
+    expect(screen.intents).toEqual([{ type: 'open-session', sessionId: 's2' }])
+  })
+
+  test('enter shows a removed plan again', () => {
+    const state = stateAfter(...ready, planned(1, begun, 'x'), planned(2, begun, 'y'), removed(3, 'x'))
+    const screen = screenOn(state).press('p', 'down', 'enter')
+    expect(screen.ui.tab).toBe(tabId('s1', 'id:x'))
+    expect(screen.text).toContain('x 1/3 ×')
+  })
+
+  test.each<[Partial<AgentOffers>, string, readonly unknown[]]>([
+    [{}, 'enter load its session', [{ type: 'open-session', sessionId: 's2' }]],
+    [{ load: false }, 'enter resume its session', [{ type: 'open-session', sessionId: 's2' }]],
+    [{ load: false, resume: false }, 'its session is closed, and cannot be loaded', []],
+  ])('enter loads a closed session if the agent can: %j', (offers, words, intents) => {
+    const screen = screenOn(
+      reduce(reduce(two, described({ ...offersAll, ...offers })), {
+        type: 'session-closed',
+        atMs: 3,
+        sessionId: 's2',
+        wasDeleted: false,
+      }),
+    ).press('p', 'down')
+    expect(screen.text).toContain(words)
+    expect(screen.press('enter').intents).toEqual(intents)
+  })
+
+  test('keeps the selection on its plan, and at its row, while others come and go', () => {
+    const many = Array.from({ length: 100 }, (_, at) => planned(at + 10, items('○ a'), `Plan ${at}`))
+    let state = stateAfter(...ready, ...many)
+    const screen = screenOn(state).press('p', 'pagedown', 'pagedown', 'pagedown')
+    const selected = selectedIn(screen)
+    const rowOf = (): number => screen.text.split('\n').findIndex((row) => row.startsWith(' ›'))
+    const row = rowOf()
+    for (const event of [
+      planned(nowMs, begun, 'new'),
+      removed(nowMs, 'Plan 99'),
+      planned(nowMs, begun, 'Plan 3'),
+    ]) {
+      state = reduce(state, event)
+      screen.show(state, nowMs)
+      expect(selectedIn(screen)).toBe(selected)
+      expect(rowOf()).toBe(row)
+    }
+  })
+
+  test('a plan that changes again and again moves once', () => {
+    let state = stateAfter(...ready, ...['a', 'b', 'c'].map((id, at) => planned(at, items('○ x'), id)))
+    const screen = screenOn(state).press('p')
+    const names = (): string =>
+      listed(screen)
+        .map((row) => row[0])
+        .join('')
+    expect(names()).toBe('cba')
+    const orders = ['b', 'a', 'b', 'a', 'b'].map((id, at) => {
+      state = reduce(state, planned(nowMs + at, items(`○ ${at}`), id))
+      screen.show(state, nowMs + at)
+      return names()
+    })
+    expect(orders).toEqual(['bca', 'abc', 'abc', 'abc', 'abc'])
+  })
+
+  test('is drawn again when a visible time changes, and rarely when all are old', () => {
+    const nextAt = (...events: readonly AppEvent[]): number | null =>
+      screenOn(stateAfter(...ready, ...events)).press('p').drawn.nextAtMs
+    expect(nextAt(planned(nowMs - 1_300, items('○ a'), 'x'))).toBe(nowMs + 700)
+    expect(nextAt(planned(nowMs - 70_000, items('○ a'), 'x'))).toBe(nowMs + 50_000)
+    const old = Array.from({ length: 40 }, (_, at) => planned(1_000, items('○ a'), `old ${at}`))
+    const hidden = [...old, planned(nowMs - 9_500, items('○ a'), 'x'), removed(nowMs - 9_000, 'x')]
+    expect(nextAt(...hidden)).toBe(nowMs + 51_000)
+  })
+
+  test('what has not changed is the same object in the next list', () => {
+    const many = Array.from({ length: 50 }, (_, at) => planned(at, begun, `Plan ${at}`))
+    const before = stateAfter(...ready, ...many)
+    const after = reduce(before, planned(nowMs, items('✓ a'), 'Plan 7'))
+    const { ui } = screenOn(before).press('p')
+    const [first, second] = [before, after].map((state) => openList(ui, state)?.items ?? [])
+    expect(second?.filter((item) => !first?.includes(item))).toHaveLength(1)
+  })
+
+  test('scrolls through thousands', () => {
+    const many = Array.from({ length: 3_000 }, (_, at) => planned(at, items('○ a'), `Plan ${at}`))
+    const screen = screenOn(stateAfter(...ready, ...many)).press('p')
+    for (let page = 0; page < 300; page++) screen.press('pagedown')
+    expect(listed(screen).at(-1)).toMatch(/^Plan 0 /)
+    expect(screen.press('9', '9', '9').text).toContain('3 of 3000')
+  })
+
+  test('without a plan, a message says so', () => {
+    const screen = screenOn(stateAfter(...ready)).press('p')
+    expect(screen.ui.picker).toBeNull()
+    expect(screen.ui.message?.text).toBe('There is no plan yet.')
+  })
+
+  test('stays open when the agent ends, and esc closes it', () => {
+    const screen = screenOn(two).press('p')
+    screen.show(reduce(two, over(5, { kind: 'closed' })), nowMs)
+    expect(selectedIn(screen)).not.toBeNull()
+    expect(screen.press('escape').ui.picker).toBeNull()
+  })
+
+  test('works in a recording, where the other lists do not exist', () => {
+    const playing: Playback = {
+      state: 'playing',
+      speed: 1,
+      isLooping: false,
+      change: 2,
+      extent: { durationMs: 60_000, changes: 2, marks: [], isWhole: true },
+    }
+    const recorded = reduce(two, { type: 'playback-changed', atMs: 0, playback: playing })
+    const screen = screenOn(recorded).press('p', 'g', 'u', 'i')
+    expect(listed(screen)).toEqual([expect.stringContaining('Guide')])
+    expect(paste(screen.ui, 'de', recorded).picker?.filter.text).toBe('guide')
+    expect(screen.press('enter').ui.tab).toBe(tabId('s2', 'id:Guide'))
+    expect(screen.press('s').ui.picker).toBeNull()
+  })
+})

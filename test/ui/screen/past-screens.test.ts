@@ -1,0 +1,362 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { PermissionOption } from '../../../src/app/state/permission.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import { tabId } from '../../../src/ui/state/ui-state.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
+import {
+  asked,
+  chosen,
+  ended,
+  items,
+  opened,
+  planned,
+  prompted,
+  removed,
+  session,
+  stateAfter,
+  updated,
+} from '../../support/app-states.ts'
+import { expectScreens } from './golden-screens.ts'
+import { ShownScreen } from './shown-screen.ts'
+
+const nowMs = 400_000
+
+const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]
+
+/** Five contents of a checklist in two turns, with a mark of the user's. */
+const checklist = [
+  ...begun,
+  planned(10_000, items('» Read the parser', '○ Split the tokenizer', '○ Update the README')),
+  planned(70_000, items('✓ Read the parser', '» Split the tokenizer', '○ Update the README')),
+  marked(80_000, 'half of it'),
+  planned(130_000, items('✓ Read the parser', '✓ Split the tokenizer', '» Update the README')),
+  ended(140_000),
+  prompted(200_000, 'add tests too'),
+  planned(
+    210_000,
+    items('✓ Read the parser', '✓ Split the tokenizer', '» Add tests !high', '○ Update the README'),
+  ),
+  planned(
+    280_000,
+    items('✓ Read the parser', '✓ Split the tokenizer', '✓ Add tests !high', '» Update the README'),
+  ),
+]
+
+const options: readonly PermissionOption[] = [
+  { id: 'default', name: 'Yes, manually approve edits', kind: 'allow_once' },
+  { id: 'reject', name: 'No, keep planning', kind: 'reject_once' },
+]
+const text = (steps: string): string => `# Split the tokenizer\n\n## Steps\n\n${steps}\n`
+
+function marked(atMs: number, words: string): AppEvent {
+  return { type: 'marked', atMs, text: words }
+}
+
+function proposes(atMs: number, key: number, steps: string): AppEvent {
+  const plan = { type: 'markdown', text: text(steps) } as const
+  return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan, askedAtMs: atMs })
+}
+
+/** A proposal that was rejected with words, revised, and waits. */
+const revised = [
+  ...begun,
+  proposes(10_000, 1, '1. Move tokenize()\n2. Delete the lexer'),
+  chosen(51_000, 1, 'reject'),
+  {
+    type: 'proposal-answered',
+    atMs: 51_000,
+    sessionId: session,
+    outcome: { kind: 'rejected', words: 'No', atMs: 51_000, feedback: 'no deletion before the release' },
+  },
+  proposes(100_000, 2, '1. Move tokenize()\n2. Keep the lexer'),
+] as const
+const approved = [...revised, chosen(160_000, 2, 'default')]
+
+expectScreens(
+  {
+    'past-checklist': { state: stateAfter(...checklist), keys: ['['] },
+    'past-first': {
+      like: 'past-checklist',
+      state: stateAfter(...checklist),
+      keys: ['[', '[', '[', '[', '['],
+    },
+    'past-turn': { like: 'past-checklist', state: stateAfter(...checklist), keys: ['{'] },
+    'past-own-mark': { like: 'past-checklist', state: stateAfter(...checklist), keys: ['{', '{'] },
+    'past-proposal': { state: stateAfter(...revised), keys: ['['] },
+    'past-rejected': { like: 'past-proposal', state: stateAfter(...revised), keys: ['[', '}', '}'] },
+    'past-approved': { like: 'past-proposal', state: stateAfter(...approved), keys: ['{'] },
+    'past-file': { state: fileState(), keys: ['[', '['] },
+    'past-searched': {
+      like: 'past-checklist',
+      state: stateAfter(...checklist),
+      keys: ['[', '/', ...'tests'.split(''), 'enter'],
+    },
+  },
+  { nowMs, foreign: '“”' },
+)
+
+/** A file plan whose document was read twice after it was named. */
+function fileState(): AppState {
+  const uri = 'file:///work/plan.md'
+  const read = (atMs: number, content: string): AppEvent => ({
+    type: 'document-read',
+    atMs,
+    document: { state: 'shown', uri, text: content, format: 'markdown', sizeBytes: content.length },
+  })
+  return stateAfter(
+    ...begun,
+    planned(10_000, { type: 'file', uri }, 'design'),
+    read(11_000, '# Design\n\nOne step.\n'),
+    read(60_000, '# Design\n\nTwo steps.\n'),
+    read(90_000, '# Design\n\nThree steps.\n'),
+  )
+}
+
+describe('other looks', () => {
+  const look = { columns: 160, rows: 50, nowMs }
+
+  test('large', async () => {
+    const screen = new ShownScreen(stateAfter(...checklist), look).press('[', '[')
+    await expect(`${screen.text}\n`).toMatchFileSnapshot('../golden/past-checklist.160x50.txt')
+  })
+
+  test('in ASCII and without colour, where nothing but signs and words tells the past', async () => {
+    const theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
+    const screen = new ShownScreen(stateAfter(...checklist), { nowMs, theme }).press('[', '[')
+    await expect(`${screen.text}\n`).toMatchFileSnapshot('../golden/past-checklist.80x24.ascii.txt')
+  })
+})
+
+/** The rows between head and foot of the past. */
+function planOf(screen: ShownScreen): string {
+  return screen.drawn.mainRows
+    .map((each) => rowText(each).trim())
+    .join('\n')
+    .trim()
+}
+
+function head(screen: ShownScreen): string {
+  return screen.text.split('\n').find((line) => line.endsWith(' past')) ?? ''
+}
+
+describe('looking back', () => {
+  const state = stateAfter(...checklist)
+  const shown = (): ShownScreen => new ShownScreen(state, { nowMs })
+
+  test('steps through the revisions, and over the newest one to now', () => {
+    const screen = shown()
+    const now = screen.text
+    const numbers = ['[', '[', '[', '[', ']', ']', ']'].map(
+      (key) => / (\d) of 5/.exec(head(screen.press(key)))?.[1],
+    )
+    expect(numbers).toEqual(['4', '3', '2', '1', '2', '3', '4'])
+    expect(screen.press(']').text).toBe(now)
+    expect(screen.press(']').text).toContain('This is now.')
+  })
+
+  test('says so at the first revision, and at both ends of the marks', () => {
+    const screen = shown().press('[', '[', '[', '[', '[')
+    expect(screen.text).toContain('This is the first revision.')
+    expect(head(screen)).toContain('revision 1 of 5 · 6m ago')
+    screen.press('{', '{')
+    expect(screen.text).toContain('This is the first mark.')
+    expect(head(screen)).toContain('before it: turn began: “fix the parser”')
+    expect(head(screen.press('}'))).toContain('revision 2 of 5 · 5m ago · your mark “half of it”')
+    expect(head(screen.press('}'))).toContain('revision 3 of 5 · 3m ago · turn began: “add tests too”')
+    expect(head(screen.press('}'))).toBe('')
+    expect(screen.press('}').text).toContain('This is now.')
+  })
+
+  test.each(['L', 'escape', 'f'])('%s returns to now, scrolled as before', (key) => {
+    const screen = shown().press('j', 'j')
+    const now = screen.text
+    screen.press('[', 'j', 'j', 'c')
+    expect(head(screen)).not.toBe('')
+    screen.press(key)
+    expect(head(screen)).toBe('')
+    if (key !== 'f') expect(screen.text).toBe(now)
+  })
+
+  test('the clocks of the past stand still', () => {
+    const screen = shown().press('[', '[')
+    const then = planOf(screen)
+    screen.show(state, nowMs + 30_000)
+    expect(planOf(screen)).toBe(then)
+    expect(head(screen)).toContain('5m ago')
+  })
+
+  test('what comes meanwhile moves nothing, and is told', () => {
+    const screen = shown().press('[', '[')
+    const then = planOf(screen)
+    let next = reduce(state, planned(410_000, items('✓ All of it', '» More')))
+    screen.show(next, 410_000)
+    expect(planOf(screen)).toBe(then)
+    expect(screen.text).toContain('1 newer revision came meanwhile')
+    next = reduce(next, planned(420_000, items('✓ All of it', '✓ More')))
+    // Another plan, which the agent works on from now on.
+    next = reduce(next, planned(430_000, items('» Elsewhere'), 'other'))
+    screen.show(next, 440_000)
+    expect(planOf(screen)).toBe(then)
+    expect(head(screen)).toContain('revision 3 of 7')
+    expect(screen.text).toContain('2 newer revisions came meanwhile')
+    expect(screen.ui.seen.get(tabId(session, 'anonymous'))).toBe(5)
+    screen.press('L').show(next, 441_000)
+    expect(screen.text).toContain('Elsewhere')
+  })
+
+  test('each tab keeps its own moment, and carries a sign', () => {
+    const two = reduce(state, planned(300_000, items('» Elsewhere'), 'other'))
+    const screen = new ShownScreen(two, { nowMs }).press('1', '[', '[')
+    const then = planOf(screen)
+    screen.press('2')
+    expect(head(screen)).toBe('')
+    expect(screen.text.split('\n')[1]).toMatch(/^ ◂ Plan/)
+    expect(planOf(screen.press('1'))).toBe(then)
+  })
+
+  test('a question takes the focus only when the plan is shown as it is now', () => {
+    const before = stateAfter(...revised.slice(0, -1), proposes(100_000, 2, '1. Move it\n2. Keep it'))
+    const asking = new ShownScreen(before, { nowMs: 101_000 })
+    expect(asking.text).toContain('enter choose')
+    asking.press('[', 'enter')
+    expect(asking.intents).toEqual([])
+    asking.press('escape')
+    expect(asking.text).toContain('Delete the lexer')
+    expect(asking.text).toContain('the question is about the plan now')
+    asking.press('w')
+    expect(asking.text).toContain('Keep it')
+    expect(asking.press('enter').intents).toHaveLength(1)
+  })
+
+  test('a question that opens meanwhile is shown, and waits', () => {
+    const screen = shown().press('[', '[')
+    const then = planOf(screen)
+    const asking = reduce(state, asked(401_000, { title: 'Write src/a.ts' }))
+    screen.show(asking, 401_000)
+    expect(planOf(screen).startsWith(then.split('\n')[0] ?? '')).toBe(true)
+    expect(head(screen)).toContain('revision 3 of 5')
+    expect(screen.text).toMatch(/\? Write src\/a\.ts +w to answer/)
+    expect(screen.press('enter').ui.focus).toBe('prompt')
+    screen.press('escape', 'w')
+    expect(head(screen)).toBe('')
+    expect(screen.text).toContain('enter choose')
+  })
+})
+
+describe('a moment', () => {
+  test('of a removed plan can be looked at, also when it is removed meanwhile', () => {
+    const before = stateAfter(
+      ...begun,
+      planned(1000, items('» Draft it'), 'design'),
+      planned(2000, items('✓ Draft it'), 'design'),
+      planned(3000, items('» Other'), 'other'),
+    )
+    const gone = reduce(before, removed(4000, 'design'))
+    const screen = new ShownScreen(gone, { nowMs: 60_000 })
+    expect(screen.text).not.toContain('Draft it')
+    expect(screen.press('u', '[').text).toContain('» Draft it')
+    const during = new ShownScreen(before, { nowMs: 3000 }).press('1', '[')
+    during.show(gone, 60_000)
+    expect(during.text).toContain('» Draft it')
+    during.press('{')
+    during.press('}')
+    expect(during.press('{').text).toContain('removed')
+    during.press('L').show(gone, 61_000)
+    expect(during.text).not.toContain('Draft it')
+  })
+
+  test('that is gone returns to now, with a message', () => {
+    const later = stateAfter(...checklist)
+    const screen = new ShownScreen(later, { nowMs }).press('[')
+    // The player of a recording has gone back.
+    const earlier = stateAfter(...checklist.slice(0, 8))
+    screen.show(earlier, 75_000)
+    expect(head(screen)).toBe('')
+    expect(screen.text).toContain('That moment does not exist any more: this is now.')
+    // The revision is there, but not the mark.
+    const marks = new ShownScreen(later, { nowMs }).press('{', '{')
+    expect(head(marks)).toContain('half of it')
+    marks.show(stateAfter(...checklist.slice(0, -6)), 130_000)
+    expect(head(marks)).toContain('revision 2 of 2')
+    expect(head(marks)).not.toContain('half of it')
+  })
+
+  test('of a plan that is dropped goes with it', () => {
+    const start = stateAfter(...begun, planned(1000, items('» One'), 'a'), planned(2000, items('✓ One'), 'a'))
+    const screen = new ShownScreen(start, { nowMs: 2000 }).press('[')
+    const session2 = stateAfter(...opened(), planned(1000, items('» Two'), 'b'))
+    screen.show(session2, 3000)
+    expect(planOf(screen)).toContain('Two')
+    expect(screen.text).toContain('That moment does not exist any more: this is now.')
+    expect(screen.ui.past.size).toBe(0)
+  })
+})
+
+describe('odd pasts', () => {
+  test('a clock that jumps back never gives a negative time', () => {
+    const state = stateAfter(
+      ...begun,
+      planned(90_000, items('» One')),
+      planned(20_000, items('✓ One')),
+      planned(50_000, items('✓ One', '» Two')),
+    )
+    const screen = new ShownScreen(state, { nowMs: 21_000 }).press('[', '[')
+    expect(head(screen)).toContain('revision 1 of 3 · just now')
+    expect(screen.drawn.nextAtMs).toBeGreaterThan(21_000)
+    expect(head(screen.press(']'))).toContain('revision 2 of 3 · 1s ago')
+  })
+
+  test('a plan that turns from checklist to markdown and back', () => {
+    const state = stateAfter(
+      ...begun,
+      planned(1000, items('» One', '○ Two')),
+      planned(2000, { type: 'markdown', text: '# Heading\n\nText.\n' }),
+      planned(3000, items('✓ One', '» Two')),
+    )
+    const screen = new ShownScreen(state, { nowMs }).press('j', '[')
+    expect(planOf(screen)).toContain('Text.')
+    expect(planOf(screen.press('space'))).toContain('Text.')
+    expect(planOf(screen.press('['))).toMatch(/0 of 2[^]*» One/)
+    expect(planOf(screen.press('c', ']', 'd', 'o'))).toContain('Text.')
+    expect(planOf(screen.press('L'))).toMatch(/1 of 2/)
+  })
+
+  test('100,000 revisions of a small plan: their numbers stay, and the line fits any width', () => {
+    let state = stateAfter(...begun)
+    for (let at = 1; at <= 100_000; at++) state = reduce(state, planned(at * 1000, items(`» Step ${at}`)))
+    const screen = new ShownScreen(state, { nowMs: 100_000_000 })
+    screen.press('[', '[', '[')
+    expect(head(screen)).toMatch(/revision 99,997 of 100,000 · [\d,]+ kept · 3s ago/)
+    for (const columns of [40, 41, 59, 60, 80, 160, 300]) {
+      screen.resize(columns, 24)
+      const line = screen.text.split('\n').find((each) => each.includes('…●') || each.includes('─●')) ?? ''
+      expect(line.length).toBeLessThanOrEqual(columns)
+      expect(line).toMatch(/^ ○…○.*●.*○/)
+    }
+    screen.press(...Array.from({ length: 1200 }, () => '['))
+    expect(screen.text).toContain('This is the first revision.')
+    expect(planOf(screen)).toContain('Step 1')
+  })
+
+  test('a revision that is thinned out while it is looked at stays', () => {
+    let state = stateAfter(...begun)
+    const step = (at: number): void => {
+      state = reduce(state, planned(at * 1000, items(`» Step ${at}`)))
+    }
+    for (let at = 1; at <= 900; at++) step(at)
+    const screen = new ShownScreen(state, { nowMs: 900_000 }).press(
+      ...Array.from({ length: 899 }, () => '['),
+      ']',
+    )
+    expect(head(screen)).toContain('revision 2 of 900')
+    for (let at = 901; at <= 1500; at++) step(at)
+    screen.show(state, 1_500_000)
+    expect(planOf(screen)).toContain('Step 2')
+    expect(head(screen)).toContain('revision 2 of 1,500')
+    expect(screen.text).toMatch(/^ ○─●/m)
+    expect(planOf(screen.press('['))).toMatch(/» Step 1 /)
+  })
+})
