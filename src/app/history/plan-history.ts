@@ -34,6 +34,8 @@ export interface PlanHistory {
   readonly count: number
   /** What the user approved last; null: nothing. */
   readonly approved: Revision | null
+  /** When it was approved; null: nothing was. */
+  readonly approvedAtMs: number | null
 }
 
 /** A revision before it has a number. */
@@ -62,7 +64,7 @@ export function withRevision(
   const last = history?.revisions.at(-1)
   if (history === undefined || last === undefined) {
     const first = { ...next, number: 1, bytes: revisionBytes(next, null) }
-    return { revisions: [first], count: 1, approved: null }
+    return { revisions: [first], count: 1, approved: null, approvedAtMs: null }
   }
   if (isSameContent(last, next)) return history
   const { revisions, count } = history
@@ -71,7 +73,7 @@ export function withRevision(
     const before = revisions.at(-2) ?? null
     const changed = { ...next, number, order, bytes: revisionBytes(next, before) }
     const approved = history.approved === last ? changed : history.approved
-    return { revisions: [...revisions.slice(0, -1), changed], count, approved }
+    return { ...history, revisions: [...revisions.slice(0, -1), changed], count, approved }
   }
   const added = { ...next, number: count + 1, bytes: revisionBytes(next, last) }
   return { ...history, revisions: [...revisions, added], count: count + 1 }

@@ -10,16 +10,26 @@ import { likenessTo } from '../proposals/match-proposal.ts'
 import type { AppState } from '../state/app-state.ts'
 import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
-import { marksBetween } from './mark.ts'
-import { lastRevision, withRevision, type PlanHistory, type RevisionDocument } from './plan-history.ts'
-import { historyKey, withMark, withoutPlanHistory, withPlanHistory, type RunHistory } from './run-history.ts'
+import { marksBetween } from './marks-between.ts'
+import { withChangedPlans } from './changed-plans.ts'
+import { lastRevision, withRevision, type RevisionDocument } from './plan-history.ts'
+import {
+  historyKey,
+  withApproved,
+  withMark,
+  withMovedHistory,
+  withoutPlanHistory,
+  withPlanHistory,
+  type RunHistory,
+} from './run-history.ts'
 
 /**
  * Adds to the history what an event has changed in the plans, and the marks it has left. Compares the plans before and
  * after it, so it does not matter which rule has changed a plan.
  */
 export function withHistory(before: AppState, after: AppState, event: AppEvent): AppState {
-  const history = historyAfter(before, after, event)
+  const run = historyAfter(before, after, event)
+  const history = withChangedPlans(run, { before: before.history, after, event })
   return history === after.history ? after : { ...after, history }
 }
 
@@ -120,12 +130,11 @@ function withPlan(
 /** The history of a merged plan is continued by the other one, if that has none yet. */
 function withoutPlan(run: RunHistory, { id, mergedPlans }: Session, planKey: string): RunHistory {
   const key = historyKey(id, planKey)
-  const history = run.plans.get(key)
-  if (history === undefined) return run
-  const rest = withoutPlanHistory(run, key)
   const into = mergedPlans.get(planKey)
   const otherKey = into === undefined ? null : historyKey(id, into)
-  return otherKey === null || rest.plans.has(otherKey) ? rest : withPlanHistory(rest, otherKey, history)
+  return otherKey === null || run.plans.has(otherKey)
+    ? withoutPlanHistory(run, key)
+    : withMovedHistory(run, key, otherKey)
 }
 
 /** Remembers what was approved: the text of the request, if the plan has changed since it was asked. */
@@ -141,8 +150,7 @@ function withApproval(run: RunHistory, key: string, { event, before }: Change): 
     content === null
       ? undefined
       : history.revisions.findLast(({ plan }) => likenessTo(plan.body, content) === 'same')
-  const approved: PlanHistory = { ...history, approved: asked ?? lastRevision(history) }
-  return { ...run, plans: withPlanHistory(run, key, approved).plans }
+  return withApproved(run, key, asked ?? lastRevision(history), event.atMs)
 }
 
 function withOwnMark(

@@ -1,7 +1,8 @@
 import { append, type BoundedList } from '../../lib/bounded-list.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import type { ChangedPlan } from './changed-plan.ts'
 import type { Mark, NewMark } from './mark.ts'
-import type { PlanHistory } from './plan-history.ts'
+import type { PlanHistory, Revision } from './plan-history.ts'
 import { thinned, totalBytes, withRoomForRevision } from './thin-history.ts'
 
 /** The revisions of all plans of a run, and its marks. Follows from the events, and so is the same in a replay. */
@@ -18,6 +19,12 @@ export interface RunHistory {
   readonly bytes: number
   /** Beyond it the oldest revisions are thinned out. */
   readonly maxBytes: number
+  /** The plans that say something else than what was approved, by `historyKey`. */
+  readonly changed: ReadonlyMap<string, ChangedPlan>
+  /** How often a plan was found to say something else than what was approved. */
+  readonly changeCount: number
+  /** The keys of approved plans that have not been compared since their last revision or approval. */
+  readonly unsettled: readonly string[]
 }
 
 /** The memory for revisions, unless the user sets another limit. */
@@ -33,6 +40,9 @@ export const noHistory: RunHistory = {
   lastMark: 0,
   bytes: 0,
   maxBytes: defaultHistoryBytes,
+  changed: new Map(),
+  changeCount: 0,
+  unsettled: [],
 }
 
 /** The key of a plan in a run's history. */
@@ -49,10 +59,30 @@ export function withPlanHistory(run: RunHistory, key: string, history: PlanHisto
   const bytes = run.bytes + (isThinner ? sumOf(after) - sumOf(before) : lastBytes(after, before))
   const plans = withEntry(run.plans, key, after)
   const order = run.order + 1
-  if (bytes <= run.maxBytes) return { ...run, plans, bytes, order }
+  const isSettled = history.approved === null || run.unsettled.includes(key)
+  const unsettled = isSettled ? run.unsettled : [...run.unsettled, key]
+  if (bytes <= run.maxBytes) return { ...run, plans, bytes, order, unsettled }
   // Well below the limit, so that it is not done again with the next revision.
   const left = thinned(plans, run.maxBytes * 0.75)
-  return { ...run, plans: left, bytes: totalBytes(left), order }
+  return { ...run, plans: left, bytes: totalBytes(left), order, unsettled }
+}
+
+/** Remembers what the user has approved of a plan, and when. */
+export function withApproved(run: RunHistory, key: string, approved: Revision, atMs: number): RunHistory {
+  const history = run.plans.get(key)
+  if (history === undefined) return run
+  const { order } = run
+  const next = withPlanHistory(run, key, { ...history, approved, approvedAtMs: atMs })
+  return { ...next, order, changed: withoutEntry(next.changed, key) }
+}
+
+/** A plan continues under another key. */
+export function withMovedHistory(run: RunHistory, key: string, nextKey: string): RunHistory {
+  const history = run.plans.get(key)
+  if (history === undefined) return run
+  const moved = withPlanHistory(withoutPlanHistory(run, key), nextKey, history)
+  const found = run.changed.get(key)
+  return found === undefined ? moved : { ...moved, changed: withEntry(moved.changed, nextKey, found) }
 }
 
 function sumOf(history: PlanHistory | undefined): number {
@@ -71,7 +101,12 @@ export function withoutPlanHistory(run: RunHistory, key: string): RunHistory {
   const before = run.plans.get(key)
   return before === undefined
     ? run
-    : { ...run, plans: withoutEntry(run.plans, key), bytes: run.bytes - sumOf(before) }
+    : {
+        ...run,
+        plans: withoutEntry(run.plans, key),
+        bytes: run.bytes - sumOf(before),
+        changed: withoutEntry(run.changed, key),
+      }
 }
 
 /** Adds a mark to a session. */

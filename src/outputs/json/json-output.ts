@@ -12,6 +12,7 @@ import { jsonLine } from './json-line.ts'
 import { jsonSchemaVersion } from './json-schema-version.ts'
 import type { JsonEvent } from './schema/json-event.ts'
 import type { JsonTurn } from './schema/run-lines.ts'
+import { newlyChanged } from '../../app/history/changed-plans.ts'
 import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
@@ -139,6 +140,7 @@ export class JsonOutput implements Output {
       ...sessionEvents(event, moment),
       ...questionEvents(event, moment),
       ...this.#ownEvents(event, moment),
+      ...this.#changedPlans(moment),
       ...endedTurns(event, after, before).flatMap((session) => endedTurn(session, moment.atMs)),
     ]
   }
@@ -153,6 +155,10 @@ export class JsonOutput implements Output {
         return begunTurns(event.sessionId, { atMs, after, before })
       case 'prompt-sent':
         return [{ type: 'turn', atMs, session: event.sessionId, state: 'began', prompt: event.text }]
+      case 'marked': {
+        const session = after.currentSessionId
+        return session === null ? [] : [{ type: 'mark', atMs, session, text: event.text }]
+      }
       case 'turn-cancelled':
         return [{ type: 'turn', atMs, session: event.sessionId, state: 'cancelling' }]
       case 'problem-found':
@@ -166,6 +172,16 @@ export class JsonOutput implements Output {
       default:
         return []
     }
+  }
+
+  #changedPlans({ atMs, after, before }: JsonMoment): readonly JsonEvent[] {
+    return newlyChanged(after, before).map((found) => {
+      const { sessionId: session, planKey: plan, approvedRevision, revision, unit } = found
+      const { added, reworded, gone, moved } = found.counts
+      const approvedAtMs = this.#since(found.approvedAtMs)
+      const same = { type: 'approved-plan-changed', atMs, session, plan } as const
+      return { ...same, approvedAtMs, approvedRevision, revision, unit, added, reworded, gone, moved }
+    })
   }
 
   #problem(

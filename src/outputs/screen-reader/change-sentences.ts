@@ -16,6 +16,7 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
+import { changedPlanWords } from '../wording/changed-plan-words.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planChanges } from '../changes/compare-plans.ts'
@@ -34,7 +35,10 @@ export function describeChange(before: AppState, after: AppState, event: AppEven
   const texts = endedTurns(event, after, before).flatMap((session) => writtenTexts(after, session))
   const words = eventWords(event, after, before).map(sentence)
   const problems = event.type === 'problem-found' ? [sentence(problemWords(event))] : []
-  return [...planSentences(before, after, event), ...texts, ...words, ...problems]
+  const changed = changedPlanWords(after, before).map(
+    ({ label, changes }) => safe`${called(label)} has changed since you approved it: ${changes}.`,
+  )
+  return [...planSentences(before, after, event), ...texts, ...words, ...changed, ...problems]
 }
 
 /** All plans in their current state. */

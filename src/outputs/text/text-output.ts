@@ -10,6 +10,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
 import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
 import { duration } from './text-pieces.ts'
+import { changedPlanLines } from '../wording/changed-plan-words.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
@@ -56,7 +57,7 @@ export class TextOutput implements Output {
     this.#startMs ??= event.atMs
     this.#feed.onEvent(event, after, before)
     const ended = endedTurns(event, after, before)
-    const words = eventWords(event, after, before)
+    const words = [...eventWords(event, after, before), ...changedPlanLines(after, before)]
     if (ended.length > 0 || words.length > 0) this.#feed.flush()
     for (const session of ended) this.#writeAll(event.atMs, this.#plans.wholeTexts(after, session.id))
     this.#writeAll(event.atMs, words)

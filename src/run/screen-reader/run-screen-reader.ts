@@ -111,6 +111,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         return agent.listSessions()
       case 'mark':
         run.recording?.mark(typed.text)
+        app.dispatch({ type: 'marked', atMs: clock.nowMs(), text: typed.text })
         return say([
           run.recording === null ? safe`Nothing is being recorded: start with --record FILE.` : safe`Marked.`,
         ])

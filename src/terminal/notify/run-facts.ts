@@ -17,6 +17,8 @@ export interface RunFacts {
   readonly total: number
   /** All are done, and one of them since the last turn began. */
   readonly isDone: boolean
+  /** How often an approved plan was found to say something else. */
+  readonly changedPlans: number
 }
 
 export const noFacts: RunFacts = {
@@ -26,12 +28,14 @@ export const noFacts: RunFacts = {
   done: 0,
   total: 0,
   isDone: false,
+  changedPlans: 0,
 }
 
 export function runFacts(state: AppState): RunFacts {
   const session = currentSession(state)
   const isWaiting = state.link.state === 'wants-login' || openQuestion(state) !== null
-  const facts = { ...noFacts, agent: agentFact(state), isWaiting }
+  const changedPlans = state.history.changeCount
+  const facts = { ...noFacts, agent: agentFact(state), isWaiting, changedPlans }
   return session === null ? facts : { ...facts, turn: turnFact(session), ...planFacts(state, session) }
 }
 
@@ -79,13 +83,14 @@ function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | '
 }
 
 /** A reason to notify the user. */
-export type Notice = 'ended' | 'lost' | 'waiting' | 'plan-done' | 'stopped'
+export type Notice = 'ended' | 'lost' | 'waiting' | 'plan-changed' | 'plan-done' | 'stopped'
 
 /** The most important change between two states of a run; null: none. */
 export function noticeBetween(before: RunFacts, after: RunFacts): Notice | null {
   if (after.agent === 'ended') return before.agent === 'ended' ? null : 'ended'
   if (after.agent === 'lost') return before.agent === 'lost' ? null : 'lost'
   if (after.isWaiting && !before.isWaiting) return 'waiting'
+  if (after.changedPlans > before.changedPlans) return 'plan-changed'
   if (after.isDone && !before.isDone) return 'plan-done'
   // A user who cancelled is present, and a completed plan was notified.
   return after.turn === 'ended' && before.turn === 'working' && !after.isDone ? 'stopped' : null
@@ -95,6 +100,7 @@ export const noticeWords: Readonly<Record<Notice, SafeText>> = {
   ended: safe`acp-plan-tui: the agent has ended`,
   lost: safe`acp-plan-tui: the connection is lost; reconnecting`,
   waiting: safe`acp-plan-tui: the agent waits for you`,
+  'plan-changed': safe`acp-plan-tui: the approved plan has changed`,
   'plan-done': safe`acp-plan-tui: the plan is done`,
   stopped: safe`acp-plan-tui: the agent has stopped`,
 }

@@ -1,8 +1,12 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
+import type { ChangedPlan } from '../../app/history/changed-plan.ts'
+import { lastChanged } from '../../app/history/changed-plans.ts'
+import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { memoLast } from '../../lib/memo-last.ts'
+import { timeOfDay } from '../../lib/text/duration.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
@@ -20,6 +24,8 @@ export interface StatusFrame {
   readonly theme: Theme
   readonly columns: number
   readonly nowMs: number
+  /** The time of `nowMs`, in milliseconds since the epoch. */
+  readonly wallMs: number
   /** The scroll position in the plan, shown at the right. */
   readonly position: SafeText
 }
@@ -96,8 +102,10 @@ function passingMessages(state: AppState, { message }: UiState): readonly Passin
   const { remark } = state
   const removed = lastRemovedPlan(state)
   const notice = lastNotice(state)
+  const changed = lastChanged(state)
   return [
     message !== null && passing(message.untilMs, () => safeLine(message.text)),
+    changed !== null && passing(changed.atMs + remarkMs, (line) => changedWords(state, changed, line)),
     removed !== null &&
       removed.removedAtMs !== null &&
       passing(removed.removedAtMs + remarkMs, (line) => removedWords(planTitle(removed), line)),
@@ -118,6 +126,22 @@ function removedWords(title: string, { theme, room }: StatusLine): SafeText {
   const hint =
     room < 60 ? safe` removed ${dot} u shows it` : safe` removed by the agent ${dot} u shows it again`
   return safe`plan “${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length - 7))}”${hint}`
+}
+
+function changedWords(
+  { sessions }: AppState,
+  { sessionId, planKey, approvedAtMs }: ChangedPlan,
+  { theme, room, nowMs, wallMs }: StatusLine,
+): SafeText {
+  const plan = sessions.get(sessionId)?.plans.get(planKey)
+  const title = plan === undefined ? 'Plan' : planTitleIn(sessions.get(sessionId), plan)
+  const { dot, ellipsis } = glyphs(theme)
+  const at = timeOfDay(wallMs - nowMs + approvedAtMs)
+  const hint =
+    room < 60
+      ? safe` changed since ${at} ${dot} d shows`
+      : safe` changed since you approved it at ${at} ${dot} d shows`
+  return safe`${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length), ellipsis)}${hint}`
 }
 
 function messageOf(state: AppState, ui: UiState, line: StatusLine): Row | null {

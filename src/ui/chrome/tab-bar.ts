@@ -134,7 +134,8 @@ function textOf(tab: Tab, frame: TabBarFrame): SafeText {
   const title = cutToWidth(safeLine(words.slice(0, 200)), room, signs.ellipsis)
   const note = tab.plan.name.dialect === 'inferred' ? safe` (inferred)` : safe``
   const past = frame.past.has(tab.id) ? safe`${signs.before} ` : safe``
-  return safe`${past}${isSubagent ? safe`${signs.child} ` : safe``}${title}${note}${mark(tab, frame)}`
+  const unlike = tab.isChanged ? safe` ${signs.differs}` : safe``
+  return safe`${past}${isSubagent ? safe`${signs.child} ` : safe``}${title}${note}${unlike}${mark(tab, frame)}`
 }
 
 function mark(tab: Tab, frame: TabBarFrame): SafeText {

@@ -28,6 +28,7 @@ import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layou
 export interface ChromeFrame {
   readonly theme: Theme
   readonly nowMs: number
+  readonly wallMs: number
   readonly isAnimated: boolean
   readonly title: string | null
   readonly tabs: readonly Tab[]
@@ -180,7 +181,7 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
   const { columns, rows } = ui
   const question = openQuestion(state)
   const room = question?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
-  const status = statusRow(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
+  const status = statusRow(state, ui, { ...frame, columns })
   const hasNews = hasMessage(ui, frame.nowMs)
   if (question !== null) {
     // Without a message for the user, the row of the status line is used for one more option.

@@ -68,6 +68,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
     theme: draw.theme,
     nowMs,
+    wallMs: draw.wallMs,
     isAnimated: draw.isAnimated,
     title: draw.title,
     tabs,

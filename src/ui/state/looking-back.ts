@@ -95,12 +95,12 @@ function orderOf({ revision, mark }: PastPlace): number {
   return mark?.order ?? revision.order
 }
 
-/** The tab shows this place from now on. */
+/** The tab shows this place from now on. The user has picked this plan by it: the screen does not switch to another. */
 export function lookingAt(ui: UiState, id: TabId, place: PastPlace, history: PlanHistory): UiState {
   const before = ui.past.get(id)
   const scroll = before?.scroll ?? startOfPast(scrollOf(ui, id), place)
   const newestThen = before?.newestThen ?? history.count
-  return { ...ui, past: new Map(ui.past).set(id, { ...place, newestThen, scroll }) }
+  return { ...ui, followsTabs: false, past: new Map(ui.past).set(id, { ...place, newestThen, scroll }) }
 }
 
 /** The past is shown at the place that the present was scrolled to. A text of the past does not grow, so its end is not followed. */

@@ -45,12 +45,8 @@ export function switchable(followed: readonly Tab[], ui: UiState): readonly Tab[
   return others.length === 0 ? followed : others
 }
 
-/**
- * The tab that is not switched away from: one that shows the past, or that of the open question unless the user has picked another
- * one; null for none.
- */
+/** The tab of the open question, which is not switched away from; null when the user has picked another one. */
 export function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null {
-  if (shownMoment(ui) !== null) return tabs.find((tab) => tab.id === ui.tab) ?? null
   if (ui.lastQuestionShown === null || ui.tab === null) return null
   const question = openQuestion(state)
   if (

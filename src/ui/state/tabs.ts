@@ -1,4 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
+import { historyKey } from '../../app/history/run-history.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isProposed, planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
@@ -31,6 +32,8 @@ export interface Tab {
   readonly isAnswered: boolean
   /** When it was approved; null if it was not, or is not a proposal. */
   readonly approvedAtMs: number | null
+  /** It says something else than what was approved. */
+  readonly isChanged: boolean
 }
 
 export interface TabsFrame {
@@ -47,6 +50,7 @@ export interface TabsFrame {
 export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: TabsFrame): readonly Tab[] {
   const tabs: Tab[] = []
   const questions = tabsWithQuestions(state)
+  const { changed } = state.history
   for (const { session, headId } of families(state.sessions)) {
     const isWorking = isAtWork(session)
     const isLost = session.turn.state === 'ended' && session.turn.outcome.kind === 'lost'
@@ -57,7 +61,9 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
       const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
       if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id) && !ui.past.has(id)) return
       const isUnseen = (ui.seen.get(id) ?? 0) < plan.revision
-      const facts = { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion: questions.has(id) }
+      const isChanged = changed.size > 0 && changed.has(historyKey(session.id, plan.key))
+      const hasQuestion = questions.has(id)
+      const facts = { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion, isChanged }
       tabs.push(
         known !== undefined && isUpToDate(known, facts, session) ? known : makeTab(plan, facts, session),
       )
@@ -66,7 +72,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
   return tabs
 }
 
-type TabFacts = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion'>
+type TabFacts = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion' | 'isChanged'>
 
 /** The last tab of each plan: most plans have not changed since the last frame. */
 const tabCache = new WeakMap<Plan, Tab>()
@@ -86,12 +92,13 @@ function isUpToDate(tab: Tab, facts: TabFacts, session: Session): boolean {
     tab.isLost === facts.isLost &&
     tab.isAtWork === facts.isAtWork &&
     tab.isUnseen === facts.isUnseen &&
-    tab.hasQuestion === facts.hasQuestion
+    tab.hasQuestion === facts.hasQuestion &&
+    tab.isChanged === facts.isChanged
   )
 }
 
 function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
-  const { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion } = facts
+  const { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion, isChanged } = facts
   const outcome = proposalOf(session, plan.key)?.outcome ?? null
   // Field by field: objects made by spreading are several times slower to read.
   const tab: Tab = {
@@ -108,6 +115,7 @@ function makeTab(plan: Plan, facts: TabFacts, session: Session): Tab {
     hasQuestion,
     isAnswered: plan.name.dialect === 'proposed' && outcome !== null && outcome.kind !== 'cancelled',
     approvedAtMs: outcome?.kind === 'approved' ? outcome.atMs : null,
+    isChanged,
   }
   tabCache.set(plan, tab)
   return tab

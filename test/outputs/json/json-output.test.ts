@@ -16,6 +16,8 @@ import {
   turnEnded,
   update,
 } from '../stage.ts'
+import { opened } from '../../support/app-states.ts'
+import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
@@ -61,6 +63,31 @@ describe('json', () => {
         expect(JSON.parse(jsonLine(event))).toEqual(event)
       }),
     )
+  })
+
+  test('an approved plan that changes afterwards: a line with what changed in counts', async () => {
+    const lines = read(await jsonOf([...opened(), ...approvedPlan, ...changedPlan]))
+    expect(lines.filter(({ type }) => type === 'approved-plan-changed')).toEqual([
+      {
+        type: 'approved-plan-changed',
+        atMs: 2000,
+        session: 's1',
+        plan: 'id:p',
+        approvedAtMs: 30,
+        approvedRevision: 1,
+        revision: 2,
+        unit: 'line',
+        added: 1,
+        reworded: 1,
+        gone: 1,
+        moved: 0,
+      },
+    ])
+  })
+
+  test('a mark of the user: a line with its text', async () => {
+    const lines = read(await jsonOf([...opened(), { type: 'marked', atMs: 5, text: 'here' }]))
+    expect(lines).toContainEqual({ type: 'mark', atMs: 5, session: 's1', text: 'here' })
   })
 
   test('a compaction: a line for each update that changes it, with the summary so far', async () => {

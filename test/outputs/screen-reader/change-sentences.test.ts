@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { describeChange } from '../../../src/outputs/screen-reader/change-sentences.ts'
+import { opened } from '../../support/app-states.ts'
+import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
@@ -81,5 +83,11 @@ test('no text of an agent controls the terminal', () => {
   // oxlint-disable-next-line no-control-regex -- controls are what this is about
   expect(said([...hostile(), ...hostileSessions()]).join('')).not.toMatch(
     /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+  )
+})
+
+test('an approved plan that changes afterwards is a sentence', () => {
+  expect(said([...opened(), ...approvedPlan, ...changedPlan])).toContain(
+    'Plan Design has changed since you approved it: 1 line added, 1 reworded, 1 gone.',
   )
 })

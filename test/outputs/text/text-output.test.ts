@@ -14,6 +14,8 @@ import {
   turnEnded,
   update,
 } from '../stage.ts'
+import { opened } from '../../support/app-states.ts'
+import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions, todos } from '../session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
@@ -46,6 +48,13 @@ describe('text', () => {
     expect(text.split('\n').filter((line) => line.includes('context'))).toEqual([
       '[1.0s] the agent is compacting its context',
       '[3.0s] the agent could not compact its context: no room',
+    ])
+  })
+
+  test('an approved plan that changes afterwards: a line with what changed', async () => {
+    const text = await textOf([...opened(), ...approvedPlan, ...changedPlan])
+    expect(text.split('\n').filter((line) => line.includes('since'))).toEqual([
+      '[2.0s] Design: changed since approved: 1 line added, 1 reworded, 1 gone',
     ])
   })
 

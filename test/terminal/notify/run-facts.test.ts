@@ -13,7 +13,8 @@ import {
 import { hostileSessions } from '../../outputs/session-stories.ts'
 import { hostile, severalPlans, trouble } from '../../outputs/stories.ts'
 import { items, markdown, opening, session, turnEnded, update } from '../../outputs/stage.ts'
-import { asked, asksFor, chosen, linked } from '../../support/app-states.ts'
+import { asked, asksFor, chosen, linked, opened } from '../../support/app-states.ts'
+import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 
 function facts(events: readonly AppEvent[]): RunFacts {
   const app = createApp()
@@ -110,6 +111,12 @@ describe('notices', () => {
       [...opening(), half],
       [lost],
       'acp-plan-tui: the connection is lost; reconnecting',
+    ],
+    [
+      'an approved plan that changed',
+      [...opened(), ...approvedPlan],
+      changedPlan,
+      'acp-plan-tui: the approved plan has changed',
     ],
     ['an agent that has ended', trouble.slice(0, -1), trouble.slice(-1), 'acp-plan-tui: the agent has ended'],
   ])('%s', (_, before, news, wanted) => {

@@ -4,6 +4,7 @@ import { safe } from '../../../src/lib/text/safe-text.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
+import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { opened, said, stateAfter, tool } from '../../support/app-states.ts'
 
 test.each([
@@ -17,6 +18,7 @@ test.each([
     theme: dark,
     columns: 80,
     nowMs: 60_000,
+    wallMs: 60_000,
     position: safe``,
   })
   expect(rowText(row).trimEnd()).toBe(expected)
@@ -25,7 +27,7 @@ test.each([
 test('a long line is cut at its end', () => {
   const words = `First of all ${'and more '.repeat(50)}to the end`
   const state = stateAfter(...opened(), said(1, `Before.\n${words}`))
-  const frame = { theme: dark, columns: 40, nowMs: 60_000, position: safe`` }
+  const frame = { theme: dark, columns: 40, nowMs: 60_000, wallMs: 60_000, position: safe`` }
   expect(rowText(statusRow(state, startUiState(40, 24), frame))).toMatch(/^ “First of all and more /)
 })
 
@@ -33,8 +35,22 @@ test('a message that answers a key is not cut: the scroll position is hidden as 
   const text = 'ctrl-c again quits: a question waits.'
   const ui = { ...startUiState(40, 12), message: { text, untilMs: 5000 } }
   const state = stateAfter(...opened())
-  const frame = { theme: dark, columns: 40, position: safe`top` }
+  const frame = { theme: dark, columns: 40, wallMs: 0, position: safe`top` }
   const drawn = (nowMs: number): string => rowText(statusRow(state, ui, { ...frame, nowMs })).trim()
   expect(drawn(4999)).toBe(text)
   expect(drawn(5000)).toBe('top')
+})
+
+test.each([
+  [80, 24, 'Design changed since you approved it at 14:02 · d shows'],
+  [40, 12, 'Design changed since 14:02 · d shows'],
+])('an approved plan that changed is said for some seconds, at %i columns', (columns, rows, words) => {
+  const state = stateAfter(...opened(), ...approvedPlan, ...changedPlan)
+  const epochMs = new Date(2026, 10, 20, 14, 2).getTime()
+  const drawn = (nowMs: number): string => {
+    const frame = { theme: dark, columns, nowMs, wallMs: epochMs + nowMs, position: safe`` }
+    return rowText(statusRow(state, startUiState(columns, rows), frame)).trim()
+  }
+  expect(drawn(9999)).toBe(words)
+  expect(drawn(10_000)).not.toContain('changed')
 })

@@ -7,6 +7,7 @@ import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { tabsOf, type Tab } from '../../../src/ui/state/tabs.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { dark, plain } from '../paint/any-rows.ts'
+import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import {
   asked,
   ended,
@@ -154,4 +155,12 @@ describe('the tabs', () => {
     expect(drawn(tabs, 0)).toBe(' ␛]0;pwned␇日本語日本語… 0/1')
     expect(drawn(tabs, 0, { columns: 40 })).toBe(' ␛]0;pwned␇… 0/1')
   })
+})
+
+test.each([
+  [dark, ' Design ≠'],
+  [plain, ' Design !'],
+])('an approved plan that changed afterwards carries a sign', (theme, expected) => {
+  expect(drawn(tabsAfter([...approvedPlan, ...changedPlan]), 0, { theme })).toBe(expected)
+  expect(drawn(tabsAfter(approvedPlan), 0, { theme })).not.toBe(expected)
 })

@@ -203,8 +203,21 @@ describe('looking back', () => {
     expect(head(screen)).toContain('revision 3 of 7')
     expect(screen.text).toContain('2 newer revisions came meanwhile')
     expect(screen.ui.seen.get(tabId(session, 'anonymous'))).toBe(5)
-    screen.press('L').show(next, 441_000)
-    expect(screen.text).toContain('Elsewhere')
+    screen.press('L').show(next, 450_000)
+    expect(planOf(screen)).toContain('All of it')
+    screen.press('f').show(next, 460_000)
+    expect(planOf(screen)).toContain('Elsewhere')
+  })
+
+  test('only the plan scrolls between the head and the foot', () => {
+    for (const rows of [12, 15, 16, 24]) {
+      const screen = new ShownScreen(state, { nowMs, rows })
+      const before = screen.drawn.scrolls
+      const { scrolls } = screen.press('[').drawn
+      expect(scrolls).toEqual({ top: before.top + 1, bottom: before.bottom - 1 })
+      const lines = screen.text.split('\n').slice(scrolls.top, scrolls.bottom)
+      expect(lines.join('\n').trim()).toMatch(/^✓ Read the parser[^]*Update the README/)
+    }
   })
 
   test('each tab keeps its own moment, and carries a sign', () => {
@@ -296,6 +309,13 @@ describe('a moment', () => {
 })
 
 describe('odd pasts', () => {
+  test('a file that was not read for a revision is told', () => {
+    const at = (uri: string): AppEvent => planned(10_000, { type: 'file', uri }, 'design')
+    const screen = new ShownScreen(stateAfter(...begun, at('file:///a.md'), at('file:///b.md')), { nowMs })
+    screen.press('[')
+    expect(planOf(screen)).toBe('The file of this revision was not read: its content then is unknown.')
+  })
+
   test('a clock that jumps back never gives a negative time', () => {
     const state = stateAfter(
       ...begun,

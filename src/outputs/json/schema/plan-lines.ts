@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
 import { described, named } from '../../../lib/described-schema.ts'
-import { count, flag, inSession, line } from './fields.ts'
+import { atMs, count, flag, inSession, line } from './fields.ts'
 import { planContent } from './plan-content/plan-content.ts'
 
 const key = described(z.string(), 'Names the plan in its session, and stays the same for its life.')
@@ -68,7 +68,25 @@ const document = named(
   'The document that a `file` plan names was read, or cannot be.',
 )
 
-export const planLines = [plan, planRemoved, document] as const
+const approvedPlanChanged = line(
+  'approved-plan-changed',
+  'A plan says something else than what the user approved. Progress is no change. Written once; again only after it said ' +
+    'in between what was approved, or was approved anew.',
+  {
+    ...inSession,
+    plan: key,
+    approvedAtMs: described(atMs, 'When it was approved, in milliseconds since the start.'),
+    approvedRevision: described(count, 'Which of the contents of the plan was approved, from 1.'),
+    revision: described(count, 'Which of them differs. A streamed text is one content for each pause.'),
+    unit: described(z.literal(['line', 'step']), 'What is counted: the steps of a checklist, else lines.'),
+    added: count,
+    reworded: described(count, 'Also those that have moved too.'),
+    gone: count,
+    moved: count,
+  },
+)
+
+export const planLines = [plan, planRemoved, document, approvedPlanChanged] as const
 
 export type JsonPlan = DeepReadonly<z.output<typeof plan>>
 export type JsonPlanRemoved = DeepReadonly<z.output<typeof planRemoved>>

@@ -70,6 +70,11 @@ const problem = line(
   },
 )
 
+const mark = line('mark', 'The user marked this moment.', {
+  ...inSession,
+  text: described(z.string(), 'What it is called; may be empty.'),
+})
+
 const stderr = line('stderr', 'A line of the agent’s stderr.', {
   line: z.string(),
   skipped: described(count, 'Lines left out before this one, because the reader was slow.'),
@@ -89,6 +94,6 @@ const end = line('end', 'The last line.', {
   ),
 })
 
-export const runLines = [start, turn, file, problem, stderr, end] as const
+export const runLines = [start, turn, file, problem, mark, stderr, end] as const
 
 export type JsonTurn = DeepReadonly<z.output<typeof turn>>

@@ -1,0 +1,19 @@
+import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
+
+/** A plan that says something else than what the user approved. */
+export interface ChangedPlan {
+  readonly sessionId: string
+  readonly planKey: string
+  /** When it was found to be another one. */
+  readonly atMs: number
+  /** Counts these findings in the run. */
+  readonly number: number
+  /** When the user approved it. */
+  readonly approvedAtMs: number
+  /** The number of the approved revision. */
+  readonly approvedRevision: number
+  /** The number of the revision that was found to be another one. */
+  readonly revision: number
+  readonly unit: Comparison['unit']
+  readonly counts: ChangeCounts
+}

@@ -1,0 +1,136 @@
+import { memoLast } from '../../lib/memo-last.ts'
+import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
+import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
+import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
+import type { AppEvent } from '../app-event.ts'
+import { proposalOf } from '../proposals/session-proposals.ts'
+import type { AppState } from '../state/app-state.ts'
+import type { Session } from '../state/session.ts'
+import type { ChangedPlan } from './changed-plan.ts'
+import { changedSinceApproval } from './changed-since-approval.ts'
+import { comparedRevision } from './compared-revision.ts'
+import { lastRevision, streamPauseMs, type PlanHistory } from './plan-history.ts'
+import type { RunHistory } from './run-history.ts'
+
+/** The approved plans that an event has shown to be other ones. */
+export function newlyChanged(after: AppState, before: AppState): readonly ChangedPlan[] {
+  const { changed } = after.history
+  if (changed === before.history.changed) return []
+  return [...changed].flatMap(([key, found]) =>
+    before.history.changed.get(key)?.number === found.number ? [] : [found],
+  )
+}
+
+/** The approved plan that was last found to be another one; null: none. */
+export function lastChanged({ history: { changed } }: AppState): ChangedPlan | null {
+  return changed.size === 0 ? null : lastOf(changed)
+}
+
+/** Cached: it runs for each frame. */
+const lastOf = memoLast((changed: RunHistory['changed']): ChangedPlan | null =>
+  [...changed.values()].reduce<ChangedPlan | null>(
+    (last, found) => (last === null || found.number > last.number ? found : last),
+    null,
+  ),
+)
+
+/** The states around an event. */
+interface Change {
+  readonly before: RunHistory
+  readonly after: AppState
+  readonly event: AppEvent
+}
+
+/**
+ * Compares approved plans that got another revision with what was approved, once the revision is complete. A plan that stays
+ * different is found once; again only after it was equal in between, or was approved anew.
+ */
+export function withChangedPlans(run: RunHistory, change: Change): RunHistory {
+  if (run.unsettled.length === 0) return run
+  let { changed, changeCount } = run
+  const unsettled = run.unsettled.filter((key) => {
+    const history = run.plans.get(key)
+    const session = change.after.sessions.get(sessionIdIn(key))
+    if (history === undefined || session === undefined) return false
+    if (!isSettled(key, history, session, change)) return true
+    const known = changed.get(key)
+    const comparison = comparisonWithApproved(history)
+    if (comparison === null) changed = withoutEntry(changed, key)
+    else if (known?.approvedAtMs !== history.approvedAtMs) {
+      changeCount++
+      changed = withEntry(changed, key, foundChange(history, comparison, { session, change, changeCount }))
+    }
+    return false
+  })
+  if (unsettled.length === run.unsettled.length) return run
+  return { ...run, unsettled, changed, changeCount }
+}
+
+/** The session id in a `historyKey`. */
+function sessionIdIn(key: string): string {
+  return key.slice(0, key.indexOf('\u0000'))
+}
+
+/** Whether the last revision of a plan is complete, and no question about it is open. */
+function isSettled(
+  key: string,
+  history: PlanHistory,
+  session: Session,
+  { before, event }: Pick<Change, 'before' | 'event'>,
+): boolean {
+  const last = lastRevision(history)
+  const proposal = proposalOf(session, last.plan.key)
+  if (proposal !== null && proposal.outcome === null && proposal.from === 'request') return false
+  if (planKindOf(last.plan.body).continues === undefined) return true
+  const was = before.plans.get(key)
+  const isWorking = session.turn.state === 'working'
+  // A text that is streamed between turns is not compared for each piece.
+  if (was !== history) return !isWorking && was?.count !== history.count
+  switch (event.type) {
+    case 'session-updated':
+      return !isWorking || event.atMs - last.atMs >= streamPauseMs
+    case 'permission-asked':
+    case 'permission-answered':
+    case 'prompt-sent':
+    case 'turn-ended':
+    case 'link-changed':
+      return true
+    // Not all of the others are in a recording.
+    default:
+      return false
+  }
+}
+
+/** null: the plan says what was approved. */
+function comparisonWithApproved(history: PlanHistory): Comparison | null {
+  const { approved } = history
+  if (approved === null || !changedSinceApproval(history)) return null
+  const [before, after] = [comparedRevision(approved), comparedRevision(lastRevision(history))]
+  if (before === null || after === null) return null
+  const comparison = compareRevisions(before, after)
+  return hasChanges(comparison) ? comparison : null
+}
+
+function foundChange(
+  history: PlanHistory,
+  { unit, counts }: Comparison,
+  {
+    session,
+    change: { event },
+    changeCount,
+  }: { readonly session: Session; readonly change: Change; readonly changeCount: number },
+): ChangedPlan {
+  const last = lastRevision(history)
+  return {
+    sessionId: session.id,
+    planKey: last.plan.key,
+    atMs: event.atMs,
+    number: changeCount,
+    approvedAtMs: history.approvedAtMs ?? 0,
+    approvedRevision: history.approved?.number ?? 0,
+    revision: last.number,
+    unit,
+    counts,
+  }
+}

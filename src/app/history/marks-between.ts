@@ -1,0 +1,58 @@
+import type { AppEvent } from '../app-event.ts'
+import type { Proposal } from '../state/proposal.ts'
+import { proposalsOf } from '../proposals/session-proposals.ts'
+import { compactionIn } from '../state/compaction.ts'
+import type { Session } from '../state/session.ts'
+import type { MarkType, NewMark } from './mark.ts'
+
+/** Characters kept of a mark's words. */
+const maxWords = 2_000
+
+/** The marks that an event has left in a session, without those of removed plans. */
+export function marksBetween(
+  before: Session | undefined,
+  after: Session,
+  event: AppEvent,
+): readonly NewMark[] {
+  const { atMs } = event
+  const marks: NewMark[] = []
+  const add = (type: MarkType, planKey: string | null, words = ''): void => {
+    marks.push({ type, planKey, atMs, words: words.slice(0, maxWords) })
+  }
+  if (before !== undefined && isCompacted(after, event) && !isCompacted(before, event)) add('compacted', null)
+  if (event.type === 'turn-cancelled' && before !== after) add('cancelled', null)
+  if (before === undefined || proposalsChanged(before, after)) {
+    for (const proposal of proposalsOf(after)) {
+      const type = markOf(before === undefined ? null : sameProposal(before, proposal), proposal)
+      if (type !== null) add(type, proposal.planKey, proposal.outcome?.feedback ?? '')
+    }
+  }
+  const wasWorking = before?.turn.state === 'working'
+  if (after.turn.state === 'working' && !wasWorking)
+    add('turn', null, event.type === 'prompt-sent' ? event.text : '')
+  return marks
+}
+
+/** The compaction that an event reports is complete. */
+function isCompacted(session: Session, event: AppEvent): boolean {
+  if (event.type !== 'session-updated' || event.update.type !== 'compaction') return false
+  return compactionIn(session, event.update.compactionId)?.status === 'completed'
+}
+
+function proposalsChanged(before: Session, after: Session): boolean {
+  return before.proposal !== after.proposal || before.otherProposals !== after.otherProposals
+}
+
+/** The proposal of the same plan before. */
+function sameProposal(before: Session, { planKey }: Proposal): Proposal | null {
+  return proposalsOf(before).find((proposal) => proposal.planKey === planKey) ?? null
+}
+
+function markOf(before: Proposal | null, after: Proposal): MarkType | null {
+  const isSame = before !== null && before.proposedAtMs === after.proposedAtMs
+  if (after.outcome !== null)
+    return isSame && before.outcome?.kind !== after.outcome.kind ? after.outcome.kind : null
+  // A revision that was only sent is marked when the agent asks about it.
+  const isAsked = after.isWhole && after.from !== 'update'
+  return isAsked && !(isSame && before.isWhole && before.from !== 'update') ? 'proposed' : null
+}

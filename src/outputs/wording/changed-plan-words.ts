@@ -1,0 +1,33 @@
+import type { ChangedPlan } from '../../app/history/changed-plan.ts'
+import { newlyChanged } from '../../app/history/changed-plans.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { describeChanges } from '../../app/wording/describe-changes.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { planLabel } from './plan-label.ts'
+
+/** An approved plan that was found to say something else, with the words for it. */
+export interface ChangedPlanWords {
+  readonly label: SafeText
+  /** `2 steps added, 1 gone`. */
+  readonly changes: SafeText
+}
+
+/** The approved plans that an event has shown to be other ones. */
+export function changedPlanWords(after: AppState, before: AppState): readonly ChangedPlanWords[] {
+  return newlyChanged(after, before).flatMap((found) => {
+    const label = labelOf(after, found)
+    return label === null ? [] : [{ label, changes: describeChanges(found) }]
+  })
+}
+
+function labelOf(state: AppState, { sessionId, planKey }: ChangedPlan): SafeText | null {
+  const plan = state.sessions.get(sessionId)?.plans.get(planKey)
+  return plan === undefined ? null : planLabel(state, sessionId, plan)
+}
+
+/** A line for each approved plan that was found to say something else. */
+export function changedPlanLines(after: AppState, before: AppState): readonly SafeText[] {
+  return changedPlanWords(after, before).map(
+    ({ label, changes }) => safe`${label}: changed since approved: ${changes}`,
+  )
+}

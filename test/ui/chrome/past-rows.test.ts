@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import type { Mark, MarkType } from '../../../src/app/history/mark.ts'
+import { lastRevision, type PlanHistory } from '../../../src/app/history/plan-history.ts'
+import { planHistory } from '../../../src/app/history/history-of.ts'
+import { rowText, rowWidth } from '../../../src/lib/cells/row.ts'
+import { pastFoot, pastHead, type PastFrame } from '../../../src/ui/chrome/past-rows.ts'
+import { startOfPane, type PastMoment } from '../../../src/ui/state/ui-state.ts'
+import { items, opened, planned, session, stateAfter } from '../../support/app-states.ts'
+import { dark, plainAscii } from '../screen/shown-screen.ts'
+
+/** A history of so many revisions, one a second. Their orders are their numbers. */
+function historyOf(count: number): PlanHistory {
+  const events = Array.from({ length: count }, (_, at) => planned((at + 1) * 1000, items(`» Step ${at}`)))
+  const history = planHistory(stateAfter(...opened(), ...events), session, 'anonymous')
+  if (history === null) throw new Error('there is no plan')
+  return history
+}
+
+const five = historyOf(5)
+
+function momentOf(history: PlanHistory, number: number, mark: Mark | null = null): PastMoment {
+  const revision = history.revisions.find((each) => each.number === number)
+  if (revision === undefined) throw new Error(`there is no revision ${number}`)
+  return { revision, mark, newestThen: history.count, scroll: startOfPane }
+}
+
+function markAt(order: number, type: MarkType, words = ''): Mark {
+  return { type, order, planKey: null, atMs: order * 1000, words }
+}
+
+const frame: PastFrame = {
+  theme: dark,
+  columns: 80,
+  nowMs: 10_000,
+  title: 'Design',
+  past: { history: five, marks: [] },
+}
+
+function head(moment: PastMoment, more: Partial<PastFrame> = {}): string {
+  return rowText(pastHead(moment, { ...frame, ...more }))
+    .replace(/ +past +$/, '')
+    .trim()
+}
+
+function foot(
+  moment: PastMoment,
+  more: Partial<PastFrame> & { readonly hasQuestion?: boolean } = {},
+): string {
+  return rowText(pastFoot(moment, { ...frame, hasQuestion: false, ...more })).trim()
+}
+
+describe('the head', () => {
+  test.each<[MarkType, string, string]>([
+    ['turn', 'fix the parser', 'turn began: “fix the parser”'],
+    ['turn', ' ', 'turn began'],
+    ['proposed', '', 'proposed'],
+    ['approved', '', 'you approved'],
+    ['rejected', 'no deletion', 'rejected: “no deletion”'],
+    ['refined', 'shorter', 'to be refined: “shorter”'],
+    ['kept', '', 'saved'],
+    ['cancelled', '', 'cancelled'],
+    ['compacted', '', 'compaction'],
+    ['removed', '', 'removed'],
+    ['own', 'here', 'your mark “here”'],
+    ['own', '', 'your mark'],
+  ])('tells a mark: %s “%s”', (type, words, told) => {
+    expect(head(momentOf(five, 2, markAt(4.5, type, words)))).toBe(
+      `Design · revision 2 of 5 · 5s ago · ${told}`,
+    )
+  })
+
+  test('tells where a revision stands to the approved one', () => {
+    const approved = { ...five, approved: five.revisions[2] ?? null }
+    const past = { history: approved, marks: [] }
+    expect([2, 3, 4].map((number) => head(momentOf(approved, number), { past }).split(' · ').at(-1))).toEqual(
+      ['before you approved', 'the one you approved', 'after you approved'],
+    )
+  })
+
+  test.each([
+    [10_000, 'just now'],
+    [10_999, 'just now'],
+    [11_000, '1s ago'],
+    [69_999, '59s ago'],
+    [70_000, '1m ago'],
+    [3_609_999, '59m ago'],
+    [3_610_000, '1h00m ago'],
+    [9000, 'just now'],
+    [-1e15, 'just now'],
+    [Number.NaN, 'just now'],
+  ])('at %d tells how long ago that was: %s', (nowMs, told) => {
+    const moment = momentOf(five, 5, markAt(10, 'own'))
+    expect(head(moment, { nowMs })).toBe(`Design · revision 5 of 5 · ${told} · your mark`)
+  })
+
+  test('leaves out what there is no room for, and keeps the beginning of the words', () => {
+    const moment = momentOf(five, 2, markAt(4.5, 'rejected', 'no deletion before the release '.repeat(9)))
+    for (let columns = 20; columns <= 200; columns++) {
+      const row = pastHead(moment, { ...frame, columns })
+      expect(rowWidth(row)).toBeLessThanOrEqual(columns)
+      expect(rowText(row)).toMatch(/^ .* past {2}$/)
+      if (columns >= 40) expect(rowText(row)).toMatch(/2(?: of |\/)5 · 5s ago · rejected/)
+    }
+  })
+
+  test('of an agent that writes escapes shows none', () => {
+    const moment = momentOf(five, 2, markAt(4.5, 'turn', '\u001b[2Ja\nb\u202e'))
+    // oxlint-disable-next-line no-control-regex -- they are what is looked for
+    expect(head(moment, { title: '\u001b]0;x\u0007T' })).not.toMatch(/[\u0000-\u001f\u202e]/)
+  })
+})
+
+describe('the line of revisions', () => {
+  const marks = [
+    markAt(0.5, 'turn'),
+    markAt(2.2, 'rejected'),
+    markAt(2.4, 'turn'),
+    markAt(3.2, 'compacted'),
+    markAt(4.2, 'proposed'),
+    markAt(5.5, 'own'),
+  ]
+
+  test('shows the revisions, and the most important mark between two of them', () => {
+    const past = { history: { ...five, approved: five.revisions[3] ?? null }, marks }
+    expect(foot(momentOf(five, 1), { past })).toBe('●──○─×○─◇✓──≠─◆')
+    expect(foot(momentOf(five, 4), { past })).toBe('○──○─×○─◇●──≠─◆')
+    expect(foot(momentOf(five, 5), { past, theme: plainAscii })).toBe('.--.-x.-?x--*-+')
+  })
+
+  test('fits any width, and always shows the first, the shown and the present revision', () => {
+    const many = historyOf(300)
+    const past = {
+      history: { ...many, approved: many.revisions[40] ?? null },
+      marks: [...marks, markAt(300.5, 'own')],
+    }
+    for (const number of [1, 2, 150, 299, 300])
+      for (let columns = 24; columns <= 200; columns++) {
+        const moment = momentOf(many, number)
+        const row = pastFoot(moment, { ...frame, past, columns, hasQuestion: false })
+        expect(rowWidth(row)).toBeLessThanOrEqual(columns)
+        expect(rowText(row)).toContain('●')
+        expect(rowText(row)).toMatch(/^ [○●]/)
+        if (columns >= 40 && number > 41) expect(rowText(row)).toMatch(/^ ○.*✓.*●/)
+        if (columns >= 40 && number < 300) expect(rowText(row)).toContain('≠─◆')
+      }
+    expect(foot(momentOf(many, 150), { past, columns: 40 })).toBe('○…✓…○─○─○─○─○─○─○─●─○─○─○─○─○─○─○…≠─◆')
+  })
+
+  test('counts what has come since', () => {
+    const moment = { ...momentOf(five, 2), newestThen: 3 }
+    expect(foot(moment)).toMatch(/2 newer revisions came meanwhile$/)
+    expect(foot({ ...moment, newestThen: 4 })).toMatch(/1 newer revision came meanwhile$/)
+    expect(foot({ ...moment, newestThen: 5 })).toBe('○──●──○──○──○')
+    expect(foot(moment, { columns: 40 })).toMatch(/2 newer$/)
+    expect(foot(moment, { hasQuestion: true })).toMatch(/the question is about the plan now$/)
+    expect(lastRevision(five).number).toBe(5)
+  })
+})
