@@ -24,7 +24,7 @@ import { drawProposal } from '../plan-panes/proposal-pane.ts'
 import { shownBaseline, sinceWords, type Baseline } from '../state/baseline.ts'
 import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
-import { scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
+import { scrollOf, startOfPane, type PastMoment, type UiState } from '../state/ui-state.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 
@@ -49,8 +49,7 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
   const moment = ui.past.get(tab.id)
-  if (moment !== undefined)
-    return drawPast(moment, { ...draw, columns: ui.columns, query: ui.query, name: tab.id })
+  if (moment !== undefined) return drawMoment(state, ui, { draw, moment, name: tab.id })
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
   const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
@@ -65,6 +64,33 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   }
   const isOver = removedAtMs !== null || tab.isLost || state.link.state === 'ended'
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
+}
+
+interface MomentFrame {
+  readonly draw: DrawPane
+  readonly moment: PastMoment
+  /** The tab's name in the document cache. */
+  readonly name: string
+}
+
+/** A past moment of a plan, and what had changed until then if that is asked for. */
+function drawMoment(state: AppState, ui: UiState, { draw, moment, name }: MomentFrame): PaneView {
+  const { columns, query } = ui
+  const { plan, document } = moment.revision
+  const baseline = shownBaseline(state, ui)
+  const content = baseline === null ? null : comparedContent(plan.body, document?.text ?? null)
+  const comparison =
+    baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
+  if (comparison === null || baseline === null)
+    return drawPast(moment, { ...draw, columns, query, name, comparison })
+  const since = sinceWords(baseline)
+  const { diff } = ui
+  if (diff?.tab === ui.tab && diff !== null) {
+    const { theme, rows } = draw
+    return drawDiff(comparison, { theme, columns, rows, query, since, ...diff })
+  }
+  const view = drawPast(moment, { ...draw, columns, query, name, comparison })
+  return { ...view, ...captionOf(comparison, since, true) }
 }
 
 /** A note about a plan that did not come as an update; none in a low terminal. */

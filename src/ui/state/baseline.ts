@@ -16,13 +16,26 @@ export interface Baseline {
   readonly number: number | null
 }
 
-/** The baseline of the shown plan: the one that the user has picked, else the usual one of such a plan; null: none. */
+/**
+ * The baseline of the shown plan: the one that the user has picked, else the usual one of such a plan, else for an open diff view
+ * the best that there is; null: none.
+ */
 export function shownBaseline(state: AppState, ui: UiState): Baseline | null {
   if (ui.tab === null) return null
   const picked = ui.baselines.get(ui.tab)
-  if (picked === 'none') return null
-  const known = picked === undefined ? null : baselineNamed(picked, state, ui)
-  return known ?? usualBaseline(state, ui)
+  const known = picked === undefined || picked === 'none' ? null : baselineNamed(picked, state, ui)
+  const usual = known ?? (picked === 'none' ? null : usualBaseline(state, ui))
+  return usual ?? (ui.diff?.tab === ui.tab ? bestBaseline(state, ui) : null)
+}
+
+/** Without a choice: for a past revision the one before it, else what was approved, else the first of all. */
+export function bestBaseline(state: AppState, ui: UiState): Baseline | null {
+  const first = isPastShown(ui) ? 'before' : 'approved'
+  return baselineNamed(first, state, ui) ?? baselinesOf(state, ui)[0] ?? null
+}
+
+function isPastShown(ui: UiState): boolean {
+  return ui.tab !== null && ui.past.has(ui.tab)
 }
 
 /** Whether something is marked in the shown plan, as far as that is known without comparing. */
@@ -67,6 +80,7 @@ export function sinceWords({ name, number }: Baseline): SafeText {
 
 /** Without a choice of the user: an open proposal is compared with the one before it, an approved plan with what was approved. */
 function usualBaseline(state: AppState, ui: UiState): Baseline | null {
+  if (isPastShown(ui)) return null
   const proposal = shownProposal(ui, state)
   const isOpen = proposal !== null && proposal.outcome?.kind !== 'approved'
   if (isOpen) {
@@ -80,6 +94,7 @@ function usualBaseline(state: AppState, ui: UiState): Baseline | null {
 
 function baselineNamed(name: BaselineName, state: AppState, ui: UiState): Baseline | null {
   if (name === 'proposal') {
+    if (isPastShown(ui)) return null
     const proposal = shownProposal(ui, state)
     const text = proposal === null || ui.tab === null ? null : textBefore(ui, ui.tab, proposal)
     return text === null ? null : { name, content: { type: 'text', text }, number: null }
@@ -96,19 +111,22 @@ function revisionNamed(
   history: PlanHistory,
   ui: UiState,
 ): Revision | null {
-  const shown = lastRevision(history)
+  const past = ui.tab === null ? undefined : ui.past.get(ui.tab)
+  const shown = past?.revision ?? lastRevision(history)
   switch (name) {
     case 'before':
       return revisionBefore(history, shown)
-    case 'approved':
-      return history.approved
+    case 'approved': {
+      const { approved } = history
+      return approved !== null && approved.order <= shown.order ? approved : null
+    }
     case 'looked': {
       const looked = ui.tab === null ? undefined : ui.looked.get(ui.tab)
       return looked !== undefined && looked.order < shown.order ? looked : null
     }
     case 'first': {
       const [first = shown] = history.revisions
-      return first === shown ? null : first
+      return first.order < shown.order ? first : null
     }
   }
 }
@@ -158,6 +176,8 @@ function isSamePlan(one: Revision, other: Revision): boolean {
  * Remembers which revision is drawn, and for a tab that was left, the one that was drawn last: what the user has seen of it.
  */
 export function withDrawnRevision(ui: UiState, state: AppState): UiState {
+  // What comes while the user looks back has not been seen.
+  if (isPastShown(ui) && ui.drawn?.tab === ui.tab) return ui
   const revision = historyOf(state, ui.tab)?.revisions.at(-1) ?? null
   const { drawn } = ui
   if (drawn?.tab === ui.tab && drawn?.revision === revision) return ui

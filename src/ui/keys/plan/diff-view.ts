@@ -1,5 +1,5 @@
 import type { AppState } from '../../../app/state/app-state.ts'
-import { baselinesOf, shownBaseline, sinceWords, type Baseline } from '../../state/baseline.ts'
+import { baselinesOf, shownBaseline, sinceWords } from '../../state/baseline.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
 import {
@@ -25,15 +25,9 @@ export function toggledDiff(ui: UiState, { state, nowMs }: KeyContext): UiState 
   if (openDiff(ui) !== null) return { ...ui, diff: null }
   if (shownProposal(ui, state)?.isWhole === false)
     return withMessage(ui, 'The plan is still being written.', nowMs)
-  const baseline = shownBaseline(state, ui) ?? bestBaseline(state, ui)
-  if (baseline === null) return withMessage(ui, nothingToCompare(ui, state), nowMs)
-  const opened: UiState = { ...ui, diff: { tab: ui.tab, scroll: startOfPane, isUnfolded: false } }
-  return shownBaseline(state, ui) === null ? withBaseline(opened, baseline.name) : opened
-}
-
-function bestBaseline(state: AppState, ui: UiState): Baseline | null {
-  const all = baselinesOf(state, ui)
-  return all.find(({ name }) => name === 'approved') ?? all[0] ?? null
+  const diff: DiffView = { tab: ui.tab, scroll: startOfPane, isUnfolded: false }
+  const opened: UiState = { ...ui, diff }
+  return shownBaseline(state, opened) === null ? withMessage(ui, nothingToCompare(ui, state), nowMs) : opened
 }
 
 /** Picks the next baseline of the shown plan; after the last one none, unless the diff view is open. */
@@ -58,7 +52,9 @@ function withBaseline(ui: UiState, name: BaselineName | 'none'): UiState {
 
 function nothingToCompare(ui: UiState, state: AppState): string {
   return shownProposal(ui, state) === null
-    ? 'The plan has not changed yet: there is nothing to compare it with.'
+    ? ui.tab !== null && ui.past.has(ui.tab)
+      ? 'This is the first revision: there is nothing to compare it with.'
+      : 'The plan has not changed yet: there is nothing to compare it with.'
     : 'This is the first proposal: there is nothing to compare it with.'
 }
 
