@@ -104,6 +104,7 @@ export const optionSpecs: readonly OptionSpec[] = [
   ]),
   ...inGroup('screen', everywhere, [
     setting('inferredPlans', null, 'show no plan that is only derived from a to-do tool'),
+    setting('historyLimit', 'SIZE', 'memory for what plans were before (default: 32MB)'),
     setting('theme', 'NAME', 'auto, dark, light or high-contrast (default: auto)', {
       render: 'dark, light or high-contrast (default: dark)',
     }),

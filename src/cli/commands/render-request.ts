@@ -1,3 +1,4 @@
+import { defaultHistoryBytes } from '../../app/history/run-history.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { hasOption, type ParsedOptions, lastValue, valuesOf } from '../arguments/parsed-options.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
@@ -131,7 +132,16 @@ function readNumbers(given: ParsedOptions): Result<typeof numberPresets, UsageEr
 
 type Look = Pick<
   RenderRequest,
-  'size' | 'infersPlans' | 'theme' | 'ascii' | 'hasChrome' | 'title' | 'keys' | 'castVersion' | 'showsHistory'
+  | 'size'
+  | 'infersPlans'
+  | 'historyBytes'
+  | 'theme'
+  | 'ascii'
+  | 'hasChrome'
+  | 'title'
+  | 'keys'
+  | 'castVersion'
+  | 'showsHistory'
 >
 
 function readLook(given: ParsedOptions): Result<Look, UsageError> {
@@ -145,6 +155,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   if (version !== '2' && version !== '3')
     return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
   const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.settings
+  const { historyLimit = defaultHistoryBytes } = given.settings
   return ok({
     size: size.value,
     // The result must not depend on the terminal.
@@ -156,6 +167,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
     castVersion: version === '3' ? 3 : 2,
     showsHistory: hasOption(given, 'history'),
     infersPlans: inferredPlans,
+    historyBytes: historyLimit,
   })
 }
 

@@ -19,6 +19,7 @@ import { openDiff } from '../keys/plan/diff-view.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
+import { questionOfEdited } from '../taking/edited-plan.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
@@ -47,6 +48,13 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return lineHints('mark', 'cancel')
     case 'moment':
       return lineHints('go', 'stay')
+    case 'save':
+      return [
+        ...lineHints('save', 'cancel'),
+        ...(ui.saving?.taken.type === 'plan' ? [{ key: 'tab', does: '.md .json' }] : []),
+      ]
+    case 'edited':
+      return editedHints(ui, state)
     case 'permission':
     case 'proposal':
       return questionHints(ui, state)
@@ -266,6 +274,19 @@ function questionHints(ui: UiState, state: AppState): readonly Hint[] {
     { key: 'tab', does: 'plans' },
     panelHint('help'),
     { key: 'q', does: 'quit' },
+  ]
+}
+
+/** The keys of an edited plan. */
+function editedHints({ edited }: UiState, state: AppState): readonly Hint[] {
+  if (edited === null) return []
+  const leave = { key: 'esc', does: 'only keep it' }
+  if (state.playback !== null) return [{ key: 'enter', does: 'save' }, leave]
+  const isAsked = questionOfEdited(edited, state) !== null
+  return [
+    { key: 'enter', does: isAsked ? 'feedback with it' : 'prompt with it' },
+    { key: 's', does: 'save' },
+    leave,
   ]
 }
 

@@ -106,6 +106,14 @@ const groups = [
     ],
   },
   {
+    group: 'Taking along',
+    keys: [
+      { keys: ['y'], command: 'copy', does: 'copy the plan as markdown' },
+      { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
+      { keys: ['E'], command: 'edit', does: 'open a copy of the plan in $VISUAL or $EDITOR' },
+    ],
+  },
+  {
     group: 'Agent',
     keys: [
       { keys: ['enter', 'i'], command: 'write-prompt', does: 'write to the agent' },

@@ -210,7 +210,8 @@ function factsOf(
   const body = plan?.body
   const question = openQuestion(state)
   const isShown = ui.panel === null && body !== undefined
-  const hasMarks = draw.isAnimated && shownMoment(ui) === null
+  const isPast = shownMoment(ui) !== null
+  const hasMarks = draw.isAnimated && !isPast
   const changes = isShown ? (view.changes ?? null) : null
   const steps =
     isShown && changes === null
@@ -227,7 +228,8 @@ function factsOf(
     matches: view.matches,
     changes,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
-    lines: isShown ? (view.lines ?? null) : null,
+    // Steps of the past are not selected, since nothing is asked for them.
+    lines: isShown && !isPast ? (view.lines ?? null) : null,
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),

@@ -41,6 +41,8 @@ export interface ScreenController {
   resize(columns: number, rows: number): void
   /** Shows a message in the status line for a while. */
   say(text: string): void
+  /** Changes the state by something that is no key. `nowMs`: the time of keys. */
+  change(by: (ui: UiState, nowMs: number) => UiState): void
 }
 
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
@@ -110,5 +112,6 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     paste: (text) => update(paste(ui, text, app.state())),
     resize: (columns, rows) => update({ ...ui, columns, rows }),
     say: (text) => update(withMessage(ui, text, clock.nowMs())),
+    change: (by) => update(by(ui, clock.nowMs())),
   }
 }

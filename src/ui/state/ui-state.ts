@@ -1,3 +1,4 @@
+import type { Taken } from '../../app/ports/plan-taking.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
@@ -6,6 +7,7 @@ import type { KeyPress } from '../keys/key-press.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { PlanSteps } from './selected-plan.ts'
+import type { TextPatch } from '../../plans/text-patch.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -64,10 +66,29 @@ export interface PromptEdit {
 }
 
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
-export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
+export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
 
-/** What an input line is for: the caption of a mark in the recording, or a moment of the recording that is shown. */
-export type LineFocus = 'caption' | 'moment'
+/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, or the name of a new file. */
+export type LineFocus = 'caption' | 'moment' | 'save'
+
+/** What is saved to the file that is being named. */
+export interface Saving {
+  readonly taken: Taken
+  /** The file of an edit that has the text until it is saved; null: it is no edit. */
+  readonly from: string | null
+}
+
+/** A plan that the user has changed in an editor. */
+export interface EditedPlan {
+  readonly tab: TabId
+  /** Raw. */
+  readonly title: string
+  /** The whole text. Raw. */
+  readonly text: string
+  /** The file that has the text until something becomes of it. */
+  readonly file: string
+  readonly patch: TextPatch
+}
 
 /** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
 export interface StepDraft {
@@ -204,6 +225,10 @@ export interface UiState {
   readonly search: LineEdit
   /** The input of a `LineFocus`. */
   readonly answer: LineEdit
+  /** What the focus `save` is about. */
+  readonly saving: Saving | null
+  /** What the focus `edited` is about. */
+  readonly edited: EditedPlan | null
   /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
   /** Read through `choiceIn`; null before an option was selected. */
@@ -257,6 +282,8 @@ export function startUiState(columns: number, rows: number): UiState {
     command: null,
     search: emptyLine,
     answer: emptyLine,
+    saving: null,
+    edited: null,
     query: '',
     choice: null,
     diff: null,

@@ -38,6 +38,7 @@ const plain: RenderRequest = {
   castVersion: 2,
   showsHistory: false,
   infersPlans: true,
+  historyBytes: 2 ** 25,
   redact: [],
 }
 
@@ -49,7 +50,7 @@ test('all options', () => {
   const line =
     'render - -o a/run.cast -o b.TXT --output=c.md --size 100x30 --theme light --ascii --no-chrome --title My␣run --speed 2 ' +
     '--idle-limit 1.5 --min-hold 0.5 --last-hold 4s --from #1 --to 1:05 --at the␣end --keys 2s:tab ' +
-    '--cast-version 3 --history --no-redact --no-inferred-plans'
+    '--cast-version 3 --history --no-redact --no-inferred-plans --history-limit 1MB'
   expect(request(line)).toEqual({
     trace: null,
     results: [
@@ -72,6 +73,7 @@ test('all options', () => {
     castVersion: 3,
     showsHistory: true,
     infersPlans: false,
+    historyBytes: 2 ** 20,
     redact: null,
   })
 })

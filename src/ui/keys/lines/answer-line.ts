@@ -1,5 +1,6 @@
 import { isMark, parseMoment } from '../../../app/playback/moment.ts'
 import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback/playback.ts'
+import { keptEdit, otherEnding, savedFromLine } from '../../taking/act-on-taking.ts'
 import { emptyLine, type LineFocus, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
@@ -16,6 +17,11 @@ export function actInAnswerLine(
   press: KeyPress,
   context: KeyContext & { focus: LineFocus },
 ): KeyResult {
+  if (context.focus === 'save') {
+    if (press.name === 'escape') return screenOnly(keptEdit(ui, context.nowMs))
+    if (press.name === 'enter') return savedFromLine(ui, context)
+    if (press.name === 'tab') return screenOnly(otherEnding(ui))
+  }
   if (press.name === 'escape') return screenOnly({ ...ui, focus: 'plan' })
   if (press.name === 'enter') return submitted({ ...ui, focus: 'plan' }, context)
   const answer = editLine(ui.answer, press)

@@ -6,6 +6,7 @@ import { startPicker } from '../../pickers/picker.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { takeAlong } from '../../taking/act-on-taking.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
@@ -115,6 +116,10 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return facts.fileUri === null
         ? messageOnly(ui, noPlanMessage(ui) ?? 'This plan is not a file.', context)
         : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
+    case 'copy':
+    case 'save':
+    case 'edit':
+      return takeAlong(ui, press, { ...context, command })
     case 'restart':
       return isRestartable(state)
         ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })

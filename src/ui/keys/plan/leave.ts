@@ -20,7 +20,7 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
   if (openDiff(ui) !== null && ui.query === '') return screenOnly({ ...ui, diff: null })
-  if (shownMoment(ui) !== null) return screenOnly(backToNow(ui, ui.tab))
+  if (shownMoment(ui) !== null) return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
   const unselected = withoutSelection(ui)
   if (unselected !== null) return screenOnly(unselected)

@@ -4,17 +4,19 @@ import { stepRequestText, type StepRequest } from '../../../app/wording/step-req
 import { startPicker } from '../../pickers/picker.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { stepOf } from '../../state/plan-lines.ts'
+import { shownMoment } from '../../state/looking-back.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import { withSteps, type LineEdit, type StepsPlace, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { openedFeedback } from '../question/feedback.ts'
 import { noPlanMessage } from './scroll.ts'
-import { stepsShown, type StepsContext } from './select-steps.ts'
+import { stepsArePast, stepsShown, type StepsContext } from './select-steps.ts'
 
 /** Opens the list of what can be done with the selected steps, else with the step at the cursor. */
 export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
   const there = stepsShown(ui, context)
   const keys = there === null ? [] : keysMeant(there)
+  if (shownMoment(ui) !== null) return messageOnly(ui, stepsArePast, context)
   if (there === null || keys.length === 0) return messageOnly(ui, noPlanMessage(ui) ?? noneSelected, context)
   const { tab, planSteps } = there
   const place: StepsPlace = { kind: 'steps', tab, keys, goes: wayOf(ui, context.state) }

@@ -9,6 +9,7 @@ import {
   withToggled,
   type StepSelection,
 } from '../../state/step-selection.ts'
+import { shownMoment } from '../../state/looking-back.ts'
 import { scrollOf, withScroll, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { noPlanMessage, scrolled } from './scroll.ts'
@@ -45,8 +46,11 @@ export function selectedBy(ui: UiState, command: StepCommand, context: KeyContex
 
 function noStepsMessage(ui: UiState): string {
   if (ui.panel !== null) return 'Nothing to select here.'
+  if (shownMoment(ui) !== null) return stepsArePast
   return noPlanMessage(ui) ?? 'This plan has no steps to select.'
 }
+
+export const stepsArePast = 'These are steps of the past: L returns to now.'
 
 /** The steps of the shown plan; null without any. */
 export function stepsShown(ui: UiState, { facts }: Pick<KeyContext, 'facts'>): StepsContext | null {
