@@ -41,7 +41,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
   ])
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makeRecordedDocuments }] = loaded
-  const { infersPlans, ...look } = view
+  const { infersPlans, historyBytes, ...look } = view
   const { clock } = host
   const { env, platform, stdout } = host.process
   const documents = makeRecordedDocuments(clock)
@@ -52,6 +52,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     file,
     clock,
     infersPlans,
+    historyBytes,
     onDocuments(notes) {
       // After a seek back, a shown document may have no note yet.
       for (const uri of shownNotes.keys()) if (!notes.has(uri)) documents.note(notYetNoted(uri))

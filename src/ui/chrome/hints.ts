@@ -64,7 +64,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
     case 'picker':
       return pickerHints(openList(ui, state))
     case 'plan':
-      return ui.panel === null ? planHints(state, ui, plan) : hintsInPanel(ui)
+      if (ui.panel !== null) return hintsInPanel(ui)
+      return ui.timeline === null ? planHints(state, ui, plan) : timelineHints(state, ui)
   }
 }
 
@@ -134,6 +135,19 @@ function hintsInPanel(ui: UiState): readonly Hint[] {
   ]
 }
 
+function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
+  return [
+    ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    { key: 'esc', does: 'close' },
+    { key: '↑↓', does: 'steps' },
+    { key: '* _', does: 'zoom' },
+    ...(ui.timeline === null || ui.timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
+    { key: 'tab', does: 'plans' },
+    ...foundHints(ui),
+    panelHint('help'),
+  ]
+}
+
 function foundHints(ui: UiState): readonly Hint[] {
   return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
 }
@@ -163,6 +177,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
     ...(link.state === 'open' ? [{ key: 's', does: 'sessions' }, ...settingsHint(state)] : []),
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
+    ...(isChecklist ? [{ key: 'T', does: 'timeline' }] : []),
   ]
 }
 

@@ -125,7 +125,13 @@ const groups = [
   },
   {
     group: 'Looking',
-    keys: [...panelNames.filter((name) => name !== 'help').map(panelKey), panelKey('help')],
+    keys: [
+      ...panelNames.filter((name) => name !== 'help').map(panelKey),
+      { keys: ['T'], command: 'timeline', does: 'timeline: when each step was worked on; ← → move in it' },
+      { keys: ['*'], command: 'zoom-in', does: 'in the timeline: closer' },
+      { keys: ['_'], command: 'zoom-out', does: 'in the timeline: wider' },
+      panelKey('help'),
+    ],
   },
   {
     group: 'Program',
