@@ -54,6 +54,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       ]
     case 'edited':
       return editedHints(ui, state)
+    case 'comment':
+      return lineHints('keep', 'cancel')
     case 'permission':
     case 'proposal':
       return questionHints(ui, state)

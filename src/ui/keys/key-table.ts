@@ -73,7 +73,12 @@ const groups = [
       {
         keys: ['X'],
         command: 'request-steps',
-        does: 'ask for the selected steps: only these, these first, skip, explain',
+        does: 'ask for the selected steps: only these, these first, skip, explain; send comments',
+      },
+      {
+        keys: ['C'],
+        command: 'comment',
+        does: 'comment on the selected steps, the step at the cursor, or the line at the top',
       },
     ],
   },
@@ -212,6 +217,7 @@ const notInReplay: ReadonlySet<Command> = new Set([
   'select-range',
   'select-left',
   'request-steps',
+  'comment',
   'sessions',
   'settings',
   'answer',
