@@ -66,7 +66,7 @@ function asFeedback(ui: UiState, edited: EditedPlan, { state, nowMs }: KeyContex
     const prompt = { ...ui.prompt, line: { text, cursor: text.length }, historyAt: null }
     return withMessage({ ...ui, focus: 'prompt', prompt }, 'Nothing is sent yet: enter sends it.', nowMs)
   }
-  const opened = openedFeedback(ui, question, nowMs)
+  const opened = openedFeedback(ui, question, { state, nowMs })
   const text = joined(opened.feedback?.line.text ?? '', 'Change the plan like this:', edited)
   const feedback = opened.feedback && { ...opened.feedback, line: { text, cursor: text.length } }
   return { ...opened, feedback }
