@@ -34,6 +34,13 @@ export const items: PaneKind<ItemsBody> = {
 
 export type ItemsFrame = PaneFrame & ClockFrame
 
+/** What a view of a checklist shows: rows that stay above and below the entries, and the rows of an entry. */
+export interface ChecklistView {
+  readonly head: readonly Row[]
+  readonly foot: readonly Row[]
+  readonly entryRows: (entry: TrackedEntry, isPicked: boolean) => readonly Row[]
+}
+
 /** A checklist with its lines, and its frame. */
 interface Checklist {
   readonly body: ItemsBody
@@ -43,14 +50,28 @@ interface Checklist {
   /** null: the user has selected and written nothing. */
   readonly comments: CommentRows | null
   readonly frame: ItemsFrame
+  readonly entryRows: ChecklistView['entryRows']
 }
 
 const noKeys: ReadonlySet<number> = new Set()
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
-  const head = drawHead(plan, body, frame)
-  const visible = Math.max(1, frame.rows - head.length)
+  const entryRows: ChecklistView['entryRows'] = (entry, isPicked) => drawEntry(entry, isPicked, frame)
+  return drawChecklist(plan, body, {
+    ...frame,
+    view: { head: drawHead(plan, body, frame), foot: [], entryRows },
+  })
+}
+
+/** A checklist in any view: its entries are selected, searched, folded and scrolled in the same way. */
+export function drawChecklist(
+  plan: Plan,
+  body: ItemsBody,
+  frame: ItemsFrame & { readonly view: ChecklistView },
+): PaneView {
+  const { head, foot, entryRows } = frame.view
+  const visible = Math.max(1, frame.rows - head.length - foot.length)
   const lines = itemLines(body, {
     isCollapsed: frame.scroll.isCollapsed,
     droppedSinceMs: frame.hasMarks ? frame.nowMs - markMs : Number.POSITIVE_INFINITY,
@@ -58,10 +79,10 @@ export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneV
   const { steps, scroll } = frame
   const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
   const comments = steps === null ? null : commentRows(steps, frame.theme, frame.columns)
-  const list: Checklist = { body, lines, picked, comments, frame }
+  const list: Checklist = { body, lines, picked, comments, frame, entryRows }
   const top = topOf(list, visible)
   return {
-    rows: [...head, ...drawLines(list, top, visible)],
+    rows: [...head, ...drawLines(list, top, visible), ...foot],
     scroll: { ...frame.scroll, top },
     total: rowsInAll(list, visible),
     visible,
@@ -145,7 +166,10 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
   return [...rows, ...(list.comments?.atEnd ?? [])].slice(0, visible)
 }
 
-function drawLine({ body, lines, picked, comments, frame }: Checklist, at: number): readonly Row[] {
+function drawLine(
+  { body, lines, picked, comments, frame, entryRows }: Checklist,
+  at: number,
+): readonly Row[] {
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
@@ -155,7 +179,7 @@ function drawLine({ body, lines, picked, comments, frame }: Checklist, at: numbe
     case 'entry': {
       const entry = body.entries[line.index]
       if (entry === undefined) return []
-      const rows = drawEntry(entry, picked.has(entry.key), frame)
+      const rows = entryRows(entry, picked.has(entry.key))
       const below = comments?.below.get(entry.key)
       return below === undefined ? rows : [...rows, ...below]
     }

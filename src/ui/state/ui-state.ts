@@ -5,9 +5,10 @@ import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
-import type { PlanSteps } from './selected-plan.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -68,11 +69,8 @@ export interface PromptEdit {
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
 export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
 
-/**
- * What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, a comment on a plan,
- * or the name of a new file.
- */
-export type LineFocus = 'caption' | 'moment' | 'comment' | 'save'
+/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, the name of a new file, or a comment on a plan. */
+export type LineFocus = 'caption' | 'moment' | 'save' | 'comment'
 
 /** What is saved to the file that is being named. */
 export interface Saving {
@@ -91,6 +89,8 @@ export interface EditedPlan {
   /** The file that has the text until something becomes of it. */
   readonly file: string
   readonly patch: TextPatch
+  /** The present revision was edited, not a past one. */
+  readonly isPresent: boolean
 }
 
 /** The text in the prompt or the feedback that was written about a plan, until it is sent or deleted. */
@@ -224,6 +224,8 @@ export interface UiState {
   readonly panel: PanelName | null
   /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
+  /** The plan is shown as a timeline; null: it is not. */
+  readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
@@ -281,6 +283,7 @@ export function startUiState(columns: number, rows: number): UiState {
     steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
+    timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
     stepDraft: null,
