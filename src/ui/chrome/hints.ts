@@ -18,7 +18,7 @@ import { textBefore } from '../state/answered-files.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
-import { questionOfEdited } from '../taking/edited-plan.ts'
+import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
@@ -47,6 +47,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return lineHints('mark', 'cancel')
     case 'moment':
       return lineHints('go', 'stay')
+    case 'comment':
+      return lineHints('keep', 'cancel')
     case 'save':
       return [
         ...lineHints('save', 'cancel'),
@@ -283,7 +285,7 @@ function questionHints(ui: UiState, state: AppState): readonly Hint[] {
 function editedHints({ edited }: UiState, state: AppState): readonly Hint[] {
   if (edited === null) return []
   const leave = { key: 'esc', does: 'only keep it' }
-  if (state.playback !== null) return [{ key: 'enter', does: 'save' }, leave]
+  if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
   const isAsked = questionOfEdited(edited, state) !== null
   return [
     { key: 'enter', does: isAsked ? 'feedback with it' : 'prompt with it' },

@@ -99,6 +99,7 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
       return actOnEdited(ui, press, context)
     case 'caption':
     case 'moment':
+    case 'comment':
     case 'save':
       return actInAnswerLine(ui, press, { ...context, focus: ui.focus })
     case 'plan': {
@@ -157,6 +158,7 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
       return ui
     case 'caption':
     case 'moment':
+    case 'comment':
     case 'save':
       return { ...ui, answer: inserted(ui.answer, inOneLine) }
     case 'plan': {

@@ -9,6 +9,7 @@ import { markMatches, paint } from '../paint/paint.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
+import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import {
   clampTop,
@@ -47,6 +48,8 @@ interface Checklist {
   readonly lines: ItemLines
   /** The keys of the selected steps. */
   readonly picked: ReadonlySet<number>
+  /** null: the user has selected and written nothing. */
+  readonly comments: CommentRows | null
   readonly frame: ItemsFrame
   readonly entryRows: ChecklistView['entryRows']
 }
@@ -76,12 +79,13 @@ export function drawChecklist(
   })
   const { steps, scroll } = frame
   const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
-  const list: Checklist = { body, lines, picked, frame, entryRows }
+  const comments = steps === null ? null : commentRows(steps, frame.theme, frame.columns)
+  const list: Checklist = { body, lines, picked, comments, frame, entryRows }
   const top = topOf(list, visible)
   return {
     rows: [...head, ...drawLines(list, top, visible), ...foot],
     scroll: { ...frame.scroll, top },
-    total: lines.length,
+    total: rowsInAll(list, visible),
     visible,
     matches: frame.query === '' ? [] : matchingLines(list),
     nextAtMs: nextChange(plan, body, frame),
@@ -110,10 +114,29 @@ function workIndex(body: ItemsBody): number {
   return body.entries.findIndex(({ status }) => status !== 'completed' && status !== 'cancelled')
 }
 
+/** The number of lines to scroll through: more than there are if comments at the end need room. */
+function rowsInAll({ lines, comments }: Checklist, visible: number): number {
+  if (comments === null || (comments.below.size === 0 && comments.atEnd.length === 0)) return lines.length
+  const total = lines.length
+  const below = (at: number): number => comments.below.get(lines.at(at)?.key ?? -1)?.length ?? 0
+  return lastTop({ total, visible }, { below, atEnd: comments.atEnd.length }) + visible
+}
+
 function topOf(list: Checklist, visible: number): number {
+  const top = topWithoutComments(list, visible)
+  const { lines, comments, frame } = list
+  const { cursorKey } = frame.scroll
+  if (cursorKey === null || comments === null || comments.below.size === 0) return top
+  const cursor = lines.find((line) => line.key === cursorKey)
+  // The rows of comments above the cursor must not push it out of view.
+  const below = (at: number): number => drawLine(list, at).length - 1
+  return cursor < 0 ? top : topToShow(cursor, { top, visible }, below)
+}
+
+function topWithoutComments(list: Checklist, visible: number): number {
   const { lines, frame } = list
   const { scroll } = frame
-  const place: Viewport = { top: scroll.top, visible, total: lines.length }
+  const place: Viewport = { top: scroll.top, visible, total: rowsInAll(list, visible) }
   const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
   if (cursor >= 0) {
     const top = topWith(cursor, place)
@@ -141,10 +164,13 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
       if (rows.length < visible) rows.push(frame.query === '' ? each : markMatches(each, frame.query))
     }
   }
-  return rows
+  return [...rows, ...(list.comments?.atEnd ?? [])].slice(0, visible)
 }
 
-function drawLine({ body, lines, picked, frame, entryRows }: Checklist, at: number): readonly Row[] {
+function drawLine(
+  { body, lines, picked, comments, frame, entryRows }: Checklist,
+  at: number,
+): readonly Row[] {
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
@@ -153,7 +179,10 @@ function drawLine({ body, lines, picked, frame, entryRows }: Checklist, at: numb
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
       const entry = body.entries[line.index]
-      return entry === undefined ? [] : entryRows(entry, picked.has(entry.key))
+      if (entry === undefined) return []
+      const rows = entryRows(entry, picked.has(entry.key))
+      const below = comments?.below.get(entry.key)
+      return below === undefined ? rows : [...rows, ...below]
     }
     case undefined:
       return []

@@ -229,7 +229,7 @@ function factsOf(
     top: view.scroll.top,
     matches: view.matches,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
-    // Steps of the past are not selected, since nothing is asked for them.
+    // Nothing is asked for steps of the past, nor written about them.
     lines: isShown && !isPast ? (view.lines ?? null) : null,
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,

@@ -28,6 +28,7 @@ import {
   noScrollMessage,
   scrolled,
 } from './scroll.ts'
+import { commentedHere } from './write-comment.ts'
 import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
@@ -65,6 +66,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return selectedBy(ui, command, context)
     case 'request-steps':
       return openedRequests(ui, context)
+    case 'comment':
+      return commentedHere(ui, context)
     case 'collapse':
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
     case 'search':
