@@ -112,7 +112,7 @@ describe('the timeline', () => {
   })
 
   test('a selected step has its sign', () => {
-    expect(opens(story, nowMs, 'up', 'space').text).toMatch(/› »[^ ]Add tests/)
+    expect(opens(story, nowMs, 'up', 'space').text).toMatch(/»[^ ]Add tests/)
   })
 
   test('the running step grows, and its neighbours stay where they are', () => {
