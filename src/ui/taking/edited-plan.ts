@@ -55,7 +55,8 @@ export function questionOfEdited(
 }
 
 /** The changes in the feedback of the plan's question, else in the prompt. Nothing is sent before the user has seen it. */
-function asFeedback(ui: UiState, edited: EditedPlan, { state, nowMs }: KeyContext): UiState {
+function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiState {
+  const { state, nowMs } = context
   const question = questionOfEdited(edited, state)
   if (question === null) {
     const text = joined(
