@@ -20,7 +20,7 @@ export function actOnEdited(ui: UiState, press: KeyPress, context: KeyContext): 
     case 's':
       return savingEdited(left, edited)
     case 'enter': {
-      if (state.playback !== null) return savingEdited(left, edited)
+      if (!canBeSent(edited, state)) return savingEdited(left, edited)
       const discard = { type: 'discard-edit', file: edited.file } as const
       return { ui: asFeedback(left, edited, context), intents: [discard] }
     }
@@ -31,6 +31,11 @@ export function actOnEdited(ui: UiState, press: KeyPress, context: KeyContext): 
 
 function savingEdited(left: UiState, { title, text, file }: EditedPlan): KeyResult {
   return { ui: left, intents: [{ type: 'save', taken: { type: 'text', title, text }, from: file }] }
+}
+
+/** Whether the changes can go to the agent: neither in a recording, nor for a plan of the past. */
+export function canBeSent({ isPresent }: EditedPlan, { playback }: AppState): boolean {
+  return isPresent && playback === null
 }
 
 /** The question about the edited plan that takes feedback; null: the changes become a prompt. */
