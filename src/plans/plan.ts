@@ -13,6 +13,8 @@ export interface Plan {
   readonly name: PlanName
   readonly title: string | null
   readonly body: PlanBody
+  /** The last body of another kind that has steps: an agent that returns to it means the same steps. null: there was none. */
+  readonly formerBody: PlanBody | null
   /** Distinct contents so far, 1 for the first. */
   readonly revision: number
   /** Updates so far, identical repetitions included. */
@@ -59,6 +61,7 @@ export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
     name: update.plan,
     title: update.title ?? null,
     body,
+    formerBody: null,
     revision: 1,
     updates: 1,
     workBegan: time.work,
@@ -79,7 +82,7 @@ export function pastPlan(plan: Plan, atMs: number): Plan {
 
 /** The plan after an update, which replaces its whole content. An update of a removed plan restores it. */
 export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime): Plan {
-  const body = nextBody(before.body, update.content, time)
+  const body = nextBody(before, update.content, time)
   const title = update.title ?? before.title
   const isSame = body === before.body && title === before.title && before.removedAtMs === null
   if (isSame) return { ...before, updates: before.updates + 1 }
@@ -90,6 +93,7 @@ export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime):
     name: update.plan,
     title,
     body,
+    formerBody: formerBody(before, body),
     revision: before.revision + 1,
     updates: before.updates + 1,
     workBegan: isBegunAnew ? time.work : before.workBegan,
@@ -127,8 +131,14 @@ function workEnd(before: Plan | null, body: PlanBody, now: WorkTime): WorkTime |
   return wasComplete ? (before.workEnded ?? now) : now
 }
 
-function nextBody(before: PlanBody, content: PlanContent, time: UpdateTime): PlanBody {
-  return planKindOf(content).updated(before.type === content.type ? before : null, content, time)
+function formerBody(before: Plan, body: PlanBody): PlanBody | null {
+  const isKept = body.type !== before.body.type && planKindOf(before.body).steps !== undefined
+  return isKept ? before.body : before.formerBody
+}
+
+function nextBody({ body, formerBody }: Plan, content: PlanContent, time: UpdateTime): PlanBody {
+  const before = [body, formerBody].find((one) => one?.type === content.type) ?? null
+  return planKindOf(content).updated(before, content, time)
 }
 
 function isNext(before: PlanBody, after: PlanBody): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { planSteps } from '../../src/plans/plan-parts.ts'
 import { planProgress } from '../../src/plans/plan-progress.ts'
 import { type Plan, planKey, planTitle } from '../../src/plans/plan.ts'
 import { noPlans, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
@@ -109,7 +110,7 @@ describe('revisions', () => {
     expect(planAfter(deep(), deep()).revision).toBe(1)
   })
 
-  test('items, then markdown, then items again: each replaces all', () => {
+  test('items, then markdown, then items again: each replaces all, and the steps are known', () => {
     const plan = planAfter(items('in_progress:A'), markdown('# M'), items('pending:A'))
     expect(plan).toMatchObject({
       revision: 3,
@@ -121,7 +122,7 @@ describe('revisions', () => {
     })
     expect(plan.body).toMatchObject({
       type: 'items',
-      entries: [{ content: 'A', status: 'pending', activeSinceMs: null, activeMs: 0, change: null }],
+      entries: [{ key: 0, content: 'A', status: 'pending', activeSinceMs: null, activeMs: 2 }],
       dropped: [],
     })
   })
@@ -216,4 +217,16 @@ test.each<[string, PlanContent, ReturnType<typeof planProgress>]>([
   ['opaque', opaque({}), null],
 ])('progress: %s', (_, content, expected) => {
   expect(planProgress(planAfter(content))).toEqual(expected)
+})
+
+test('a checklist that becomes a text and a checklist again has the same steps', () => {
+  const keys = (...contents: readonly PlanContent[]): readonly string[] =>
+    planSteps(planAfter(...contents).body).map(({ key, content }) => `${key} ${content}`)
+  const list = items('completed:Read', 'in_progress:Split')
+  const later = items('completed:Read', 'completed:Test', 'in_progress:Splitting')
+  expect(keys(list, markdown('# Plan'), later)).toEqual(['0 Read', '2 Test', '1 Splitting'])
+  expect(keys(markdown('# Plan'), list, markdown('# Plan'), file('file:///a'), later)).toEqual(
+    keys(list, later),
+  )
+  expect(planAfter(list, markdown('# Plan'), list).revision).toBe(3)
 })

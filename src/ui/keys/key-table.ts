@@ -73,7 +73,12 @@ const groups = [
       {
         keys: ['X'],
         command: 'request-steps',
-        does: 'ask for the selected steps: only these, these first, skip, explain',
+        does: 'ask for the selected steps: only these, these first, skip, explain; send comments',
+      },
+      {
+        keys: ['C'],
+        command: 'comment',
+        does: 'comment on the selected steps, the step at the cursor, or the line at the top',
       },
     ],
   },
@@ -101,6 +106,14 @@ const groups = [
     ],
   },
   {
+    group: 'Taking along',
+    keys: [
+      { keys: ['y'], command: 'copy', does: 'copy the selected steps, else the plan, as markdown' },
+      { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
+      { keys: ['E'], command: 'edit', does: 'open a copy of the plan in $VISUAL or $EDITOR' },
+    ],
+  },
+  {
     group: 'Agent',
     keys: [
       { keys: ['enter', 'i'], command: 'write-prompt', does: 'write to the agent' },
@@ -117,7 +130,13 @@ const groups = [
   },
   {
     group: 'Looking',
-    keys: [...panelNames.filter((name) => name !== 'help').map(panelKey), panelKey('help')],
+    keys: [
+      ...panelNames.filter((name) => name !== 'help').map(panelKey),
+      { keys: ['T'], command: 'timeline', does: 'timeline: when each step was worked on; ← → move in it' },
+      { keys: ['*'], command: 'zoom-in', does: 'in the timeline: closer' },
+      { keys: ['_'], command: 'zoom-out', does: 'in the timeline: wider' },
+      panelKey('help'),
+    ],
   },
   {
     group: 'Program',
@@ -198,6 +217,7 @@ const notInReplay: ReadonlySet<Command> = new Set([
   'select-range',
   'select-left',
   'request-steps',
+  'comment',
   'sessions',
   'settings',
   'answer',

@@ -1,4 +1,5 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { sessionMarks } from '../../app/history/history-of.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal.ts'
@@ -14,12 +15,14 @@ import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
 import type { ClockFrame, KindFrame, PaneView } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
-import { drawPast } from '../plan-panes/past-pane.ts'
+import { drawPast, pastFrame, type PastPaneFrame } from '../plan-panes/past-pane.ts'
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
+import { drawTimeline } from '../timeline/timeline-pane.ts'
+import { wholeTimeline } from '../timeline/timeline-state.ts'
 import { textBefore } from '../state/answered-files.ts'
 import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
-import { scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
+import { scrollOf, startOfPane, type PastMoment, type UiState } from '../state/ui-state.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 
@@ -44,8 +47,12 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
   const moment = ui.past.get(tab.id)
-  if (moment !== undefined)
-    return drawPast(moment, { ...draw, columns: ui.columns, query: ui.query, name: tab.id })
+  if (moment !== undefined) {
+    const past = { ...draw, columns: ui.columns, query: ui.query, name: tab.id }
+    return ui.timeline === null
+      ? drawPast(moment, past)
+      : drawPastTimeline(state, tab, { moment, past, draw, ui })
+  }
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
   const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
@@ -60,6 +67,31 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   }
   const isOver = removedAtMs !== null || tab.isLost || state.link.state === 'ended'
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
+}
+
+interface PastTimeline {
+  readonly moment: PastMoment
+  readonly past: PastPaneFrame
+  readonly draw: DrawPane
+  readonly ui: UiState
+}
+
+/** The timeline as it was at a past moment. */
+function drawPastTimeline(
+  state: AppState,
+  { sessionId }: Tab,
+  { moment, past, draw, ui }: PastTimeline,
+): PaneView {
+  const { plan, atMs } = moment.revision
+  const view = drawTimeline(plan, {
+    ...pastFrame(moment, past),
+    nowMs: atMs,
+    timeline: ui.timeline ?? wholeTimeline,
+    clockHistory: state.sessions.get(sessionId)?.clockHistory.items ?? [],
+    marks: sessionMarks(state, sessionId).filter((mark) => mark.atMs <= atMs),
+    wallOffsetMs: draw.wallMs - draw.nowMs,
+  })
+  return { ...view, nextAtMs: null }
 }
 
 /** A note about a plan that did not come as an update; none in a low terminal. */
@@ -133,6 +165,14 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     clock,
     stalledKey,
   }
+  if (ui.timeline !== null)
+    return drawTimeline(plan, {
+      ...frame,
+      timeline: ui.timeline,
+      clockHistory: session?.clockHistory.items ?? [],
+      marks: sessionMarks(state, tab.sessionId),
+      wallOffsetMs: draw.wallMs - draw.nowMs,
+    })
   const proposal = session === undefined ? null : proposalOf(session, plan.key)
   if (proposal === null) return paneKindOf(body).draw(plan, body, frame)
   return drawProposal(plan, proposal, {

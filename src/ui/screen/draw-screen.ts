@@ -62,7 +62,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
   const list = openList(ui, state)
   const plan = shownMoment(ui)?.revision.plan ?? tab?.plan ?? null
-  const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
+  const title = list?.model.title ?? titleOver(ui)
   const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
     // Field by field, since this runs for each frame and the chrome needs few of them.
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
@@ -129,6 +129,12 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
   }
+}
+
+/** The title of the open panel, or of the timeline. */
+function titleOver({ panel, timeline }: UiState): SafeText | null {
+  if (panel !== null) return panelOf(panel).title
+  return timeline === null ? null : safe`Timeline`
 }
 
 /** The open panel, else the plan. */
@@ -206,7 +212,8 @@ function factsOf(
   const body = plan?.body
   const question = openQuestion(state)
   const isShown = ui.panel === null && body !== undefined
-  const hasMarks = draw.isAnimated && shownMoment(ui) === null
+  const isPast = shownMoment(ui) !== null
+  const hasMarks = draw.isAnimated && !isPast
   const steps = isShown
     ? (paneKindOf(body).steps?.(body, {
         isCollapsed: view.scroll.isCollapsed,
@@ -220,7 +227,8 @@ function factsOf(
     top: view.scroll.top,
     matches: view.matches,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
-    lines: isShown ? (view.lines ?? null) : null,
+    // Nothing is asked for steps of the past, nor written about them.
+    lines: isShown && !isPast ? (view.lines ?? null) : null,
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),

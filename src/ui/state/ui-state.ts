@@ -1,10 +1,13 @@
+import type { Taken } from '../../app/ports/plan-taking.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
+import type { TextPatch } from '../../plans/text-patch.ts'
 import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
@@ -64,19 +67,44 @@ export interface PromptEdit {
 }
 
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
-export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
+export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
 
-/** What an input line is for: the caption of a mark in the recording, or a moment of the recording that is shown. */
-export type LineFocus = 'caption' | 'moment'
+/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, the name of a new file, or a comment on a plan. */
+export type LineFocus = 'caption' | 'moment' | 'save' | 'comment'
 
-/** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
+/** What is saved to the file that is being named. */
+export interface Saving {
+  readonly taken: Taken
+  /** The file of an edit that has the text until it is saved; null: it is no edit. */
+  readonly from: string | null
+}
+
+/** A plan that the user has changed in an editor. */
+export interface EditedPlan {
+  readonly tab: TabId
+  /** Raw. */
+  readonly title: string
+  /** The whole text. Raw. */
+  readonly text: string
+  /** The file that has the text until something becomes of it. */
+  readonly file: string
+  readonly patch: TextPatch
+  /** The present revision was edited, not a past one. */
+  readonly isPresent: boolean
+}
+
+/** The text in the prompt or the feedback that was written about a plan, until it is sent or deleted. */
 export interface StepDraft {
   readonly tab: TabId
-  readonly request: StepRequest
-  readonly keys: ReadonlySet<number>
-  /** As it was written, before the user edited it. */
-  readonly text: string
   readonly into: 'prompt' | 'feedback'
+  /** The steps that are asked for; null: none. `text` is as it was written, before the user edited it. */
+  readonly request: {
+    readonly type: StepRequest
+    readonly keys: ReadonlySet<number>
+    readonly text: string
+  } | null
+  /** The comments in it; null: none. */
+  readonly comments: { readonly ids: ReadonlySet<number>; readonly text: string } | null
 }
 
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
@@ -91,7 +119,9 @@ export type PickerPlace =
 export interface StepsPlace {
   readonly kind: 'steps'
   readonly tab: TabId
+  /** Without any, only what concerns comments. */
   readonly keys: readonly number[]
+  readonly comments: { readonly unsent: number; readonly all: number; readonly areFolded: boolean }
   readonly goes: 'at-once' | 'after-turn' | 'with-answer'
 }
 
@@ -194,6 +224,8 @@ export interface UiState {
   readonly panel: PanelName | null
   /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
+  /** The plan is shown as a timeline; null: it is not. */
+  readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
@@ -202,8 +234,14 @@ export interface UiState {
   /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
+  /** The lines of a plan that the comment is being written on; null: none is. */
+  readonly commenting: { readonly tab: TabId; readonly keys: readonly number[] } | null
   /** The input of a `LineFocus`. */
   readonly answer: LineEdit
+  /** What the focus `save` is about. */
+  readonly saving: Saving | null
+  /** What the focus `edited` is about. */
+  readonly edited: EditedPlan | null
   /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
   /** Read through `choiceIn`; null before an option was selected. */
@@ -245,12 +283,16 @@ export function startUiState(columns: number, rows: number): UiState {
     steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
+    timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
     stepDraft: null,
     command: null,
     search: emptyLine,
+    commenting: null,
     answer: emptyLine,
+    saving: null,
+    edited: null,
     query: '',
     choice: null,
     showsChanges: false,

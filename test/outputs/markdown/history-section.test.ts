@@ -89,12 +89,12 @@ describe('the history of a plan', () => {
     ])
   })
 
-  test('a removal, another kind, and another title', () => {
+  test('a removal, and a plan of another kind', () => {
     const events = [
       ...session,
       update(1000, items('a', '. One')),
       update(2000, removed('a')),
-      update(3000, { ...markdown('a', 'text\n'), title: 'Now a text' }),
+      update(3000, markdown('a', 'text\n')),
     ]
     expect(told(events).slice(1)).toEqual([
       '- 0:01 **revision 1** — 0 of 1 done',

@@ -209,6 +209,13 @@ describe('looking back', () => {
     expect(planOf(screen)).toContain('Elsewhere')
   })
 
+  test.each(['space', 'A', 'V', 'X'])('steps of the past are neither selected nor asked for: %s', (key) => {
+    const screen = shown().press('[', 'j', key)
+    expect(screen.text).toContain('These are steps of the past: L returns to now.')
+    expect(screen.ui.steps.size).toBe(0)
+    expect(screen.ui.picker).toBeNull()
+  })
+
   test('only the plan scrolls between the head and the foot', () => {
     for (const rows of [12, 15, 16, 24]) {
       const screen = new ShownScreen(state, { nowMs, rows })

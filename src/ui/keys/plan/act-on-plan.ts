@@ -7,11 +7,13 @@ import { textBefore } from '../../state/answered-files.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
 import { startOfPane, withScroll, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { takeAlong } from '../../taking/act-on-taking.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { commandOf, isReplayCommand, replayKeys, type Command } from '../key-table.ts'
+import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
 import { openedAnswerLine } from '../lines/answer-line.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { lookedBack } from './look-back.ts'
@@ -26,6 +28,7 @@ import {
   noScrollMessage,
   scrolled,
 } from './scroll.ts'
+import { commentedHere } from './write-comment.ts'
 import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
@@ -33,6 +36,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
   const ofPlayer = actInReplay(ui, press, context)
   if (ofPlayer !== null) return ofPlayer
   const { facts, state, nowMs } = context
+  const inTimeline = actInTimeline(ui, press)
+  if (inTimeline !== null) return screenOnly(inTimeline)
   const command = commandOf(press.name)
   if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
   switch (command) {
@@ -61,6 +66,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return selectedBy(ui, command, context)
     case 'request-steps':
       return openedRequests(ui, context)
+    case 'comment':
+      return commentedHere(ui, context)
     case 'collapse':
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
     case 'search':
@@ -90,6 +97,11 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return state.currentSessionId === null
         ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
         : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
+    case 'timeline':
+      return screenOnly(toggledTimeline(ui))
+    case 'zoom-in':
+    case 'zoom-out':
+      return explained(zoomedTimeline(ui, command), noTimelineMessage(ui), context)
     case 'show-changes':
       return screenOnly(toggledChanges(ui, state, nowMs))
     case 'answer':
@@ -100,6 +112,10 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return facts.fileUri === null
         ? messageOnly(ui, noPlanMessage(ui) ?? 'This plan is not a file.', context)
         : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
+    case 'copy':
+    case 'save':
+    case 'edit':
+      return takeAlong(ui, press, { ...context, command })
     case 'restart':
       return isRestartable(state)
         ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
