@@ -129,8 +129,9 @@ function folded(events: readonly ToldEvent[]): readonly ToldEvent[] {
   const end = events.length - maxTold
   const first = events.findIndex(({ type }) => type === 'first')
   const answers = events.slice(0, end).flatMap((event, at) => (isAnswer(event) ? [at] : []))
-  const kept = new Set<number>([first, ...answers.slice(-maxTold)])
-  for (const at of [...kept]) if (isApproval(events[at])) kept.add(lastChange(events, at))
+  const last = answers.slice(-maxTold)
+  const kept = new Set<number>([first, ...last])
+  for (const at of last) if (isApproval(events[at])) kept.add(lastChange(events, at))
   const told: ToldEvent[] = []
   let count = 0
   const flush = (atMs: number): void => {
