@@ -249,8 +249,14 @@ export interface UiState {
   readonly query: string
   /** Read through `choiceIn`; null before an option was selected. */
   readonly choice: QuestionChoice | null
-  /** A revised proposal is shown as a line diff instead of its text. */
-  readonly showsChanges: boolean
+  /** The diff view that is open in place of a plan. */
+  readonly diff: DiffView | null
+  /** What the user has picked to compare plans with; `none`: nothing. */
+  readonly baselines: ReadonlyMap<TabId, BaselineName | 'none'>
+  /** The revision of the shown plan that was drawn last. */
+  readonly drawn: { readonly tab: TabId; readonly revision: Revision } | null
+  /** What plans were when the user left their tabs last. */
+  readonly looked: ReadonlyMap<TabId, Revision>
   /** The feedback that is being written for a rejection; null for none. */
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
   /** Read through `formIn`; null before the first key in a form. */
@@ -298,7 +304,10 @@ export function startUiState(columns: number, rows: number): UiState {
     edited: null,
     query: '',
     choice: null,
-    showsChanges: false,
+    diff: null,
+    baselines: new Map(),
+    drawn: null,
+    looked: new Map(),
     feedback: null,
     form: null,
     answeredFiles: new Map(),
@@ -321,16 +330,29 @@ export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiStat
   return { ...ui, steps }
 }
 
-/** The scroll position of a tab: in the past moment, if it shows one. */
+/** Which revision a plan is compared with. `proposal`: what was proposed before, for a revised proposal. */
+export type BaselineName = 'proposal' | 'before' | 'approved' | 'looked' | 'first'
+
+/** The diff view of a plan. */
+export interface DiffView {
+  readonly tab: TabId
+  readonly scroll: PaneScroll
+  /** What has not changed is shown too. */
+  readonly isUnfolded: boolean
+}
+
+/** The scroll position of a tab: in the diff view if that is open, else in the past moment, if it shows one. */
 export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
   if (tab === null) return startOfPane
+  if (ui.diff?.tab === tab) return ui.diff.scroll
   return ui.past.get(tab)?.scroll ?? ui.scrolls.get(tab) ?? startOfPane
 }
 
-/** Scrolls a tab, in the past moment if it shows one. */
+/** Scrolls a tab: the diff view, the past moment, or the plan, whichever it shows. */
 export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState {
+  const diff = ui.diff?.tab === tab ? ui.diff : null
   const moment = ui.past.get(tab)
-  const before = moment?.scroll ?? ui.scrolls.get(tab)
+  const before = diff?.scroll ?? moment?.scroll ?? ui.scrolls.get(tab)
   const isSame =
     before !== undefined &&
     before.top === scroll.top &&
@@ -339,6 +361,7 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.isCollapsed === scroll.isCollapsed &&
     before.matchRow === scroll.matchRow
   if (isSame) return ui
+  if (diff !== null) return { ...ui, diff: { ...diff, scroll } }
   return moment === undefined
     ? { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
     : { ...ui, past: new Map(ui.past).set(tab, { ...moment, scroll }) }
