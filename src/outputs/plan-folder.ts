@@ -1,8 +1,8 @@
 import { lstatSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { open, unlink } from 'node:fs/promises'
 import { fail, ok, type Result } from '../lib/result.ts'
+import { writeNewFile } from './new-file.ts'
 
 /** The folder in which proposed plans are saved. */
 export class PlanFolder {
@@ -40,9 +40,9 @@ export class PlanFolder {
   async save(title: string, text: string): Promise<Result<string, string>> {
     this.#last = null
     for (const file of this.#filesFor(title)) {
-      const failure = await writeNew(file, text.endsWith('\n') ? text : `${text}\n`)
-      if (failure === null) return ok(fromHere(file, this.#here))
-      if (failure !== 'exists') return fail(failure)
+      const fault = await writeNewFile(file, text.endsWith('\n') ? text : `${text}\n`)
+      if (fault === null) return ok(fromHere(file, this.#here))
+      if (fault.code !== 'EEXIST') return fail(fault.message)
     }
     return fail(`there are ${maxTries} files of that name in ${this.#folder ?? ''} already`)
   }
@@ -94,26 +94,6 @@ function fromHere(file: string, here: string | null): string {
   const relativePath = path.relative(here, file)
   if (path.isAbsolute(relativePath) || relativePath.length > file.length) return file
   return relativePath.startsWith('..') ? relativePath : `.${path.sep}${relativePath}`
-}
-
-async function writeNew(file: string, text: string): Promise<string | null> {
-  try {
-    // Fails if the name exists, also as a dangling link.
-    const handle = await open(file, 'wx', 0o644)
-    try {
-      await handle.writeFile(text.toWellFormed())
-    } catch (error) {
-      // An incomplete plan could be taken for a whole one.
-      await unlink(file).catch(() => undefined)
-      throw error
-    } finally {
-      await handle.close()
-    }
-    return null
-  } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    return isTaken ? 'exists' : error instanceof Error ? error.message : String(error)
-  }
 }
 
 /** The ASCII letters and digits of a title, for any file system. */

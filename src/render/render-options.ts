@@ -1,17 +1,20 @@
+import type { StateOptions } from '../app/state/app-state.ts'
 import type { Moment } from '../app/playback/moment.ts'
 import type { ThemeName } from '../ui/paint/theme.ts'
+import type { PlanView } from '../ui/state/plan-view.ts'
 import type { Pacing } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'
 
 /** How `render` shows a recording, whatever the format. */
-export interface RenderOptions {
+export interface RenderOptions extends StateOptions {
   /** null: that of the recorded terminal. */
   readonly size: ScreenSize | null
   readonly theme: ThemeName
   readonly ascii: boolean
   readonly hasChrome: boolean
+  readonly view: PlanView
   /** null: the recording's. */
   readonly title: string | null
   readonly pace: Pacing
@@ -25,8 +28,6 @@ export interface RenderOptions {
   readonly keys: readonly ScriptedKeys[]
   readonly castVersion: 2 | 3
   readonly showsHistory: boolean
-  /** Plans are inferred from to-do tools while a session has no real one. */
-  readonly infersPlans: boolean
 }
 
 /** In cells. */

@@ -1,4 +1,4 @@
-import { type AppState, initialState } from '../app/state/app-state.ts'
+import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import { createApp, type App } from '../app/app.ts'
 import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
@@ -18,7 +18,7 @@ import type { Plan } from '../plans/plan.ts'
 import { touchedPlans } from '../outputs/changes/touched-plans.ts'
 
 export interface RenderRunParts {
-  readonly request: Pick<RenderRequest, 'from' | 'to' | 'still' | 'at' | 'keys' | 'infersPlans'>
+  readonly request: Pick<RenderRequest, 'from' | 'to' | 'still' | 'at' | 'keys' | keyof StateOptions>
   /** For an agent that does not name itself. */
   readonly fallbackName: string
   /** The exporters get their frames from these. */
@@ -46,7 +46,7 @@ export class RenderRun {
 
   constructor(parts: RenderRunParts) {
     this.#parts = parts
-    this.#app = createApp({ ...initialState, infersPlans: parts.request.infersPlans })
+    this.#app = createApp(startState(parts.request))
     this.#interpreter = new TraceInterpreter({ fallbackName: parts.fallbackName })
     this.#schedule = new Schedule(tasksOf(parts.request))
     this.#app.onEvent((event, after, before) => {

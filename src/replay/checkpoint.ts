@@ -1,5 +1,5 @@
 import type { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
-import { initialState, type AppState } from '../app/state/app-state.ts'
+import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
 
@@ -29,13 +29,13 @@ export interface Checkpoint {
 }
 
 /** The beginning of a recording. */
-export function startCheckpoint(infersPlans: boolean): Checkpoint {
+export function startCheckpoint(options: StateOptions): Checkpoint {
   return {
     offset: 0,
     progress: { atMs: 0, records: 0, frames: 0, changes: 0, documents: new Map() },
     reader: new TraceReader(),
     interpreter: null,
-    state: { ...initialState, infersPlans },
+    state: startState(options),
   }
 }
 

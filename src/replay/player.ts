@@ -1,3 +1,4 @@
+import type { StateOptions } from '../app/state/app-state.ts'
 import {
   changedSpeed,
   markFrom,
@@ -19,10 +20,9 @@ import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 
-export interface PlayerOptions extends Omit<ReplayRequest, 'path'> {
+export interface PlayerOptions extends Omit<ReplayRequest, 'path'>, StateOptions {
   readonly file: TraceFile
   readonly clock: Clock
-  readonly infersPlans: boolean
   /** Gets the current notes on documents, again after each change. */
   readonly onDocuments: (notes: ReadonlyMap<string, JsonObject>) => void
   /** The recording cannot be read any further. */
@@ -63,7 +63,7 @@ export class Player {
     this.#isPlaying = !options.isPaused
     this.#isLooping = options.isLooping
     this.#generation = file.generation
-    this.#start = startCheckpoint(options.infersPlans)
+    this.#start = startCheckpoint(options)
     this.#playbackClock = new PlaybackClock(clock, options.idleLimitMs)
     this.#head = new Playhead(file, this.#start)
     this.app = new PlaybackApp(this.#head.app, clock, () => this.#playback())

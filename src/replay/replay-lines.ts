@@ -1,3 +1,4 @@
+import type { StateOptions } from '../app/state/app-state.ts'
 import type { AppListener } from '../app/app.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { JsonOutput } from '../outputs/json/json-output.ts'
@@ -18,12 +19,11 @@ import { startCheckpoint } from './checkpoint.ts'
 import { nextTurn } from './trace-index.ts'
 import { traceProblemLines } from './trace-messages.ts'
 
-export interface LinesOptions {
+export interface LinesOptions extends StateOptions {
   readonly format: 'tui' | 'text' | 'json'
   /** With `tui`: sentences for a screen reader. */
   readonly screenReader: boolean
   readonly ascii: boolean
-  readonly infersPlans: boolean
 }
 
 export interface ReplayLinesParts {
@@ -52,7 +52,7 @@ export async function replayLines({
   ends,
   name,
 }: ReplayLinesParts): Promise<Result<RunEnd, TraceFault>> {
-  let head = new Playhead(file, startCheckpoint(options.infersPlans))
+  let head = new Playhead(file, startCheckpoint(options))
   const first = await loadMore(head, file, ends.ended)
   if (!first.ok) return first
   const { header } = head.reader
@@ -80,7 +80,7 @@ export async function replayLines({
         generation = file.generation
         stopListening()
         head = new Playhead(file, {
-          ...(head.checkpoint() ?? startCheckpoint(options.infersPlans)),
+          ...(head.checkpoint() ?? startCheckpoint(options)),
           offset: 0,
         })
         stopListening = head.app.onEvent(output.onEvent)

@@ -1,3 +1,4 @@
+import type { StateOptions } from '../app/state/app-state.ts'
 import type { PlaybackSpeed } from '../app/playback/playback.ts'
 import type { UiOptions } from '../ui/start-ui.ts'
 
@@ -15,10 +16,7 @@ export interface ReplayRequest {
 }
 
 /** How the screen of a replay looks, and how plans are read. */
-export interface ReplayView extends Pick<
-  UiOptions,
-  'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title'
-> {
-  /** Plans are inferred from to-do tools while a session has no real one. */
-  readonly infersPlans: boolean
-}
+export interface ReplayView
+  extends
+    Pick<UiOptions, 'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title'>,
+    StateOptions {}

@@ -6,7 +6,13 @@ import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
+import { terminalClipboard } from '../terminal/clipboard/clipboard.ts'
+import { textEditor } from '../terminal/editor/text-editor.ts'
 import { urlOpener } from '../terminal/open-url.ts'
+import { planFiles } from '../outputs/plan-files.ts'
+import { PlanFolder } from '../outputs/plan-folder.ts'
+import { keptWords } from '../outputs/wording/kept-words.ts'
+import { workingFolder } from '../system/user-environment.ts'
 import { Player } from './player.ts'
 import type { ReplayRequest, ReplayView } from './replay-request.ts'
 import { traceSummary } from './trace-messages.ts'
@@ -35,7 +41,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
   ])
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makeRecordedDocuments }] = loaded
-  const { infersPlans, ...look } = view
+  const { infersPlans, historyBytes, ...look } = view
   const { clock } = host
   const { env, platform, stdout } = host.process
   const documents = makeRecordedDocuments(clock)
@@ -46,6 +52,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     file,
     clock,
     infersPlans,
+    historyBytes,
     onDocuments(notes) {
       // After a seek back, a shown document may have no note yet.
       for (const uri of shownNotes.keys()) if (!notes.has(uri)) documents.note(notYetNoted(uri))
@@ -54,6 +61,30 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     },
     onFault: ({ message }) => say(`Reading the recording failed: ${message}`),
   })
+  let isPausedByStop = false
+  /** The recording pauses while another program has the terminal. */
+  const pause = (): void => {
+    isPausedByStop = player.app.state().playback?.state === 'playing'
+    if (isPausedByStop) player.order({ type: 'pause-or-play' })
+  }
+  const goOn = (): void => {
+    if (isPausedByStop) player.order({ type: 'pause-or-play' })
+    isPausedByStop = false
+  }
+  const editor = textEditor({
+    environment: env,
+    platform,
+    clock,
+    async lend(run) {
+      pause()
+      try {
+        return await screen.lend(run)
+      } finally {
+        goOn()
+      }
+    },
+  })
+  const here = workingFolder()
   const ui = startUi({
     app: player.app,
     agent: recordedAgent(player.app, (text) => say(text)),
@@ -66,23 +97,18 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     cwd: null,
     planFile: null,
     openUrl: urlOpener({ platform, environment: env, onFailed: (text) => say(text) }),
+    taking: {
+      writer: async () => (await import('../outputs/taken/write-taken.ts')).takenWriter,
+      clipboard: terminalClipboard({ environment: env, write: (bytes) => void stdout.write(bytes) }),
+      files: planFiles(new PlanFolder(here, here)),
+      editor,
+    },
     mark: null,
     player,
     stopJob: screen.jobControl.stopJob,
   })
-  screen.redrawWith(() => ui.again())
-  let isPausedByStop = false
-  screen.jobControl.setHooks({
-    // The recording pauses while the program is stopped.
-    onStop() {
-      isPausedByStop = player.app.state().playback?.state === 'playing'
-      if (isPausedByStop) player.order({ type: 'pause-or-play' })
-    },
-    onContinue() {
-      if (isPausedByStop) player.order({ type: 'pause-or-play' })
-      isPausedByStop = false
-    },
-  })
+  screen.redrawWith({ again: () => ui.again(), rest: () => ui.rest() })
+  screen.jobControl.setHooks({ onStop: pause, onContinue: goOn })
   say = (text) => ui.say(text)
   const fileName = request.path === '-' ? 'standard input' : basename(request.path)
   const cancelTimer = clock.after(summaryAfterMs, () => {
@@ -94,6 +120,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
   ui.stop()
   player.close()
   guard.released()
+  for (const file of editor.close()) host.writeNow(2, `acp-plan-tui: ${keptWords(file)}\n`)
   if (!('reason' in end)) return end
   return end.reason === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : { kind: 'done' }
 }

@@ -35,6 +35,8 @@ export interface RunOptions {
   /** null: as the agent begins. */
   readonly mode: string | null
   readonly infersPlans: boolean
+  /** The memory for revisions of plans. */
+  readonly historyBytes: number
   /** For remote agents. */
   readonly tokenFile: string | null
 }

@@ -23,8 +23,8 @@ export interface EndWatch {
 }
 
 export interface EndWatchParts {
-  /** Gives the terminal back. May be called more than once. */
-  readonly guard: { restore(): void }
+  /** `restore` gives the terminal back, and may be called more than once. `isLent`: another program has it. */
+  readonly guard: { restore(): void; isLent?(): boolean }
   /** What was printed and not shown, for the report of a crash. */
   readonly kept: { lines(): readonly string[] }
   readonly host: Pick<SystemHost, 'process' | 'writeNow'>
@@ -45,6 +45,8 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
   const onSignal = (signal: EndSignal): void => {
     // A closed window sends SIGHUP more than once: the second one does not mean an impatient user.
     if (isClosing && signal === 'SIGHUP') return
+    // Keys of the program that has the terminal: the system sends their signals to all that run in it.
+    if (guard.isLent?.() === true && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
     if (isClosing) process.exit(signalStatus(signal))
     isClosing = true
     guard.restore()

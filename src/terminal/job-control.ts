@@ -38,13 +38,19 @@ export function startJobControl(guard: TerminalGuard, process: HostProcess): Job
     // Node emits the SIGCONT of this stop in one of the next turns of the event loop.
     setImmediate(() => setImmediate(() => (isResumed = false)))
   }
-  const onStop = (): void => stop(process.pid)
+  /** An editor that has the terminal stops the job, and takes the terminal again itself. */
+  const stopWithBorrower = (): void => {
+    process.removeListener('SIGTSTP', onStop)
+    process.kill(process.pid, 'SIGTSTP')
+    process.on('SIGTSTP', onStop)
+  }
+  const onStop = (): void => (guard.isLent() ? stopWithBorrower() : stop(process.pid))
 
   if (!('SIGTSTP' in constants.signals)) return { stopJob: null, setHooks: () => undefined }
   process.on('SIGTSTP', onStop)
   // After a SIGSTOP, which cannot be caught: the terminal was not given back, and is in the shell's modes.
   process.on('SIGCONT', () => {
-    if (!isResumed) resume()
+    if (!isResumed && !guard.isLent()) resume()
   })
   return {
     // 0: the whole process group.

@@ -3,7 +3,8 @@ import { terminalSize } from '../system/terminal-size.ts'
 import type { Keyboard } from './keyboard.ts'
 import { startJobControl, type JobControl } from './job-control.ts'
 import { markPastes, splash } from './splash.ts'
-import type { TerminalGuard } from './terminal-guard.ts'
+import { terminalLender, type LendTerminal } from './lend-terminal.ts'
+import type { HeldScreen, TerminalGuard } from './terminal-guard.ts'
 
 export interface TakeScreenOptions {
   readonly host: SystemHost
@@ -22,8 +23,10 @@ export interface TakenScreen {
   /** Keys that are typed before the screen is loaded stay in it, and are not echoed over the frame. */
   readonly stdin: NodeJS.ReadStream
   readonly jobControl: JobControl
-  /** Call it once the screen draws: after a stop, `redraw` takes the place of the first frame. */
-  redrawWith(redraw: () => void): void
+  /** Call it once the screen draws: after a stop, `again` takes the place of the first frame. */
+  redrawWith(screen: Pick<HeldScreen, 'again' | 'rest'>): void
+  /** For another program that the user wants to use. */
+  readonly lend: LendTerminal
 }
 
 /** Takes the terminal long before the screen is loaded. From now on the guard gives it back at the end and at each stop. */
@@ -44,6 +47,7 @@ export function takeScreen(options: TakeScreenOptions): TakenScreen {
   return {
     stdin,
     jobControl,
-    redrawWith: (redraw) => guard.take({ kind: alternateScreen ? 'alternate' : 'normal', again: redraw }),
+    redrawWith: (screen) => guard.take({ kind: alternateScreen ? 'alternate' : 'normal', ...screen }),
+    lend: terminalLender({ guard, stdin }),
   }
 }

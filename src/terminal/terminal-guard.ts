@@ -31,6 +31,8 @@ export interface HeldScreen {
     | 'untouched'
   /** Sets all modes again and redraws: after a stop they are lost, and the size may have changed. */
   readonly again: () => void
+  /** Draws nothing until `again`; absent: nothing is drawn on its own. */
+  readonly rest?: () => void
 }
 
 /** Other state of the terminal, such as its title. */
@@ -57,6 +59,8 @@ export interface TerminalGuard {
   lend(): void
   /** Takes the terminal again, whatever its modes are now. No effect if the screen was not in use. */
   takeAgain(): void
+  /** Whether another program has the terminal, between `lend` and `takeAgain`. */
+  isLent(): boolean
 }
 
 export function createTerminalGuard({
@@ -66,6 +70,7 @@ export function createTerminalGuard({
   let held: HeldScreen | null = null
   let input: RawInput | null = null
   let extras: TerminalExtras | null = null
+  let isLent = false
   const restoreModes = (screen: HeldScreen): void => {
     writeNow(1, modesOff + (extras?.undo ?? '') + leaving(screen))
     setRaw(input, false)
@@ -95,9 +100,13 @@ export function createTerminalGuard({
       extras = null
     },
     lend() {
-      if (held !== null) restoreModes(held)
+      if (held === null) return
+      isLent = true
+      held.rest?.()
+      restoreModes(held)
     },
     takeAgain() {
+      isLent = false
       if (held === null) return
       // First, since it stops a background job before anything is drawn over the shell. Off and on, since Node believes that the
       // terminal is still raw although the shell has changed that.
@@ -106,6 +115,7 @@ export function createTerminalGuard({
       held.again()
       extras?.again()
     },
+    isLent: () => isLent,
   }
 }
 

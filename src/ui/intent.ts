@@ -1,7 +1,9 @@
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { ElicitationAnswer } from '../app/state/elicitation.ts'
 import type { PlaybackOrder } from '../app/playback/playback.ts'
+import type { Taken } from '../app/ports/plan-taking.ts'
 import type { ProposalDecision } from '../app/state/proposal.ts'
+import type { Saving } from './state/ui-state.ts'
 
 /** A command to the world outside the screen: to the agent, the recording, the terminal or the browser. */
 export type Intent =
@@ -37,6 +39,20 @@ export type Intent =
   | { readonly type: 'mark'; readonly text: string }
   /** A command to the player of the recording that is shown. */
   | { readonly type: 'playback'; readonly order: PlaybackOrder }
+  /** Copies to the clipboard. */
+  | { readonly type: 'copy'; readonly taken: Taken }
+  /** Asks for the name of the file to save to. `from`: the file of the edit that is saved. */
+  | { readonly type: 'save'; readonly taken: Taken; readonly from?: string }
+  | {
+      readonly type: 'save-as'
+      readonly saving: Saving
+      readonly path: string
+      readonly format: 'markdown' | 'json'
+    }
+  /** Opens the plan in the user's editor. */
+  | { readonly type: 'edit'; readonly taken: Taken }
+  /** Deletes the file of an edit. */
+  | { readonly type: 'discard-edit'; readonly file: string }
   | { readonly type: 'redraw' }
   /** Suspends the program (SIGTSTP), as shells suspend jobs. */
   | { readonly type: 'stop' }
@@ -45,8 +61,11 @@ export type Intent =
 /** The intents that the agent's client carries out. */
 export type AgentIntent = Exclude<
   Intent,
-  { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'redraw' | 'stop' | 'quit' }
+  TakingIntent | { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'redraw' | 'stop' | 'quit' }
 >
+
+/** The intents that take a plan along. */
+export type TakingIntent = Extract<Intent, { type: 'copy' | 'save' | 'save-as' | 'edit' | 'discard-edit' }>
 
 /** Has the agent's client carry out an intent. */
 export function instructAgent(agent: AgentControl, intent: AgentIntent): void {

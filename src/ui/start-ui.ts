@@ -9,6 +9,8 @@ import { InkOutput } from './ink/ink-output.ts'
 import type { MountedApp, mountApp } from './ink/mount-app.tsx'
 import { createScreenStore } from './ink/screen-store.ts'
 import { instructAgent, type Intent } from './intent.ts'
+import type { PlanTaking } from '../app/ports/plan-taking.ts'
+import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
@@ -41,6 +43,8 @@ export interface UiOptions {
   readonly cwd: string | null
   /** The file that a proposed plan with a title would be saved to; null: plans are not saved. */
   readonly planFile: ((title: string) => string) | null
+  /** How plans are copied, saved and edited. */
+  readonly taking: PlanTaking
   /** Opens a page in the user's browser; called only for a key press. */
   readonly openUrl: (url: string) => void
   /** Suspends the job, as ctrl-z in a shell does; returns when it is resumed. null: not supported on this system. */
@@ -60,8 +64,12 @@ export interface RunningUi {
   readonly ended: Promise<UiEnd>
   /** Shows a message in the status line for a while. */
   say(text: string): void
+  /** Draws nothing until `again`: another program uses the terminal. */
+  rest(): void
   /** Sets the terminal's modes again and redraws everything, after another program has used the terminal. */
   again(): void
+  /** Settles when the user edits no plan. */
+  edited(): Promise<void>
   /** Restores the terminal at once. May be called at any time, and more than once. */
   stop(): void
 }
@@ -82,7 +90,10 @@ export function startUi(options: UiOptions): RunningUi {
     ascii: options.ascii,
     hyperlinks: options.hyperlinks,
   })
-  const write = (bytes: string): void => void stdout.write(bytes)
+  let isResting = false
+  const write = (bytes: string): void => {
+    if (!isResting) stdout.write(bytes)
+  }
   const modes = (): TerminalModes =>
     options.alternateScreen ? alternateScreen : normalScreen(terminalSize(stdout).rows)
   const painter = new Painter(write)
@@ -105,6 +116,15 @@ export function startUi(options: UiOptions): RunningUi {
     documents,
     requestFrame,
     perform,
+  })
+  const { player } = options
+  const taker = new PlanTaker({
+    taking: options.taking,
+    state: () => app.state(),
+    nowMs: () => (player === null ? clock.nowMs() : playbackTimeAt(player.time(), clock.nowMs())),
+    documentOf: (uri) => documents.of(uri),
+    isAscii: options.ascii,
+    change: (by) => controller.change(by),
   })
   let isRunning = false
   let isFrameWanted = false
@@ -135,6 +155,7 @@ export function startUi(options: UiOptions): RunningUi {
   })
   write(modes().enter)
   const loop = startFrameLoop(clock, drawn.nextAtMs, () => {
+    if (isResting) return null
     controller.pressHeldKey()
     if (!isRunning) return null
     drawn = controller.draw()
@@ -167,6 +188,12 @@ export function startUi(options: UiOptions): RunningUi {
         return options.player?.order(intent.order)
       case 'open-url':
         return options.openUrl(intent.url)
+      case 'copy':
+      case 'save':
+      case 'save-as':
+      case 'edit':
+      case 'discard-edit':
+        return taker.perform(intent)
       case 'redraw':
         return painter.forget()
       case 'stop':
@@ -239,12 +266,17 @@ export function startUi(options: UiOptions): RunningUi {
     say(text) {
       if (isRunning) controller.say(text)
     },
+    rest() {
+      isResting = true
+    },
     again() {
+      isResting = false
       if (!isRunning) return
       write(modes().enter)
       painter.forget()
       loop.request()
     },
+    edited: async () => await taker.settled(),
     stop,
   }
 }

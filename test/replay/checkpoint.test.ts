@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Checkpoints, startCheckpoint, type Checkpoint } from '../../src/replay/checkpoint.ts'
 
-const start = startCheckpoint(true)
+const start = startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 })
 const at = (records: number): Checkpoint => ({
   ...start,
   offset: records * 100,

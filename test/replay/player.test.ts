@@ -47,6 +47,7 @@ async function play(lines: readonly TraceLine[], options: Partial<PlayerOptions>
     file: opened.value,
     clock,
     infersPlans: true,
+    historyBytes: 2 ** 25,
     speed: 1,
     idleLimitMs: null,
     isPaused: false,

@@ -40,7 +40,7 @@ async function playOn(
 test.each(names)('playing %s from any checkpoint ends in the same state', async (name) => {
   const file = await open(path.join(recordings, name))
   const checkpoints: Checkpoint[] = []
-  const whole = new Playhead(file, startCheckpoint(true))
+  const whole = new Playhead(file, startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 }))
   const end = await playOn(whole, (checkpoint) => checkpoints.push(checkpoint))
   expect(whole.progress.frames).toBeGreaterThan(1)
   const every = Math.max(1, Math.floor(checkpoints.length / 12))
@@ -55,7 +55,10 @@ test('playing on from a checkpoint does not change it', async () => {
   const { path: name } = traceFile([...opening, step(1000, 'one'), said(1500, 'x'), step(2000, 'two')])
   const file = await open(name)
   const checkpoints: Checkpoint[] = []
-  await playOn(new Playhead(file, startCheckpoint(true)), (checkpoint) => checkpoints.push(checkpoint))
+  await playOn(
+    new Playhead(file, startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 })),
+    (checkpoint) => checkpoints.push(checkpoint),
+  )
   const middle = checkpoints.find((checkpoint) => checkpoint.progress.changes === 1)
   if (middle === undefined) throw new Error('there is one')
   const { state } = middle
@@ -71,8 +74,9 @@ test('documents are known as last noted before the position', async () => {
   })
   const { path: name } = traceFile([...opening, note(600, 'a'), mark(700, ''), note(800, 'b')])
   const texts: unknown[] = []
-  await playOn(new Playhead(await open(name), startCheckpoint(true)), ({ progress }) =>
-    texts.push(progress.documents.get('file:///a.md')?.['text']),
+  await playOn(
+    new Playhead(await open(name), startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 })),
+    ({ progress }) => texts.push(progress.documents.get('file:///a.md')?.['text']),
   )
   expect(texts.slice(-4)).toEqual([undefined, 'a', 'a', 'b'])
 })
@@ -86,7 +90,7 @@ test('only a different plan counts as a change', async () => {
     step(1300, 'two'),
     { t: 1400, in: { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: 'junk' } } },
   ])
-  const head = new Playhead(await open(name), startCheckpoint(true))
+  const head = new Playhead(await open(name), startCheckpoint({ infersPlans: true, historyBytes: 2 ** 25 }))
   await playOn(head)
   expect(head.progress.changes).toBe(2)
 })

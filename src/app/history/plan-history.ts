@@ -63,20 +63,39 @@ export function withRevision(
 ): PlanHistory {
   const last = history?.revisions.at(-1)
   if (history === undefined || last === undefined) {
-    const first = { ...next, number: 1, bytes: revisionBytes(next, null) }
+    const first = numbered(next, { number: 1, order: next.order, before: null })
     return { revisions: [first], count: 1, approved: null, approvedAtMs: null }
   }
   if (isSameContent(last, next)) return history
-  const { revisions, count } = history
+  const { revisions, count, approved, approvedAtMs } = history
   if (replacesLast(last, next, context)) {
     const { number, order } = last
-    const before = revisions.at(-2) ?? null
-    const changed = { ...next, number, order, bytes: revisionBytes(next, before) }
-    const approved = history.approved === last ? changed : history.approved
-    return { ...history, revisions: [...revisions.slice(0, -1), changed], count, approved }
+    const changed = numbered(next, { number, order, before: revisions.at(-2) ?? null })
+    return {
+      revisions: withLast(revisions, changed),
+      count,
+      approved: approved === last ? changed : approved,
+      approvedAtMs,
+    }
   }
-  const added = { ...next, number: count + 1, bytes: revisionBytes(next, last) }
-  return { ...history, revisions: [...revisions, added], count: count + 1 }
+  const added = numbered(next, { number: count + 1, order: next.order, before: last })
+  return { revisions: [...revisions, added], count: count + 1, approved, approvedAtMs }
+}
+
+/** Field by field, since this runs for each piece of a streamed text: spreading costs more than the rest of it. */
+function numbered(
+  next: NewRevision,
+  { number, order, before }: { number: number; order: number; before: Revision | null },
+): Revision {
+  const { atMs, frame, plan, document, work } = next
+  return { number, atMs, order, frame, plan, document, work, bytes: revisionBytes(next, before) }
+}
+
+/** The revisions with another last one. */
+function withLast(revisions: readonly Revision[], last: Revision): readonly Revision[] {
+  const copy = revisions.slice()
+  copy[copy.length - 1] = last
+  return copy
 }
 
 function isSameContent(last: Revision, next: NewRevision): boolean {

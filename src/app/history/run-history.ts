@@ -61,10 +61,13 @@ export function withPlanHistory(run: RunHistory, key: string, history: PlanHisto
   const order = run.order + 1
   const isSettled = history.approved === null || run.unsettled.includes(key)
   const unsettled = isSettled ? run.unsettled : [...run.unsettled, key]
-  if (bytes <= run.maxBytes) return { ...run, plans, bytes, order, unsettled }
+  const { marks, lastMark, maxBytes, changed, changeCount } = run
+  // Field by field, since this runs for each piece of a streamed text.
+  const next = { plans, marks, order, lastMark, bytes, maxBytes, changed, changeCount, unsettled }
+  if (bytes <= maxBytes) return next
   // Well below the limit, so that it is not done again with the next revision.
-  const left = thinned(plans, run.maxBytes * 0.75)
-  return { ...run, plans: left, bytes: totalBytes(left), order, unsettled }
+  const left = thinned(plans, maxBytes * 0.75)
+  return { ...next, plans: left, bytes: totalBytes(left) }
 }
 
 /** Remembers what the user has approved of a plan, and when. */

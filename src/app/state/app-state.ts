@@ -101,6 +101,19 @@ export const initialState: AppState = {
   playback: null,
 }
 
+/** What the user has chosen about the state. */
+export interface StateOptions {
+  /** Plans are inferred from to-do tools while a session has no real one. */
+  readonly infersPlans: boolean
+  /** The memory for revisions, in bytes. */
+  readonly historyBytes: number
+}
+
+/** The state before the first event. */
+export function startState({ infersPlans, historyBytes }: StateOptions): AppState {
+  return { ...initialState, infersPlans, history: { ...noHistory, maxBytes: historyBytes } }
+}
+
 export function currentSession(state: AppState): Session | null {
   return state.currentSessionId === null ? null : (state.sessions.get(state.currentSessionId) ?? null)
 }

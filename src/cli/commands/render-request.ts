@@ -1,9 +1,11 @@
+import { defaultHistoryBytes } from '../../app/history/run-history.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { hasOption, type ParsedOptions, lastValue, valuesOf } from '../arguments/parsed-options.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/playback/moment.ts'
 import type { RenderRequest, WantedResult } from '../../render/render-request.ts'
+import { isPlanView, planViews } from '../../ui/state/plan-view.ts'
 import { readSize } from '../../render/render-options.ts'
 import { formatsWithOption } from '../arguments/format-help.ts'
 import { fstatSync, statSync } from 'node:fs'
@@ -131,7 +133,17 @@ function readNumbers(given: ParsedOptions): Result<typeof numberPresets, UsageEr
 
 type Look = Pick<
   RenderRequest,
-  'size' | 'infersPlans' | 'theme' | 'ascii' | 'hasChrome' | 'title' | 'keys' | 'castVersion' | 'showsHistory'
+  | 'size'
+  | 'infersPlans'
+  | 'historyBytes'
+  | 'theme'
+  | 'ascii'
+  | 'hasChrome'
+  | 'view'
+  | 'title'
+  | 'keys'
+  | 'castVersion'
+  | 'showsHistory'
 >
 
 function readLook(given: ParsedOptions): Result<Look, UsageError> {
@@ -144,18 +156,24 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const version = lastValue(given, 'cast-version') ?? '2'
   if (version !== '2' && version !== '3')
     return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
+  const view = lastValue(given, 'view') ?? 'plan'
+  if (!isPlanView(view))
+    return usage(`--view cannot be “${view}”`, `It must be ${listedWords(planViews, 'or')}.`)
   const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.settings
+  const { historyLimit = defaultHistoryBytes } = given.settings
   return ok({
     size: size.value,
     // The result must not depend on the terminal.
     theme: theme === 'auto' ? 'dark' : theme,
     ascii,
+    view,
     hasChrome: !hasOption(given, 'no-chrome'),
     title,
     keys: keys.value,
     castVersion: version === '3' ? 3 : 2,
     showsHistory: hasOption(given, 'history'),
     infersPlans: inferredPlans,
+    historyBytes: historyLimit,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/start-agent.ts'
-import { initialState } from '../../app/state/app-state.ts'
+import { startState } from '../../app/state/app-state.ts'
 import { createApp, type App } from '../../app/app.ts'
 import type { Redactor } from '../../app/redact/redactor.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
@@ -47,7 +47,7 @@ export async function watchAgent(
     host,
     conceal: (text) => concealer.text(text),
   })
-  const app = createApp({ ...initialState, infersPlans: options.infersPlans })
+  const app = createApp(startState(options))
   const feed = createEventFeed(app)
   const recorded = await record(agent, flags, { app, options, cwd, host })
   if (!recorded.ok) return recorded

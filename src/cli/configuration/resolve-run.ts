@@ -1,3 +1,4 @@
+import { defaultHistoryBytes } from '../../app/history/run-history.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Host } from '../host.ts'
@@ -85,6 +86,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     notify: settings.notify ?? 'title',
     mode: settings.mode ?? null,
     infersPlans: settings.inferredPlans ?? true,
+    historyBytes: settings.historyLimit ?? defaultHistoryBytes,
     tokenFile: settings.tokenFile ?? null,
   })
 }

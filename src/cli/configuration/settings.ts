@@ -36,6 +36,8 @@ export interface Settings {
   /** The id of the mode that sessions begin in. */
   readonly mode?: string
   readonly inferredPlans?: boolean
+  /** The memory for revisions of plans, in bytes. */
+  readonly historyLimit?: number
   /** The file with the token for remote agents. */
   readonly tokenFile?: string
 }
@@ -48,7 +50,7 @@ export type SettingSpec = {
   readonly flag: string
 } & (
   | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
-  | { readonly kind: 'switch' | 'seconds' }
+  | { readonly kind: 'switch' | 'seconds' | 'size' }
   /** `is`: what the text is, for errors. */
   | { readonly kind: 'text'; readonly is: string }
 )
@@ -70,6 +72,7 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
   notify: { flag: 'notify', kind: 'choice', choices: choices.notify },
   mode: { flag: 'mode', kind: 'text', is: "the id of an agent's mode" },
   inferredPlans: { flag: 'inferred-plans', kind: 'switch' },
+  historyLimit: { flag: 'history-limit', kind: 'size' },
   tokenFile: { flag: 'token-file', kind: 'text', is: 'the name of a file' },
 }
 
@@ -114,6 +117,8 @@ function readText(spec: SettingSpec, text: string): Result<SettingValue, string>
       return /^(?:0|false|no|off|)$/i.test(text) ? ok(false) : fail('1 or 0')
     case 'seconds':
       return readSeconds(text.trim() === '' ? Number.NaN : Number(text))
+    case 'size':
+      return readBytes(text)
     case 'text':
       return ok(text)
   }
@@ -136,6 +141,8 @@ function readJsonValue(spec: SettingSpec, value: unknown): Result<SettingValue, 
       return typeof value === 'boolean' ? ok(value) : fail('true or false')
     case 'seconds':
       return readSeconds(typeof value === 'number' ? value : Number.NaN)
+    case 'size':
+      return readBytes(value === 0 ? '0' : typeof value === 'string' ? value : '')
     case 'text':
       return typeof value === 'string' ? ok(value) : fail(spec.is)
   }
@@ -148,4 +155,17 @@ function readSeconds(seconds: number): Result<number, string> {
   return seconds > 0 && seconds <= longestTimeoutSeconds
     ? ok(Math.ceil(seconds * 1000))
     : fail('a number of seconds above 0')
+}
+
+const units: Readonly<Record<string, number>> = { kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
+/** More would be no limit: it is about what the process may use. */
+const largestSize = 4 * 1024 ** 3
+
+/** Reads a size with its unit, such as `32MB`; `0` needs none. */
+function readBytes(text: string): Result<number, string> {
+  const [, digits, unit = ''] = /^(\d{1,10}(?:\.\d{1,6})?) ?([kmg]b)?$/.exec(text.trim().toLowerCase()) ?? []
+  const bytes = Math.round(Number(digits) * (units[unit] ?? (Number(digits) === 0 ? 1 : Number.NaN)))
+  return bytes >= 0 && bytes <= largestSize
+    ? ok(bytes)
+    : fail('0 or a size up to 4GB, for example 32MB or 500KB')
 }

@@ -8,7 +8,12 @@ const unsafe =
 
 /** The event as a line of JSON that parses to the same event and contains no terminal control. */
 export function jsonLine(event: JsonEvent): string {
-  return writeJson(event).replace(unsafe, escaped)
+  return escapeUnsafe(writeJson(event))
+}
+
+/** JSON that means the same and contains no terminal control. */
+export function escapeUnsafe(json: string): string {
+  return json.replace(unsafe, escaped)
 }
 
 function escaped(text: string): string {

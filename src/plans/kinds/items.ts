@@ -70,10 +70,13 @@ const entryBytes = 120
 
 /** Entries that did not change are shared: they only need their place in the list. */
 function itemsBytes({ entries }: ItemsBody, before: ItemsBody | null): number {
+  const others = before?.entries ?? []
   let bytes = 8 * entries.length
-  for (const [index, entry] of entries.entries()) {
-    const other = before?.entries[index]
-    if (entry === other) continue
+  // By index: this runs for each update of a list that may have thousands of entries.
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index]
+    const other = others[index]
+    if (entry === undefined || entry === other) continue
     bytes += entryBytes + (entry.content === other?.content ? 0 : 2 * entry.content.length)
   }
   return bytes

@@ -14,10 +14,12 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 import { isFiltered, openList, type OpenList } from '../pickers/picker.ts'
-import { textBefore } from '../state/answered-files.ts'
+import { hasShownChanges } from '../state/baseline.ts'
+import { openDiff } from '../keys/plan/diff-view.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
+import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
@@ -46,6 +48,15 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return lineHints('mark', 'cancel')
     case 'moment':
       return lineHints('go', 'stay')
+    case 'comment':
+      return lineHints('keep', 'cancel')
+    case 'save':
+      return [
+        ...lineHints('save', 'cancel'),
+        ...(ui.saving?.taken.type === 'plan' ? [{ key: 'tab', does: '.md .json' }] : []),
+      ]
+    case 'edited':
+      return editedHints(ui, state)
     case 'permission':
     case 'proposal':
       return questionHints(ui, state)
@@ -56,7 +67,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
     case 'picker':
       return pickerHints(openList(ui, state))
     case 'plan':
-      return ui.panel === null ? planHints(state, ui, plan) : hintsInPanel(ui)
+      if (ui.panel !== null) return hintsInPanel(ui)
+      return ui.timeline === null ? planHints(state, ui, plan) : timelineHints(state, ui)
   }
 }
 
@@ -126,6 +138,19 @@ function hintsInPanel(ui: UiState): readonly Hint[] {
   ]
 }
 
+function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
+  return [
+    ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    { key: 'esc', does: 'close' },
+    { key: '↑↓', does: 'steps' },
+    { key: '* _', does: 'zoom' },
+    ...(ui.timeline === null || ui.timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
+    { key: 'tab', does: 'plans' },
+    ...foundHints(ui),
+    panelHint('help'),
+  ]
+}
+
 function foundHints(ui: UiState): readonly Hint[] {
   return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
 }
@@ -137,6 +162,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    ...diffHints(ui),
     ...switchHint(state),
     panelHint('help'),
     { key: 'tab', does: 'plans' },
@@ -148,13 +174,26 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
     ...(link.state === 'reconnecting' ? [{ key: 'R', does: 'reconnect' }] : []),
     { key: '/', does: 'search' },
     ...foundHints(ui),
-    ...changesHint(ui, state),
+    ...(openDiff(ui) === null ? changesHint(ui, state) : []),
     { key: 'enter', does: 'ask' },
     ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
     ...panelHints(state),
     ...(link.state === 'open' ? [{ key: 's', does: 'sessions' }, ...settingsHint(state)] : []),
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
+    ...(isChecklist ? [{ key: 'T', does: 'timeline' }] : []),
+  ]
+}
+
+/** The keys of the diff view, if it is open. */
+function diffHints(ui: UiState): readonly Hint[] {
+  const diff = openDiff(ui)
+  if (diff === null) return []
+  return [
+    { key: 'd', does: 'the plan' },
+    ...(ui.query === '' ? [{ key: 'n N', does: 'changes' }] : []),
+    { key: 'b', does: 'since when' },
+    { key: 'c', does: diff.isUnfolded ? 'fold' : 'unfold' },
   ]
 }
 
@@ -199,6 +238,7 @@ function replayHints(playback: Playback, ui: UiState, hasPast: boolean): readonl
   const { extent } = playback
   return [
     { key: 'space', does: pauseWords(playback) },
+    ...diffHints(ui),
     panelHint('help'),
     { key: '< >', does: 'changes' },
     { key: 'q', does: 'quit' },
@@ -254,6 +294,19 @@ function questionHints(ui: UiState, state: AppState): readonly Hint[] {
   ]
 }
 
+/** The keys of an edited plan. */
+function editedHints({ edited }: UiState, state: AppState): readonly Hint[] {
+  if (edited === null) return []
+  const leave = { key: 'esc', does: 'only keep it' }
+  if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
+  const isAsked = questionOfEdited(edited, state) !== null
+  return [
+    { key: 'enter', does: isAsked ? 'feedback with it' : 'prompt with it' },
+    { key: 's', does: 'save' },
+    leave,
+  ]
+}
+
 /** The keys of the feedback line. */
 function feedbackHints(state: AppState): readonly Hint[] {
   const question = openQuestion(state)
@@ -263,12 +316,10 @@ function feedbackHints(state: AppState): readonly Hint[] {
   return [...lineHints(does, 'back'), { key: 'alt-enter', does: 'new line' }]
 }
 
-/** The key that switches between a revised proposal and its changes. */
+/** The key that switches between a plan and what has changed in it. */
 function changesHint(ui: UiState, state: AppState): readonly Hint[] {
-  const proposal = shownProposal(ui, state)
-  if (proposal === null || !proposal.isWhole || ui.tab === null || textBefore(ui, ui.tab, proposal) === null)
-    return []
-  return [{ key: 'd', does: ui.showsChanges ? 'the plan' : 'changes' }]
+  if (shownProposal(ui, state)?.isWhole === false || !hasShownChanges(state, ui)) return []
+  return [{ key: 'd', does: openDiff(ui) === null ? 'changes' : 'the plan' }]
 }
 
 /** The keys of a form or a URL elicitation, the most useful first. */

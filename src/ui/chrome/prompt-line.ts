@@ -2,17 +2,27 @@ import { graphemes } from '../../lib/text/graphemes.ts'
 import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import { promptLines } from '../screen/layout.ts'
-import type { LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
+import type { EditedPlan, LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Completion } from '../state/command-completion.ts'
+import { editedCounts } from '../taking/edited-plan.ts'
 import { barRow } from './bar.ts'
 
 /** The label of an input line. */
-const lineLabels: Readonly<Record<LineFocus, SafeText>> = { caption: safe`mark`, moment: safe`go to` }
+const lineLabels: Readonly<Record<LineFocus, SafeText>> = {
+  caption: safe`mark`,
+  moment: safe`go to`,
+  comment: safe`comment`,
+  save: safe`save to`,
+}
+
+function isLineFocus(focus: UiState['focus']): focus is LineFocus {
+  return focus in lineLabels
+}
 
 export interface InputFrame {
   readonly theme: Theme
@@ -40,7 +50,8 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { prompt } = glyphs(theme)
   if (ui.focus === 'feedback' && ui.feedback !== null)
     return editedRows(ui.feedback.line, safe`feedback ${prompt}`, { theme, columns, rows: ui.rows })
-  if (ui.focus === 'caption' || ui.focus === 'moment')
+  if (ui.focus === 'edited' && ui.edited !== null) return [editedPlanRow(ui.edited, theme, columns)]
+  if (isLineFocus(ui.focus))
     return editedRows(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
     // The glyph of the prompt is only shown while the user writes.
@@ -64,6 +75,17 @@ function withHint(
     if (index < rows.length - 1 || room < 4) return each
     return row(each, paint(theme, 'dim', cutToWidth(safeLine(hint.slice(0, 300)), room)))
   })
+}
+
+/** What the user has changed in the editor. */
+function editedPlanRow({ title, patch }: EditedPlan, theme: Theme, columns: number): Row {
+  const counts = safeLine(editedCounts(patch, theme.ascii))
+  const room = columns - counts.length - 18
+  const name = cutToWidth(safeLine(title.slice(0, 300)), Math.max(8, room))
+  const words = safe`changed in the editor: `
+  const lead =
+    displayWidth(words) + displayWidth(name) + counts.length + 4 > columns ? safe`changed: ` : words
+  return row(safe` `, paint(theme, 'accent', lead), name, safe` `, paint(theme, 'dim', counts))
 }
 
 interface EditFrame {

@@ -3,6 +3,7 @@ import type { Question } from '../../app/state/question.ts'
 import { handleFormKey, pasteInForm } from '../form/form-keys.ts'
 import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
 import { isFiltered } from '../pickers/picker.ts'
+import { actOnEdited } from '../taking/edited-plan.ts'
 import type { HeldKey, UiState } from '../state/ui-state.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
 import { focusedPicker, focusedQuestion, takesLetters } from './focus.ts'
@@ -94,8 +95,12 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
       return screenOnly(actInSearch(ui, press, context))
     case 'feedback':
       return actInFeedback(ui, press, context)
+    case 'edited':
+      return actOnEdited(ui, press, context)
     case 'caption':
     case 'moment':
+    case 'comment':
+    case 'save':
       return actInAnswerLine(ui, press, { ...context, focus: ui.focus })
     case 'plan': {
       const question = focusedQuestion(ui, context.state)
@@ -149,8 +154,12 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
         ? ui
         : { ...ui, feedback: { ...feedback, line: inserted(feedback.line, clean) } }
     }
+    case 'edited':
+      return ui
     case 'caption':
     case 'moment':
+    case 'comment':
+    case 'save':
       return { ...ui, answer: inserted(ui.answer, inOneLine) }
     case 'plan': {
       const question = focusedQuestion(ui, state)

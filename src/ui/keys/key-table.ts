@@ -33,7 +33,12 @@ const groups = [
       {
         keys: ['d'],
         command: 'show-changes',
-        does: 'in a revised proposal: switch between changes and text',
+        does: 'what has changed in the plan, line by line, or the plan again',
+      },
+      {
+        keys: ['b'],
+        command: 'next-baseline',
+        does: 'what it is compared with: before, approved, last looked at, the first, nothing',
       },
       { keys: ['u'], command: 'show-removed', does: 'show the plan that was removed last' },
       { keys: ['o'], command: 'fetch-file', does: 'fetch or read again the file of a file plan' },
@@ -73,7 +78,12 @@ const groups = [
       {
         keys: ['X'],
         command: 'request-steps',
-        does: 'ask for the selected steps: only these, these first, skip, explain',
+        does: 'ask for the selected steps: only these, these first, skip, explain; send comments',
+      },
+      {
+        keys: ['C'],
+        command: 'comment',
+        does: 'comment on the selected steps, the step at the cursor, or the line at the top',
       },
     ],
   },
@@ -96,8 +106,16 @@ const groups = [
     group: 'Finding',
     keys: [
       { keys: ['/'], command: 'search', does: 'search' },
-      { keys: ['n'], command: 'next-match', does: 'next match' },
-      { keys: ['N'], command: 'previous-match', does: 'previous match' },
+      { keys: ['n'], command: 'next-match', does: 'next match; without a search the next change' },
+      { keys: ['N'], command: 'previous-match', does: 'previous one' },
+    ],
+  },
+  {
+    group: 'Taking along',
+    keys: [
+      { keys: ['y'], command: 'copy', does: 'copy the selected steps, else the plan, as markdown' },
+      { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
+      { keys: ['E'], command: 'edit', does: 'open a copy of the plan in $VISUAL or $EDITOR' },
     ],
   },
   {
@@ -117,7 +135,13 @@ const groups = [
   },
   {
     group: 'Looking',
-    keys: [...panelNames.filter((name) => name !== 'help').map(panelKey), panelKey('help')],
+    keys: [
+      ...panelNames.filter((name) => name !== 'help').map(panelKey),
+      { keys: ['T'], command: 'timeline', does: 'timeline: when each step was worked on; ← → move in it' },
+      { keys: ['*'], command: 'zoom-in', does: 'in the timeline: closer' },
+      { keys: ['_'], command: 'zoom-out', does: 'in the timeline: wider' },
+      panelKey('help'),
+    ],
   },
   {
     group: 'Program',
@@ -198,6 +222,7 @@ const notInReplay: ReadonlySet<Command> = new Set([
   'select-range',
   'select-left',
   'request-steps',
+  'comment',
   'sessions',
   'settings',
   'answer',

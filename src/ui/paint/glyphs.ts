@@ -22,6 +22,9 @@ export interface Glyphs {
   readonly child: SafeText
   readonly prompt: SafeText
   readonly dot: SafeText
+  /** Before and behind the number of tabs that are hidden at an end. */
+  readonly hiddenBefore: SafeText
+  readonly hiddenAfter: SafeText
   readonly minus: SafeText
   readonly ellipsis: SafeText
   readonly working: readonly SafeText[]
@@ -29,6 +32,12 @@ export interface Glyphs {
   readonly before: SafeText
   readonly after: SafeText
   readonly mark: SafeText
+  /** At the left edge: a row that is new or changed, and one below or above which something is gone. */
+  readonly changeBar: SafeText
+  readonly goneBelow: SafeText
+  readonly goneAbove: SafeText
+  /** In a comparison: a line that has moved. */
+  readonly moved: SafeText
   /** A step that the user has selected. */
   readonly selected: SafeText
   /** A step that the user has asked for. */
@@ -52,12 +61,18 @@ const unicode: Glyphs = {
   child: safe`↳`,
   prompt: safe`›`,
   dot: safe`·`,
+  hiddenBefore: safe`‹`,
+  hiddenAfter: safe`›`,
   minus: safe`−`,
   ellipsis: safe`…`,
   working: [safe`◐`, safe`◓`, safe`◑`, safe`◒`],
   before: safe`◂`,
   after: safe`▸`,
   mark: safe`◆`,
+  changeBar: safe`▌`,
+  goneBelow: safe`▁`,
+  goneAbove: safe`▔`,
+  moved: safe`→`,
   selected: safe`◆`,
   asked: safe`→`,
 }
@@ -79,12 +94,18 @@ const ascii: Glyphs = {
   child: safe`\\`,
   prompt: safe`>`,
   dot: safe`-`,
+  hiddenBefore: safe`<`,
+  hiddenAfter: safe`>`,
   minus: safe`-`,
   ellipsis: safe`~`,
   working: [safe`|`, safe`/`, safe`-`, safe`\\`],
   before: safe`<`,
   after: safe`>`,
   mark: safe`+`,
+  changeBar: safe`|`,
+  goneBelow: safe`_`,
+  goneAbove: safe`^`,
+  moved: safe`>`,
   selected: safe`*`,
   asked: safe`>`,
 }

@@ -5,7 +5,7 @@ import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
-import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { emptyRow, row, rowText, rowWidth, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import { panelOf } from '../panels/panels.ts'
 import type { ItemLines } from '../plan-panes/item-lines.ts'
@@ -62,7 +62,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
   const list = openList(ui, state)
   const plan = shownMoment(ui)?.revision.plan ?? tab?.plan ?? null
-  const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
+  const title = list?.model.title ?? titleOver(ui)
   const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
     // Field by field, since this runs for each frame and the chrome needs few of them.
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
@@ -99,7 +99,11 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     rows: isRoomy(ui.rows)
       ? [
           ...head,
-          rule(draw.theme, ui.columns, { title, isDashed: past !== null }),
+          captioned(
+            rule(draw.theme, ui.columns, { title, isDashed: past !== null }),
+            pane.caption,
+            draw.theme,
+          ),
           ...mainRows,
           rule(draw.theme, ui.columns, { title: null, isDashed: past !== null }),
           ...foot,
@@ -129,6 +133,12 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
   }
+}
+
+/** The title of the open panel, or of the timeline. */
+function titleOver({ panel, timeline }: UiState): SafeText | null {
+  if (panel !== null) return panelOf(panel).title
+  return timeline === null ? null : safe`Timeline`
 }
 
 /** The open panel, else the plan. */
@@ -206,21 +216,26 @@ function factsOf(
   const body = plan?.body
   const question = openQuestion(state)
   const isShown = ui.panel === null && body !== undefined
-  const hasMarks = draw.isAnimated && shownMoment(ui) === null
-  const steps = isShown
-    ? (paneKindOf(body).steps?.(body, {
-        isCollapsed: view.scroll.isCollapsed,
-        droppedSinceMs: hasMarks ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
-      }) ?? null)
-    : null
+  const isPast = shownMoment(ui) !== null
+  const hasMarks = draw.isAnimated && !isPast
+  const changes = isShown ? (view.changes ?? null) : null
+  const steps =
+    isShown && changes === null
+      ? (paneKindOf(body).steps?.(body, {
+          isCollapsed: view.scroll.isCollapsed,
+          droppedSinceMs: hasMarks ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
+        }) ?? null)
+      : null
   return {
     tabs,
     total: view.total,
     visible: view.visible,
     top: view.scroll.top,
     matches: view.matches,
+    changes,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
-    lines: isShown ? (view.lines ?? null) : null,
+    // Nothing is asked for steps of the past, nor written about them.
+    lines: isShown && !isPast ? (view.lines ?? null) : null,
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),
@@ -254,4 +269,18 @@ function rule(theme: Theme, columns: number, { title, isDashed }: RuleLook): Row
   const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
   const start = paint(theme, 'dim', safe`${line}${line}`)
   return row(safe` `, start, safe` `, paint(theme, 'accent', shown), safe` `, paint(theme, 'dim', rest))
+}
+
+/** The rule with a caption at its right; as it is if there is none, or no room for it. */
+function captioned(line: Row, caption: SafeText | undefined, theme: Theme): Row {
+  if (caption === undefined) return line
+  const end = glyphs(theme).rule
+  const left = rowWidth(line) - displayWidth(caption) - 3
+  if (left < 4) return line
+  const kept = cutToWidth(rowText(line), left, '')
+  return row(
+    paint(theme, 'dim', safe`${kept} `),
+    paint(theme, 'accent', caption),
+    paint(theme, 'dim', safe` ${end}`),
+  )
 }

@@ -1,10 +1,13 @@
+import type { Taken } from '../../app/ports/plan-taking.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
+import type { TextPatch } from '../../plans/text-patch.ts'
 import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
@@ -64,19 +67,47 @@ export interface PromptEdit {
 }
 
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
-export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
+export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
 
-/** What an input line is for: the caption of a mark in the recording, or a moment of the recording that is shown. */
-export type LineFocus = 'caption' | 'moment'
+/**
+ * What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, a comment on a plan,
+ * or the name of a new file.
+ */
+export type LineFocus = 'caption' | 'moment' | 'comment' | 'save'
 
-/** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
+/** What is saved to the file that is being named. */
+export interface Saving {
+  readonly taken: Taken
+  /** The file of an edit that has the text until it is saved; null: it is no edit. */
+  readonly from: string | null
+}
+
+/** A plan that the user has changed in an editor. */
+export interface EditedPlan {
+  readonly tab: TabId
+  /** Raw. */
+  readonly title: string
+  /** The whole text. Raw. */
+  readonly text: string
+  /** The file that has the text until something becomes of it. */
+  readonly file: string
+  readonly patch: TextPatch
+  /** The present revision was edited, not a past one. */
+  readonly isPresent: boolean
+}
+
+/** The text in the prompt or the feedback that was written about a plan, until it is sent or deleted. */
 export interface StepDraft {
   readonly tab: TabId
-  readonly request: StepRequest
-  readonly keys: ReadonlySet<number>
-  /** As it was written, before the user edited it. */
-  readonly text: string
   readonly into: 'prompt' | 'feedback'
+  /** The steps that are asked for; null: none. `text` is as it was written, before the user edited it. */
+  readonly request: {
+    readonly type: StepRequest
+    readonly keys: ReadonlySet<number>
+    readonly text: string
+  } | null
+  /** The comments in it; null: none. */
+  readonly comments: { readonly ids: ReadonlySet<number>; readonly text: string } | null
 }
 
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
@@ -91,7 +122,9 @@ export type PickerPlace =
 export interface StepsPlace {
   readonly kind: 'steps'
   readonly tab: TabId
+  /** Without any, only what concerns comments. */
   readonly keys: readonly number[]
+  readonly comments: { readonly unsent: number; readonly all: number; readonly areFolded: boolean }
   readonly goes: 'at-once' | 'after-turn' | 'with-answer'
 }
 
@@ -139,6 +172,14 @@ export type FormAction = 'send' | 'open' | 'decline'
 export type FieldEntry =
   | { readonly type: 'line'; readonly line: LineEdit }
   | { readonly type: 'picked'; readonly value: FieldValue | null }
+
+/** A message in the status line, until `untilMs`. */
+export interface StatusMessage {
+  readonly text: string
+  readonly untilMs: number
+  /** It is shown on several rows where one is too short: it names a file, which the user has to read. Absent: it is cut. */
+  readonly isWhole?: true
+}
 
 /** A key that was pressed once, and has to be pressed again to take effect. */
 export interface ArmedKey {
@@ -194,6 +235,8 @@ export interface UiState {
   readonly panel: PanelName | null
   /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
+  /** The plan is shown as a timeline; null: it is not. */
+  readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
@@ -202,14 +245,26 @@ export interface UiState {
   /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
+  /** The lines of a plan that the comment is being written on; null: none is. */
+  readonly commenting: { readonly tab: TabId; readonly keys: readonly number[] } | null
   /** The input of a `LineFocus`. */
   readonly answer: LineEdit
+  /** What the focus `save` is about. */
+  readonly saving: Saving | null
+  /** What the focus `edited` is about. */
+  readonly edited: EditedPlan | null
   /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
   /** Read through `choiceIn`; null before an option was selected. */
   readonly choice: QuestionChoice | null
-  /** A revised proposal is shown as a line diff instead of its text. */
-  readonly showsChanges: boolean
+  /** The diff view that is open in place of a plan. */
+  readonly diff: DiffView | null
+  /** What the user has picked to compare plans with; `none`: nothing. */
+  readonly baselines: ReadonlyMap<TabId, BaselineName | 'none'>
+  /** The revision of the shown plan that was drawn last. */
+  readonly drawn: { readonly tab: TabId; readonly revision: Revision } | null
+  /** What plans were when the user left their tabs last. */
+  readonly looked: ReadonlyMap<TabId, Revision>
   /** The feedback that is being written for a rejection; null for none. */
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
   /** Read through `formIn`; null before the first key in a form. */
@@ -218,8 +273,7 @@ export interface UiState {
   readonly answeredFiles: ReadonlyMap<TabId, AnsweredFile>
   /** The question whose plan the screen has switched to last. */
   readonly lastQuestionShown: QuestionKey | null
-  /** A message in the status line, until `untilMs`. */
-  readonly message: { readonly text: string; readonly untilMs: number } | null
+  readonly message: StatusMessage | null
   /** Any other key disarms it. */
   readonly armed: ArmedKey | null
   readonly held: HeldKey | null
@@ -245,15 +299,22 @@ export function startUiState(columns: number, rows: number): UiState {
     steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
+    timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
     stepDraft: null,
     command: null,
     search: emptyLine,
+    commenting: null,
     answer: emptyLine,
+    saving: null,
+    edited: null,
     query: '',
     choice: null,
-    showsChanges: false,
+    diff: null,
+    baselines: new Map(),
+    drawn: null,
+    looked: new Map(),
     feedback: null,
     form: null,
     answeredFiles: new Map(),
@@ -276,16 +337,29 @@ export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiStat
   return { ...ui, steps }
 }
 
-/** The scroll position of a tab: in the past moment, if it shows one. */
+/** Which revision a plan is compared with. `proposal`: what was proposed before, for a revised proposal. */
+export type BaselineName = 'proposal' | 'before' | 'approved' | 'looked' | 'first'
+
+/** The diff view of a plan. */
+export interface DiffView {
+  readonly tab: TabId
+  readonly scroll: PaneScroll
+  /** What has not changed is shown too. */
+  readonly isUnfolded: boolean
+}
+
+/** The scroll position of a tab: in the diff view if that is open, else in the past moment, if it shows one. */
 export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
   if (tab === null) return startOfPane
+  if (ui.diff?.tab === tab) return ui.diff.scroll
   return ui.past.get(tab)?.scroll ?? ui.scrolls.get(tab) ?? startOfPane
 }
 
-/** Scrolls a tab, in the past moment if it shows one. */
+/** Scrolls a tab: the diff view, the past moment, or the plan, whichever it shows. */
 export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState {
+  const diff = ui.diff?.tab === tab ? ui.diff : null
   const moment = ui.past.get(tab)
-  const before = moment?.scroll ?? ui.scrolls.get(tab)
+  const before = diff?.scroll ?? moment?.scroll ?? ui.scrolls.get(tab)
   const isSame =
     before !== undefined &&
     before.top === scroll.top &&
@@ -294,6 +368,7 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.isCollapsed === scroll.isCollapsed &&
     before.matchRow === scroll.matchRow
   if (isSame) return ui
+  if (diff !== null) return { ...ui, diff: { ...diff, scroll } }
   return moment === undefined
     ? { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
     : { ...ui, past: new Map(ui.past).set(tab, { ...moment, scroll }) }

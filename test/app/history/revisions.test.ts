@@ -5,7 +5,7 @@ import { revisionAt, type PlanHistory } from '../../../src/app/history/plan-hist
 import { maxRevisions, totalBytes } from '../../../src/app/history/thin-history.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
+import { initialState, startState, type AppState } from '../../../src/app/state/app-state.ts'
 import * as app from '../../support/app-states.ts'
 
 const key = 'anonymous'
@@ -163,6 +163,15 @@ describe('what is thinned out', () => {
     expect(revisions.at(-2)?.number).toBe(199)
     expect(state.history.bytes).toBeLessThanOrEqual(maxBytes)
     expect(state.history.bytes).toBe(totalBytes(state.history.plans))
+  })
+
+  it('with a limit of nothing only the first and the two last ones are left', () => {
+    let state = startState({ infersPlans: true, historyBytes: 0 })
+    state = app.opened().reduce(reduce, state)
+    for (let number = 1; number <= 50; number++) state = reduce(state, text(`# ${number} #`, number))
+    const { revisions, count } = historyIn(state)
+    expect(revisions.map(({ number }) => number)).toEqual([1, 49, 50])
+    expect(count).toBe(50)
   })
 
   it('the approved revision stays', () => {

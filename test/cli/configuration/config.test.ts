@@ -23,7 +23,7 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json: there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, tokenFile.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, historyLimit, tokenFile.',
     ],
     [
       '{"theme": "blue"}',
@@ -32,6 +32,11 @@ describe('the configuration file', () => {
     ],
     ['{"timeout": 0}', 'c.json: “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
     ['{"mode": 1}', 'c.json: “mode” has a wrong value', "It must be the id of an agent's mode."],
+    [
+      '{"historyLimit": 32}',
+      'c.json: “historyLimit” has a wrong value',
+      'It must be 0 or a size up to 4GB, for example 32MB or 500KB.',
+    ],
     ['{"ascii": "yes"}', 'c.json: “ascii” has a wrong value', 'It must be true or false.'],
     ['[]', 'c.json contains no settings', 'It must contain one object, for example {"theme": "light"}.'],
     [
@@ -147,6 +152,7 @@ describe('the environment', () => {
       ACP_PLAN_TUI_MODE: 'plan',
       ACP_PLAN_TUI_NOTIFY: 'osc9',
       ACP_PLAN_TUI_NO_INFERRED_PLANS: '1',
+      ACP_PLAN_TUI_HISTORY_LIMIT: '1.5gb',
       ACP_PLAN_TUI_TOKEN_FILE: '/run/secrets/token',
       ACP_PLAN_TUI_UNKNOWN: 'x',
     }
@@ -160,6 +166,7 @@ describe('the environment', () => {
       mode: 'plan',
       notify: 'osc9',
       inferredPlans: false,
+      historyLimit: 1_610_612_736,
       tokenFile: '/run/secrets/token',
     }
     expect(environmentSettings(environment)).toEqual({ ok: true, value })

@@ -42,6 +42,7 @@ describe('a run', () => {
       notify: 'title',
       mode: null,
       infersPlans: true,
+      historyBytes: 2 ** 25,
       tokenFile: null,
     })
   })

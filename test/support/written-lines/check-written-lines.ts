@@ -17,9 +17,9 @@ afterEach(allIsAsItsSchemaSays)
 afterAll(allIsAsItsSchemaSays)
 
 vi.mock('../../../src/outputs/json/json-line.ts', async (original) => {
-  const { jsonLine } = await original<typeof jsonLines>()
+  const { jsonLine, ...more } = await original<typeof jsonLines>()
   const { jsonLineFault } = await import('./line-faults.ts')
-  return { jsonLine: noticing(jsonLine, jsonLineFault) } satisfies typeof jsonLines
+  return { ...more, jsonLine: noticing(jsonLine, jsonLineFault) } satisfies typeof jsonLines
 })
 
 vi.mock('../../../src/app/notes/noted-events.ts', async (original) => {

@@ -34,6 +34,7 @@ const frame: ItemsFrame = {
   scroll: startOfPane,
   query: '',
   hasMarks: true,
+  comparison: null,
   steps: null,
   work: at(60_000).work,
   clock: 'working',

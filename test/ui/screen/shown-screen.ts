@@ -102,6 +102,13 @@ export class ShownScreen {
     return this
   }
 
+  /** Changes the screen by something that is no key. */
+  change(by: (ui: UiState) => UiState): this {
+    this.#ui = by(this.#ui)
+    this.show(this.#state)
+    return this
+  }
+
   /** One key, at a time of its own. */
   pressAt(name: string, nowMs: number): void {
     const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''

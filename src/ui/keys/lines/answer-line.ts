@@ -1,8 +1,10 @@
 import { isMark, parseMoment } from '../../../app/playback/moment.ts'
 import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback/playback.ts'
+import { keptEdit, otherEnding, savedFromLine } from '../../taking/act-on-taking.ts'
 import { emptyLine, type LineFocus, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withCommentWritten } from '../plan/write-comment.ts'
 import { editLine } from './edit-line.ts'
 
 /** The screen with an empty input line in place of the prompt. */
@@ -16,6 +18,11 @@ export function actInAnswerLine(
   press: KeyPress,
   context: KeyContext & { focus: LineFocus },
 ): KeyResult {
+  if (context.focus === 'save') {
+    if (press.name === 'escape') return screenOnly(keptEdit(ui, context.nowMs))
+    if (press.name === 'enter') return savedFromLine(ui, context)
+    if (press.name === 'tab') return screenOnly(otherEnding(ui))
+  }
   if (press.name === 'escape') return screenOnly({ ...ui, focus: 'plan' })
   if (press.name === 'enter') return submitted({ ...ui, focus: 'plan' }, context)
   const answer = editLine(ui.answer, press)
@@ -24,6 +31,7 @@ export function actInAnswerLine(
 
 function submitted(ui: UiState, { focus, nowMs, state }: KeyContext & { focus: LineFocus }): KeyResult {
   const text = ui.answer.text.trim()
+  if (focus === 'comment') return screenOnly(withCommentWritten(ui, text, nowMs))
   if (focus === 'caption')
     return {
       ui: withMessage(ui, text === '' ? 'Marked.' : `Marked: ${text}`, nowMs),

@@ -39,7 +39,9 @@ export function lookedBack(before: UiState, command: LookBackCommand, context: K
     case 'mark-after':
       return shown === null ? isNow(ui, context) : onward(ui, id, markAfter(past, shown), past)
     case 'back-to-now':
-      return shown === null ? isNow(ui, context) : screenOnly(backToNow(ui, id))
+      return shown === null
+        ? isNow(ui, context)
+        : screenOnly(backToNow({ ...ui, message: null, diff: null }, id))
   }
 }
 
@@ -51,9 +53,8 @@ function isNow(ui: UiState, context: KeyContext): KeyResult {
 
 /** A later place; the present where there is none. */
 function onward(ui: UiState, id: TabId, place: PastPlace | null, { history }: PlanPast): KeyResult {
-  return screenOnly(
-    place === null ? backToNow(ui, id) : lookingAt({ ...ui, message: null }, id, place, history),
-  )
+  const next: UiState = { ...ui, message: null }
+  return screenOnly(place === null ? backToNow(next, id) : lookingAt(next, id, place, history))
 }
 
 /** Why there is no revision before the shown one. */

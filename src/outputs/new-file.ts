@@ -1,0 +1,53 @@
+import { open, unlink } from 'node:fs/promises'
+
+/** Why a file was not written. */
+export interface NewFileFault {
+  /** The system's code, such as EEXIST; '' if it gave none. */
+  readonly code: string
+  readonly message: string
+}
+
+/** Writes a file that must not exist, also as a dangling link; null on success. An incomplete file is deleted. Never rejects. */
+export async function writeNewFile(file: string, text: string): Promise<NewFileFault | null> {
+  try {
+    const handle = await open(file, 'wx', 0o644)
+    try {
+      await handle.writeFile(text.toWellFormed())
+    } catch (error) {
+      // An incomplete plan could be taken for a whole one.
+      await unlink(file).catch(() => undefined)
+      throw error
+    } finally {
+      await handle.close()
+    }
+    return null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { code, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** A fault as a sentence without a full stop. */
+export function newFileWords({ code, message }: NewFileFault): string {
+  switch (code) {
+    case 'EEXIST':
+      return 'there is such a file already'
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'there is no such folder'
+    case 'EISDIR':
+      return 'it is a folder'
+    case 'EACCES':
+    case 'EPERM':
+      return 'you may not write there'
+    case 'EROFS':
+      return 'nothing can be written there (read-only)'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full'
+    case 'ENAMETOOLONG':
+      return 'the name is too long'
+    default:
+      return message
+  }
+}

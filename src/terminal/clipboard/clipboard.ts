@@ -1,0 +1,79 @@
+import { Buffer } from 'node:buffer'
+import { spawn } from 'node:child_process'
+import type { Clipboard, CopyOutcome } from '../../app/ports/plan-taking.ts'
+import { clipboardRoute, isElsewhere } from './clipboard-traits.ts'
+import { longestCopy, osc52, throughScreen, throughTmux } from './osc52.ts'
+
+export interface ClipboardParts {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Writes to the terminal. */
+  readonly write: (bytes: string) => void
+}
+
+/** Over SSH, longer copies may be lost on the way. */
+const longestElsewhere = 12_000
+
+/** The clipboard of the user's terminal, also of one that this program is reached from: it is asked by an escape sequence. */
+export function terminalClipboard({ environment, write }: ClipboardParts): Clipboard {
+  const route = clipboardRoute(environment)
+  return {
+    async copy(text): Promise<CopyOutcome> {
+      const size = Buffer.byteLength(text)
+      const isLong = size > longestCopy
+      switch (route.type) {
+        case 'none':
+          return { type: 'refused', reason: 'no-clipboard' }
+        case 'tmux': {
+          if (!isLong) write(throughTmux(osc52(text)))
+          if (await loadedInTmux(text, environment)) return { type: 'in-tmux' }
+          return isLong ? tooLarge : { type: 'uncertain' }
+        }
+        case 'screen':
+          if (isLong) return tooLarge
+          write(throughScreen(osc52(text)))
+          return { type: 'uncertain' }
+        case 'unknown':
+        case 'known': {
+          if (isLong) return tooLarge
+          write(osc52(text))
+          const mayBeLost = isElsewhere(environment) && size > longestElsewhere
+          return route.type === 'unknown' || mayBeLost
+            ? { type: 'uncertain' }
+            : { type: 'sent', by: route.terminal }
+        }
+      }
+    },
+  }
+}
+
+const tooLarge: CopyOutcome = { type: 'refused', reason: 'too-large' }
+
+/** tmux answers at once, or not at all. */
+const tmuxTimeoutMs = 3000
+
+/** Whether tmux has taken a text into a buffer; it then also sets the clipboard of its terminal, if it may (`-w`, from 3.2 on). */
+async function loadedInTmux(text: string, environment: ClipboardParts['environment']): Promise<boolean> {
+  const load = async (...flags: readonly string[]): Promise<boolean> =>
+    await runsWith(text, ['load-buffer', ...flags, '-'], environment)
+  return (await load('-w')) || (await load())
+}
+
+async function runsWith(
+  text: string,
+  args: readonly string[],
+  environment: ClipboardParts['environment'],
+): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const tmux = spawn('tmux', args, {
+      env: { ...environment },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: tmuxTimeoutMs,
+      windowsHide: true,
+    })
+    tmux.on('error', () => resolve(false))
+    tmux.on('close', (status) => resolve(status === 0))
+    // It may end without reading all.
+    tmux.stdin.on('error', () => undefined)
+    tmux.stdin.end(text)
+  })
+}

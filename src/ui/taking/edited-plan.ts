@@ -1,0 +1,97 @@
+import type { Question } from '../../app/state/question.ts'
+import { openQuestion } from '../../app/state/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { TextPatch } from '../../plans/text-patch.ts'
+import { emptyLine, type EditedPlan, type UiState } from '../state/ui-state.ts'
+import { planTabOf } from '../state/plan-questions.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import {
+  screenOnly,
+  withFileMessage,
+  withMessage,
+  type KeyContext,
+  type KeyResult,
+} from '../keys/key-result.ts'
+import { openedFeedback } from '../keys/question/feedback.ts'
+
+/** What a key does while an edited plan waits for what shall become of it. */
+export function actOnEdited(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  const { edited } = ui
+  const { state, nowMs } = context
+  if (edited === null) return screenOnly({ ...ui, focus: 'plan' })
+  const left: UiState = { ...ui, focus: 'plan', edited: null }
+  switch (press.name) {
+    case 'escape':
+      return screenOnly(withFileMessage(left, `Your text is kept in ${edited.file}`, nowMs))
+    case 's':
+      return savingEdited(left, edited)
+    case 'enter': {
+      if (!canBeSent(edited, state)) return savingEdited(left, edited)
+      const discard = { type: 'discard-edit', file: edited.file } as const
+      return { ui: asFeedback(left, edited, context), intents: [discard] }
+    }
+    default:
+      return screenOnly(ui)
+  }
+}
+
+function savingEdited(left: UiState, { title, text, file }: EditedPlan): KeyResult {
+  return { ui: left, intents: [{ type: 'save', taken: { type: 'text', title, text }, from: file }] }
+}
+
+/** Whether the changes can go to the agent: neither in a recording, nor for a plan of the past. */
+export function canBeSent({ isPresent }: EditedPlan, { playback }: AppState): boolean {
+  return isPresent && playback === null
+}
+
+/** The question about the edited plan that takes feedback; null: the changes become a prompt. */
+export function questionOfEdited(
+  { tab }: EditedPlan,
+  state: AppState,
+): Exclude<Question, { kind: 'elicitation' }> | null {
+  const question = openQuestion(state)
+  if (question === null || question.kind === 'elicitation') return null
+  return planTabOf(question, state) === tab ? question : null
+}
+
+/** The changes in the feedback of the plan's question, else in the prompt. Nothing is sent before the user has seen it. */
+function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiState {
+  const { state, nowMs } = context
+  const question = questionOfEdited(edited, state)
+  if (question === null) {
+    const text = joined(
+      ui.prompt.line.text,
+      `I have changed the plan “${edited.title}”. Take this over:`,
+      edited,
+    )
+    const prompt = { ...ui.prompt, line: { text, cursor: text.length }, historyAt: null }
+    return withMessage({ ...ui, focus: 'prompt', prompt }, 'Nothing is sent yet: enter sends it.', nowMs)
+  }
+  const opened = openedFeedback(ui, question, context)
+  const text = joined(opened.feedback?.line.text ?? '', 'Change the plan like this:', edited)
+  const feedback = opened.feedback && { ...opened.feedback, line: { text, cursor: text.length } }
+  return { ...opened, feedback }
+}
+
+function joined(before: string, words: string, { patch }: EditedPlan): string {
+  const rest = patch.isCut ? '\n(and more changes, which are left out here)' : ''
+  const fence = '`'.repeat(Math.max(3, longestBackticks(patch.text) + 1))
+  const asked = `${words}\n${fence}diff\n${patch.text}\n${fence}${rest}`
+  return before.trim() === '' ? asked : `${before}\n${asked}`
+}
+
+function longestBackticks(text: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
+
+/** `+3 −1 lines`, in the signs of the terminal. */
+export function editedCounts({ added, removed }: TextPatch, isAscii: boolean): string {
+  return `+${added} ${isAscii ? '-' : '−'}${removed} ${added + removed === 1 ? 'line' : 'lines'}`
+}
+
+/** The screen with an edited plan that waits for what shall become of it. A line that is being written keeps its text. */
+export function withEdited(ui: UiState, edited: EditedPlan): UiState {
+  return { ...ui, focus: 'edited', panel: null, picker: null, answer: emptyLine, message: null, edited }
+}

@@ -1,0 +1,239 @@
+// Copying, saving and editing plans. The editor is a script, which on a terminal tells what it was given.
+import { Buffer } from 'node:buffer'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { openInProcess } from '../support/in-process-app.ts'
+import type { Screen } from '../support/open-app.ts'
+import { selected } from '../support/scripted-agent.ts'
+import { heldMs } from '../../src/ui/state/timing.ts'
+import { plan, workingPtyStage, workingStage } from './stage.ts'
+
+const steps = plan('done Read the parser', 'now Split the tokenizer')
+const markdown =
+  '# Plan — 1 of 2 done\n\n- [x] Read the parser\n- [ ] **Split the tokenizer** · in progress, 0:00\n'
+
+/** An editor in the folder of a run; it can only be written once that is there. */
+function setEditor(screen: Screen, script: string): void {
+  const file = path.join(screen.surroundings.folder, 'editor')
+  writeFileSync(file, `#!/bin/sh\n${script}\n`)
+  chmodSync(file, 0o755)
+}
+
+/** The variable that names it: relative to the folder that the program runs in. */
+const env = { VISUAL: './editor', EDITOR: 'wrong' }
+
+function files(screen: Screen, begin: string): readonly string[] {
+  return readdirSync(screen.surroundings.folder).filter((name) => name.startsWith(begin))
+}
+
+function copies(screen: Screen): readonly string[] {
+  return [
+    ...screen
+      .raw()
+      .toString('latin1')
+      .matchAll(/\u001b\]52;c;([A-Za-z0-9+/=]*)\u0007/g),
+  ].map(([, text = '']) => Buffer.from(text, 'base64').toString('utf8'))
+}
+
+test('y copies the plan: to a terminal that takes it, else to a file too', async () => {
+  const { agent, screen } = await workingStage({ env: { KITTY_WINDOW_ID: '1' } })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.type('y')
+  await screen.shows('Copied the plan to the clipboard of kitty.')
+  expect(copies(screen)).toEqual([markdown])
+  expect(files(screen, 'acp-plan-tui-')).toEqual([])
+})
+
+test('where nobody knows whether the clipboard takes it, the message says where the plan is', async () => {
+  const { agent, screen } = await workingStage({ columns: 160 })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.type('y')
+  await screen.shows('Perhaps in the clipboard, and saved to /')
+  const [, file = ''] = /saved to (\S+)/.exec(screen.text()) ?? []
+  expect(readFileSync(file, 'utf8')).toBe(markdown)
+  expect(copies(screen)).toEqual([markdown])
+})
+
+test('a terminal without a clipboard gets nothing', async () => {
+  const { agent, screen } = await workingStage({ columns: 160, env: { TERM: 'linux', LANG: 'C.UTF-8' } })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.type('y')
+  await screen.shows('This terminal has no clipboard: saved to /')
+  expect(copies(screen)).toEqual([])
+})
+
+test('S saves the plan under a name that may be changed, never over another file', async () => {
+  const { agent, screen } = await workingStage()
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  writeFileSync(path.join(screen.surroundings.folder, 'plan.json'), 'mine')
+  screen.type('S')
+  await screen.shows('save to › ./plan.md')
+  screen.press('tab')
+  await screen.shows('save to › ./plan.json')
+  screen.press('enter')
+  await screen.shows('Not saved: there is such a file already.')
+  await screen.shows('save to › ./plan.json')
+  screen.press('ctrl-u')
+  screen.type('mine.json')
+  screen.press('enter')
+  await screen.shows('Saved to mine.json')
+  const { folder } = screen.surroundings
+  expect(readFileSync(path.join(folder, 'plan.json'), 'utf8')).toBe('mine')
+  expect(readFileSync(path.join(folder, 'mine.json'), 'utf8')).toContain('"content": "Split the tokenizer"')
+  screen.type('S')
+  await screen.shows('save to › ./plan.md')
+  screen.press('enter')
+  await screen.shows('Saved to ./plan.md')
+  expect(readFileSync(path.join(folder, 'plan.md'), 'utf8')).toContain('- [x] Read the parser\n')
+})
+
+test('E: an edited proposal becomes the feedback of its rejection, to be read before it goes', async () => {
+  const { agent, screen } = await workingStage({ env })
+  setEditor(screen, `sed -i 's/Test it/Test it twice/' "$1"`)
+  const text = '# Split\n\n1. Move it\n2. Test it\n'
+  const toolCall = { toolCallId: 'call', title: 'Approve?', kind: 'switch_mode', rawInput: { plan: text } }
+  const answer = agent.asks(toolCall, 'allow_once Yes', 'reject_once Keep planning')
+  await screen.shows('› Keep planning')
+  screen.type('E')
+  await screen.pass(heldMs)
+  await screen.receives('changed in the editor: Proposed plan +1 −1 lines')
+  screen.press('enter')
+  await screen.shows('feedback ›')
+  await screen.shows('+2. Test it twice')
+  screen.press('enter')
+  expect(await answer).toEqual(selected('Keep planning'))
+  expect(files(screen, 'acp-plan-tui-edit-')).toEqual([])
+})
+
+test('E in a recording: the edited plan can be saved', async () => {
+  const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
+  const screen = await openInProcess({
+    columns: 80,
+    rows: 24,
+    args: ['replay', trace, '--speed', 'max'],
+    env,
+  })
+  setEditor(screen, 'echo "- [ ] And more" >> "$1"')
+  await screen.shows('play again')
+  screen.type('E')
+  await screen.pass(heldMs)
+  await screen.receives('changed in the editor')
+  screen.press('enter')
+  await screen.shows('save to ›')
+  screen.press('ctrl-u')
+  screen.type('edited.md')
+  screen.press('enter')
+  await screen.shows('Saved to edited.md')
+  expect(readFileSync(path.join(screen.surroundings.folder, 'edited.md'), 'utf8')).toMatch(
+    /\n- \[ \] And more\n$/,
+  )
+  expect(files(screen, 'acp-plan-tui-edit-')).toEqual([])
+})
+
+test('without an editor the message names the variables', async () => {
+  const { agent, screen } = await workingStage()
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.type('E')
+  await screen.shows('Neither $VISUAL nor $EDITOR is set')
+})
+
+/** Tells the modes of its terminal, reads keys of it one by one, and ends after an x. */
+const readingKeys = `
+stty -a | grep -o '[-]*icanon\\|[-]*echo ' | tr -d ' ' | tr '\\n' ' '
+echo EDITING
+stty raw -echo
+keys=
+while :; do key=$(dd bs=1 count=1 2>/dev/null); [ "$key" = x ] && break; keys="$keys$key"; done
+stty sane
+echo "- [ ] $keys" >> "$1"
+`
+
+test('the editor has the terminal whole, and every key; the agent works on, and all is shown afterwards', async () => {
+  const { agent, screen } = await workingPtyStage({ env })
+  setEditor(screen, readingKeys)
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  const before = screen.modes()
+  screen.type('E')
+  await screen.shows('EDITING')
+  await screen.hasModes([])
+  expect(screen.text()).toMatch(/^icanon echo EDITING/m)
+  expect(screen.text()).not.toContain('Split the tokenizer')
+  await agent.update(plan('done Read the parser', 'done Split the tokenizer', 'now Join them'))
+  screen.resize(100, 30)
+  for (const key of 'qabq') screen.type(key)
+  screen.type('x')
+  await screen.shows('changed in the editor')
+  await screen.shows('Join them')
+  await screen.hasModes(before)
+  await screen.shows(/enter prompt with it[^\n]*$/)
+  expect(screen.text().split('\n')).toHaveLength(30)
+  screen.press('enter')
+  await screen.shows('+- [ ] qabq')
+  screen.press('escape')
+  await screen.shows('draft:')
+  screen.type('qq')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+})
+
+test('ctrl-c in the editor ends the editor only, and its signal is told', async () => {
+  const { agent, screen } = await workingPtyStage({ env })
+  setEditor(screen, 'echo EDITING; exec sleep 60')
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  const before = screen.modes()
+  screen.type('E')
+  await screen.shows('EDITING')
+  screen.press('ctrl-c')
+  await screen.shows('./editor was ended by SIGINT: nothing was changed.')
+  await screen.shows('Split the tokenizer')
+  await screen.hasModes(before)
+  screen.type('qq')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  expect(screen.hasTerminalRestored()).toBe(true)
+})
+
+test('ctrl-z in the editor stops the job, and fg goes on with the editor', async () => {
+  const { agent, screen } = await workingPtyStage({ env, jobControl: true })
+  setEditor(screen, 'echo EDITING; read line; echo "- [ ] $line" >> "$1"')
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.type('E')
+  await screen.shows('EDITING')
+  screen.press('ctrl-z')
+  await screen.stopped()
+  await screen.shell('fg')
+  screen.type('typed after fg\r')
+  await screen.shows('changed in the editor')
+  screen.press('enter')
+  await screen.shows('+- [ ] typed after fg')
+  screen.press('escape')
+  await screen.shows('draft:')
+  screen.type('qq')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  expect(screen.hasTerminalRestored()).toBe(true)
+})
+
+test('a run that is ended meanwhile ends the editor, and says where its text is', async () => {
+  const { agent, screen } = await workingPtyStage({ columns: 160, env })
+  setEditor(screen, 'echo "- [ ] mine" >> "$1"; echo EDITING; exec sleep 60')
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.type('E')
+  await screen.shows('EDITING')
+  await screen.signal('SIGTERM')
+  expect(await screen.exit()).toMatchObject({ code: 143 })
+  const [, file = ''] = /the text that you have edited is in (\S+)/.exec(screen.scrollback()) ?? []
+  expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('- [ ] mine\n')
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+})

@@ -1,0 +1,168 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { textEditor, type OwnedTextEditor } from '../../../src/terminal/editor/text-editor.ts'
+
+let folder: string
+let lent: string[]
+let nowMs: number
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'text-editor-'))
+  mkdirSync(path.join(folder, 'tmp'))
+  vi.stubEnv('TMPDIR', path.join(folder, 'tmp'))
+  lent = []
+  nowMs = 0
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const text = '# Plan\n\n- [ ] Read\n'
+
+/** An editor that does something with the file "$1", and takes so long. */
+function editing(script: string, tookMs = 5000): OwnedTextEditor {
+  const file = path.join(folder, 'editor')
+  writeFileSync(file, `#!/bin/sh\n${script}\n`)
+  chmodSync(file, 0o755)
+  return editor({ VISUAL: file }, tookMs)
+}
+
+function editor(environment: Readonly<Record<string, string>>, tookMs = 5000): OwnedTextEditor {
+  return textEditor({
+    environment: { PATH: '/usr/bin:/bin', ...environment },
+    platform: 'linux',
+    clock: { nowMs: () => nowMs },
+    async lend(run) {
+      lent.push('lent')
+      nowMs += tookMs
+      try {
+        return await run()
+      } finally {
+        lent.push('back')
+      }
+    },
+  })
+}
+
+const left = (): readonly string[] => readdirSync(path.join(folder, 'tmp'))
+
+test('the changed text comes back; its file stays until it is discarded', async () => {
+  const own = editing('echo "- [ ] Write" >> "$1"')
+  const outcome = await own.edit(text, 'plan-x.md')
+  if (outcome.type !== 'changed') throw new Error(outcome.type)
+  expect(outcome.text).toBe(`${text}- [ ] Write\n`)
+  expect(path.basename(outcome.file)).toBe('plan-x.md')
+  expect(lent).toEqual(['lent', 'back'])
+  expect(own.close()).toEqual([outcome.file])
+  own.discard(outcome.file)
+  expect(left()).toEqual([])
+  expect(own.close()).toEqual([])
+})
+
+test('only the user can read the file and its folder', async () => {
+  const own = editing(
+    'for each in "$1" "$(dirname "$1")"; do ls -ld "$each" | cut -c1-10; done > "$0.modes"; echo more >> "$1"',
+  )
+  await own.edit(text, 'plan.md')
+  expect(readFileSync(path.join(folder, 'editor.modes'), 'utf8')).toBe('-rw-------\ndrwx------\n')
+})
+
+test('an unchanged text leaves nothing', async () => {
+  expect(await editing(':').edit(text, 'plan.md')).toEqual({ type: 'unchanged', wasQuick: false })
+  expect(left()).toEqual([])
+})
+
+test('the file stays for an editor that returns at once, whose window may still be open', async () => {
+  const own = editing(':', 999)
+  expect(await own.edit(text, 'plan.md')).toEqual({ type: 'unchanged', wasQuick: true })
+  expect(left()).toHaveLength(1)
+  // Nothing is lost with it: it is not named at the end.
+  expect(own.close()).toEqual([])
+})
+
+test('line ends of Windows are no change', async () => {
+  const own = editing(String.raw`sed -i 's/$/\r/' "$1"`)
+  expect(await own.edit(text, 'plan.md')).toMatchObject({ type: 'unchanged' })
+})
+
+test.each([
+  [': > "$1"', { type: 'empty' }],
+  [String.raw`printf '\n \n' > "$1"`, { type: 'empty' }],
+  ['rm "$1"', { type: 'gone' }],
+  ['rm -r "$(dirname "$1")"', { type: 'gone' }],
+])('after %s there is no text, and nothing is left', async (script, outcome) => {
+  expect(await editing(script).edit(text, 'plan.md')).toEqual(outcome)
+  expect(left()).toEqual([])
+})
+
+test('what is no readable file is not read, and stays', async () => {
+  const own = editing('rm "$1"; mkfifo "$1"')
+  expect(await own.edit(text, 'plan.md')).toMatchObject({
+    type: 'unreadable',
+    cause: 'it is a pipe, and only regular files are read',
+  })
+  expect(left()).toHaveLength(1)
+})
+
+test.each([
+  ['exit 3', 'editor ended with status 3'],
+  ['kill -9 $$', 'editor was ended by SIGKILL'],
+])('an editor that fails by %s has changed nothing', async (script, words) => {
+  const outcome = await editing(script).edit(text, 'plan.md')
+  expect(outcome).toEqual({ type: 'failed', words: `${folder}/${words}`, file: null })
+  expect(left()).toEqual([])
+  expect(lent).toEqual(['lent', 'back'])
+})
+
+test('what was written before the editor failed is kept', async () => {
+  const own = editing('echo "my words" >> "$1"; kill -TERM $$')
+  const outcome = await own.edit(text, 'plan.md')
+  if (outcome.type !== 'failed' || outcome.file === null) throw new Error(outcome.type)
+  expect(readFileSync(outcome.file, 'utf8')).toBe(`${text}my words\n`)
+  expect(own.close()).toEqual([outcome.file])
+})
+
+test.each([
+  [{ EDITOR: '/nowhere/vim' }, '/nowhere/vim was not found'],
+  [{ EDITOR: 'no-such-editor --wait' }, 'no-such-editor --wait was not found'],
+  [{ EDITOR: '/etc/passwd' }, '/etc/passwd is not a program'],
+])('%j is told as what it is', async (environment, words) => {
+  expect(await editor(environment).edit(text, 'plan.md')).toEqual({ type: 'failed', words, file: null })
+  expect(left()).toEqual([])
+})
+
+test('without an editor the terminal is not lent', async () => {
+  expect(await editor({}).edit(text, 'plan.md')).toEqual({ type: 'no-editor' })
+  expect(lent).toEqual([])
+  expect(left()).toEqual([])
+})
+
+test('without a folder for the file the editor is not started', async () => {
+  vi.stubEnv('TMPDIR', path.join(folder, 'missing'))
+  const outcome = await editing(':').edit(text, 'plan.md')
+  expect(outcome.type === 'not-written' ? outcome.cause : '').toContain('ENOENT')
+  expect(lent).toEqual([])
+})
+
+test('the end of the run ends the editor, and names the file', async () => {
+  const own = editing('echo "my words" >> "$1"; : > "$0.ready"; exec sleep 60')
+  const edited = own.edit(text, 'plan.md')
+  await vi.waitUntil(() => existsSync(path.join(folder, 'editor.ready')), { timeout: 5000, interval: 5 })
+  const [file = ''] = own.close()
+  expect(await edited).toMatchObject({ type: 'failed', words: `${folder}/editor was ended by SIGTERM`, file })
+  expect(statSync(file).isFile()).toBe(true)
+})
