@@ -20,6 +20,7 @@ import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
+import { shownTimeline } from '../state/shown-timeline.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
@@ -68,7 +69,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel !== null) return hintsInPanel(ui)
-      return ui.timeline === null || shownMoment(ui) !== null
+      return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
         : timelineHints(state, ui)
   }
