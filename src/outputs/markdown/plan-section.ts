@@ -76,7 +76,8 @@ function codeSpan(words: string): string {
   return isPadded ? `${mark} ${words} ${mark}` : `${mark}${words}${mark}`
 }
 
-function fenced(raw: string, language: string): string {
+/** Text as a fenced code block, whose fence is longer than any in it. */
+export function fenced(raw: string, language: string): string {
   const code = safeText(raw).trimEnd()
   const mark = '`'.repeat(Math.max(3, longestBacktickRun(code) + 1))
   return `${mark}${safeLine(language).replace(/[^\w+#.-]/g, '')}\n${code}\n${mark}`
