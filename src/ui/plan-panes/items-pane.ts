@@ -38,6 +38,7 @@ export type ItemsFrame = PaneFrame & ClockFrame
 export interface ChecklistView {
   readonly head: readonly Row[]
   readonly foot: readonly Row[]
+  /** `isPicked`: it is one of the selected steps. */
   readonly entryRows: (entry: TrackedEntry, isPicked: boolean) => readonly Row[]
 }
 

@@ -49,7 +49,8 @@ export function questionOfEdited(
 }
 
 /** The changes in the feedback of the plan's question, else in the prompt. Nothing is sent before the user has seen it. */
-function asFeedback(ui: UiState, edited: EditedPlan, { state, nowMs }: KeyContext): UiState {
+function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiState {
+  const { state, nowMs } = context
   const question = questionOfEdited(edited, state)
   if (question === null) {
     const text = joined(
@@ -60,7 +61,7 @@ function asFeedback(ui: UiState, edited: EditedPlan, { state, nowMs }: KeyContex
     const prompt = { ...ui.prompt, line: { text, cursor: text.length }, historyAt: null }
     return withMessage({ ...ui, focus: 'prompt', prompt }, 'Nothing is sent yet: enter sends it.', nowMs)
   }
-  const opened = openedFeedback(ui, question, nowMs)
+  const opened = openedFeedback(ui, question, context)
   const text = joined(opened.feedback?.line.text ?? '', 'Change the plan like this:', edited)
   const feedback = opened.feedback && { ...opened.feedback, line: { text, cursor: text.length } }
   return { ...opened, feedback }
