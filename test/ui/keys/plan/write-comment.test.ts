@@ -9,6 +9,7 @@ import {
   opened,
   planned,
   prompted,
+  session,
   stateAfter,
 } from '../../../support/app-states.ts'
 import { ShownScreen } from '../../screen/shown-screen.ts'
@@ -206,6 +207,29 @@ describe('sending comments', () => {
     )
     expect(screen.text).toContain('“a” · sent')
     expect(screen.press('space', 'C', 'b', 'enter').text).toContain('you ▸ “ab”\n')
+  })
+
+  test('comments of a prompt that was taken back from the queue are not sent', () => {
+    const screen = screenOn(planned(0, list)).press(
+      'space',
+      'C',
+      'a',
+      'enter',
+      'escape',
+      'X',
+      'enter',
+      'enter',
+    )
+    expect(screen.text).toContain('“a” · sent')
+    const [intent] = screen.intents
+    const text = intent?.type === 'prompt' ? intent.text : ''
+    const queued: AppEvent = { type: 'prompt-queued', atMs: 1, sessionId: session, text, place: 0 }
+    screen.show(stateAfter(...begun, planned(0, list), queued))
+    const withdrawn: AppEvent = { type: 'prompts-withdrawn', atMs: 2, sessionId: session, count: 1 }
+    screen.show(stateAfter(...begun, planned(0, list), queued, withdrawn))
+    expect(screen.text).toContain('you ▸ “a”\n')
+    screen.show(stateAfter(...begun, planned(0, list), ended(2), prompted(3, text)))
+    expect(screen.text).toContain('you ▸ “a”\n')
   })
 
   test('X folds and clears them', () => {
