@@ -1,10 +1,9 @@
 import type { ItemsBody } from '../kinds/items.ts'
-import { matchEntries } from '../matching/match-entries.ts'
+import { pairEntries } from '../matching/pair-entries.ts'
 import type { TrackedEntry } from '../tracked-entry.ts'
-import { noWork } from '../work-clock.ts'
 import { isBlank } from './compare-texts.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
-import { longestRising } from './longest-rising.ts'
+import { longestRising } from '../../lib/longest-rising.ts'
 
 /** Compares two revisions of a checklist step by step: the same step has the same key. */
 export function compareSteps(before: ItemsBody, after: ItemsBody): Comparison {
@@ -36,7 +35,7 @@ function inOrder(partners: Int32Array): Pairs {
 /** For each step after, the index of the same one before, or -1. */
 function partnersOf(before: readonly TrackedEntry[], after: readonly TrackedEntry[]): Int32Array {
   const byKey = partnersByKey(before, after)
-  return areOfOneList(before, after, byKey) ? byKey : partnersByText(before, after)
+  return areOfOneList(before, after, byKey) ? byKey : pairEntries(before, after).partners
 }
 
 function partnersByKey(before: readonly TrackedEntry[], after: readonly TrackedEntry[]): Int32Array {
@@ -62,11 +61,4 @@ function areOfOneList(
     else if (texts.has(content)) elsewhere++
   }
   return elsewhere <= same
-}
-
-function partnersByText(before: readonly TrackedEntry[], after: readonly TrackedEntry[]): Int32Array {
-  const places = new Map(before.map((entry, at) => [entry.key, at]))
-  const moment = { atMs: 0, work: noWork, isFirst: false, firstKey: Number.MAX_SAFE_INTEGER - after.length }
-  const { entries } = matchEntries(before, after, moment)
-  return Int32Array.from(entries, ({ key }) => places.get(key) ?? -1)
 }

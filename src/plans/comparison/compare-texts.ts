@@ -2,7 +2,7 @@ import { commonEnds } from '../../lib/common-ends.ts'
 import { lineDiff, type LineHunk } from '../line-diff.ts'
 import { alikeLines } from './alike-lines.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
-import { longestRising } from './longest-rising.ts'
+import { longestRising } from '../../lib/longest-rising.ts'
 
 /** Lines of a text that are compared; the rest counts as unchanged. */
 const maxLines = 100_000
@@ -32,7 +32,7 @@ export function compareTexts(beforeText: string, afterText: string): Comparison 
 }
 
 /** The lines of a text, without an empty last one. */
-export function linesOf(text: string): readonly string[] {
+function linesOf(text: string): readonly string[] {
   const lines = text.split('\n', maxLines)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }

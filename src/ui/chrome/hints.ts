@@ -14,7 +14,8 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 import { isFiltered, openList, type OpenList } from '../pickers/picker.ts'
-import { textBefore } from '../state/answered-files.ts'
+import { hasShownChanges } from '../state/baseline.ts'
+import { openDiff } from '../keys/plan/diff-view.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
@@ -68,7 +69,9 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel !== null) return hintsInPanel(ui)
-      return ui.timeline === null ? planHints(state, ui, plan) : timelineHints(state, ui)
+      return ui.timeline === null || shownMoment(ui) !== null
+        ? planHints(state, ui, plan)
+        : timelineHints(state, ui)
   }
 }
 
@@ -163,6 +166,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
   return [
     ...stepHints(ui),
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    ...diffHints(ui),
     ...switchHint(state),
     panelHint('help'),
     { key: 'tab', does: 'plans' },
@@ -174,7 +178,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
     ...(link.state === 'reconnecting' ? [{ key: 'R', does: 'reconnect' }] : []),
     { key: '/', does: 'search' },
     ...foundHints(ui),
-    ...changesHint(ui, state),
+    ...(openDiff(ui) === null ? changesHint(ui, state) : []),
     { key: 'enter', does: 'ask' },
     ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
     ...panelHints(state),
@@ -182,6 +186,18 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
     ...(isChecklist ? [{ key: 'T', does: 'timeline' }] : []),
+  ]
+}
+
+/** The keys of the diff view, if it is open. */
+function diffHints(ui: UiState): readonly Hint[] {
+  const diff = openDiff(ui)
+  if (diff === null) return []
+  return [
+    { key: 'd', does: 'the plan' },
+    ...(ui.query === '' ? [{ key: 'n N', does: 'changes' }] : []),
+    { key: 'b', does: 'since when' },
+    { key: 'c', does: diff.isUnfolded ? 'fold' : 'unfold' },
   ]
 }
 
@@ -237,6 +253,7 @@ function replayHints(playback: Playback, ui: UiState, hasPast: boolean): readonl
   const { extent } = playback
   return [
     { key: 'space', does: pauseWords(playback) },
+    ...diffHints(ui),
     panelHint('help'),
     { key: '< >', does: 'changes' },
     { key: 'q', does: 'quit' },
@@ -314,12 +331,10 @@ function feedbackHints(state: AppState): readonly Hint[] {
   return [...lineHints(does, 'back'), { key: 'alt-enter', does: 'new line' }]
 }
 
-/** The key that switches between a revised proposal and its changes. */
+/** The key that switches between a plan and what has changed in it. */
 function changesHint(ui: UiState, state: AppState): readonly Hint[] {
-  const proposal = shownProposal(ui, state)
-  if (proposal === null || !proposal.isWhole || ui.tab === null || textBefore(ui, ui.tab, proposal) === null)
-    return []
-  return [{ key: 'd', does: ui.showsChanges ? 'the plan' : 'changes' }]
+  if (shownProposal(ui, state)?.isWhole === false || !hasShownChanges(state, ui)) return []
+  return [{ key: 'd', does: openDiff(ui) === null ? 'changes' : 'the plan' }]
 }
 
 /** The keys of a form or a URL elicitation, the most useful first. */

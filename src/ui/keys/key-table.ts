@@ -33,7 +33,12 @@ const groups = [
       {
         keys: ['d'],
         command: 'show-changes',
-        does: 'in a revised proposal: switch between changes and text',
+        does: 'what has changed in the plan, line by line, or the plan again',
+      },
+      {
+        keys: ['b'],
+        command: 'next-baseline',
+        does: 'what it is compared with: before, approved, last looked at, the first, nothing',
       },
       { keys: ['u'], command: 'show-removed', does: 'show the plan that was removed last' },
       { keys: ['o'], command: 'fetch-file', does: 'fetch or read again the file of a file plan' },
@@ -101,8 +106,8 @@ const groups = [
     group: 'Finding',
     keys: [
       { keys: ['/'], command: 'search', does: 'search' },
-      { keys: ['n'], command: 'next-match', does: 'next match' },
-      { keys: ['N'], command: 'previous-match', does: 'previous match' },
+      { keys: ['n'], command: 'next-match', does: 'next match; without a search the next change' },
+      { keys: ['N'], command: 'previous-match', does: 'previous one' },
     ],
   },
   {

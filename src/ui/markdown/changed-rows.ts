@@ -2,10 +2,18 @@ import { lastAtMost } from '../../lib/last-at-most.ts'
 
 /** Which lines of a source have changed, and where they begin. */
 export interface ChangedLines {
-  /** 1 for a line that has changed. */
-  readonly isChanged: Uint8Array
+  /** What has changed at each line, as bits; 0: nothing. */
+  readonly changes: Uint8Array
   /** The offset of each line in the source. */
   readonly starts: Uint32Array
+  /** Where these lines end in the source, which may have grown since. */
+  readonly end: number
+}
+
+/** What has changed in a row: the bits of all changed lines that it shows something of, and the last one of these lines. */
+export interface ChangedRow {
+  readonly changes: number
+  readonly line: number
 }
 
 /** A piece of source, and the text of its rows. */
@@ -28,12 +36,16 @@ interface SourceWord {
   readonly line: number
 }
 
-/** Which rows of a rendered piece show a part of a changed line. */
-export function changedRows(piece: RenderedPiece, { isChanged, starts }: ChangedLines): readonly boolean[] {
+/** What has changed in each row of a rendered piece; null: nothing. */
+export function changedRows(
+  piece: RenderedPiece,
+  { changes, starts, end: comparedTo }: ChangedLines,
+): readonly (ChangedRow | null)[] {
+  const end = Math.min(piece.end, comparedTo)
   const first = lineAt(starts, piece.start)
-  const last = lineAt(starts, Math.max(piece.start, piece.end - 1))
-  if (!hasChange(isChanged, first, last)) return piece.plain.split('\n').map(() => false)
-  return linesOfRows(piece, starts).map((lines) => lines.some((line) => isChanged[line] === 1))
+  const last = lineAt(starts, Math.max(piece.start, end - 1))
+  if (piece.start >= end || !hasChange(changes, first, last)) return piece.plain.split('\n').map(() => null)
+  return linesOfRows({ ...piece, end }, starts).map((lines) => changedRow(lines, changes))
 }
 
 /**
@@ -75,8 +87,19 @@ export function linesOfRows(
   })
 }
 
-function hasChange(isChanged: Uint8Array, first: number, last: number): boolean {
-  for (let line = first; line <= last; line++) if (isChanged[line] === 1) return true
+function changedRow(lines: readonly number[], changes: Uint8Array): ChangedRow | null {
+  let [bits, last] = [0, -1]
+  for (const line of lines) {
+    const ofLine = changes[line] ?? 0
+    if (ofLine === 0) continue
+    bits |= ofLine
+    last = line
+  }
+  return bits === 0 ? null : { changes: bits, line: last }
+}
+
+function hasChange(changes: Uint8Array, first: number, last: number): boolean {
+  for (let line = first; line <= last; line++) if ((changes[line] ?? 0) > 0) return true
   return false
 }
 

@@ -3,7 +3,7 @@ import type { Row } from '../../lib/cells/row.ts'
 import { lastAtMost } from '../../lib/last-at-most.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './rendering/chunk-renderer.ts'
-import type { ChangedLines } from './changed-rows.ts'
+import type { ChangedLines, ChangedRow } from './changed-rows.ts'
 import { commonPrefixLength } from './source/common-prefix.ts'
 import { DocumentSearch } from './document-search.ts'
 import { forgetRows, heightOf, newBlock, type DocumentBlock } from './document-block.ts'
@@ -165,8 +165,8 @@ export class MarkdownDocument {
     return query === '' || this.#search.isDone(query.toLowerCase(), this.#blocks)
   }
 
-  /** Which of the rows [from, from + count), as far as they were rendered, show something of a line that has changed. */
-  changedRows(from: number, count: number, lines: ChangedLines): readonly boolean[] {
+  /** What has changed in each of the rows [from, from + count), as far as they were rendered; null: nothing. */
+  changedRows(from: number, count: number, lines: ChangedLines): readonly (ChangedRow | null)[] {
     return markedRows(this.#rendered, { from, count }, lines)
   }
 

@@ -32,6 +32,12 @@ export interface Glyphs {
   readonly before: SafeText
   readonly after: SafeText
   readonly mark: SafeText
+  /** At the left edge: a row that is new or changed, and one below or above which something is gone. */
+  readonly changeBar: SafeText
+  readonly goneBelow: SafeText
+  readonly goneAbove: SafeText
+  /** In a comparison: a line that has moved. */
+  readonly moved: SafeText
   /** A step that the user has selected. */
   readonly selected: SafeText
   /** A step that the user has asked for. */
@@ -63,6 +69,10 @@ const unicode: Glyphs = {
   before: safe`◂`,
   after: safe`▸`,
   mark: safe`◆`,
+  changeBar: safe`▌`,
+  goneBelow: safe`▁`,
+  goneAbove: safe`▔`,
+  moved: safe`→`,
   selected: safe`◆`,
   asked: safe`→`,
 }
@@ -92,6 +102,10 @@ const ascii: Glyphs = {
   before: safe`<`,
   after: safe`>`,
   mark: safe`+`,
+  changeBar: safe`|`,
+  goneBelow: safe`_`,
+  goneAbove: safe`^`,
+  moved: safe`>`,
   selected: safe`*`,
   asked: safe`>`,
 }

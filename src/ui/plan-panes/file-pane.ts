@@ -7,8 +7,8 @@ import type { FileBody } from '../../plans/kinds/file.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { drawDocument, type MarkdownFrame } from './markdown-pane.ts'
-import type { PaneKind, PaneView } from './pane.ts'
+import { drawDocument } from './markdown-pane.ts'
+import type { DocumentFrame, PaneKind, PaneView } from './pane.ts'
 import { scrolledRows, textRows, wrappedRows } from './text-rows.ts'
 
 export const file: PaneKind<FileBody> = {
@@ -16,7 +16,7 @@ export const file: PaneKind<FileBody> = {
 }
 
 /** A file plan: its address, and its content or why there is none. */
-export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView {
+export function drawFile(document: PlanDocument, frame: DocumentFrame): PaneView {
   switch (document.state) {
     case 'loading':
       return withHead(document.lastShown ?? null, frame, [addressRow(document.uri, safe`reading…`, frame)])
@@ -37,26 +37,26 @@ export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView
   }
 }
 
-function withHead(document: ShownDocument | null, frame: MarkdownFrame, notes: readonly Row[]): PaneView {
+function withHead(document: ShownDocument | null, frame: DocumentFrame, notes: readonly Row[]): PaneView {
   const head = frame.rows >= 12 ? [...notes, emptyRow] : notes
-  const body: MarkdownFrame = { ...frame, rows: Math.max(1, frame.rows - head.length) }
+  const body: DocumentFrame = { ...frame, rows: Math.max(1, frame.rows - head.length) }
   const view = document === null ? scrolledRows([], body) : drawShown(document, body)
   return { ...view, rows: [...head, ...view.rows].slice(0, frame.rows) }
 }
 
-function drawShown(document: ShownDocument, frame: MarkdownFrame): PaneView {
+function drawShown(document: ShownDocument, frame: DocumentFrame): PaneView {
   const markdown = markdownOf(document)
-  if (markdown !== null) {
-    const view = drawDocument(markdown, frame)
-    if (document.format === 'markdown') return view
+  // Of a fenced text the lines are not where they are in the document.
+  if (markdown !== null && document.format !== 'markdown') {
     // Source and JSON are shown as code, which has no steps.
-    const { lines: _, ...code } = view
+    const { lines: _, ...code } = drawDocument(markdown, { ...frame, comparison: null })
     return code
   }
+  if (markdown !== null) return drawDocument(markdown, frame)
   return scrolledRows(textRows(document.text, frame.theme, frame.columns), frame)
 }
 
-function addressRow(uri: string, facts: SafeText, frame: MarkdownFrame): Row {
+function addressRow(uri: string, facts: SafeText, frame: DocumentFrame): Row {
   const room = frame.columns - displayWidth(facts) - 4
   const shown = cutToWidth(safeLine(uri.slice(0, 2000)), room)
   return spread(
@@ -71,7 +71,7 @@ function factsOf(document: ShownDocument): SafeText {
   return safe`${kind}, ${safeLine(sizeInWords(document.sizeBytes))}`
 }
 
-function noteRows(note: string, role: Role, { theme, columns }: MarkdownFrame): readonly Row[] {
+function noteRows(note: string, role: Role, { theme, columns }: DocumentFrame): readonly Row[] {
   return wrappedRows(safeText(note), { theme, role, columns: columns - 3 })
 }
 

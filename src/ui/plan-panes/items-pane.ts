@@ -8,6 +8,7 @@ import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
+import { changeWords, marksOf, noWords } from './change-bars.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
@@ -38,8 +39,13 @@ export type ItemsFrame = PaneFrame & ClockFrame
 export interface ChecklistView {
   readonly head: readonly Row[]
   readonly foot: readonly Row[]
-  /** `isPicked`: it is one of the selected steps. */
-  readonly entryRows: (entry: TrackedEntry, isPicked: boolean) => readonly Row[]
+  readonly entryRows: (entry: TrackedEntry, place: EntryPlace) => readonly Row[]
+}
+
+/** An entry of the list: its index, and whether it is one of the selected steps. */
+export interface EntryPlace {
+  readonly index: number
+  readonly isPicked: boolean
 }
 
 /** A checklist with its lines, and its frame. */
@@ -58,7 +64,7 @@ const noKeys: ReadonlySet<number> = new Set()
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
-  const entryRows: ChecklistView['entryRows'] = (entry, isPicked) => drawEntry(entry, isPicked, frame)
+  const entryRows: ChecklistView['entryRows'] = (entry, place) => drawEntry(entry, place, frame)
   return drawChecklist(plan, body, {
     ...frame,
     view: { head: drawHead(plan, body, frame), foot: [], entryRows },
@@ -180,7 +186,7 @@ function drawLine(
     case 'entry': {
       const entry = body.entries[line.index]
       if (entry === undefined) return []
-      const rows = entryRows(entry, picked.has(entry.key))
+      const rows = entryRows(entry, { index: line.index, isPicked: picked.has(entry.key) })
       const below = comments?.below.get(entry.key)
       return below === undefined ? rows : [...rows, ...below]
     }
@@ -189,7 +195,9 @@ function drawLine(
   }
 }
 
-function drawEntry(entry: TrackedEntry, isPicked: boolean, frame: ItemsFrame): readonly Row[] {
+function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: ItemsFrame): readonly Row[] {
+  const comparison = frame.comparison?.unit === 'step' ? frame.comparison : null
+  const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
   const isSelected = entry.key === frame.scroll.cursorKey
   const isMarked = frame.hasMarks && entry.change !== null && frame.nowMs - entry.change.atMs < markMs
   const look: EntryLook = {
@@ -202,6 +210,8 @@ function drawEntry(entry: TrackedEntry, isPicked: boolean, frame: ItemsFrame): r
     asked: frame.steps?.asked?.keys.has(entry.key) === true ? frame.steps.asked.request : null,
     isStalled: entry.key === frame.stalledKey,
     mark: isMarked ? (entry.change?.type ?? null) : null,
+    changes,
+    words: comparison === null || changes === 0 ? noWords : changeWords(comparison, { changes, line: index }),
   }
   return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]
 }

@@ -1,6 +1,6 @@
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
@@ -9,6 +9,7 @@ import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import { changeBar, type ChangeWords } from './change-bars.ts'
 
 export interface EntryLook extends StepMark {
   readonly theme: Theme
@@ -21,6 +22,9 @@ export interface EntryLook extends StepMark {
   /** It takes far longer than the others, and nothing comes from the agent. */
   readonly isStalled: boolean
   readonly mark: 'new' | 'changed' | null
+  /** What has changed since the baseline (`changeBits`), and in words, which are shown if there is room. */
+  readonly changes: number
+  readonly words: ChangeWords
 }
 
 const wide = 60
@@ -48,6 +52,12 @@ export function entryRow(entry: TrackedEntry, look: EntryLook): Row {
   return drawn
 }
 
+function withWords(words: SafeText, right: Row, theme: Theme): Row {
+  return words === '' || right.length === 0
+    ? row(paint(theme, 'dim', words), right)
+    : row(paint(theme, 'dim', words), safe`  `, right)
+}
+
 /** Whether an entry looks the same, except for its time. */
 function isSameLook(one: EntryLook, other: EntryLook): boolean {
   return (
@@ -58,20 +68,28 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.isPicked === other.isPicked &&
     one.asked === other.asked &&
     one.isStalled === other.isStalled &&
-    one.mark === other.mark
+    one.mark === other.mark &&
+    one.changes === other.changes &&
+    one.words[0] === other.words[0]
   )
 }
 
 function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const { theme, columns } = look
   const status = statusLook(theme, entry.status, look.isAtWork)
-  const right = facts(entry, look, status.isKnown)
+  const own = facts(entry, look, status.isKnown)
   const indent = indentOf(columns)
-  const room = columns - indent.length - 3 - rowWidth(right) - (right.length === 0 ? 0 : 1)
-  const text = cutToWidth(safeLine(entry.content.slice(0, laidOut)), room, glyphs(theme).ellipsis)
+  const roomBeside = (right: Row): number =>
+    columns - indent.length - 3 - rowWidth(right) - (right.length === 0 ? 0 : 1)
+  const text = cutToWidth(safeLine(entry.content.slice(0, laidOut)), roomBeside(own), glyphs(theme).ellipsis)
+  // What has changed is said only where it costs no text.
+  const right =
+    look.words
+      .map((words) => withWords(words, own, theme))
+      .find((both) => displayWidth(text) + 1 <= roomBeside(both)) ?? own
   const textRole: Role = look.isSelected ? 'inverse' : look.mark === 'new' ? 'accent' : status.textRole
   const left = row(
-    cursor(look, indent),
+    margin(look, indent),
     paint(theme, status.role, status.glyph),
     stepSign(theme, look),
     paint(theme, textRole, text),
@@ -97,15 +115,15 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   )
   const [first = safe``, ...rest] = lines
   const head = row(
-    cursor(look, indent),
+    margin(look, indent),
     paint(theme, status.role, status.glyph),
     stepSign(theme, look),
     paint(theme, 'inverse', first),
   )
-  const margin = ' '.repeat(hang) as SafeText
-  const tail = rest.map((line) => row(margin, paint(theme, status.textRole, line)))
+  const blank = ' '.repeat(hang) as SafeText
+  const tail = rest.map((line) => row(blank, paint(theme, status.textRole, line)))
   const words = isSqueezed || columns < wide ? factsLine(entry, look) : safe``
-  const below = words === '' ? [] : [row(margin, paint(theme, 'dim', cutToWidth(words, whole)))]
+  const below = words === '' ? [] : [row(blank, paint(theme, 'dim', cutToWidth(words, whole)))]
   return [spread(head, isSqueezed ? emptyRow : right, columns - 1), ...tail, ...below]
 }
 
@@ -151,12 +169,11 @@ export function indentOf(columns: number): SafeText {
   return columns >= wide ? safe`  ` : safe` `
 }
 
-function cursor(look: EntryLook, indent: SafeText): Row {
-  if (!look.isSelected) return row(indent)
-  return row(
-    paint(look.theme, 'accent', glyphs(look.theme).prompt),
-    ' '.repeat(indent.length - 1) as SafeText,
-  )
+/** The indent with the cursor, else with the bar of a change. */
+function margin({ theme, isSelected, changes }: EntryLook, indent: SafeText): Row {
+  if (!isSelected && changes === 0) return row(indent)
+  const sign = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : changeBar(theme, changes)
+  return row(sign, ' '.repeat(indent.length - 1) as SafeText)
 }
 
 /** What is shown right of an entry: its mark, status, priority and time; in a narrow pane only a sign. */

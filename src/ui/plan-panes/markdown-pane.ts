@@ -1,12 +1,14 @@
-import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
-import type { ChangedLines } from '../markdown/changed-rows.ts'
+import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
+import type { ChangedRow } from '../markdown/changed-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
+import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
 import { clampTop, type ClockFrame, type DocumentFrame, type PaneKind, type PaneView } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
 import { stepsOn, visibleLines } from './document-steps.ts'
@@ -16,18 +18,13 @@ export const markdown: PaneKind<MarkdownBody> = {
   draw: (plan, { text }, frame) => drawMarkdown(plan, text, frame),
 }
 
-export interface MarkdownFrame extends DocumentFrame {
-  /** Rows of changed lines are marked at the left. */
-  readonly changes?: ChangedLines
-}
-
 /** Time in each frame for rendering invisible parts, while the document is not completely rendered. */
 const workBudgetMs = 6
 /** Texts up to this length are rendered completely; of longer ones the visible part, until more is needed. */
 const settledLength = 100_000
 
 /** A markdown plan: its text, and the progress of its task list, if it has one. */
-export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame & ClockFrame): PaneView {
+export function drawMarkdown(plan: Plan, source: string, frame: DocumentFrame & ClockFrame): PaneView {
   const progress = planProgress(plan)
   if (progress === null) return drawDocument(source, frame)
   const time = planTime(plan, frame.work)
@@ -38,10 +35,9 @@ export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame & 
 }
 
 /** Rendered markdown, scrolled. Nothing while the renderer is loading; the source if it cannot be loaded. */
-export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
+export function drawDocument(source: string, frame: DocumentFrame): PaneView {
   const { documentCache, name, scroll, theme } = frame
-  const margin = marginOf(frame)
-  const columns = frame.columns - margin.plain.length - 1
+  const columns = frame.columns - 2
   const taken = documentCache.get({ name, source, columns, theme, top: scroll.top })
   if (taken === null) return documentCache.hasFailed ? drawSource(source, frame) : drawWaiting(frame)
   const { document, isGrowing } = taken
@@ -62,11 +58,9 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const total = stepsShown.rowsInAll(visible)
   const top = clampTop({ top: isAtEnd ? total : firstRow, visible, total })
   documentCache.rememberTop(name, top)
-  const marks = frame.changes === undefined ? [] : document.changedRows(top, shown.length, frame.changes)
-  const plain = shown.map((each, index) => {
-    if (marks[index] === true) return row(margin.marked, each)
-    return withMargin(each, margin.plain)
-  })
+  const plain = withBars(shown, frame, (comparison) =>
+    document.changedRows(top, shown.length, changedLinesOf(comparison, source)),
+  )
   const rows = stepsShown.arranged(plain, { top, visible })
   const matches = frame.query === '' ? [] : document.find(frame.query)
   return {
@@ -84,35 +78,44 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   }
 }
 
-interface Margin {
-  readonly plain: SafeText
-  readonly marked: Row
+/** The rows with their margin, in which a bar marks those that have changed. */
+function withBars(
+  rows: readonly Row[],
+  { theme, columns, comparison }: DocumentFrame,
+  changesOf: (comparison: Comparison) => readonly (ChangedRow | null)[],
+): readonly Row[] {
+  if (comparison === null || !hasChanges(comparison)) return rows.map(withMargin)
+  const changed = changesOf(comparison)
+  return rows.map((each, at) => {
+    const here = changed[at] ?? null
+    const next = changed[at + 1] ?? null
+    // Of the rows of one line, the last one has the mark that something is gone below.
+    const isGoneLater = here !== null && here.line === next?.line
+    const changes = here === null ? 0 : isGoneLater ? here.changes & ~changeBits.goneBelow : here.changes
+    if (here === null || changes === 0 || each.length === 0) return withMargin(each)
+    const before = changed[at - 1] ?? null
+    const isContinued = before !== null && isSameChange(before.changes, changes)
+    const words = isContinued ? noWords : changeWords(comparison, { ...here, changes })
+    return barredRow(each, { theme, columns, changes, words })
+  })
 }
 
-/** The margin left of the text: wider if changes are marked. */
-function marginOf({ theme, columns, changes }: MarkdownFrame): Margin {
-  if (changes === undefined) return { plain: safe` `, marked: row(safe` `) }
-  return columns < 60
-    ? { plain: safe`  `, marked: row(paint(theme, 'good', safe`+`), safe` `) }
-    : { plain: safe`   `, marked: row(safe` `, paint(theme, 'good', safe`+`), safe` `) }
-}
-
-const withMargins = new WeakMap<Row, { readonly margin: SafeText; readonly made: Row }>()
+const withMargins = new WeakMap<Row, Row>()
 
 /** The row after its margin; the same object as before for the same row of the document, so that the painter knows it again. */
-function withMargin(each: Row, margin: SafeText): Row {
+function withMargin(each: Row): Row {
   if (each.length === 0) return emptyRow
   const known = withMargins.get(each)
-  if (known?.margin === margin) return known.made
-  const made = row(margin, each)
-  withMargins.set(each, { margin, made })
+  if (known !== undefined) return known
+  const made = row(safe` `, each)
+  withMargins.set(each, made)
   return made
 }
 
 /** A note about loading appears only after this time. */
 const mentionedAfterMs = 400
 
-function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: MarkdownFrame): PaneView {
+function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: DocumentFrame): PaneView {
   const isLong = documentCache.loadingMs() >= mentionedAfterMs
   const words = row(safe` `, paint(theme, 'dim', safe`Rendering${glyphs(theme).ellipsis}`))
   return {
@@ -126,7 +129,7 @@ function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: MarkdownFram
 }
 
 /** The source as plain text. */
-function drawSource(source: string, frame: MarkdownFrame): PaneView {
+function drawSource(source: string, frame: DocumentFrame): PaneView {
   const { columns, theme } = frame
   const note = row(safe` `, paint(theme, 'warning', cutToWidth(notRendered, columns - 2)))
   const rows = textRows(source, theme, columns)

@@ -1,4 +1,6 @@
 import type { Row } from '../../lib/cells/row.ts'
+import type { SafeText } from '../../lib/text/safe-text.ts'
+import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { ShownLines } from '../state/plan-lines.ts'
@@ -20,6 +22,8 @@ export interface PaneFrame {
   readonly query: string
   /** Recent changes are marked. */
   readonly hasMarks: boolean
+  /** What has changed since the baseline, which is marked at the left edge; null: there is no baseline. */
+  readonly comparison: Comparison | null
   /** What the user has selected in the plan; null: nothing. */
   readonly steps: PlanSteps | null
 }
@@ -45,6 +49,10 @@ export interface PaneView {
   readonly matches: readonly number[]
   /** When the rows change without an event; null: never. */
   readonly nextAtMs: number | null
+  /** The rows (of `total`) at which changes begin, if the diff view is drawn; absent: it is not. */
+  readonly changes?: readonly number[]
+  /** What the rows are marked for, in a few words; absent: they are not marked. */
+  readonly caption?: SafeText
   /** Its content, if its steps can be selected. */
   readonly lines?: ShownLines
 }

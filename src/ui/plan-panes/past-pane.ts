@@ -10,7 +10,7 @@ import { wrappedRows } from './text-rows.ts'
 /** The frame of a past moment: all that does not follow from its revision. */
 export type PastPaneFrame = Pick<
   KindFrame,
-  'theme' | 'columns' | 'rows' | 'nowMs' | 'query' | 'documentCache' | 'name'
+  'theme' | 'columns' | 'rows' | 'nowMs' | 'query' | 'documentCache' | 'name' | 'comparison'
 >
 
 /** The plan of a past moment, as it was: its clock stands still, and nothing in it is new. */
@@ -48,6 +48,7 @@ export function pastFrame({ revision, scroll }: PastMoment, frame: PastPaneFrame
     stalledKey: null,
     // A past plan has no steps to select.
     steps: null,
+    comparison: frame.comparison,
   }
 }
 

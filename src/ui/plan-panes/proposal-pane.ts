@@ -1,30 +1,32 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { emptyRow, row, type Row, spread } from '../../lib/cells/row.ts'
-import { changesOf, changesRows, type ProposalChanges } from './proposal-changes.ts'
 import { drawFile } from './file-pane.ts'
-import { drawDocument, type MarkdownFrame } from './markdown-pane.ts'
-import type { PaneView } from './pane.ts'
+import { drawDocument } from './markdown-pane.ts'
+import type { DocumentFrame, PaneView } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
-import { scrolledRows } from './text-rows.ts'
+import { drawDiff } from './diff-pane.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { timeOfDay, tookTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { sinceWords, type Baseline } from '../state/baseline.ts'
+import type { DiffView } from '../state/ui-state.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 
-export type ProposalFrame = MarkdownFrame &
+export type ProposalFrame = DocumentFrame &
   ProposalHeadFrame & {
-    /** The changes since the last proposal are shown instead of the text. */
-    readonly showsChanges: boolean
+    /** The diff view is open. */
+    readonly diff: DiffView | null
+    /** What it is compared with; null: nothing. */
+    readonly baseline: Baseline | null
     readonly documentOf: (uri: string) => PlanDocument
-    /** The text of the proposal before this one; null if there was none. */
-    readonly textBefore: string | null
     /** The content that the open question is about, if the plan has changed since; else null. */
     readonly earlier: ProposedContent | null
   }
@@ -37,18 +39,19 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
   const { earlier } = frame
   const body = earlier ?? plan.body
   const document = body.type === 'markdown' ? null : frame.documentOf(body.type === 'file' ? body.uri : '')
-  const before = earlier === null && proposal.isWhole ? frame.textBefore : null
-  const now = body.type === 'markdown' ? body.text : textOf(document)
-  const proposed = before !== null && now !== null ? changesOf(before, now) : null
-  // The agent may have ticked tasks of an approved plan: these changes were not proposed.
-  const isApproved = !isProposed(plan)
-  const changes = isApproved ? null : proposed
-  const progress = isApproved ? planProgress(plan) : null
+  const now = body.type === 'markdown' ? body.text : ''
+  const comparison = earlier === null && proposal.isWhole ? frame.comparison : null
+  const diff = comparison === null ? null : frame.diff
+  const progress = isProposed(plan) ? null : planProgress(plan)
   const bar = progress === null ? [] : [progressBar({ ...progress, time: null, clock: 'standing' }, frame)]
-  const notes = frame.rows < rowsForHead ? [] : proposalHead(plan, proposal, { ...frame, changes })
-  const head = frame.rows >= 12 ? [...notes, ...bar, emptyRow] : [...notes, ...bar]
+  // The diff view counts the changes itself.
+  const counted = diff === null ? comparison : null
+  const notes =
+    frame.rows < rowsForHead ? [] : proposalHead(plan, proposal, { ...frame, comparison: counted })
+  const head = frame.rows >= 12 && diff === null ? [...notes, ...bar, emptyRow] : [...notes, ...bar]
   const inner: ProposalFrame = {
     ...frame,
+    comparison,
     name: earlier === null ? frame.name : `${frame.name}\u0000earlier`,
     rows: Math.max(1, frame.rows - head.length),
     // A complete proposal is read from its beginning.
@@ -58,9 +61,11 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
         : frame.scroll,
   }
   const view =
-    changes !== null && frame.showsChanges
-      ? scrolledRows(changesRows(changes, inner.theme, inner.columns), inner)
-      : whole()
+    comparison !== null && diff !== null && frame.baseline !== null
+      ? drawDiff(comparison, { ...inner, since: sinceWords(frame.baseline), isUnfolded: diff.isUnfolded })
+      : document === null
+        ? drawDocument(now, inner)
+        : drawFile(document, inner)
   const scroll = { ...view.scroll, follows: frame.scroll.follows }
   const { lines, ...shown } = view
   return {
@@ -70,16 +75,6 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
     // An earlier content is not the plan any more.
     ...(lines === undefined || earlier !== null ? {} : { lines }),
   }
-
-  function whole(): PaneView {
-    const marked = changes === null ? inner : { ...inner, changes }
-    return document === null ? drawDocument(now ?? '', marked) : drawFile(document, marked)
-  }
-}
-
-/** Only in markdown, whose source is rendered unchanged, lines can be marked. */
-function textOf(document: PlanDocument | null): string | null {
-  return document?.state === 'shown' && document.format === 'markdown' ? document.text : null
 }
 
 export interface ProposalHeadFrame {
@@ -97,14 +92,15 @@ function proposalHead(
   plan: Plan,
   proposal: Proposal,
   frame: ProposalHeadFrame & {
-    readonly changes: ProposalChanges | null
+    readonly comparison: Comparison | null
+    readonly baseline: Baseline | null
     readonly earlier: ProposedContent | null
   },
 ): readonly Row[] {
-  const { theme, columns, changes } = frame
+  const { theme, columns } = frame
   if (frame.earlier !== null) return [earlierHead(frame)]
   const room = columns - 2
-  const lefts = revisionTexts(proposal, changes, theme)
+  const lefts = revisionTexts(proposal, frame)
   const { texts, role } = outcomeTexts(proposal, plan, frame)
   // The longest texts that fit beside each other; the outcome has priority over the changes.
   const pairs = texts.flatMap((right) => lefts.map((left) => ({ left, right })))
@@ -127,21 +123,29 @@ function earlierHead({ theme, columns }: ProposalHeadFrame): Row {
   )
 }
 
+interface RevisionFrame {
+  readonly theme: Theme
+  readonly comparison: Comparison | null
+  readonly baseline: Baseline | null
+}
+
 /** The revision and its changes, in more words and in fewer. */
 function revisionTexts(
   { revision }: Proposal,
-  changes: ProposalChanges | null,
-  theme: Theme,
+  { comparison, baseline, theme }: RevisionFrame,
 ): readonly [SafeText, SafeText] {
   const long = safe`revision ${revision}`
   const short = safe`rev ${revision}`
-  if (changes === null) return [long, short]
+  if (comparison === null || baseline === null) return [long, short]
   const { dot, minus } = glyphs(theme)
-  const { added, removed } = changes
-  if (added + removed === 0) return [safe`${long} ${dot} the same as the last one`, short]
+  const { reworded, moved } = comparison.counts
+  const added = comparison.counts.added + reworded + moved
+  const removed = comparison.counts.gone + reworded + moved
+  if (added + removed === 0)
+    return [baseline.name === 'proposal' ? safe`${long} ${dot} the same as the last one` : long, short]
   const counts = safe`+${added} ${minus}${removed}`
   const lines = added + removed === 1 ? safe`line` : safe`lines`
-  return [safe`${long} ${dot} ${counts} ${lines} since the last one`, safe`${short} ${dot} ${counts}`]
+  return [safe`${long} ${dot} ${counts} ${lines} ${sinceWords(baseline)}`, safe`${short} ${dot} ${counts}`]
 }
 
 interface OutcomeTexts {

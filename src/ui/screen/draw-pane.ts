@@ -9,17 +9,22 @@ import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
+import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
 import type { ClockFrame, KindFrame, PaneView } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
+import { drawDiff } from '../plan-panes/diff-pane.ts'
+import { shownComparison } from '../plan-panes/shown-comparison.ts'
 import { drawPast, pastFrame, type PastPaneFrame } from '../plan-panes/past-pane.ts'
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
 import { drawTimeline } from '../timeline/timeline-pane.ts'
 import { wholeTimeline } from '../timeline/timeline-state.ts'
-import { textBefore } from '../state/answered-files.ts'
+import { shownBaseline, sinceWords, type Baseline } from '../state/baseline.ts'
 import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
 import { scrollOf, startOfPane, type PastMoment, type UiState } from '../state/ui-state.ts'
@@ -47,12 +52,7 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
   const moment = ui.past.get(tab.id)
-  if (moment !== undefined) {
-    const past = { ...draw, columns: ui.columns, query: ui.query, name: tab.id }
-    return ui.timeline === null
-      ? drawPast(moment, past)
-      : drawPastTimeline(state, tab, { moment, past, draw, ui })
-  }
+  if (moment !== undefined) return drawMoment(state, ui, { draw, moment, tab })
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
   const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
@@ -69,24 +69,42 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
 }
 
-interface PastTimeline {
-  readonly moment: PastMoment
-  readonly past: PastPaneFrame
+interface MomentFrame {
   readonly draw: DrawPane
-  readonly ui: UiState
+  readonly moment: PastMoment
+  readonly tab: Tab
+}
+
+/** A past moment of a plan, and what had changed until then if that is asked for. */
+function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentFrame): PaneView {
+  const { columns, query, diff } = ui
+  const { plan, document } = moment.revision
+  const baseline = shownBaseline(state, ui)
+  const content = baseline === null ? null : comparedContent(plan.body, document?.text ?? null)
+  const comparison =
+    baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
+  const past: PastPaneFrame = { ...draw, columns, query, name: tab.id, comparison }
+  if (comparison !== null && baseline !== null && diff?.tab === tab.id) {
+    const { theme, rows } = draw
+    return drawDiff(comparison, { theme, columns, rows, query, since: sinceWords(baseline), ...diff })
+  }
+  if (ui.timeline !== null) return drawPastTimeline(state, ui, { moment, past, draw, tab })
+  const view = drawPast(moment, past)
+  if (comparison === null || baseline === null) return view
+  return { ...view, ...captionOf(comparison, sinceWords(baseline), true) }
 }
 
 /** The timeline as it was at a past moment. */
 function drawPastTimeline(
   state: AppState,
-  { sessionId }: Tab,
-  { moment, past, draw, ui }: PastTimeline,
+  { timeline }: UiState,
+  { moment, past, draw, tab: { sessionId } }: MomentFrame & { readonly past: PastPaneFrame },
 ): PaneView {
   const { plan, atMs } = moment.revision
   const view = drawTimeline(plan, {
     ...pastFrame(moment, past),
     nowMs: atMs,
-    timeline: ui.timeline ?? wholeTimeline,
+    timeline: timeline ?? wholeTimeline,
     clockHistory: state.sessions.get(sessionId)?.clockHistory.items ?? [],
     marks: sessionMarks(state, sessionId).filter((mark) => mark.atMs <= atMs),
     wallOffsetMs: draw.wallMs - draw.nowMs,
@@ -147,6 +165,9 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   const { body } = plan
   const session = state.sessions.get(tab.sessionId)
   const { work, clock, stalledKey } = clockOf(state, tab, draw.nowMs)
+  const baseline = shownBaseline(state, ui)
+  const comparison = baseline === null ? null : comparisonOf(tab, baseline, draw)
+  const diff = ui.diff?.tab === tab.id ? ui.diff : null
   // Field by field, since spreading several objects is slow, and this runs for each frame.
   const frame: KindFrame = {
     theme: draw.theme,
@@ -157,6 +178,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     query: ui.query,
     // Updates of a session that is being loaded are not recent changes.
     hasMarks: draw.isAnimated && session?.phase !== 'opening',
+    comparison,
     documentCache: draw.documentCache,
     name: tab.id,
     documentOf: draw.documentOf,
@@ -165,7 +187,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     clock,
     stalledKey,
   }
-  if (ui.timeline !== null)
+  if (ui.timeline !== null && diff === null)
     return drawTimeline(plan, {
       ...frame,
       timeline: ui.timeline,
@@ -174,16 +196,45 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
       wallOffsetMs: draw.wallMs - draw.nowMs,
     })
   const proposal = session === undefined ? null : proposalOf(session, plan.key)
-  if (proposal === null) return paneKindOf(body).draw(plan, body, frame)
-  return drawProposal(plan, proposal, {
+  if (proposal === null) {
+    if (comparison === null || baseline === null) return paneKindOf(body).draw(plan, body, frame)
+    const since = sinceWords(baseline)
+    if (diff !== null) return drawDiff(comparison, { ...frame, since, isUnfolded: diff.isUnfolded })
+    const view = paneKindOf(body).draw(plan, body, frame)
+    return { ...view, ...captionOf(comparison, since, ui.baselines.has(tab.id)) }
+  }
+  const view = drawProposal(plan, proposal, {
     ...frame,
     hasMarks: draw.isAnimated,
     wallMs: draw.wallMs,
-    showsChanges: ui.showsChanges,
-    textBefore: textBefore(ui, tab.id, proposal),
+    diff,
+    baseline,
     hasQuestion: tab.hasQuestion,
     earlier: askedOtherwise(state, tab),
   })
+  const isUsual = comparison === null || baseline === null || baseline.name === 'proposal' || diff !== null
+  return isUsual
+    ? view
+    : { ...view, ...captionOf(comparison, sinceWords(baseline), ui.baselines.has(tab.id)) }
+}
+
+/** Says what the rows are marked for; that nothing has changed only if the user has asked. */
+function captionOf(comparison: Comparison, since: SafeText, isPicked: boolean): Pick<PaneView, 'caption'> {
+  if (hasChanges(comparison)) return { caption: safe`changed ${since} · b` }
+  return isPicked ? { caption: safe`unchanged ${since} · b` } : {}
+}
+
+/** Text that has not grown for this long is complete for now. */
+const pauseMs = 300
+
+/** What has changed in a plan since its baseline; null: nothing is known to compare it with. */
+function comparisonOf(tab: Tab, baseline: Baseline, draw: DrawPane): Comparison | null {
+  const { body, changedAtMs } = tab.plan
+  const uri = documentUri(body)
+  const document = uri === null ? null : draw.documentOf(uri)
+  const content = comparedContent(body, document?.state === 'shown' ? document.text : null)
+  if (content === null) return null
+  return shownComparison(baseline.content, content, draw.nowMs - changedAtMs < pauseMs)
 }
 
 /** The content that the open question is about, if the plan has changed since, else null: the user must see what an answer approves. */

@@ -5,7 +5,7 @@ import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
-import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { emptyRow, row, rowText, rowWidth, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import { panelOf } from '../panels/panels.ts'
 import type { ItemLines } from '../plan-panes/item-lines.ts'
@@ -84,7 +84,9 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const above = countRows(guess.above)
   const free = paneRows(ui.rows, above + countRows(guess.below))
   const past =
-    title === null ? drawAroundPast(state, ui, tab, { theme: draw.theme, nowMs, rows: free }) : null
+    list === null && ui.panel === null
+      ? drawAroundPast(state, ui, tab, { theme: draw.theme, nowMs, rows: free })
+      : null
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
@@ -99,7 +101,11 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     rows: isRoomy(ui.rows)
       ? [
           ...head,
-          rule(draw.theme, ui.columns, { title, isDashed: past !== null }),
+          captioned(
+            rule(draw.theme, ui.columns, { title, isDashed: past !== null }),
+            pane.caption,
+            draw.theme,
+          ),
           ...mainRows,
           rule(draw.theme, ui.columns, { title: null, isDashed: past !== null }),
           ...foot,
@@ -214,18 +220,21 @@ function factsOf(
   const isShown = ui.panel === null && body !== undefined
   const isPast = shownMoment(ui) !== null
   const hasMarks = draw.isAnimated && !isPast
-  const steps = isShown
-    ? (paneKindOf(body).steps?.(body, {
-        isCollapsed: view.scroll.isCollapsed,
-        droppedSinceMs: hasMarks ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
-      }) ?? null)
-    : null
+  const changes = isShown ? (view.changes ?? null) : null
+  const steps =
+    isShown && changes === null
+      ? (paneKindOf(body).steps?.(body, {
+          isCollapsed: view.scroll.isCollapsed,
+          droppedSinceMs: hasMarks ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
+        }) ?? null)
+      : null
   return {
     tabs,
     total: view.total,
     visible: view.visible,
     top: view.scroll.top,
     matches: view.matches,
+    changes,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
     // Nothing is asked for steps of the past, nor written about them.
     lines: isShown && !isPast ? (view.lines ?? null) : null,
@@ -262,4 +271,18 @@ function rule(theme: Theme, columns: number, { title, isDashed }: RuleLook): Row
   const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
   const start = paint(theme, 'dim', safe`${line}${line}`)
   return row(safe` `, start, safe` `, paint(theme, 'accent', shown), safe` `, paint(theme, 'dim', rest))
+}
+
+/** The rule with a caption at its right; as it is if there is none, or no room for it. */
+function captioned(line: Row, caption: SafeText | undefined, theme: Theme): Row {
+  if (caption === undefined) return line
+  const end = glyphs(theme).rule
+  const left = rowWidth(line) - displayWidth(caption) - 3
+  if (left < 4) return line
+  const kept = cutToWidth(rowText(line), left, '')
+  return row(
+    paint(theme, 'dim', safe`${kept} `),
+    paint(theme, 'accent', caption),
+    paint(theme, 'dim', safe` ${end}`),
+  )
 }

@@ -11,6 +11,8 @@ export interface DrawnFacts {
   readonly visible: number
   readonly top: number
   readonly matches: readonly number[]
+  /** The rows at which changes begin; null: no diff view is shown. */
+  readonly changes: readonly number[] | null
   /** The keys of the checklist's lines in order (-1 for lines without an entry); null when no checklist is shown. */
   readonly lineKeys: {
     readonly length: number
@@ -37,6 +39,7 @@ export const nothingDrawn: DrawnFacts = {
   visible: 1,
   top: 0,
   matches: [],
+  changes: null,
   lineKeys: null,
   lines: null,
   currentLine: -1,

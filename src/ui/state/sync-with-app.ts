@@ -2,6 +2,7 @@ import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import { withAnsweredFiles } from './answered-files.ts'
+import { withDrawnRevision } from './baseline.ts'
 import { withoutLostMoments } from './looking-back.ts'
 import { withCurrentSteps } from './plan-steps.ts'
 import { heldTab, switchable, switchedToQuestion } from './question-tab.ts'
@@ -46,7 +47,7 @@ export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): S
   const ui = switchedToQuestion(withCurrentSession(withFeedback, tabs, state), tabs, state)
   const held = heldTab(ui, tabs, state)
   const tab = held ?? shownTab(tabs, followed, ui, frame.nowMs)
-  const synced = withShownTab(ui, tab)
+  const synced = withDrawnRevision(withShownTab(ui, tab), state)
   return { ui: synced, tabs, tab, switchesAtMs: held === null ? switchesAt(followed, tab, synced) : null }
 }
 

@@ -173,6 +173,14 @@ export type FieldEntry =
   | { readonly type: 'line'; readonly line: LineEdit }
   | { readonly type: 'picked'; readonly value: FieldValue | null }
 
+/** A message in the status line, until `untilMs`. */
+export interface StatusMessage {
+  readonly text: string
+  readonly untilMs: number
+  /** It is shown on several rows where one is too short: it names a file, which the user has to read. Absent: it is cut. */
+  readonly isWhole?: true
+}
+
 /** A key that was pressed once, and has to be pressed again to take effect. */
 export interface ArmedKey {
   readonly key: string
@@ -249,8 +257,14 @@ export interface UiState {
   readonly query: string
   /** Read through `choiceIn`; null before an option was selected. */
   readonly choice: QuestionChoice | null
-  /** A revised proposal is shown as a line diff instead of its text. */
-  readonly showsChanges: boolean
+  /** The diff view that is open in place of a plan. */
+  readonly diff: DiffView | null
+  /** What the user has picked to compare plans with; `none`: nothing. */
+  readonly baselines: ReadonlyMap<TabId, BaselineName | 'none'>
+  /** The revision of the shown plan that was drawn last. */
+  readonly drawn: { readonly tab: TabId; readonly revision: Revision } | null
+  /** What plans were when the user left their tabs last. */
+  readonly looked: ReadonlyMap<TabId, Revision>
   /** The feedback that is being written for a rejection; null for none. */
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
   /** Read through `formIn`; null before the first key in a form. */
@@ -259,8 +273,7 @@ export interface UiState {
   readonly answeredFiles: ReadonlyMap<TabId, AnsweredFile>
   /** The question whose plan the screen has switched to last. */
   readonly lastQuestionShown: QuestionKey | null
-  /** A message in the status line, until `untilMs`. */
-  readonly message: { readonly text: string; readonly untilMs: number } | null
+  readonly message: StatusMessage | null
   /** Any other key disarms it. */
   readonly armed: ArmedKey | null
   readonly held: HeldKey | null
@@ -298,7 +311,10 @@ export function startUiState(columns: number, rows: number): UiState {
     edited: null,
     query: '',
     choice: null,
-    showsChanges: false,
+    diff: null,
+    baselines: new Map(),
+    drawn: null,
+    looked: new Map(),
     feedback: null,
     form: null,
     answeredFiles: new Map(),
@@ -321,16 +337,29 @@ export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiStat
   return { ...ui, steps }
 }
 
-/** The scroll position of a tab: in the past moment, if it shows one. */
+/** Which revision a plan is compared with. `proposal`: what was proposed before, for a revised proposal. */
+export type BaselineName = 'proposal' | 'before' | 'approved' | 'looked' | 'first'
+
+/** The diff view of a plan. */
+export interface DiffView {
+  readonly tab: TabId
+  readonly scroll: PaneScroll
+  /** What has not changed is shown too. */
+  readonly isUnfolded: boolean
+}
+
+/** The scroll position of a tab: in the diff view if that is open, else in the past moment, if it shows one. */
 export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
   if (tab === null) return startOfPane
+  if (ui.diff?.tab === tab) return ui.diff.scroll
   return ui.past.get(tab)?.scroll ?? ui.scrolls.get(tab) ?? startOfPane
 }
 
-/** Scrolls a tab, in the past moment if it shows one. */
+/** Scrolls a tab: the diff view, the past moment, or the plan, whichever it shows. */
 export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState {
+  const diff = ui.diff?.tab === tab ? ui.diff : null
   const moment = ui.past.get(tab)
-  const before = moment?.scroll ?? ui.scrolls.get(tab)
+  const before = diff?.scroll ?? moment?.scroll ?? ui.scrolls.get(tab)
   const isSame =
     before !== undefined &&
     before.top === scroll.top &&
@@ -339,6 +368,7 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.isCollapsed === scroll.isCollapsed &&
     before.matchRow === scroll.matchRow
   if (isSame) return ui
+  if (diff !== null) return { ...ui, diff: { ...diff, scroll } }
   return moment === undefined
     ? { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
     : { ...ui, past: new Map(ui.past).set(tab, { ...moment, scroll }) }

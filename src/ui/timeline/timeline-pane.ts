@@ -14,7 +14,7 @@ import type { UpdateTime, WorkClock } from '../../plans/work-clock.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { drawChecklist, type ItemsFrame } from '../plan-panes/items-pane.ts'
+import { drawChecklist, type ItemsFrame, type EntryPlace } from '../plan-panes/items-pane.ts'
 import { indentOf } from '../plan-panes/items-rows.ts'
 import type { PaneView } from '../plan-panes/pane.ts'
 import { stepSign } from '../plan-panes/step-signs.ts'
@@ -48,7 +48,8 @@ export function drawTimeline(plan: Plan, frame: TimelineFrame): PaneView {
   const view = {
     head: [axisRow(chart)],
     foot: frame.rows >= 12 ? [emptyRow, marks] : [marks],
-    entryRows: (entry: TrackedEntry, isPicked: boolean): readonly Row[] => stepRows(entry, isPicked, chart),
+    entryRows: (entry: TrackedEntry, { isPicked }: EntryPlace): readonly Row[] =>
+      stepRows(entry, isPicked, chart),
   }
   return drawChecklist(plan, body, { ...frame, view })
 }

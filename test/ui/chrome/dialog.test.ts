@@ -9,6 +9,7 @@ import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import { asked } from '../../support/app-states.ts'
+import { optionLetters } from '../../../src/ui/keys/key-table.ts'
 
 const start = startUiState(80, 24)
 
@@ -50,14 +51,18 @@ function choosing(option: number, detailTop = 0): UiState {
   }
 }
 
+const [first, second, third] = optionLetters
+
 test('shows the title, the detail and the options, the safest first', () => {
   expect(lines({ detail: '+ new\n- old' })).toEqual([
     ' edit  Write src/tokenizer.ts',
     '   + new',
     '   - old',
-    ' b › Keep planning',
-    ' l   Yes, and ask before each edit',
-    expect.stringMatching(/^ r {3}Yes, and bypass permissio… ! allows everything, always$/),
+    ` ${first} › Keep planning`,
+    ` ${second}   Yes, and ask before each edit`,
+    expect.stringMatching(
+      new RegExp(`^ ${third} {3}Yes, and bypass permissio… ! allows everything, always$`),
+    ),
   ])
 })
 
@@ -140,7 +145,7 @@ test('bullets of a plan are not shown as removed lines', () => {
 })
 
 test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
-  expect(lines({}, { columns: 40 })[3]).toMatch(/^ r {3}Yes, and bypass permi.* ! .*$/)
+  expect(lines({}, { columns: 40 })[3]).toMatch(new RegExp(`^ ${third} {3}Yes, and bypass permi.* ! .*$`))
 })
 
 test('the number of waiting questions is shown', () => {
@@ -166,11 +171,11 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     optionsDialog(question, start, { ...frame, ...more }).rows.map(textOf)
   expect(textsOf({})).toEqual([
     ' Implement this plan?',
-    ' b › No, refine it',
-    ' l   Only save it',
-    ' r   Yes, implement it',
+    ` ${first} › No, refine it`,
+    ` ${second}   Only save it`,
+    ` ${third}   Yes, implement it`,
   ])
-  expect(textsOf({ savePath: './plan-split.md' })[2]).toBe(' l   Save it to ./plan-split.md')
+  expect(textsOf({ savePath: './plan-split.md' })[2]).toBe(` ${second}   Save it to ./plan-split.md`)
   expect(textsOf({ hasFocus: false, isDeferred: true })).toEqual([
     ' ? Implement this plan?                         w to answer',
   ])

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { changesOf } from '../../../src/ui/plan-panes/proposal-changes.ts'
+import { compareTexts } from '../../../src/plans/comparison/compare-texts.ts'
+import { changedLinesOf } from '../../../src/ui/plan-panes/change-bars.ts'
 import { dark } from '../paint/any-rows.ts'
 import { anySource } from './any-source.ts'
 
@@ -12,11 +13,11 @@ function marked(before: string, after: string, columns = 60): readonly string[] 
   document.setSource(after)
   document.work(10_000, () => 0)
   const count = document.rowCount
-  const marks = document.changedRows(0, count, changesOf(before, after))
+  const marks = document.changedRows(0, count, changedLinesOf(compareTexts(before, after), after))
   expect(marks).toHaveLength(count)
   return document
     .rows(0, count)
-    .map((row, at) => `${marks[at] === true ? '+' : ' '} ${rowText(row).trimEnd()}`)
+    .map((row, at) => `${(marks[at] ?? null) === null ? ' ' : '+'} ${rowText(row).trimEnd()}`)
 }
 
 function lines(...some: readonly string[]): string {
@@ -105,36 +106,5 @@ describe('the rows that show a changed line', () => {
       }),
       { numRuns: 100 },
     )
-  })
-})
-
-describe('the changes of a revised proposal', () => {
-  test('are counted by lines that have words', () => {
-    const { added, removed } = changesOf('# A\n\none\ntwo\n', '# A\n\none\n\nthree\nfour\n')
-    expect({ added, removed }).toEqual({ added: 2, removed: 1 })
-  })
-
-  test('are none where only blanks at the ends of lines, numbers of steps or the last line break differ', () => {
-    expect(changesOf('1. a  \n2. b', '1. a\n7. b\n')).toMatchObject({ added: 0, removed: 0, hunks: [] })
-  })
-})
-
-describe('of long texts', () => {
-  const long = Array.from({ length: 30_000 }, (_, at) => `line ${at}`)
-
-  test('only what lies between the first change and the last is compared line by line', () => {
-    const after = [...long.slice(0, 100), 'new', ...long.slice(100, 200), ...long.slice(201)]
-    expect(changesOf(long.join('\n'), after.join('\n')).hunks).toEqual([
-      { oldStart: 100, oldEnd: 100, newStart: 100, newEnd: 101 },
-      { oldStart: 200, oldEnd: 201, newStart: 201, newEnd: 201 },
-    ])
-  })
-
-  test('a stretch that is too long is one change', () => {
-    const after = ['first', ...long.map((line) => `${line}!`)]
-    expect(changesOf(long.join('\n'), after.join('\n')).hunks).toEqual([
-      { oldStart: 0, oldEnd: 30_000, newStart: 0, newEnd: 30_001 },
-    ])
-    expect(changesOf(long.join('\n'), long.join('\n')).hunks).toEqual([])
   })
 })

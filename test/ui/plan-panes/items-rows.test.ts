@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TrackedEntry } from '../../../src/plans/tracked-entry.ts'
+import { safe } from '../../../src/lib/text/safe-text.ts'
+import { changeBits, noWords } from '../../../src/ui/plan-panes/change-bars.ts'
 import { noTimes } from '../../../src/plans/step-times.ts'
 import { entryRow, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
 import { dark, plainAscii } from '../screen/shown-screen.ts'
@@ -27,6 +29,8 @@ const look: EntryLook = {
   asked: null,
   isStalled: false,
   mark: null,
+  changes: 0,
+  words: noWords,
 }
 
 test.each<[string, EntryLook]>([
@@ -35,6 +39,11 @@ test.each<[string, EntryLook]>([
   ['in another theme', { ...look, theme: plainAscii }],
   ['at rest', { ...look, isAtWork: false }],
   ['marked', { ...look, mark: 'changed' }],
+  ['behind a bar', { ...look, changes: changeBits.added }],
+  [
+    'with another word at its right',
+    { ...look, changes: changeBits.moved, words: [safe`moved from 1`, safe`moved`] },
+  ],
   ['stalled', { ...look, isStalled: true }],
   ['stalled and narrow', { ...look, columns: 40, isStalled: true }],
 ])('an entry that is drawn again %s is drawn as one that is drawn for the first time', (_, other) => {

@@ -35,6 +35,7 @@ function drawn(documentCache: DocumentCache): PaneView {
     scroll: startOfPane,
     query: '',
     hasMarks: false,
+    comparison: null,
     steps: null,
     work: noWork,
     clock: 'standing' as const,

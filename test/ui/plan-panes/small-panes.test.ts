@@ -5,7 +5,7 @@ import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { drawFile } from '../../../src/ui/plan-panes/file-pane.ts'
-import type { MarkdownFrame } from '../../../src/ui/plan-panes/markdown-pane.ts'
+import type { DocumentFrame } from '../../../src/ui/plan-panes/pane.ts'
 import { drawOpaque } from '../../../src/ui/plan-panes/opaque-pane.ts'
 import { progressBar } from '../../../src/ui/plan-panes/progress-bar.ts'
 import { dimmedRows, leavingRows } from '../../../src/ui/screen/draw-pane.ts'
@@ -16,7 +16,7 @@ import { dark } from '../paint/any-rows.ts'
 import { loadedDocumentCache } from '../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache(dark)
-const frame: MarkdownFrame = {
+const frame: DocumentFrame = {
   theme: dark,
   columns: 60,
   rows: 8,
@@ -24,6 +24,7 @@ const frame: MarkdownFrame = {
   scroll: startOfPane,
   query: '',
   hasMarks: true,
+  comparison: null,
   steps: null,
   documentCache,
   name: 'plan',
@@ -175,7 +176,7 @@ describe('a file', () => {
     sizeBytes: 13,
     readAtMs: 0,
   }
-  const draw = (document: PlanDocument, more: Partial<MarkdownFrame> = {}): readonly string[] =>
+  const draw = (document: PlanDocument, more: Partial<DocumentFrame> = {}): readonly string[] =>
     texts(drawFile(document, { ...frame, ...more }).rows)
 
   test.each<[string, PlanDocument, readonly string[]]>([

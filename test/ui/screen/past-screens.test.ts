@@ -258,7 +258,10 @@ describe('looking back', () => {
     const question = openQuestion(before)
     if (question === null || question.kind === 'elicitation') throw new Error('there is no question')
     const asking = new ShownScreen(before, { nowMs: 101_000 }).press('[')
-    expect(openedFeedback(asking.ui, question, 101_000)).toMatchObject({ focus: 'feedback', past: new Map() })
+    expect(openedFeedback(asking.ui, question, { state: before, nowMs: 101_000 })).toMatchObject({
+      focus: 'feedback',
+      past: new Map(),
+    })
     expect(asking.press('f', '[', 'f').ui.focus).toBe('plan')
   })
 

@@ -3,10 +3,9 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
-import { textBefore } from '../../state/answered-files.ts'
 import { backToNow } from '../../state/looking-back.ts'
-import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
-import { startOfPane, withScroll, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { planTabOf } from '../../state/plan-questions.ts'
+import { startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
@@ -15,6 +14,14 @@ import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult }
 import { commandOf, isReplayCommand, replayKeys, type Command } from '../key-table.ts'
 import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
 import { openedAnswerLine } from '../lines/answer-line.ts'
+import {
+  jumpedToChange,
+  nextBaseline,
+  noChangeMessage,
+  openDiff,
+  toggledDiff,
+  unfoldedDiff,
+} from './diff-view.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { lookedBack } from './look-back.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
@@ -68,8 +75,11 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return openedRequests(ui, context)
     case 'comment':
       return commentedHere(ui, context)
-    case 'collapse':
+    case 'collapse': {
+      const diff = ui.panel === null && facts.changes !== null ? openDiff(ui) : null
+      if (diff !== null) return screenOnly(unfoldedDiff(ui, diff))
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
+    }
     case 'search':
       return explained(
         { ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } },
@@ -77,9 +87,12 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
         context,
       )
     case 'next-match':
-      return explained(jumpedToMatch(ui, facts, 1), noMatchMessage(ui, facts), context)
-    case 'previous-match':
-      return explained(jumpedToMatch(ui, facts, -1), noMatchMessage(ui, facts), context)
+    case 'previous-match': {
+      const step = command === 'next-match' ? 1 : -1
+      return ui.query === '' && facts.changes !== null
+        ? explained(jumpedToChange(ui, facts, step), noChangeMessage(facts), context)
+        : explained(jumpedToMatch(ui, facts, step), noMatchMessage(ui, facts), context)
+    }
     case 'write-prompt':
       return screenOnly({ ...ui, focus: 'prompt', panel: null })
     case 'plans':
@@ -103,7 +116,9 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'zoom-out':
       return explained(zoomedTimeline(ui, command), noTimelineMessage(ui), context)
     case 'show-changes':
-      return screenOnly(toggledChanges(ui, state, nowMs))
+      return screenOnly(toggledDiff(ui, context))
+    case 'next-baseline':
+      return screenOnly(nextBaseline(ui, context))
     case 'answer':
       return screenOnly(backAtQuestion(ui, context))
     case 'show-removed':
@@ -174,15 +189,6 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
   return { ...ui, panel, picker: null, panelScroll: { ...startOfPane, follows } }
-}
-
-/** Switches a proposal between its text and its changes, and shows either from the first row. */
-function toggledChanges(ui: UiState, state: AppState, nowMs: number): UiState {
-  const proposal = shownProposal(ui, state)
-  if (proposal === null || ui.tab === null) return withMessage(ui, 'This plan is not a proposal.', nowMs)
-  if (textBefore(ui, ui.tab, proposal) === null)
-    return withMessage(ui, 'This is the first proposal: there is nothing to compare it with.', nowMs)
-  return withScroll({ ...ui, showsChanges: !ui.showsChanges }, ui.tab, startOfPane)
 }
 
 /** Opens the list of all plans. */

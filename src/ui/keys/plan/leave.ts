@@ -4,6 +4,7 @@ import type { Intent } from '../../intent.ts'
 import { backToNow, shownMoment } from '../../state/looking-back.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
+import { openDiff } from './diff-view.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
@@ -18,6 +19,7 @@ import { withoutSelection } from './select-steps.ts'
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
+  if (openDiff(ui) !== null && ui.query === '') return screenOnly({ ...ui, diff: null })
   if (shownMoment(ui) !== null) return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
   if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })

@@ -39,7 +39,9 @@ export function lookedBack(before: UiState, command: LookBackCommand, context: K
     case 'mark-after':
       return shown === null ? isNow(ui, context) : onward(ui, id, markAfter(past, shown), past)
     case 'back-to-now':
-      return shown === null ? isNow(ui, context) : screenOnly(backToNow({ ...ui, message: null }, id))
+      return shown === null
+        ? isNow(ui, context)
+        : screenOnly(backToNow({ ...ui, message: null, diff: null }, id))
   }
 }
 

@@ -7,7 +7,7 @@ import type { Intent } from '../../../../src/ui/intent.ts'
 import { paste } from '../../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../../src/ui/keys/focus.ts'
 import { optionLetters } from '../../../../src/ui/keys/key-table.ts'
-import { tabId } from '../../../../src/ui/state/ui-state.ts'
+import { startOfPane, tabId } from '../../../../src/ui/state/ui-state.ts'
 import {
   asked,
   ended,
@@ -240,17 +240,17 @@ describe('d', () => {
 
   test('switches between the changes and the plan, each from the first row', () => {
     const { ui } = pressed({ ...start, tab }, ['d'], { state: revised })
-    expect(ui.showsChanges).toBe(true)
-    expect(pressed(ui, ['d'], { state: revised }).ui.showsChanges).toBe(false)
+    expect(ui.diff).toEqual({ tab, scroll: startOfPane, isUnfolded: false })
+    expect(pressed(ui, ['d'], { state: revised }).ui.diff).toBeNull()
   })
 
   test.each([
     ['the first proposal', tab, asking({ plan }), /the first proposal/],
-    ['another plan', tabId(session, 'anonymous'), revised, /not a proposal/],
-    ['no plan', null, withdrawn, /not a proposal/],
+    ['another plan', tabId(session, 'anonymous'), revised, /has not changed yet/],
+    ['no plan', null, withdrawn, /no plan yet/],
   ] as const)('says why there is nothing to compare: %s', (_what, shown, state, words) => {
     const { ui } = pressed({ ...start, tab: shown }, ['d'], { state })
-    expect(ui.showsChanges).toBe(false)
+    expect(ui.diff).toBeNull()
     expect(ui.message?.text).toMatch(words)
   })
 })

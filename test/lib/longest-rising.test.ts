@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestRising } from '../../../src/plans/comparison/longest-rising.ts'
+import { longestRising } from '../../src/lib/longest-rising.ts'
 
 test.each([
   [[], []],

@@ -1,0 +1,75 @@
+import { row, spread, type Row } from '../../lib/cells/row.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
+import type { Comparison } from '../../plans/comparison/comparison.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import { diffRows } from './diff-rows.ts'
+import type { PaneFrame, PaneView } from './pane.ts'
+import { scrolledRows } from './text-rows.ts'
+
+export interface DiffFrame extends Pick<PaneFrame, 'theme' | 'columns' | 'rows' | 'scroll' | 'query'> {
+  /** Since when, in words. */
+  readonly since: SafeText
+  /** What has not changed is shown too. */
+  readonly isUnfolded: boolean
+}
+
+/** The diff view: what has changed and how much, as unified lines. */
+export function drawDiff(comparison: Comparison, frame: DiffFrame): PaneView {
+  const { theme, columns } = frame
+  const { rows: all, changes } = diffRows(comparison, theme, columns, frame.isUnfolded)
+  const head = frame.rows < 3 ? [] : [diffHead(comparison, frame)]
+  const view = scrolledRows(all, { ...frame, rows: frame.rows - head.length })
+  const { matchRow, top } = view.scroll
+  const at = matchRow === null ? -1 : matchRow - top
+  const rows = view.rows.map((each, index) => (index === at ? pointedAt(each, theme) : each))
+  return { ...view, rows: [...head, ...rows], changes }
+}
+
+/** The row with a sign before it: the change that was gone to. */
+function pointedAt(each: Row, theme: Theme): Row {
+  const [first, ...rest] = each
+  if (first === undefined || !first.text.startsWith(' ')) return each
+  return row(
+    paint(theme, 'accent', glyphs(theme).prompt),
+    [{ ...first, text: first.text.slice(1) as SafeText }],
+    rest,
+  )
+}
+
+/** Since when, and how many of each change, in as many words as fit. */
+function diffHead(comparison: Comparison, { theme, columns, since }: DiffFrame): Row {
+  const room = columns - 2
+  const [long, short] = countWords(comparison, theme)
+  const words = displayWidth(since) + displayWidth(long) + 2 <= room ? long : short
+  const hasSince = displayWidth(since) + displayWidth(words) + 2 <= room
+  return spread(
+    row(safe` `, paint(theme, 'accent', hasSince ? since : safe``)),
+    paint(theme, 'dim', words),
+    columns - 1,
+  )
+}
+
+/** The numbers of changes, in more and in fewer words. */
+function countWords({ counts, unit }: Comparison, theme: Theme): readonly [SafeText, SafeText] {
+  const { minus, moved, completed } = glyphs(theme)
+  const { added, gone, reworded, progressed } = counts
+  const plain = added + gone === 0 ? [] : [safe`+${added} ${minus}${gone}`]
+  const changed = reworded + counts.moved + added + gone > 0
+  const long = [
+    ...plain.map((words) => (unit === 'step' ? safe`${words} steps` : safe`${words} lines`)),
+    ...(reworded === 0 ? [] : [safe`${reworded} reworded`]),
+    ...(counts.moved === 0 ? [] : [safe`${counts.moved} moved`]),
+    ...(progressed === 0 ? [] : [safe`${progressed} progressed`]),
+  ]
+  const short = [
+    ...plain,
+    ...(reworded === 0 ? [] : [safe`~${reworded}`]),
+    ...(counts.moved === 0 ? [] : [safe`${moved}${counts.moved}`]),
+    ...(progressed === 0 ? [] : [safe`${completed}${progressed}`]),
+  ]
+  if (!changed && progressed === 0) return [safe`no changes`, safe`no changes`]
+  return [long.join(', ') as SafeText, short.join(' ') as SafeText]
+}

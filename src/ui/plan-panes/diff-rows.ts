@@ -1,0 +1,248 @@
+import { memoLast } from '../../lib/memo-last.ts'
+import { withFlag } from '../../lib/cells/cell-style.ts'
+import { row, rowWidth, spread, type Row, type Run } from '../../lib/cells/row.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { changedWords, type Span } from '../../plans/comparison/changed-words.ts'
+import { hasChanges, type Comparison, type Piece } from '../../plans/comparison/comparison.ts'
+import { glyphs, statusLook } from '../paint/glyphs.ts'
+import { paint, shownText } from '../paint/paint.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+import { placeOf } from './change-bars.ts'
+import { lineExcerpt, type LinePart } from './line-excerpt.ts'
+
+/** The diff view of a comparison. */
+export interface DiffRows {
+  readonly rows: readonly Row[]
+  /** The first row of each change, or of several without anything between them. */
+  readonly changes: readonly number[]
+}
+
+/** Unchanged lines shown around a change. */
+const contextLines = 3
+/** Rows that are laid out. */
+const maxRows = 20_000
+
+/** A comparison as unified rows; with `isUnfolded`, all that is unchanged too. The last rows are cached. */
+export const diffRows = memoLast(
+  (comparison: Comparison, theme: Theme, columns: number, isUnfolded: boolean): DiffRows =>
+    new DiffLayout(comparison, { theme, columns }).layOut(
+      isUnfolded ? Number.POSITIVE_INFINITY : contextLines,
+    ),
+)
+
+interface DiffFrame {
+  readonly theme: Theme
+  readonly columns: number
+}
+
+/** One that has not changed, with its status if that has. */
+interface Unchanged {
+  readonly before: number
+  readonly after: number
+  readonly status: string | null
+}
+
+interface LineLook {
+  readonly sign: SafeText
+  readonly role: Role
+  /** Its place in its list. */
+  readonly number: number
+  /** The parts that differ from the other form of the line. */
+  readonly marked?: readonly Span[]
+  /** Written at the right. */
+  readonly label?: SafeText
+}
+
+/** Lays out the rows of one comparison. */
+class DiffLayout {
+  readonly #comparison: Comparison
+  readonly #frame: DiffFrame
+  readonly #rows: Row[] = []
+  readonly #changes: number[] = []
+  #isInChange = false
+
+  constructor(comparison: Comparison, frame: DiffFrame) {
+    this.#comparison = comparison
+    this.#frame = frame
+  }
+
+  layOut(context: number): DiffRows {
+    const { theme } = this.#frame
+    if (!hasChanges(this.#comparison) && context === contextLines)
+      return { rows: [row(safe` `, paint(theme, 'dim', safe`Nothing has changed.`))], changes: [] }
+    let unchanged: Unchanged[] = []
+    let isFirst = true
+    const addUnchanged = (isLast: boolean): void => {
+      this.#addUnchanged(unchanged, { before: isFirst ? 0 : context, after: isLast ? 0 : context })
+      unchanged = []
+      isFirst = false
+    }
+    const { pieces } = this.#comparison
+    for (const [at, piece] of pieces.entries()) {
+      if (this.#rows.length >= maxRows) break
+      if (piece.type === 'same')
+        for (let index = 0; index < piece.count; index++)
+          unchanged.push({ before: piece.before + index, after: piece.after + index, status: null })
+      else if (piece.type === 'progressed') unchanged.push(piece)
+      else {
+        if (unchanged.length > 0 || isFirst) addUnchanged(false)
+        this.#addChange(piece, pieces[at - 1])
+      }
+    }
+    addUnchanged(true)
+    if (this.#rows.length < maxRows) return { rows: this.#rows, changes: this.#changes }
+    const more = row(safe` `, paint(theme, 'warning', safe`${glyphs(theme).ellipsis} and more.`))
+    return { rows: [...this.#rows.slice(0, maxRows), more], changes: this.#changes }
+  }
+
+  /** What lies between two changes: some after the one, some before the other, and how many more there are. */
+  #addUnchanged(
+    all: readonly Unchanged[],
+    context: { readonly before: number; readonly after: number },
+  ): void {
+    const shownBefore = Math.min(all.length, context.before)
+    const shownAfter = Math.min(all.length - shownBefore, context.after)
+    for (const each of all.slice(0, shownBefore)) this.#addKept(each)
+    this.#addFolded(all.length - shownBefore - shownAfter)
+    for (const each of all.slice(all.length - shownAfter)) this.#addKept(each)
+    if (all.length > 0) this.#isInChange = false
+  }
+
+  #addFolded(count: number): void {
+    if (count <= 0) return
+    const { theme } = this.#frame
+    const unit = this.#comparison.unit === 'step' ? safe`step` : safe`line`
+    const words = safe`${glyphs(theme).ellipsis} ${count} unchanged ${unit}${count === 1 ? safe`` : safe`s`}`
+    this.#rows.push(row(safe`   `, paint(theme, 'dim', words)))
+  }
+
+  #addKept({ after, status }: Unchanged): void {
+    const { theme } = this.#frame
+    const look: LineLook = { sign: safe` `, role: 'dim', number: after + 1 }
+    if (status === null || this.#comparison.unit === 'line')
+      return this.#addLine(this.#comparison.after[after] ?? '', look)
+    const { glyph } = statusLook(theme, status, true)
+    this.#addLine(this.#comparison.after[after] ?? '', { ...look, sign: glyph, label: sinceWords(status) })
+  }
+
+  #addChange(piece: Exclude<Piece, { readonly type: 'same' | 'progressed' }>, last: Piece | undefined): void {
+    const { before, after } = this.#comparison
+    const { minus, moved } = glyphs(this.#frame.theme)
+    if (!this.#isInChange) this.#changes.push(this.#rows.length)
+    this.#isInChange = true
+    switch (piece.type) {
+      case 'gone':
+        return this.#addLine(before[piece.before] ?? '', {
+          sign: minus,
+          role: 'bad',
+          number: piece.before + 1,
+        })
+      case 'added':
+        return this.#addLine(after[piece.after] ?? '', {
+          sign: safe`+`,
+          role: 'good',
+          number: piece.after + 1,
+        })
+      case 'moved':
+        return this.#addLine(after[piece.after] ?? '', {
+          sign: moved,
+          role: 'warning',
+          number: piece.after + 1,
+          ...(isContinuation(last, piece) ? {} : { label: this.#movedWords(piece.before, piece.after) }),
+        })
+      case 'reworded': {
+        const [old, now] = [before[piece.before] ?? '', after[piece.after] ?? '']
+        const words = changedWords(old, now)
+        const label = piece.isMoved ? { label: this.#movedWords(piece.before, piece.after) } : {}
+        this.#addLine(old, { sign: minus, role: 'bad', number: piece.before + 1, marked: words.before })
+        return this.#addLine(now, {
+          sign: safe`+`,
+          role: 'good',
+          number: piece.after + 1,
+          marked: words.after,
+          ...label,
+        })
+      }
+    }
+  }
+
+  #movedWords(before: number, after: number): SafeText {
+    const { unit, after: lines } = this.#comparison
+    const from = placeOf(this.#comparison, before)
+    const to = placeOf({ ...this.#comparison, unit, before: lines }, after)
+    return safe`moved from ${from} to ${to}`
+  }
+
+  #addLine(raw: string, { sign, role, number, marked = [], label }: LineLook): void {
+    const { theme, columns } = this.#frame
+    const isStep = this.#comparison.unit === 'step'
+    const head = row(safe` `, paint(theme, role, safe`${sign} ${isStep ? safe`${number}. ` : safe``}`))
+    const hang = rowWidth(head)
+    const lines = wrappedRuns(lineExcerpt(raw, marked), {
+      theme,
+      role,
+      columns: Math.max(8, columns - hang - 1),
+    })
+    const margin = ' '.repeat(hang) as SafeText
+    const rows = lines.map((line, index) => row(index === 0 ? head : margin, line))
+    const [first = head, ...rest] = rows
+    const words = label === undefined ? row() : paint(theme, 'dim', label)
+    const isBeside = rowWidth(first) + rowWidth(words) + 3 <= columns
+    this.#rows.push(isBeside ? spread(first, words, columns - 1) : first, ...rest)
+    if (!isBeside && label !== undefined) this.#rows.push(row(margin, words))
+  }
+}
+
+/** A line that has moved together with the one before it. */
+function isContinuation(last: Piece | undefined, piece: Extract<Piece, { readonly type: 'moved' }>): boolean {
+  return last?.type === 'moved' && last.before + 1 === piece.before
+}
+
+function sinceWords(status: string): SafeText {
+  switch (status) {
+    case 'completed':
+      return safe`done since`
+    case 'in_progress':
+      return safe`begun since`
+    case 'cancelled':
+      return safe`cancelled since`
+    default:
+      return safe`open again`
+  }
+}
+
+interface LineFrame extends DiffFrame {
+  readonly role: Role
+}
+
+/** The parts of a line, wrapped; those that are marked inverted. */
+function wrappedRuns(parts: readonly LinePart[], { theme, role, columns }: LineFrame): readonly Row[] {
+  const style = theme.styles[role]
+  const runs: readonly Run[] = parts
+    .map(({ text: raw, isMarked }) => ({
+      text: shownText(theme, safeLine(raw)),
+      style: isMarked ? withFlag(style, 'inverse', true) : style,
+      link: null,
+    }))
+    .filter(({ text }) => text !== '')
+  const text = runs.map((run) => run.text).join('') as SafeText
+  let at = 0
+  return wrapText(text, columns).map((line) => {
+    const start = Math.max(at, text.indexOf(line, at))
+    at = start + line.length
+    return cutRuns(runs, start, at)
+  })
+}
+
+/** The part [start, end) of runs. */
+function cutRuns(runs: readonly Run[], start: number, end: number): Row {
+  const cut: Run[] = []
+  let at = 0
+  for (const each of runs) {
+    const text = each.text.slice(Math.max(0, start - at), Math.max(0, end - at)) as SafeText
+    if (text !== '') cut.push({ ...each, text })
+    at += each.text.length
+  }
+  return row(cut)
+}

@@ -1,0 +1,188 @@
+import { changedSinceApproval, revisionWords } from '../../app/history/changed-since-approval.ts'
+import { lastRevision, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { comparedContent, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
+import { textBefore } from './answered-files.ts'
+import { shownProposal } from './plan-questions.ts'
+import type { BaselineName, TabId, UiState } from './ui-state.ts'
+
+/** The revision that the shown plan is compared with. */
+export interface Baseline {
+  readonly name: BaselineName
+  readonly content: ComparedContent
+  /** Its number; null if it is not in the history. */
+  readonly number: number | null
+}
+
+/**
+ * The baseline of the shown plan: the one that the user has picked, else the usual one of such a plan, else for an open diff view
+ * the best that there is; null: none.
+ */
+export function shownBaseline(state: AppState, ui: UiState): Baseline | null {
+  if (ui.tab === null) return null
+  const picked = ui.baselines.get(ui.tab)
+  const known = picked === undefined || picked === 'none' ? null : baselineNamed(picked, state, ui)
+  const usual = known ?? (picked === 'none' ? null : usualBaseline(state, ui))
+  return usual ?? (ui.diff?.tab === ui.tab ? bestBaseline(state, ui) : null)
+}
+
+/** Without a choice: for a past revision the one before it, else what was approved, else the first of all. */
+export function bestBaseline(state: AppState, ui: UiState): Baseline | null {
+  const first = isPastShown(ui) ? 'before' : 'approved'
+  return baselineNamed(first, state, ui) ?? baselinesOf(state, ui)[0] ?? null
+}
+
+function isPastShown(ui: UiState): boolean {
+  return ui.tab !== null && ui.past.has(ui.tab)
+}
+
+/** Whether something is marked in the shown plan, as far as that is known without comparing. */
+export function hasShownChanges(state: AppState, ui: UiState): boolean {
+  const baseline = shownBaseline(state, ui)
+  if (baseline?.name !== 'approved') return baseline !== null
+  const history = historyOf(state, ui.tab)
+  return history !== null && changedSinceApproval(history)
+}
+
+/** All baselines that the shown plan has, in the order in which a key leads through them. */
+export function baselinesOf(state: AppState, ui: UiState): readonly Baseline[] {
+  const found: Baseline[] = []
+  for (const name of preferred) {
+    const baseline = baselineNamed(name, state, ui)
+    // The same revision is offered once, under the name that says most.
+    if (baseline === null || found.some(({ number }) => number !== null && number === baseline.number))
+      continue
+    found.push(baseline)
+  }
+  return inTurn.flatMap((name) => found.filter((each) => each.name === name))
+}
+
+const preferred: readonly BaselineName[] = ['approved', 'proposal', 'looked', 'before', 'first']
+const inTurn: readonly BaselineName[] = ['proposal', 'before', 'approved', 'looked', 'first']
+
+/** Since when, in a few words. */
+export function sinceWords({ name, number }: Baseline): SafeText {
+  switch (name) {
+    case 'proposal':
+      return safe`since the last one`
+    case 'before':
+      return number === null ? safe`since the one before` : safe`since revision ${number}`
+    case 'approved':
+      return safe`since you approved`
+    case 'looked':
+      return safe`since you last looked`
+    case 'first':
+      return safe`since the first`
+  }
+}
+
+/** Without a choice of the user: an open proposal is compared with the one before it, an approved plan with what was approved. */
+function usualBaseline(state: AppState, ui: UiState): Baseline | null {
+  if (isPastShown(ui)) return null
+  const proposal = shownProposal(ui, state)
+  const isOpen = proposal !== null && proposal.outcome?.kind !== 'approved'
+  if (isOpen) {
+    const plan = historyOf(state, ui.tab)?.revisions.at(-1)?.plan
+    // What the agent has made of a rejected plan in the meantime was not proposed.
+    const isOnlyProposed = plan === undefined || isProposed(plan)
+    return isOnlyProposed ? baselineNamed('proposal', state, ui) : null
+  }
+  return baselineNamed('approved', state, ui)
+}
+
+function baselineNamed(name: BaselineName, state: AppState, ui: UiState): Baseline | null {
+  if (name === 'proposal') {
+    if (isPastShown(ui)) return null
+    const proposal = shownProposal(ui, state)
+    const text = proposal === null || ui.tab === null ? null : textBefore(ui, ui.tab, proposal)
+    return text === null ? null : { name, content: { type: 'text', text }, number: null }
+  }
+  const history = historyOf(state, ui.tab)
+  const revision = history === null || ui.tab === null ? null : revisionNamed(name, history, ui)
+  if (revision === null) return null
+  const content = comparedContent(revision.plan.body, revision.document?.text ?? null)
+  return content === null ? null : { name, content, number: revision.number }
+}
+
+function revisionNamed(
+  name: Exclude<BaselineName, 'proposal'>,
+  history: PlanHistory,
+  ui: UiState,
+): Revision | null {
+  const past = ui.tab === null ? undefined : ui.past.get(ui.tab)
+  const shown = past?.revision ?? lastRevision(history)
+  switch (name) {
+    case 'before':
+      return revisionBefore(history, shown)
+    case 'approved': {
+      const { approved } = history
+      return approved !== null && approved.order <= shown.order ? approved : null
+    }
+    case 'looked': {
+      const looked = ui.tab === null ? undefined : ui.looked.get(ui.tab)
+      return looked !== undefined && looked.order < shown.order ? looked : null
+    }
+    case 'first': {
+      const [first = shown] = history.revisions
+      return first.order < shown.order ? first : null
+    }
+  }
+}
+
+/** The tabs of plans are named like their histories. */
+function historyOf({ history }: AppState, tab: TabId | null): PlanHistory | null {
+  return tab === null ? null : (history.plans.get(tab) ?? null)
+}
+
+/** The revision before with other words: the plan has often progressed since, and otherwise not changed. */
+function revisionBefore({ revisions }: PlanHistory, shown: Revision): Revision | null {
+  const start = beginningOf(revisions, shown)
+  return revisions.findLast(({ order }) => order < start.order) ?? null
+}
+
+const beginnings = new WeakMap<Revision, Revision>()
+
+/** The first of the revisions up to this one that have the same words. Each revision is compared once. */
+function beginningOf(revisions: readonly Revision[], shown: Revision): Revision {
+  const last = revisions.findLastIndex(({ order }) => order <= shown.order)
+  let at = last
+  let beginning = shown
+  for (; at >= 0; at--) {
+    const revision = revisions[at]
+    if (revision === undefined) break
+    const known = beginnings.get(revision)
+    const hasSameWords = revision === beginning || isSamePlan(revision, beginning)
+    if (!hasSameWords) break
+    beginning = known ?? revision
+    if (known !== undefined) break
+  }
+  for (let index = Math.max(0, at); index <= last; index++) {
+    const revision = revisions[index]
+    if (revision !== undefined && revision.order >= beginning.order) beginnings.set(revision, beginning)
+  }
+  return beginning
+}
+
+function isSamePlan(one: Revision, other: Revision): boolean {
+  return (
+    (one.plan.body === other.plan.body && one.document === other.document) ||
+    (one.plan.body.type === other.plan.body.type && revisionWords(one) === revisionWords(other))
+  )
+}
+
+/**
+ * Remembers which revision is drawn, and for a tab that was left, the one that was drawn last: what the user has seen of it.
+ */
+export function withDrawnRevision(ui: UiState, state: AppState): UiState {
+  // What comes while the user looks back has not been seen.
+  if (isPastShown(ui) && ui.drawn?.tab === ui.tab) return ui
+  const revision = historyOf(state, ui.tab)?.revisions.at(-1) ?? null
+  const { drawn } = ui
+  if (drawn?.tab === ui.tab && drawn?.revision === revision) return ui
+  const looked =
+    drawn === null || drawn.tab === ui.tab ? ui.looked : new Map(ui.looked).set(drawn.tab, drawn.revision)
+  const next = ui.tab === null || revision === null ? null : { tab: ui.tab, revision }
+  return next === drawn && looked === ui.looked ? ui : { ...ui, drawn: next, looked }
+}
