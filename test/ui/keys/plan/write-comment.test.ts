@@ -270,6 +270,19 @@ describe('about a proposal that waits for an answer', () => {
     expect(screen.text).toContain('you ▸ “a” · sent')
   })
 
+  test('a changed step keeps its bar beside the cursor and the sign of the selection', () => {
+    const screen = screenOn(proposed)
+    const text = design.replace('1. Read it', '1. Read it twice')
+    const next = asked(3, { key: 2, plan: { type: 'markdown', text }, title: 'Approve Plan' })
+    screen.show(stateAfter(...begun, proposed, chosen(1, 1, 'no'), next), 10_000)
+    const [before = ''] = /.*Read it twice.*/.exec(screen.text) ?? []
+    expect(before).toMatch(/^▌1\. Read it twice/)
+    expect(screen.press('space').text).toContain(`\n${before}\n`)
+    screen.press('space')
+    const [marked = ''] = /.*Read it twice.*/.exec(screen.text) ?? []
+    expect(marked).toBe(before.replace('1. Read', '1.◆Read'))
+  })
+
   test('with the next revision they stand at their place', () => {
     const screen = screenOn(proposed).press('space', 'C', 'a', 'enter', 'f', 'enter')
     const next = asked(3, {
@@ -278,7 +291,7 @@ describe('about a proposal that waits for an answer', () => {
       title: 'Approve Plan',
     })
     screen.show(stateAfter(...begun, proposed, chosen(1, 1, 'no'), next), 10_000)
-    expect(screen.text).toMatch(/1\. Read it twice\n +you ▸ “a” · sent · changed since\n/)
+    expect(screen.text).toMatch(/1\. Read it twice +\S[^\n]*\n +you ▸ “a” · sent · changed since\n/)
     expect(screen.press('f').ui.feedback?.line.text).toBe('')
   })
 })
