@@ -22,6 +22,7 @@ import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
+import { shownTimeline } from '../state/shown-timeline.ts'
 
 /** A key, and what it does now. */
 interface Hint {
@@ -69,7 +70,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel !== null) return hintsInPanel(ui)
-      return ui.timeline === null || shownMoment(ui) !== null
+      return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
         : timelineHints(state, ui)
   }
