@@ -161,6 +161,7 @@ class Samplers {
       ascii: request.ascii,
       title: titleOf(this.#parts),
       hasChrome: request.hasChrome,
+      view: request.view,
       startedAtMs: clock.wallMs() - clock.nowMs(),
       documentOf: (uri) => documents.of(uri),
     })

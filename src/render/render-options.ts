@@ -1,6 +1,7 @@
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { Moment } from '../app/playback/moment.ts'
 import type { ThemeName } from '../ui/paint/theme.ts'
+import type { PlanView } from '../ui/state/plan-view.ts'
 import type { Pacing } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
@@ -13,6 +14,7 @@ export interface RenderOptions extends StateOptions {
   readonly theme: ThemeName
   readonly ascii: boolean
   readonly hasChrome: boolean
+  readonly view: PlanView
   /** null: the recording's. */
   readonly title: string | null
   readonly pace: Pacing

@@ -62,6 +62,7 @@ export async function renderFiveMinutes(...formats: readonly PictureFormat[]): P
     ascii: false,
     title: null,
     hasChrome: true,
+    view: 'plan',
     startedAtMs: 0,
   })
   const bytes: Partial<Record<PictureFormat, number>> = {}

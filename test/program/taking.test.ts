@@ -42,7 +42,7 @@ test('y copies the plan: to a terminal that takes it, else to a file too', async
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   screen.type('y')
-  await screen.shows('Copied to the clipboard of kitty.')
+  await screen.shows('Copied the plan to the clipboard of kitty.')
   expect(copies(screen)).toEqual([markdown])
   expect(files(screen, 'acp-plan-tui-')).toEqual([])
 })

@@ -1,12 +1,26 @@
 import type { Result } from '../../lib/result.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { AppState } from '../state/app-state.ts'
+import type { Revision } from '../history/plan-history.ts'
 import type { PlanDocument } from './plan-document.ts'
 
 /** What the user copies, saves or edits. Raw. */
-export type Taken =
-  | { readonly type: 'plan'; readonly sessionId: string; readonly plan: Plan }
-  | { readonly type: 'text'; readonly title: string; readonly text: string }
+export type Taken = TakenPlan | { readonly type: 'text'; readonly title: string; readonly text: string }
+
+export interface TakenPlan {
+  readonly type: 'plan'
+  readonly sessionId: string
+  readonly plan: Plan
+  /** The past revision that is shown; null: the present one. */
+  readonly revision: Revision | null
+  /** The steps of it that are taken; null: the whole plan. */
+  readonly steps: TakenSteps | null
+}
+
+/** Selected steps of a plan: entries of a checklist, or their lines in the source of a document. */
+export type TakenSteps =
+  | { readonly type: 'entries'; readonly keys: ReadonlySet<number> }
+  | { readonly type: 'source'; readonly text: string; readonly count: number }
 
 /** The state in which something is written. */
 export interface TakingMoment {

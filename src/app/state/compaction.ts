@@ -1,9 +1,12 @@
-import type { AppState } from './app-state.ts'
 import type { Compaction, Session } from './session.ts'
 
 /** The compaction with this id in the activity of a session's current or last turn; null if there is none. */
-export function compactionOf(state: AppState, sessionId: string, id: string): Compaction | null {
-  const session = state.sessions.get(sessionId)
+export function compactionOf(
+  { sessions }: { readonly sessions: ReadonlyMap<string, Session> },
+  sessionId: string,
+  id: string,
+): Compaction | null {
+  const session = sessions.get(sessionId)
   return session === undefined ? null : compactionIn(session, id)
 }
 

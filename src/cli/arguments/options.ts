@@ -35,6 +35,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     option('--at TIME', helpForSome('at', 'the state at this time (default: at the end)')),
     option('--history', historyHelp()),
     option('--keys SCRIPT', 'press keys: "2s:tab 4s:d" (see below)'),
+    option('--view VIEW', 'how the plan is shown: plan (default) or timeline'),
     option('--no-chrome', 'only the plan, without header, tabs and hints'),
     option('--cast-version N', '2 or 3 (default: 2)'),
   ]),

@@ -5,6 +5,7 @@ import type { CommandLine } from '../arguments/invocation.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/playback/moment.ts'
 import type { RenderRequest, WantedResult } from '../../render/render-request.ts'
+import { isPlanView, planViews } from '../../ui/state/plan-view.ts'
 import { readSize } from '../../render/render-options.ts'
 import { formatsWithOption } from '../arguments/format-help.ts'
 import { fstatSync, statSync } from 'node:fs'
@@ -138,6 +139,7 @@ type Look = Pick<
   | 'theme'
   | 'ascii'
   | 'hasChrome'
+  | 'view'
   | 'title'
   | 'keys'
   | 'castVersion'
@@ -154,6 +156,9 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const version = lastValue(given, 'cast-version') ?? '2'
   if (version !== '2' && version !== '3')
     return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
+  const view = lastValue(given, 'view') ?? 'plan'
+  if (!isPlanView(view))
+    return usage(`--view cannot be “${view}”`, `It must be ${listedWords(planViews, 'or')}.`)
   const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.settings
   const { historyLimit = defaultHistoryBytes } = given.settings
   return ok({
@@ -161,6 +166,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
     // The result must not depend on the terminal.
     theme: theme === 'auto' ? 'dark' : theme,
     ascii,
+    view,
     hasChrome: !hasOption(given, 'no-chrome'),
     title,
     keys: keys.value,

@@ -42,6 +42,31 @@ export function timeOfDay(epochMs: number): SafeText {
   return safe`${padded(time.getHours())}:${padded(time.getMinutes())}`
 }
 
+/** `14:03:07`: the local time of day with seconds. */
+export function timeOfDayWithSeconds(epochMs: number): SafeText {
+  return safe`${timeOfDay(epochMs)}:${padded(new Date(epochMs).getSeconds())}`
+}
+
+/** `Nov 22`: the local day. */
+export function dayOfYear(epochMs: number): SafeText {
+  const time = new Date(epochMs)
+  return safe`${months[time.getMonth()] ?? safe``} ${time.getDate()}`
+}
+
+const months: readonly SafeText[] = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ') as SafeText[]
+
+/** `45s`, `9m`, `1h20m`, `3d`: a duration without what does not matter. */
+export function roughTime(milliseconds: number): SafeText {
+  const minutes = Math.round(Math.max(0, milliseconds) / 60_000)
+  if (milliseconds < 59_500) return safe`${Math.round(Math.max(0, milliseconds) / 1000)}s`
+  if (minutes < 60) return safe`${minutes}m`
+  if (minutes < 48 * 60)
+    return minutes % 60 === 0
+      ? safe`${minutes / 60}h`
+      : safe`${Math.floor(minutes / 60)}h${padded(minutes % 60)}m`
+  return safe`${Math.round(minutes / 1440)}d`
+}
+
 /** At least two digits. */
 function padded(value: number): SafeText {
   return String(value).padStart(2, '0') as SafeText

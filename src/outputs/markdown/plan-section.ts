@@ -16,12 +16,14 @@ export function planSection(plan: Plan, section: PlanSection): string {
   const dash = isAscii ? '-' : '—'
   const title = `${'#'.repeat(level)} ${inlineText(section.title) || 'Plan'}`
   const heading = facts.length === 0 ? title : `${title} ${dash} ${facts.join(', ')}`
-  const { body: content } = plan
-  const body =
-    plan.removedAtMs === null
-      ? planOutputOf(content).markdown(plan, content, { ...section, pen: penFor(section) })
-      : ''
+  const body = plan.removedAtMs === null ? sectionBody(plan, section) : ''
   return body === '' ? heading : `${heading}\n\n${body}`
+}
+
+/** The markdown of a plan without its heading; '' if it has none. */
+export function sectionBody(plan: Plan, section: PlanSection): string {
+  const { body } = plan
+  return planOutputOf(body).markdown(plan, body, { ...section, pen: penFor(section) })
 }
 
 function planFacts(plan: Plan, { proposal, fromBefore }: PlanSection): readonly string[] {

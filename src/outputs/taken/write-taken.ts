@@ -1,18 +1,18 @@
-import type { Taken, TakenWriter, TakingMoment } from '../../app/ports/plan-taking.ts'
+import type { Taken, TakenPlan, TakenWriter, TakingMoment } from '../../app/ports/plan-taking.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { formattedJson } from '../../lib/json/formatted-json.ts'
-import { safeLine, safeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText } from '../../lib/text/safe-text.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noWork, readClock, type WorkTime } from '../../plans/work-clock.ts'
 import { escapeUnsafe } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
-import { planSection } from '../markdown/plan-section.ts'
+import type { PlanSection } from '../markdown/markdown-pen.ts'
+import { planSection, sectionBody } from '../markdown/plan-section.ts'
 import { fromBeforeWords } from '../wording/session-words.ts'
-
-type TakenPlan = Extract<Taken, { type: 'plan' }>
 
 /** Writes what the user takes along: texts as they are, checklists by the exporter of markdown, JSON as the lines of `--format json`. */
 export const takenWriter: TakenWriter = {
@@ -28,15 +28,18 @@ export const takenWriter: TakenWriter = {
     return own.trim() === '' ? (state.sessions.get(sessionId)?.title ?? '') : own
   },
   asMarkdown(taken, moment) {
-    const text = textOf(taken, moment)
-    return ended(text ?? (taken.type === 'plan' ? section(taken, moment) : ''))
+    const steps = taken.type === 'plan' ? stepsOf(taken, moment) : null
+    const text = steps ?? textOf(taken, moment)
+    return ended(
+      text ?? (taken.type === 'plan' ? planSection(there(taken.plan), sectionOf(taken, moment)) : ''),
+    )
   },
   asJson: (taken, moment) => (taken.type === 'plan' ? jsonOf(taken, moment) : null),
   asDraft(taken, moment) {
     const text = textOf(taken, moment)
     if (text !== null || taken.type === 'text') return ended(text ?? '')
     const steps = planSteps(taken.plan.body)
-    if (steps.length === 0) return ended(section(taken, moment))
+    if (steps.length === 0) return ended(planSection(there(taken.plan), sectionOf(taken, moment)))
     const title = safeLine(takenWriter.title(taken, moment.state))
     const lines = steps.map(({ content, status }) => {
       const words = safeLine(content.replaceAll(/\s*[\r\n]\s*/g, ' ').trim())
@@ -46,12 +49,29 @@ export const takenWriter: TakenWriter = {
   },
 }
 
+/** The selected steps without a heading; null: the whole plan is taken. */
+function stepsOf(taken: TakenPlan, moment: TakingMoment): string | null {
+  const { plan, steps } = taken
+  if (steps === null) return null
+  if (steps.type === 'source') return safeText(steps.text)
+  if (plan.body.type !== 'items') return null
+  const entries = plan.body.entries.filter(({ key }) => steps.keys.has(key))
+  return sectionBody({ ...there(plan), body: { ...plan.body, entries } }, sectionOf(taken, moment))
+}
+
 /** The text of what is one: a markdown plan, a markdown document, a text. null: it has no text of its own. */
-function textOf(taken: Taken, { document }: TakingMoment): string | null {
+function textOf(taken: Taken, moment: TakingMoment): string | null {
   if (taken.type === 'text') return safeText(taken.text)
   const text = planText(taken.plan.body)
   if (text !== null) return safeText(text)
+  const document = documentOf(taken, moment)
   return document?.state === 'shown' && document.format === 'markdown' ? safeText(document.text) : null
+}
+
+/** The document of a file plan, as it was read for the revision; null for other plans. */
+function documentOf({ revision }: TakenPlan, { document }: TakingMoment): PlanDocument | null {
+  if (revision === null) return document
+  return revision.document === null ? null : { ...revision.document, readAtMs: 0 }
 }
 
 /** A removed plan is written as it was. */
@@ -59,33 +79,38 @@ function there(plan: Plan): Plan {
   return plan.removedAtMs === null ? plan : { ...plan, removedAtMs: null }
 }
 
-function workOf({ sessionId, plan }: TakenPlan, { state, nowMs }: TakingMoment): WorkTime {
+function workOf({ sessionId, plan, revision }: TakenPlan, { state, nowMs }: TakingMoment): WorkTime {
   const clock = state.sessions.get(sessionId)?.clock
+  if (revision !== null) return revision.work
   if (clock === undefined) return noWork
   return plan.removedAtMs === null ? readClock(clock, nowMs) : (plan.workEnded ?? readClock(clock, nowMs))
 }
 
-function section(taken: TakenPlan, moment: TakingMoment): string {
-  const { state, document, isAscii } = moment
-  const session = state.sessions.get(taken.sessionId)
-  return planSection(there(taken.plan), {
+function sectionOf(taken: TakenPlan, moment: TakingMoment): PlanSection {
+  const { state, isAscii } = moment
+  const { plan, revision, sessionId } = taken
+  const session = state.sessions.get(sessionId)
+  const isNow = revision === null
+  const before = session === undefined ? safe`` : fromBeforeWords(session, plan)
+  return {
     level: 1,
     work: workOf(taken, moment),
-    isAtWork: session !== undefined && isAtWork(session),
-    document,
+    isAtWork: !isNow || (session !== undefined && isAtWork(session)),
+    document: documentOf(taken, moment),
     isAscii,
     twin: null,
-    title: planTitleIn(session, taken.plan),
-    proposal: session === undefined ? null : proposalOf(session, taken.plan.key),
-    fromBefore: session === undefined ? safeLine('') : fromBeforeWords(session, taken.plan),
-  })
+    title: planTitleIn(session, plan),
+    proposal: session === undefined || !isNow ? null : proposalOf(session, plan.key),
+    fromBefore: isNow ? before : safe`revision ${revision.number}`,
+  }
 }
 
 function jsonOf(taken: TakenPlan, moment: TakingMoment): string {
   const { sessionId, plan } = taken
-  const at = { atMs: Math.round(moment.nowMs), session: sessionId }
+  const at = { atMs: Math.round(taken.revision?.atMs ?? moment.nowMs), session: sessionId }
   const line = jsonPlan(null, there(plan), { ...at, work: workOf(taken, moment) })
-  const document = moment.document === null ? null : jsonDocument(moment.document, plan, at)
+  const shown = documentOf(taken, moment)
+  const document = shown === null ? null : jsonDocument(shown, plan, at)
   const whole = document === null ? line : { ...line, document }
   return ended(escapeUnsafe(formattedJson(whole, Number.MAX_SAFE_INTEGER).text))
 }

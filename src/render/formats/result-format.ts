@@ -14,6 +14,7 @@ export type FormatOption =
   | 'size'
   | 'keys'
   | 'no-chrome'
+  | 'view'
   | 'ascii'
   | 'title'
 
@@ -41,7 +42,14 @@ export interface ResultFormat {
 }
 
 /** The options of formats that show the screen. */
-export const screenOptions = ['size', 'keys', 'no-chrome', 'ascii', 'title'] as const satisfies FormatOption[]
+export const screenOptions = [
+  'size',
+  'keys',
+  'view',
+  'no-chrome',
+  'ascii',
+  'title',
+] as const satisfies FormatOption[]
 
 /** The options of animated formats. */
 export const animationOptions = [

@@ -26,7 +26,7 @@ export interface LineContext {
 
 const help: readonly SafeText[] = [
   safe`Type a prompt and press Enter. Type a number to answer the agent's question.`,
-  safe`Commands: /plans lists all plans, /cancel cancels the turn, /restart restarts the agent, /quit ends, /help lists the commands.`,
+  safe`Commands: /plans lists all plans, /timeline tells when their steps were worked on, /cancel cancels the turn, /restart restarts the agent, /quit ends, /help lists the commands.`,
   safe`/sessions lists the sessions, /open and a number opens one, /new opens a new one, /close closes this one.`,
   safe`/mode and /config list what can be set, and set it with a number. /login lists the login methods.`,
   safe`/plan-tools restarts the agent with its plan tools switched on.`,
@@ -58,6 +58,7 @@ function ask(intent: AgentIntent): TypedCommand {
 /** Commands without arguments that mean the same in every state. */
 const plainCommands: ReadonlyMap<string, TypedCommand> = new Map([
   ['/plans', { type: 'plans' }],
+  ['/timeline', { type: 'timeline' }],
   ['/sessions', { type: 'sessions' }],
   ['/quit', { type: 'quit' }],
   ['/new', ask({ type: 'new-session' })],

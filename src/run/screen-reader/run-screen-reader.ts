@@ -6,6 +6,7 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { instructAgent } from '../../ui/intent.ts'
 import { endedTurns } from '../../outputs/wording/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
+import { timelineSentences } from '../../outputs/screen-reader/timeline-sentences.ts'
 import { planAdviceSentences } from './plan-advice-sentences.ts'
 import type { TypedCommand } from './typed-command.ts'
 import { readTypedLine } from './read-line.ts'
@@ -105,6 +106,8 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         return instructAgent(agent, typed.intent)
       case 'plans':
         return say([...describePlans(app.state()), ...planAdviceSentences(app.state())])
+      case 'timeline':
+        return say(timelineSentences(app.state(), clock))
       case 'sessions':
         if (app.state().agent?.offers.list !== true) return say(sessionSentences(app.state(), clock.wallMs()))
         isListing = true

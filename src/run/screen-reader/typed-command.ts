@@ -11,6 +11,8 @@ export type TypedCommand =
   | { readonly type: 'form'; readonly form: FormInput; readonly request: ElicitationRequest }
   | { readonly type: 'open-page'; readonly url: string; readonly intent: AgentIntent }
   | { readonly type: 'plans' }
+  /** Tells when the steps of all plans were worked on. */
+  | { readonly type: 'timeline' }
   /** Lists the agent's sessions, once it has sent them. */
   | { readonly type: 'sessions' }
   /** Adds a mark to the recording. */

@@ -19,7 +19,7 @@ import { openDiff } from '../keys/plan/diff-view.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
-import { questionOfEdited } from '../taking/edited-plan.ts'
+import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
@@ -55,6 +55,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       ]
     case 'edited':
       return editedHints(ui, state)
+    case 'comment':
+      return lineHints('keep', 'cancel')
     case 'permission':
     case 'proposal':
       return questionHints(ui, state)
@@ -65,7 +67,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
     case 'picker':
       return pickerHints(openList(ui, state))
     case 'plan':
-      return ui.panel === null ? planHints(state, ui, plan) : hintsInPanel(ui)
+      if (ui.panel !== null) return hintsInPanel(ui)
+      return ui.timeline === null ? planHints(state, ui, plan) : timelineHints(state, ui)
   }
 }
 
@@ -135,6 +138,19 @@ function hintsInPanel(ui: UiState): readonly Hint[] {
   ]
 }
 
+function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
+  return [
+    ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    { key: 'esc', does: 'close' },
+    { key: '↑↓', does: 'steps' },
+    { key: '* _', does: 'zoom' },
+    ...(ui.timeline === null || ui.timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
+    { key: 'tab', does: 'plans' },
+    ...foundHints(ui),
+    panelHint('help'),
+  ]
+}
+
 function foundHints(ui: UiState): readonly Hint[] {
   return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
 }
@@ -165,6 +181,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
     ...(link.state === 'open' ? [{ key: 's', does: 'sessions' }, ...settingsHint(state)] : []),
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
+    ...(isChecklist ? [{ key: 'T', does: 'timeline' }] : []),
   ]
 }
 
@@ -281,7 +298,7 @@ function questionHints(ui: UiState, state: AppState): readonly Hint[] {
 function editedHints({ edited }: UiState, state: AppState): readonly Hint[] {
   if (edited === null) return []
   const leave = { key: 'esc', does: 'only keep it' }
-  if (state.playback !== null) return [{ key: 'enter', does: 'save' }, leave]
+  if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
   const isAsked = questionOfEdited(edited, state) !== null
   return [
     { key: 'enter', does: isAsked ? 'feedback with it' : 'prompt with it' },

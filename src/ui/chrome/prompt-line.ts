@@ -17,6 +17,7 @@ const lineLabels: Readonly<Record<LineFocus, SafeText>> = {
   caption: safe`mark`,
   moment: safe`go to`,
   save: safe`save to`,
+  comment: safe`comment`,
 }
 
 export interface InputFrame {
@@ -46,7 +47,7 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   if (ui.focus === 'feedback' && ui.feedback !== null)
     return editedRows(ui.feedback.line, safe`feedback ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus === 'edited' && ui.edited !== null) return [editedPlanRow(ui.edited, theme, columns)]
-  if (ui.focus === 'caption' || ui.focus === 'moment' || ui.focus === 'save')
+  if (ui.focus === 'caption' || ui.focus === 'moment' || ui.focus === 'save' || ui.focus === 'comment')
     return editedRows(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
     // The glyph of the prompt is only shown while the user writes.

@@ -1,4 +1,4 @@
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
@@ -7,9 +7,12 @@ import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId, UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
+import { hiddenWidth, placeTabs, type PlacedTab, type TabRoom, type TabWidths } from './tab-layout.ts'
+import { nameIn, nameWidth, tabNames, type TabName } from './tab-names.ts'
 
-const maxTitleWidth = 24
-const titleShownNarrow = 12
+/** The names of other tabs are cut to this before tabs are hidden. */
+const leastName = 24
+const leastNameNarrow = 12
 const maxSessionWidth = 16
 /** Every tab is wider than this. */
 const leastWidth = 3
@@ -27,53 +30,83 @@ export interface TabBarFrame {
   readonly isAgentGone: boolean
 }
 
+/** A tab on the bar, without its name. */
 interface Label {
   readonly tab: Tab
-  readonly text: SafeText
-  /** The name of the session, at its first tab and if there is room; else ''. */
+  readonly name: TabName
+  readonly nameWidth: number
+  /** The signs in front of the name. */
+  readonly before: SafeText
+  /** The count and the mark behind the name. */
+  readonly after: SafeText
+  /** The columns of the widest count and mark that the plan can have. */
+  readonly afterWidth: number
+  /** The name of the session, at its first tab; else ''. */
   readonly session: SafeText
-  readonly width: number
   readonly beginsSession: boolean
 }
 
 /**
- * The tabs, around the selected one if they do not all fit; the number of hidden tabs is at the right. Beside a proposal the
- * checklist of its session stays visible. Sessions are named if all tabs fit with the names.
+ * The tabs, around the selected one if they do not all fit; at each end is the number of those that are hidden there. Beside a proposal the
+ * checklist of its session stays visible. Sessions are named if all tabs fit with the names. The columns of a tab do not depend
+ * on its progress and its mark, so that the others stay where they are when these change.
  */
 export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Row {
-  const room = frame.columns - 6
-  const canBeNamed = frame.sessionNames.size > 0 && tabs.length * leastWidth <= room
-  const named = canBeNamed ? new Labels(tabs, frame, true) : null
-  const isNamed = named !== null && named.fitInto(room)
-  const labels = isNamed ? named : new Labels(tabs, frame, false)
   const selected = Math.max(
     0,
     tabs.findIndex((tab) => tab.id === frame.selected),
   )
-  const shown = shownLabels(labels, selected, room)
-  const { ellipsis } = glyphs(frame.theme)
-  const pieces = shown.flatMap((at, index) => {
-    const label = labels.at(at)
-    const isBeside = index === 0 || shown[index - 1] === at - 1
-    const gap = isBeside ? row() : paint(frame.theme, 'dim', safe` ${ellipsis}`)
-    return label === undefined ? [] : [gap, labelRow(label, index === 0, frame)]
-  })
-  const hidden = tabs.length - shown.length
-  return barRow(
-    row(...pieces),
-    hidden === 0 ? row() : paint(frame.theme, 'dim', safe`+${hidden} `),
-    frame.columns,
-  )
+  const room: TabRoom = {
+    columns: frame.columns,
+    selected,
+    kept: keptBeside(tabs, selected),
+    leastName: frame.columns < 60 ? leastNameNarrow : leastName,
+  }
+  if (frame.sessionNames.size > 0 && tabs.length * leastWidth <= frame.columns) {
+    const labels = new Labels(tabs, { ...frame, selectedAt: selected, isNamed: true })
+    const placed = placeTabs(labels, room)
+    if (placed.length === tabs.length) return placedRow(labels, placed, frame)
+  }
+  const labels = new Labels(tabs, { ...frame, selectedAt: selected, isNamed: false })
+  return placedRow(labels, placeTabs(labels, room), frame)
 }
 
-function labelRow(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
+function placedRow(labels: Labels, placed: readonly PlacedTab[], frame: TabBarFrame): Row {
+  const { hiddenBefore, hiddenAfter, ellipsis } = glyphs(frame.theme)
+  const { count } = labels
+  const hidden = (text: SafeText): Row => paint(frame.theme, 'dim', padEnd(text, hiddenWidth(count)))
+  let next = 0
+  const pieces: Row[] = []
+  for (const [index, { at, name }] of placed.entries()) {
+    const sign = index === 0 ? hiddenBefore : ellipsis
+    if (at > next) pieces.push(hidden(safe` ${sign} ${at - next}`))
+    pieces.push(labelRow(labels.at(at), { name, isFirst: index === 0 }, frame))
+    next = at + 1
+  }
+  const after = next < count ? paint(frame.theme, 'dim', safe`${count - next} ${hiddenAfter} `) : row()
+  return barRow(row(...pieces), after, frame.columns)
+}
+
+interface LabelPlace {
+  readonly name: number
+  readonly isFirst: boolean
+}
+
+function labelRow(label: Label, { name, isFirst }: LabelPlace, frame: TabBarFrame): Row {
   const { theme } = frame
   const rule = theme.ascii ? safe`|` : safe`│`
-  const before = label.beginsSession && !isFirst ? row(safe` `, paint(theme, 'dim', rule), safe`  `) : safe` `
+  const gap = label.beginsSession && !isFirst ? row(safe` `, paint(theme, 'dim', rule), safe`  `) : safe` `
   const isCurrent = label.tab.headId === frame.currentSessionId
-  const name =
+  const session =
     label.session === '' ? row() : row(paint(theme, isCurrent ? 'normal' : 'dim', label.session), safe`  `)
-  return row(before, name, paint(theme, roleOf(label.tab, frame), label.text), safe` `)
+  const text = safe`${label.before}${nameIn(label.name, name, glyphs(theme).ellipsis)}${label.after}`
+  const columns = displayWidth(label.before) + name + label.afterWidth
+  const rest = padEnd(safe` `, columns - displayWidth(text) + 1)
+  return row(gap, session, paint(theme, roleOf(label.tab, frame), text), rest)
+}
+
+function padEnd(text: SafeText, columns: number): SafeText {
+  return safe`${text}${' '.repeat(Math.max(0, columns - displayWidth(text))) as SafeText}`
 }
 
 function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
@@ -81,61 +114,78 @@ function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
   return tab.plan.removedAtMs !== null ? 'dim' : 'normal'
 }
 
+interface LabelFrame extends TabBarFrame {
+  /** The index of the selected tab. */
+  readonly selectedAt: number
+  /** The first tab of each session has the name of the session. */
+  readonly isNamed: boolean
+}
+
 /** The labels of the tabs, made when they are needed: of thousands only a few are shown. */
-class Labels {
-  readonly tabs: readonly Tab[]
-  readonly #frame: TabBarFrame
-  readonly #isNamed: boolean
+class Labels implements TabWidths {
+  readonly count: number
+  readonly #tabs: readonly Tab[]
+  readonly #frame: LabelFrame
+  readonly #names: (at: number) => TabName
   readonly #made = new Map<number, Label>()
 
-  constructor(tabs: readonly Tab[], frame: TabBarFrame, isNamed: boolean) {
-    this.tabs = tabs
+  constructor(tabs: readonly Tab[], frame: LabelFrame) {
+    this.count = tabs.length
+    this.#tabs = tabs
     this.#frame = frame
-    this.#isNamed = isNamed
+    this.#names = tabNames(tabs, { ...frame, selected: frame.selectedAt })
   }
 
-  at(index: number): Label | undefined {
+  at(index: number): Label {
     const known = this.#made.get(index)
     if (known !== undefined) return known
-    const tab = this.tabs[index]
-    if (tab === undefined) return undefined
-    const label = this.#make(tab, this.tabs[index - 1])
+    const tab = this.#tabs[index]
+    if (tab === undefined) throw new Error(`there is no tab ${index}`)
+    const label = this.#make(tab, index)
     this.#made.set(index, label)
     return label
   }
 
-  fitInto(room: number): boolean {
-    let width = 0
-    for (let at = 0; at < this.tabs.length; at++) width += this.at(at)?.width ?? 0
-    return this.tabs.length > 0 && width <= room
+  fixedAt = (index: number, isFirst: boolean): number => {
+    const { before, afterWidth, session, beginsSession } = this.at(index)
+    const sessionWidth = session === '' ? 0 : displayWidth(session) + 2
+    return displayWidth(before) + afterWidth + sessionWidth + (beginsSession && !isFirst ? 5 : 2)
   }
 
-  #make(tab: Tab, before: Tab | undefined): Label {
+  nameAt = (index: number): number => this.at(index).nameWidth
+
+  #make(tab: Tab, index: number): Label {
     const frame = this.#frame
-    const text = textOf(tab, frame)
+    const before = this.#tabs[index - 1]
     const isFirstOfSession = frame.sessionNames.size > 0 && tab.headId !== before?.headId
-    const beginsSession = isFirstOfSession && before !== undefined
-    const name =
-      (this.#isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined) ?? safe``
-    const session =
-      name === '' ? name : safe`${cutToWidth(name, maxSessionWidth, glyphs(frame.theme).ellipsis)}:`
-    const nameWidth = session === '' ? 0 : displayWidth(session) + 2
-    const width = displayWidth(text) + nameWidth + (beginsSession ? 5 : 2)
-    return { tab, text, session, beginsSession, width }
+    const session = frame.isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined
+    const name = this.#names(index)
+    return {
+      tab,
+      name,
+      nameWidth: nameWidth(name),
+      before: signsOf(tab, frame),
+      after: safe`${tab.isChanged ? safe` ${glyphs(frame.theme).differs}` : safe``}${mark(tab, frame)}`,
+      afterWidth: markWidth(tab),
+      session:
+        session === undefined
+          ? safe``
+          : safe`${cutToWidth(session, maxSessionWidth, glyphs(frame.theme).ellipsis)}:`,
+      beginsSession: isFirstOfSession && before !== undefined,
+    }
   }
 }
 
-function textOf(tab: Tab, frame: TabBarFrame): SafeText {
+function signsOf(tab: Tab, frame: TabBarFrame): SafeText {
   const signs = glyphs(frame.theme)
-  const isSubagent = tab.sessionId !== tab.headId
-  const isNarrow = frame.columns < 60
-  const words = isNarrow && !isSubagent && tab.title === 'Proposed plan' ? 'Proposal' : tab.title
-  const room = isNarrow ? titleShownNarrow : maxTitleWidth
-  const title = cutToWidth(safeLine(words.slice(0, 200)), room, signs.ellipsis)
-  const note = tab.plan.name.dialect === 'inferred' ? safe` (inferred)` : safe``
   const past = frame.past.has(tab.id) ? safe`${signs.before} ` : safe``
-  const unlike = tab.isChanged ? safe` ${signs.differs}` : safe``
-  return safe`${past}${isSubagent ? safe`${signs.child} ` : safe``}${title}${note}${unlike}${mark(tab, frame)}`
+  return safe`${past}${tab.sessionId === tab.headId ? safe`` : safe`${signs.child} `}`
+}
+
+/** The columns of a tab's count when all steps are done, and of a mark. */
+function markWidth({ progress, isChanged }: Tab): number {
+  const count = progress === null ? 0 : 2 * String(progress.total).length + 2
+  return count + (isChanged ? 4 : 2)
 }
 
 function mark(tab: Tab, frame: TabBarFrame): SafeText {
@@ -152,21 +202,6 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   return safe`${count} ${tab.isAtWork ? signs.active : signs.unfinished}`
 }
 
-/** The width of the ellipsis in place of hidden tabs. */
-const gapWidth = 2
-
-/** The indices of the shown tabs: those around the selected one, and the checklist beside a proposal. */
-function shownLabels(labels: Labels, selected: number, room: number): readonly number[] {
-  const around = fitting(labels, selected, room)
-  const kept = keptBeside(labels.tabs, selected)
-  const width = (labels.at(kept)?.width ?? 0) + gapWidth
-  const fits = kept >= 0 && width + (labels.at(selected)?.width ?? 0) <= room
-  if (!fits || around.includes(kept)) return around
-  const fewer = fitting(labels, selected, room - width)
-  if (fewer.includes(kept)) return fewer
-  return kept < selected ? [kept, ...fewer] : [...fewer, kept]
-}
-
 /** The index of the checklist that changed last in the session of the selected proposal; -1: none. */
 function keptBeside(tabs: readonly Tab[], selected: number): number {
   const tab = tabs[selected]
@@ -178,23 +213,4 @@ function keptBeside(tabs: readonly Tab[], selected: number): number {
     if (other.plan.changedAtMs >= (tabs[kept]?.plan.changedAtMs ?? 0)) kept = at
   }
   return kept
-}
-
-/** The longest range of tabs around the selected one that fits, as indices. */
-function fitting(labels: Labels, selected: number, room: number): readonly number[] {
-  let [from, to] = [selected, selected]
-  let used = labels.at(selected)?.width ?? 0
-  const takes = (at: number): boolean => {
-    const width = labels.at(at)?.width
-    if (width === undefined || used + width > room) return false
-    used += width
-    return true
-  }
-  for (let grew = true; grew;) {
-    const [isNext, isPrevious] = [takes(to + 1), takes(from - 1)]
-    if (isNext) to++
-    if (isPrevious) from--
-    grew = isNext || isPrevious
-  }
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }

@@ -100,6 +100,7 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
     case 'caption':
     case 'moment':
     case 'save':
+    case 'comment':
       return actInAnswerLine(ui, press, { ...context, focus: ui.focus })
     case 'plan': {
       const question = focusedQuestion(ui, context.state)
@@ -158,6 +159,7 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     case 'caption':
     case 'moment':
     case 'save':
+    case 'comment':
       return { ...ui, answer: inserted(ui.answer, inOneLine) }
     case 'plan': {
       const question = focusedQuestion(ui, state)

@@ -78,7 +78,12 @@ const groups = [
       {
         keys: ['X'],
         command: 'request-steps',
-        does: 'ask for the selected steps: only these, these first, skip, explain',
+        does: 'ask for the selected steps: only these, these first, skip, explain; send comments',
+      },
+      {
+        keys: ['C'],
+        command: 'comment',
+        does: 'comment on the selected steps, the step at the cursor, or the line at the top',
       },
     ],
   },
@@ -108,7 +113,7 @@ const groups = [
   {
     group: 'Taking along',
     keys: [
-      { keys: ['y'], command: 'copy', does: 'copy the plan as markdown' },
+      { keys: ['y'], command: 'copy', does: 'copy the selected steps, else the plan, as markdown' },
       { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
       { keys: ['E'], command: 'edit', does: 'open a copy of the plan in $VISUAL or $EDITOR' },
     ],
@@ -130,7 +135,13 @@ const groups = [
   },
   {
     group: 'Looking',
-    keys: [...panelNames.filter((name) => name !== 'help').map(panelKey), panelKey('help')],
+    keys: [
+      ...panelNames.filter((name) => name !== 'help').map(panelKey),
+      { keys: ['T'], command: 'timeline', does: 'timeline: when each step was worked on; ← → move in it' },
+      { keys: ['*'], command: 'zoom-in', does: 'in the timeline: closer' },
+      { keys: ['_'], command: 'zoom-out', does: 'in the timeline: wider' },
+      panelKey('help'),
+    ],
   },
   {
     group: 'Program',
@@ -211,6 +222,7 @@ const notInReplay: ReadonlySet<Command> = new Set([
   'select-range',
   'select-left',
   'request-steps',
+  'comment',
   'sessions',
   'settings',
   'answer',

@@ -22,6 +22,9 @@ export interface Glyphs {
   readonly child: SafeText
   readonly prompt: SafeText
   readonly dot: SafeText
+  /** Before and behind the number of tabs that are hidden at an end. */
+  readonly hiddenBefore: SafeText
+  readonly hiddenAfter: SafeText
   readonly minus: SafeText
   readonly ellipsis: SafeText
   readonly working: readonly SafeText[]
@@ -58,6 +61,8 @@ const unicode: Glyphs = {
   child: safe`↳`,
   prompt: safe`›`,
   dot: safe`·`,
+  hiddenBefore: safe`‹`,
+  hiddenAfter: safe`›`,
   minus: safe`−`,
   ellipsis: safe`…`,
   working: [safe`◐`, safe`◓`, safe`◑`, safe`◒`],
@@ -89,6 +94,8 @@ const ascii: Glyphs = {
   child: safe`\\`,
   prompt: safe`>`,
   dot: safe`-`,
+  hiddenBefore: safe`<`,
+  hiddenAfter: safe`>`,
   minus: safe`-`,
   ellipsis: safe`~`,
   working: [safe`|`, safe`/`, safe`-`, safe`\\`],

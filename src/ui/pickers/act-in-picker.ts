@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
-import { requested } from '../keys/plan/request-steps.ts'
+import { didWithSteps } from '../keys/plan/request-steps.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import { planShown } from '../keys/plan/pick-tab.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
@@ -54,13 +54,13 @@ function chooseAction(
   if (item.id !== picker.selected) return screenOnly(ui)
   if (armed === undefined && action.confirm !== null)
     return screenOnly({ ...ui, picker: { ...picker, armed: armedBy(action, item) } })
-  const { intents, next, requests } = action
+  const { intents, next, withSteps } = action
   const does = (): KeyResult => {
     if (isPlan(next)) return planShown(ui, next, state)
     const after = { ...ui, picker: nextPicker(state, picker, next) }
-    return requests === undefined || picker.place.kind !== 'steps'
+    return withSteps === undefined || picker.place.kind !== 'steps'
       ? { ui: after, intents }
-      : requested(after, requests, { ...context, place: picker.place })
+      : didWithSteps(after, withSteps, { ...context, place: picker.place })
   }
   return armed === undefined || press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
 }

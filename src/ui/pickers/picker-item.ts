@@ -4,6 +4,9 @@ import type { Intent } from '../intent.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { PickerPlace, TabId } from '../state/ui-state.ts'
 
+/** What can be done with steps of a plan and with the comments on it. */
+export type StepAction = StepRequest | 'comment' | 'send-comments' | 'fold-comments' | 'clear-comments'
+
 /** An item of a picker. */
 export interface PickerItem {
   /** Unique in its list, and stable while the item is in it. */
@@ -22,8 +25,8 @@ export interface ItemAction {
   /** The text of the hint. */
   readonly does: string
   readonly intents: readonly Intent[]
-  /** Written for the selected steps of the plan; absent: nothing. */
-  readonly requests?: StepRequest
+  /** What it does with steps of a plan or the comments on it; absent: nothing. */
+  readonly withSteps?: StepAction
   readonly next: 'close' | 'back' | 'stay' | PickerPlace | PlanToShow
   /** What the confirming key (`confirmKey`) does, in words; null: no confirmation is needed. */
   readonly confirm: SafeText | null

@@ -211,9 +211,9 @@ function moreOf({ standing, plan }: ListedPlan): SafeText {
 
 /** The session, the progress and the time since the last change, in columns of their own. */
 function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemFrame): SafeText {
-  const { session, plan, changedAtMs, approval } = listed
+  const { session, plan, changedAtMs, isChanged } = listed
   const kind = kindOf(listed)
-  const sign = approval === 'changed' ? glyphs(theme).differs : safe` `
+  const sign = isChanged ? glyphs(theme).differs : safe` `
   const ago = plan.isFromPast ? safe`` : coarseTime(nowMs - changedAtMs)
   if (columns < narrow)
     return safe`${padStart(kind === 'document' ? safe`doc` : kind, 5)} ${padStart(ago, 4)}`
@@ -246,8 +246,8 @@ function detailOf(listed: ListedPlan, frame: DetailFrame): readonly DetailLine[]
   return [{ text: facts.join(dot) as SafeText, role: standing === 'waiting' ? 'warning' : 'dim' }]
 }
 
-function approvalWords({ approval }: ListedPlan): SafeText {
-  return approval === 'changed' ? safe`changed since you approved it` : safe``
+function approvalWords({ isChanged }: ListedPlan): SafeText {
+  return isChanged ? safe`changed since you approved it` : safe``
 }
 
 /** What the sign alone does not say. */

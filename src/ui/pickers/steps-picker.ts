@@ -1,21 +1,40 @@
-import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { StepsPlace } from '../state/ui-state.ts'
-import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
+import { blankItem, type PickerItem, type PickerModel, type StepAction } from './picker-item.ts'
 
-/** What can be done with the selected steps. */
+/** What can be done with the selected steps, and with the comments on the plan. */
 export function stepsPicker(place: StepsPlace): PickerModel {
-  const count = place.keys.length
+  const { keys, comments } = place
+  const count = keys.length
   return {
-    title: count === 1 ? safe`1 step` : safe`${count} steps`,
-    items: [
-      requestItem('only', safe`Do only ${those(count)}`, safe`and then stop`),
-      requestItem('first', safe`Do ${those(count)} first`, safe`then the others`),
-      requestItem('skip', safe`Skip ${those(count)}`, safe`and do the others`),
-      requestItem('explain', safe`Explain ${those(count)}`, safe`and change nothing yet`),
-    ],
+    title: count === 0 ? safe`Comments` : count === 1 ? safe`1 step` : safe`${count} steps`,
+    items: [...(count === 0 ? [] : stepItems(count)), ...commentItems(comments)],
     notes: [{ text: noteOn(place.goes), role: 'dim' }],
   }
+}
+
+function stepItems(count: number): readonly PickerItem[] {
+  return [
+    stepItem('only', safe`Do only ${those(count)}`, safe`and then stop`),
+    stepItem('first', safe`Do ${those(count)} first`, safe`then the others`),
+    stepItem('skip', safe`Skip ${those(count)}`, safe`and do the others`),
+    stepItem('explain', safe`Explain ${those(count)}`, safe`and change nothing yet`),
+    stepItem('comment', safe`Comment on ${those(count)}`, safe`C`),
+  ]
+}
+
+function commentItems({ unsent, all, areFolded }: StepsPlace['comments']): readonly PickerItem[] {
+  if (all === 0) return []
+  const send = stepItem('send-comments', safe`Send ${commentsIn(unsent)}`, safe`not sent yet`)
+  return [
+    ...(unsent === 0 ? [] : [send]),
+    stepItem('fold-comments', areFolded ? safe`Show the comments` : safe`Fold the comments`, safe``),
+    stepItem('clear-comments', safe`Clear ${commentsIn(all)}`, safe`sent or not`),
+  ]
+}
+
+function commentsIn(count: number): SafeText {
+  return count === 1 ? safe`1 comment` : safe`${count} comments`
 }
 
 function those(count: number): SafeText {
@@ -33,14 +52,14 @@ function noteOn(goes: StepsPlace['goes']): SafeText {
   }
 }
 
-function requestItem(request: StepRequest, text: SafeText, facts: SafeText): PickerItem {
+function stepItem(action: StepAction, text: SafeText, facts: SafeText): PickerItem {
+  const confirm = action === 'clear-comments' ? safe`clears them` : null
+  const does = action === 'fold-comments' || action === 'clear-comments' ? 'do it' : 'write it'
   return {
-    id: request,
+    id: action,
     search: `${text} ${facts}`.toLowerCase(),
     group: null,
-    actions: [
-      { key: 'enter', does: 'write it', intents: [], requests: request, next: 'close', confirm: null },
-    ],
+    actions: [{ key: 'enter', does, intents: [], withSteps: action, next: 'close', confirm }],
     view: () => ({ ...blankItem, text, facts }),
   }
 }

@@ -9,18 +9,19 @@ import type { Theme } from '../paint/theme.ts'
 import { isSameSource, type PlanLines } from '../state/plan-lines.ts'
 import type { PlanSteps } from '../state/selected-plan.ts'
 import { selectedKeys } from '../state/step-selection.ts'
+import { commentRows, lastTop, topToShow } from './comment-rows.ts'
 import { askedWords, stepSign, type StepMark } from './step-signs.ts'
 import { topWith, type PaneFrame, type Viewport } from './pane.ts'
 
-/** The cursor and the selected steps of a document, on its rows. */
+/** The cursor, the selected steps and the comments of a document, on its rows. */
 export interface StepsOnRows {
+  /** The number of rows to scroll through: more than those of the document if comments at its end need room. */
+  rowsInAll(visible: number): number
   /** The first row to show, so that the step with the cursor is visible. */
   topWithCursor(viewport: Viewport): number
-  /** The rows from `top` on with the signs of the steps that begin in them. */
-  signed(rows: readonly Row[], top: number): readonly Row[]
+  /** The rows from `top` on with the signs of the steps that begin in them, and the comments below; at most `visible`. */
+  arranged(rows: readonly Row[], place: Pick<Viewport, 'top' | 'visible'>): readonly Row[]
 }
-
-const noSteps: StepsOnRows = { topWithCursor: ({ top }) => top, signed: (rows) => rows }
 
 /** What the user has selected in the shown document. */
 export function stepsOn(
@@ -28,26 +29,59 @@ export function stepsOn(
   source: string,
   { steps, scroll, theme, columns }: Pick<PaneFrame, 'steps' | 'scroll' | 'theme' | 'columns'>,
 ): StepsOnRows {
-  if (steps === null || !isSameSource(steps.lines.source, { type: 'document', text: source })) return noSteps
+  if (steps === null || !isSameSource(steps.lines.source, { type: 'document', text: source }))
+    return {
+      rowsInAll: () => document.rowCount,
+      topWithCursor: ({ top }) => top,
+      arranged: (rows) => rows,
+    }
+  const { lines } = steps
   const marks = marksOf(steps, scroll.cursorKey)
   const cursorLine = scroll.cursorKey === null ? -1 : lineOf(steps.lines, scroll.cursorKey)
   const { starts } = steps.lines.document ?? { starts: new Uint32Array() }
+  const { below, atEnd } = commentRows(steps, theme, columns)
+  const after = rowsAfter()
+  const extra = (at: number): number => after.get(at)?.length ?? 0
   return {
+    rowsInAll(visible) {
+      const total = document.rowCount
+      if (after.size === 0 && atEnd.length === 0) return total
+      return lastTop({ total, visible }, { below: extra, atEnd: atEnd.length }) + visible
+    },
     topWithCursor(viewport) {
       if (cursorLine < 0) return viewport.top
       const { first } = document.rowsOfLine(cursorLine, starts)
-      return topWith(first, { ...viewport, total: document.rowCount })
+      const top = topWith(first, viewport)
+      return after.size === 0 ? top : topToShow(first, { ...viewport, top }, extra)
     },
-    signed(rows, top) {
-      if (marks.size === 0 && cursorLine < 0) return rows
-      const begun = document.linesBegun(top, rows.length, starts)
-      return rows.map((each, index) => {
-        const line = begun[index] ?? -1
-        const mark = marks.get(line)
-        const signed = mark === undefined ? each : withMark(each, mark, { theme, columns })
-        return line >= 0 && line === cursorLine ? withCursor(signed, theme) : signed
-      })
+    arranged(rows, { top, visible }) {
+      const signed = withSigns(rows, top)
+      if (after.size === 0 && atEnd.length === 0) return signed
+      const isLast = top + rows.length >= document.rowCount
+      const all = signed.flatMap((each, index) => [each, ...(after.get(top + index) ?? [])])
+      return [...all, ...(isLast ? atEnd : [])].slice(0, visible)
     },
+  }
+
+  /** The rows of comments by the row of the document that they stand below. */
+  function rowsAfter(): ReadonlyMap<number, readonly Row[]> {
+    const found = new Map<number, readonly Row[]>()
+    for (const [key, rows] of below) {
+      const { end } = document.rowsOfLine(lineOf(lines, key), starts)
+      found.set(end - 1, [...(found.get(end - 1) ?? []), ...rows])
+    }
+    return found
+  }
+
+  function withSigns(rows: readonly Row[], top: number): readonly Row[] {
+    if (marks.size === 0 && cursorLine < 0) return rows
+    const begun = document.linesBegun(top, rows.length, starts)
+    return rows.map((each, index) => {
+      const line = begun[index] ?? -1
+      const mark = marks.get(line)
+      const signed = mark === undefined ? each : withMark(each, mark, { theme, columns })
+      return line >= 0 && line === cursorLine ? withCursor(signed, theme) : signed
+    })
   }
 }
 

@@ -10,6 +10,7 @@ import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
+import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import {
   clampTop,
@@ -34,33 +35,63 @@ export const items: PaneKind<ItemsBody> = {
 
 export type ItemsFrame = PaneFrame & ClockFrame
 
+/** Where an entry stands in its list, and whether the user has selected it. */
+export interface EntryPlace {
+  readonly index: number
+  readonly isPicked: boolean
+}
+
+/** What a view of a checklist shows: rows that stay above and below the entries, and the rows of an entry. */
+export interface ChecklistView {
+  readonly head: readonly Row[]
+  readonly foot: readonly Row[]
+  readonly entryRows: (entry: TrackedEntry, place: EntryPlace) => readonly Row[]
+}
+
 /** A checklist with its lines, and its frame. */
 interface Checklist {
   readonly body: ItemsBody
   readonly lines: ItemLines
   /** The keys of the selected steps. */
   readonly picked: ReadonlySet<number>
+  /** null: the user has selected and written nothing. */
+  readonly comments: CommentRows | null
   readonly frame: ItemsFrame
+  readonly entryRows: ChecklistView['entryRows']
 }
 
 const noKeys: ReadonlySet<number> = new Set()
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
-  const head = drawHead(plan, body, frame)
-  const visible = Math.max(1, frame.rows - head.length)
+  const entryRows: ChecklistView['entryRows'] = (entry, place) => drawEntry(entry, place, frame)
+  return drawChecklist(plan, body, {
+    ...frame,
+    view: { head: drawHead(plan, body, frame), foot: [], entryRows },
+  })
+}
+
+/** A checklist in any view: its entries are selected, searched, folded and scrolled in the same way. */
+export function drawChecklist(
+  plan: Plan,
+  body: ItemsBody,
+  frame: ItemsFrame & { readonly view: ChecklistView },
+): PaneView {
+  const { head, foot, entryRows } = frame.view
+  const visible = Math.max(1, frame.rows - head.length - foot.length)
   const lines = itemLines(body, {
     isCollapsed: frame.scroll.isCollapsed,
     droppedSinceMs: frame.hasMarks ? frame.nowMs - markMs : Number.POSITIVE_INFINITY,
   })
   const { steps, scroll } = frame
   const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
-  const list: Checklist = { body, lines, picked, frame }
+  const comments = steps === null ? null : commentRows(steps, frame.theme, frame.columns)
+  const list: Checklist = { body, lines, picked, comments, frame, entryRows }
   const top = topOf(list, visible)
   return {
-    rows: [...head, ...drawLines(list, top, visible)],
+    rows: [...head, ...drawLines(list, top, visible), ...foot],
     scroll: { ...frame.scroll, top },
-    total: lines.length,
+    total: rowsInAll(list, visible),
     visible,
     matches: frame.query === '' ? [] : matchingLines(list),
     nextAtMs: nextChange(plan, body, frame),
@@ -89,10 +120,29 @@ function workIndex(body: ItemsBody): number {
   return body.entries.findIndex(({ status }) => status !== 'completed' && status !== 'cancelled')
 }
 
+/** The number of lines to scroll through: more than there are if comments at the end need room. */
+function rowsInAll({ lines, comments }: Checklist, visible: number): number {
+  if (comments === null || (comments.below.size === 0 && comments.atEnd.length === 0)) return lines.length
+  const total = lines.length
+  const below = (at: number): number => comments.below.get(lines.at(at)?.key ?? -1)?.length ?? 0
+  return lastTop({ total, visible }, { below, atEnd: comments.atEnd.length }) + visible
+}
+
 function topOf(list: Checklist, visible: number): number {
+  const top = topWithoutComments(list, visible)
+  const { lines, comments, frame } = list
+  const { cursorKey } = frame.scroll
+  if (cursorKey === null || comments === null || comments.below.size === 0) return top
+  const cursor = lines.find((line) => line.key === cursorKey)
+  // The rows of comments above the cursor must not push it out of view.
+  const below = (at: number): number => drawLine(list, at).length - 1
+  return cursor < 0 ? top : topToShow(cursor, { top, visible }, below)
+}
+
+function topWithoutComments(list: Checklist, visible: number): number {
   const { lines, frame } = list
   const { scroll } = frame
-  const place: Viewport = { top: scroll.top, visible, total: lines.length }
+  const place: Viewport = { top: scroll.top, visible, total: rowsInAll(list, visible) }
   const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
   if (cursor >= 0) {
     const top = topWith(cursor, place)
@@ -120,10 +170,13 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
       if (rows.length < visible) rows.push(frame.query === '' ? each : markMatches(each, frame.query))
     }
   }
-  return rows
+  return [...rows, ...(list.comments?.atEnd ?? [])].slice(0, visible)
 }
 
-function drawLine({ body, lines, picked, frame }: Checklist, at: number): readonly Row[] {
+function drawLine(
+  { body, lines, picked, comments, frame, entryRows }: Checklist,
+  at: number,
+): readonly Row[] {
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
@@ -132,18 +185,14 @@ function drawLine({ body, lines, picked, frame }: Checklist, at: number): readon
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
       const entry = body.entries[line.index]
-      return entry === undefined
-        ? []
-        : drawEntry(entry, { index: line.index, isPicked: picked.has(entry.key) }, frame)
+      if (entry === undefined) return []
+      const rows = entryRows(entry, { index: line.index, isPicked: picked.has(entry.key) })
+      const below = comments?.below.get(entry.key)
+      return below === undefined ? rows : [...rows, ...below]
     }
     case undefined:
       return []
   }
-}
-
-interface EntryPlace {
-  readonly index: number
-  readonly isPicked: boolean
 }
 
 function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: ItemsFrame): readonly Row[] {

@@ -43,24 +43,25 @@ export function drawDocument(source: string, frame: DocumentFrame): PaneView {
   const { document, isGrowing } = taken
   const visible = frame.rows
   const stepsShown = stepsOn(document, source, frame)
-  const firstRow = stepsShown.topWithCursor({ top: taken.top, visible, total: document.rowCount })
+  const inAll = stepsShown.rowsInAll(visible)
+  const firstRow = stepsShown.topWithCursor({ top: taken.top, visible, total: inAll })
   // While a text grows its end is followed, like the current step of a checklist.
   const isAtEnd = scroll.follows === 'end' || (scroll.follows === 'current' && isGrowing)
-  const shown = isAtEnd
-    ? document.lastRows(visible)
-    : document.rows(clampTop({ top: firstRow, visible, total: document.rowCount }), visible)
+  const hasOwnEnd = isAtEnd && inAll === document.rowCount
+  const from = clampTop({ top: isAtEnd ? inAll : firstRow, visible, total: inAll })
+  const shown = hasOwnEnd ? document.lastRows(visible) : document.rows(from, visible)
   // Invisible parts are rendered in slices, one for each frame, and only if their height or text is needed.
   const isSought = frame.query !== '' || (taken.top > 0 && !isAtEnd)
-  const isCut = shown.length < Math.min(visible, document.rowCount)
+  const isCut = shown.length < Math.min(visible, hasOwnEnd ? document.rowCount : document.rowCount - from)
   const isWanted = source.length <= settledLength || isSought || isCut || !document.isRead
   const isSettled = document.isSettled || !isWanted || documentCache.work(document, workBudgetMs)
-  const total = document.rowCount
+  const total = stepsShown.rowsInAll(visible)
   const top = clampTop({ top: isAtEnd ? total : firstRow, visible, total })
   documentCache.rememberTop(name, top)
   const plain = withBars(shown, frame, (comparison) =>
     document.changedRows(top, shown.length, changedLinesOf(comparison, source)),
   )
-  const rows = stepsShown.signed(plain, top)
+  const rows = stepsShown.arranged(plain, { top, visible })
   const matches = frame.query === '' ? [] : document.find(frame.query)
   return {
     rows: frame.query === '' ? rows : rows.map((each) => markMatches(each, frame.query)),

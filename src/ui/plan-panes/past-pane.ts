@@ -14,14 +14,24 @@ export type PastPaneFrame = Pick<
 >
 
 /** The plan of a past moment, as it was: its clock stands still, and nothing in it is new. */
-export function drawPast({ revision, scroll }: PastMoment, frame: PastPaneFrame): PaneView {
-  const { plan, work } = revision
+export function drawPast(moment: PastMoment, frame: PastPaneFrame): PaneView {
+  const { revision, scroll } = moment
+  const { plan } = revision
   const { theme, columns, rows, nowMs } = frame
   if (plan.body.type === 'file' && revision.document === null) {
     const note = wrappedRows(notRead, { theme, role: 'dim', columns: columns - 3 })
     return { rows: note.slice(0, rows), scroll, total: 0, visible: rows, matches: [], nextAtMs: null }
   }
-  const kindFrame: KindFrame = {
+  const view = paneKindOf(plan.body).draw(plan, plan.body, pastFrame(moment, frame))
+  // Only a text that is not rendered completely needs another frame.
+  const isUnfinished = view.nextAtMs !== null && view.nextAtMs <= nowMs
+  return isUnfinished ? view : { ...view, nextAtMs: null }
+}
+
+/** The frame of a plan as it was: its session's clock stands where it was. */
+export function pastFrame({ revision, scroll }: PastMoment, frame: PastPaneFrame): KindFrame {
+  const { theme, columns, rows, nowMs } = frame
+  return {
     theme,
     columns,
     rows,
@@ -33,17 +43,13 @@ export function drawPast({ revision, scroll }: PastMoment, frame: PastPaneFrame)
     // Beside the present text, which is not rendered again when the user returns to it.
     name: `${frame.name}\u0000past`,
     documentOf: () => documentOf(revision),
-    work,
+    work: revision.work,
     clock: 'working',
     stalledKey: null,
     // A past plan has no steps to select.
     steps: null,
     comparison: frame.comparison,
   }
-  const view = paneKindOf(plan.body).draw(plan, plan.body, kindFrame)
-  // Only a text that is not rendered completely needs another frame.
-  const isUnfinished = view.nextAtMs !== null && view.nextAtMs <= nowMs
-  return isUnfinished ? view : { ...view, nextAtMs: null }
 }
 
 const notRead = safe`The file of this revision was not read: its content then is unknown.`

@@ -1,4 +1,5 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { sessionMarks } from '../../app/history/history-of.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal.ts'
@@ -19,8 +20,10 @@ import type { ClockFrame, KindFrame, PaneView } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import { drawDiff } from '../plan-panes/diff-pane.ts'
 import { shownComparison } from '../plan-panes/shown-comparison.ts'
-import { drawPast } from '../plan-panes/past-pane.ts'
+import { drawPast, pastFrame, type PastPaneFrame } from '../plan-panes/past-pane.ts'
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
+import { drawTimeline } from '../timeline/timeline-pane.ts'
+import { wholeTimeline } from '../timeline/timeline-state.ts'
 import { shownBaseline, sinceWords, type Baseline } from '../state/baseline.ts'
 import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
@@ -49,7 +52,12 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
   const moment = ui.past.get(tab.id)
-  if (moment !== undefined) return drawMoment(state, ui, { draw, moment, name: tab.id })
+  if (moment !== undefined) {
+    const past = { ...draw, columns: ui.columns, query: ui.query, name: tab.id, comparison: null }
+    return ui.timeline === null
+      ? drawMoment(state, moment, { past, ui })
+      : drawPastTimeline(state, tab, { moment, past, draw, ui })
+  }
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
   const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
@@ -66,31 +74,48 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
 }
 
-interface MomentFrame {
-  readonly draw: DrawPane
-  readonly moment: PastMoment
-  /** The tab's name in the document cache. */
-  readonly name: string
+interface PastMomentFrame {
+  readonly past: PastPaneFrame
+  readonly ui: UiState
 }
 
 /** A past moment of a plan, and what had changed until then if that is asked for. */
-function drawMoment(state: AppState, ui: UiState, { draw, moment, name }: MomentFrame): PaneView {
-  const { columns, query } = ui
+function drawMoment(state: AppState, moment: PastMoment, { past, ui }: PastMomentFrame): PaneView {
   const { plan, document } = moment.revision
   const baseline = shownBaseline(state, ui)
   const content = baseline === null ? null : comparedContent(plan.body, document?.text ?? null)
-  const comparison =
-    baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
-  if (comparison === null || baseline === null)
-    return drawPast(moment, { ...draw, columns, query, name, comparison })
+  if (baseline === null || content === null) return drawPast(moment, past)
+  const comparison = shownComparison(baseline.content, content, false)
+  if (comparison === null) return drawPast(moment, past)
   const since = sinceWords(baseline)
   const { diff } = ui
-  if (diff?.tab === ui.tab && diff !== null) {
-    const { theme, rows } = draw
-    return drawDiff(comparison, { theme, columns, rows, query, since, ...diff })
-  }
-  const view = drawPast(moment, { ...draw, columns, query, name, comparison })
-  return { ...view, ...captionOf(comparison, since, true) }
+  if (diff !== null && diff.tab === ui.tab) return drawDiff(comparison, { ...past, ...diff, since })
+  return { ...drawPast(moment, { ...past, comparison }), ...captionOf(comparison, since, true) }
+}
+
+interface PastTimeline {
+  readonly moment: PastMoment
+  readonly past: PastPaneFrame
+  readonly draw: DrawPane
+  readonly ui: UiState
+}
+
+/** The timeline as it was at a past moment. */
+function drawPastTimeline(
+  state: AppState,
+  { sessionId }: Tab,
+  { moment, past, draw, ui }: PastTimeline,
+): PaneView {
+  const { plan, atMs } = moment.revision
+  const view = drawTimeline(plan, {
+    ...pastFrame(moment, past),
+    nowMs: atMs,
+    timeline: ui.timeline ?? wholeTimeline,
+    clockHistory: state.sessions.get(sessionId)?.clockHistory.items ?? [],
+    marks: sessionMarks(state, sessionId).filter((mark) => mark.atMs <= atMs),
+    wallOffsetMs: draw.wallMs - draw.nowMs,
+  })
+  return { ...view, nextAtMs: null }
 }
 
 /** A note about a plan that did not come as an update; none in a low terminal. */
@@ -168,6 +193,14 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     clock,
     stalledKey,
   }
+  if (ui.timeline !== null)
+    return drawTimeline(plan, {
+      ...frame,
+      timeline: ui.timeline,
+      clockHistory: session?.clockHistory.items ?? [],
+      marks: sessionMarks(state, tab.sessionId),
+      wallOffsetMs: draw.wallMs - draw.nowMs,
+    })
   const proposal = session === undefined ? null : proposalOf(session, plan.key)
   if (proposal === null) {
     if (comparison === null || baseline === null) return paneKindOf(body).draw(plan, body, frame)

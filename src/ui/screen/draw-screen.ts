@@ -62,7 +62,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
   const list = openList(ui, state)
   const plan = shownMoment(ui)?.revision.plan ?? tab?.plan ?? null
-  const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
+  const title = list?.model.title ?? titleOver(ui)
   const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
     // Field by field, since this runs for each frame and the chrome needs few of them.
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
@@ -133,6 +133,12 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
   }
+}
+
+/** The title of the open panel, or of the timeline. */
+function titleOver({ panel, timeline }: UiState): SafeText | null {
+  if (panel !== null) return panelOf(panel).title
+  return timeline === null ? null : safe`Timeline`
 }
 
 /** The open panel, else the plan. */
@@ -228,7 +234,7 @@ function factsOf(
     matches: view.matches,
     changes,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
-    // Steps of the past are not selected, since nothing is asked for them.
+    // Nothing is asked for steps of the past, nor written about them.
     lines: isShown && !isPast ? (view.lines ?? null) : null,
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,

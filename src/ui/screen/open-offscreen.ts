@@ -9,6 +9,7 @@ import { makeTheme, type ThemeName } from '../paint/theme.ts'
 import { DocumentCache } from '../plan-panes/document-cache.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
 import { createScreenController } from './screen-controller.ts'
+import type { PlanView } from '../state/plan-view.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { screenRows } from './screen-view.ts'
 
@@ -21,6 +22,8 @@ export interface OffscreenOptions {
   readonly title: string | null
   /** false: only the plan, or the open panel or picker. */
   readonly hasChrome: boolean
+  /** How plans are shown before a key changes it. */
+  readonly view: PlanView
   /** The time of day at the time 0, in milliseconds since the epoch. */
   readonly startedAtMs: number
   /** The document at the URI of a file plan; absent: documents are shown as not recorded. */
@@ -59,6 +62,7 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
     player: null,
     columns,
     rows,
+    view: options.view,
     look: {
       theme,
       isAnimated: false,

@@ -9,6 +9,8 @@ import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
 import type { OpenDocuments } from './open-documents.ts'
 import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
 import { nothingDrawn } from '../state/drawn-facts.ts'
+import type { PlanView } from '../state/plan-view.ts'
+import { wholeTimeline } from '../timeline/timeline-state.ts'
 import { startUiState, type UiState } from '../state/ui-state.ts'
 
 export interface ScreenControllerOptions {
@@ -18,6 +20,8 @@ export interface ScreenControllerOptions {
   readonly player: UiPlayer | null
   readonly columns: number
   readonly rows: number
+  /** How plans are shown at first; absent: as themselves. */
+  readonly view?: PlanView
   /** Everything that frames are drawn with besides the state and the time. */
   readonly look: Omit<DrawScreen, 'nowMs' | 'wallMs' | 'documentOf' | 'last'>
   readonly documents: Pick<OpenDocuments, 'of' | 'keep'>
@@ -48,6 +52,7 @@ export interface ScreenController {
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
   const { app, clock, documents, look, player, drawFrame = drawScreen } = options
   let ui = startUiState(options.columns, options.rows)
+  if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What the last frame showed. */
   let facts = nothingDrawn
   /** The state has changed since `facts` were drawn. */

@@ -29,7 +29,7 @@ export function shownBaseline(state: AppState, ui: UiState): Baseline | null {
 }
 
 /** Without a choice: for a past revision the one before it, else what was approved, else the first of all. */
-export function bestBaseline(state: AppState, ui: UiState): Baseline | null {
+function bestBaseline(state: AppState, ui: UiState): Baseline | null {
   const first = isPastShown(ui) ? 'before' : 'approved'
   return baselineNamed(first, state, ui) ?? baselinesOf(state, ui)[0] ?? null
 }

@@ -1,5 +1,4 @@
-import { changedSinceApproval } from '../../app/history/changed-since-approval.ts'
-import { planHistory } from '../../app/history/history-of.ts'
+import { historyKey } from '../../app/history/run-history.ts'
 import { isProposed, proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
@@ -31,8 +30,8 @@ export interface ListedPlan {
   readonly title: string
   readonly progress: PlanProgress | null
   readonly standing: PlanStanding
-  /** Whether it still is what the user approved; `none`: it was not approved. */
-  readonly approval: 'none' | 'kept' | 'changed'
+  /** It is not what the user approved any more. */
+  readonly isChanged: boolean
   /** When it changed last, or was removed. */
   readonly changedAtMs: number
   readonly session: ListedSession
@@ -64,6 +63,7 @@ interface ListedSession {
  */
 export const listedPlans = memoLast((state: AppState, openedAtMs: number): readonly ListedPlan[] => {
   const questions = tabsWithQuestions(state)
+  const { changed } = state.history
   const sessions = new Map<string, ListedSession>()
   const plans: ListedPlan[] = []
   const members = allFamilies(state.sessions).filter(({ session }) => session.plans.size > 0)
@@ -80,10 +80,9 @@ export const listedPlans = memoLast((state: AppState, openedAtMs: number): reado
       const current = before?.session === listed ? before : null
       const id = current?.id ?? tabId(session.id, plan.key)
       const standing = standingOf(plan, listed, questions.size > 0 && questions.has(id))
-      // An approval changes the session's proposals, and so makes all of its plans anew.
-      const approval = current?.approval === 'none' ? 'none' : approvalOf(state, session.id, plan)
-      const isSame = current?.standing === standing && current.approval === approval
-      plans.push(isSame ? current : makeListed(id, plan, { session, listed, standing, approval }))
+      const isChanged = changed.size > 0 && changed.has(historyKey(session.id, plan.key))
+      const isSame = current?.standing === standing && current.isChanged === isChanged
+      plans.push(isSame ? current : makeListed(id, plan, { session, listed, standing, isChanged }))
     })
   }
   last = { sessions, plans }
@@ -146,28 +145,22 @@ interface PlanOf {
   readonly session: Session
   readonly listed: ListedSession
   readonly standing: PlanStanding
-  readonly approval: ListedPlan['approval']
+  readonly isChanged: boolean
 }
 
-function makeListed(id: TabId, plan: Plan, { session, listed, standing, approval }: PlanOf): ListedPlan {
+function makeListed(id: TabId, plan: Plan, { session, listed, standing, isChanged }: PlanOf): ListedPlan {
   const made: ListedPlan = {
     id,
     plan,
     title: titleOf(plan, session),
     progress: isProposed(plan) ? null : planProgress(plan),
     standing,
-    approval,
+    isChanged,
     changedAtMs: plan.removedAtMs ?? plan.changedAtMs,
     session: listed,
   }
   planCache.set(plan, made)
   return made
-}
-
-function approvalOf(state: AppState, sessionId: string, { key }: Plan): ListedPlan['approval'] {
-  const history = planHistory(state, sessionId, key)
-  if (history === null || history.approved === null) return 'none'
-  return changedSinceApproval(history) ? 'changed' : 'kept'
 }
 
 function standingOf(plan: Plan, session: ListedSession, hasQuestion: boolean): PlanStanding {

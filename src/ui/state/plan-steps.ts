@@ -3,6 +3,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { withMessage } from '../keys/key-result.ts'
 import { askedAfter } from './asked-steps.ts'
+import { commentsAfter, noComments } from './comments.ts'
 import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
 import type { PlanSteps } from './selected-plan.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
@@ -12,7 +13,8 @@ import { scrollOf, tabId, type TabId, type UiState } from './ui-state.ts'
 /** What the user has selected in this content of a plan. */
 export function stepsIn(ui: UiState, tab: TabId, source: LinesSource): PlanSteps {
   const known = ui.steps.get(tab)
-  if (known === undefined) return { lines: linesOf(source), selection: nothingSelected, asked: null }
+  if (known === undefined)
+    return { lines: linesOf(source), selection: nothingSelected, asked: null, comments: noComments }
   return isSameSource(known.lines.source, source) ? known : continued(known, source).steps
 }
 
@@ -34,17 +36,14 @@ export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, document
   if (ui.steps.size === 0) return ui
   let next = withMergedSteps(withoutDeletedDraft(ui), state)
   let gone = 0
-  for (const session of state.sessions.values()) {
-    session.plans.forEach(({ key, body }) => {
-      const id = tabId(session.id, key)
-      const before = next.steps.get(id)
-      if (before === undefined) return
-      const source = sourceOf(body, documentOf)
-      const after = source === null ? { steps: before, gone: 0 } : continued(before, source)
-      const steps = withCurrentRequest(after.steps, state)
-      if (steps !== before) next = { ...next, steps: new Map(next.steps).set(id, steps) }
-      gone += after.gone
-    })
+  for (const [id, before] of next.steps) {
+    const [sessionId = '', key = ''] = id.split('\u0000')
+    const plan = state.sessions.get(sessionId)?.plans.get(key)
+    const source = plan === undefined ? null : sourceOf(plan.body, documentOf)
+    const after = source === null ? { steps: before, gone: 0 } : continued(before, source)
+    const steps = withCurrentRequest(after.steps, state)
+    if (steps !== before) next = { ...next, steps: new Map(next.steps).set(id, steps) }
+    gone += after.gone
   }
   if (gone === 0) return next
   const words = gone === 1 ? 'A selected step is gone.' : `${gone} selected steps are gone.`
@@ -73,7 +72,7 @@ function continued(
   steps: PlanSteps,
   source: LinesSource,
 ): { readonly steps: PlanSteps; readonly gone: number } {
-  const { lines: before, selection, asked } = steps
+  const { lines: before, selection, asked, comments } = steps
   if (isSameSource(before.source, source)) return { steps, gone: 0 }
   const { lines, rekeyed } = linesAfter(before, source)
   const keyOf = (key: number): number => keyAfter(key, rekeyed)
@@ -83,7 +82,13 @@ function continued(
     lines,
   )
   const askedNow = asked === null ? null : { ...asked, keys: new Set([...asked.keys].map(keyOf)) }
-  return { steps: { lines, selection: kept.selection, asked: askedNow }, gone: kept.gone }
+  const next: PlanSteps = {
+    lines,
+    selection: kept.selection,
+    asked: askedNow,
+    comments: commentsAfter(comments, lines, keyOf),
+  }
+  return { steps: next, gone: kept.gone }
 }
 
 /** The key of a line after a change. A line that has no entry any more gets a key that none has. */

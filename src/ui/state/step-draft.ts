@@ -1,30 +1,39 @@
 import type { AppState } from '../../app/state/app-state.ts'
+import { commentsText } from '../../app/wording/comment-texts.ts'
+import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { lastPrompt } from './asked-steps.ts'
+import { placeOf, unsent, withSent } from './comments.ts'
+import type { PlanSteps } from './selected-plan.ts'
 import { nothingSelected } from './step-selection.ts'
-import { withSteps, type UiState } from './ui-state.ts'
+import { withSteps, type LineEdit, type StepDraft, type TabId, type UiState } from './ui-state.ts'
 
-/** The screen after a text was sent: the steps that it was written for are asked for, and no longer selected. */
-export function withDraftSent(
-  ui: UiState,
-  { text, into, sessionId }: SentText,
-  { sessions }: AppState,
-): UiState {
+/** The screen after a text was sent: the steps in it are asked for and no longer selected, the comments in it are sent. */
+export function withDraftSent(ui: UiState, sent: SentText, { sessions }: AppState): UiState {
   const { stepDraft } = ui
-  if (stepDraft === null || stepDraft.into !== into) return ui
+  if (stepDraft === null || stepDraft.into !== sent.into) return ui
   const rest: UiState = { ...ui, stepDraft: null }
   const planSteps = ui.steps.get(stepDraft.tab)
-  const session = sessionId === null ? undefined : sessions.get(sessionId)
+  const session = sent.sessionId === null ? undefined : sessions.get(sent.sessionId)
   if (planSteps === undefined || session === undefined) return rest
-  const { request, keys } = stepDraft
-  const asked = {
-    request,
-    keys,
-    sessionId: session.id,
-    text,
-    state: 'given',
-    lastPrompt: lastPrompt(session),
-  } as const
-  return withSteps(rest, stepDraft.tab, { ...planSteps, selection: nothingSelected, asked })
+  const { request, comments } = stepDraft
+  const asked: PlanSteps =
+    request === null
+      ? planSteps
+      : {
+          ...planSteps,
+          selection: nothingSelected,
+          asked: {
+            request: request.type,
+            keys: request.keys,
+            sessionId: session.id,
+            text: sent.text,
+            state: 'given',
+            lastPrompt: lastPrompt(session),
+          },
+        }
+  const next: PlanSteps =
+    comments === null ? asked : { ...asked, comments: withSent(asked.comments, comments.ids) }
+  return withSteps(rest, stepDraft.tab, next)
 }
 
 interface SentText {
@@ -39,4 +48,52 @@ export function withoutDeletedDraft(ui: UiState): UiState {
   if (stepDraft === null) return ui
   const text = stepDraft.into === 'prompt' ? prompt.line.text : (feedback?.line.text ?? '')
   return text === '' && prompt.historyAt === null ? { ...ui, stepDraft: null } : ui
+}
+
+/** A part of a draft: a request for steps, or comments. */
+export type DraftPart = { readonly tab: TabId; readonly text: string } & (
+  | { readonly type: 'request'; readonly request: StepRequest; readonly keys: ReadonlySet<number> }
+  | { readonly type: 'comments'; readonly ids: ReadonlySet<number> }
+)
+
+/** The line and the draft with this part, which replaces an earlier one of its kind; what the user wrote stays above it. */
+export function withPart(
+  line: LineEdit,
+  last: StepDraft | null,
+  part: DraftPart,
+  into: StepDraft['into'],
+): { readonly line: LineEdit; readonly stepDraft: StepDraft } {
+  const { tab, text } = part
+  const same = last?.into === into && last.tab === tab ? last : null
+  const before = part.type === 'request' ? same?.request : same?.comments
+  const empty: StepDraft = { tab, into, request: null, comments: null }
+  return {
+    line: written(line, text, before?.text ?? null),
+    stepDraft:
+      part.type === 'request'
+        ? { ...(same ?? empty), request: { type: part.request, keys: part.keys, text } }
+        : { ...(same ?? empty), comments: { ids: part.ids, text } },
+  }
+}
+
+function written({ text: before }: LineEdit, text: string, last: string | null): LineEdit {
+  const at = last === null ? -1 : before.indexOf(last)
+  const kept = last === null || at < 0 ? before : before.slice(0, at) + before.slice(at + last.length)
+  const own = kept.trim()
+  const whole = own === '' ? text : `${own}\n\n${text}`
+  return { text: whole, cursor: whole.length }
+}
+
+/** The comments on a plan that were not sent yet, as one text; null without any. */
+export function commentsPart(ui: UiState, tab: TabId, revise: boolean): DraftPart | null {
+  const planSteps = ui.steps.get(tab)
+  const comments = planSteps === undefined ? [] : unsent(planSteps.comments)
+  if (planSteps === undefined || comments.length === 0) return null
+  const quoted = comments.map(({ keys, on, isOnSteps, text }) => {
+    const now = placeOf(keys, planSteps.lines)
+    // What is gone is quoted as it was.
+    return now.on.length === on.length ? { ...now, text } : { on, isOnSteps, text }
+  })
+  const ids = new Set(comments.map(({ id }) => id))
+  return { type: 'comments', tab, ids, text: commentsText(quoted, revise) }
 }

@@ -5,9 +5,10 @@ import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
-import type { PlanSteps } from './selected-plan.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -68,8 +69,8 @@ export interface PromptEdit {
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
 export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
 
-/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, or the name of a new file. */
-export type LineFocus = 'caption' | 'moment' | 'save'
+/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, the name of a new file, or a comment on a plan. */
+export type LineFocus = 'caption' | 'moment' | 'save' | 'comment'
 
 /** What is saved to the file that is being named. */
 export interface Saving {
@@ -88,16 +89,22 @@ export interface EditedPlan {
   /** The file that has the text until something becomes of it. */
   readonly file: string
   readonly patch: TextPatch
+  /** The present revision was edited, not a past one. */
+  readonly isPresent: boolean
 }
 
-/** The text in the prompt or the feedback that was written for some steps of a plan, until it is sent or deleted. */
+/** The text in the prompt or the feedback that was written about a plan, until it is sent or deleted. */
 export interface StepDraft {
   readonly tab: TabId
-  readonly request: StepRequest
-  readonly keys: ReadonlySet<number>
-  /** As it was written, before the user edited it. */
-  readonly text: string
   readonly into: 'prompt' | 'feedback'
+  /** The steps that are asked for; null: none. `text` is as it was written, before the user edited it. */
+  readonly request: {
+    readonly type: StepRequest
+    readonly keys: ReadonlySet<number>
+    readonly text: string
+  } | null
+  /** The comments in it; null: none. */
+  readonly comments: { readonly ids: ReadonlySet<number>; readonly text: string } | null
 }
 
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
@@ -112,7 +119,9 @@ export type PickerPlace =
 export interface StepsPlace {
   readonly kind: 'steps'
   readonly tab: TabId
+  /** Without any, only what concerns comments. */
   readonly keys: readonly number[]
+  readonly comments: { readonly unsent: number; readonly all: number; readonly areFolded: boolean }
   readonly goes: 'at-once' | 'after-turn' | 'with-answer'
 }
 
@@ -215,6 +224,8 @@ export interface UiState {
   readonly panel: PanelName | null
   /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
+  /** The plan is shown as a timeline; null: it is not. */
+  readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
@@ -223,6 +234,8 @@ export interface UiState {
   /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
+  /** The lines of a plan that the comment is being written on; null: none is. */
+  readonly commenting: { readonly tab: TabId; readonly keys: readonly number[] } | null
   /** The input of a `LineFocus`. */
   readonly answer: LineEdit
   /** What the focus `save` is about. */
@@ -276,11 +289,13 @@ export function startUiState(columns: number, rows: number): UiState {
     steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
+    timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
     stepDraft: null,
     command: null,
     search: emptyLine,
+    commenting: null,
     answer: emptyLine,
     saving: null,
     edited: null,

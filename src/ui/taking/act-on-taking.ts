@@ -2,7 +2,7 @@ import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import type { Saving, UiState } from '../state/ui-state.ts'
-import { takenFrom } from './taken.ts'
+import { shownPlan, withSelection } from './taken.ts'
 
 export type TakingCommand = 'copy' | 'save' | 'edit'
 
@@ -13,9 +13,10 @@ export function takeAlong(
   context: KeyContext & { readonly command: TakingCommand },
 ): KeyResult {
   const { command, state } = context
-  const taken = takenFrom(ui, state)
-  if (taken === null) return messageOnly(ui, 'There is no plan to take along.', context)
+  const shown = shownPlan(ui, state)
+  if (shown === null) return messageOnly(ui, 'There is no plan to take along.', context)
   if (ui.panel !== null) return messageOnly(ui, `esc first: ${press.name} takes the plan along.`, context)
+  const taken = command === 'copy' ? withSelection(shown, ui) : shown
   const does = (): KeyResult => ({ ui, intents: [{ type: command, taken }] })
   return unlessTyping(ui, press, { ...context, does })
 }

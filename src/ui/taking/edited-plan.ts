@@ -20,7 +20,7 @@ export function actOnEdited(ui: UiState, press: KeyPress, context: KeyContext): 
     case 's':
       return savingEdited(left, edited)
     case 'enter': {
-      if (state.playback !== null) return savingEdited(left, edited)
+      if (!canBeSent(edited, state)) return savingEdited(left, edited)
       const discard = { type: 'discard-edit', file: edited.file } as const
       return { ui: asFeedback(left, edited, context), intents: [discard] }
     }
@@ -31,6 +31,11 @@ export function actOnEdited(ui: UiState, press: KeyPress, context: KeyContext): 
 
 function savingEdited(left: UiState, { title, text, file }: EditedPlan): KeyResult {
   return { ui: left, intents: [{ type: 'save', taken: { type: 'text', title, text }, from: file }] }
+}
+
+/** Whether the changes can go to the agent: neither in a recording, nor for a plan of the past. */
+export function canBeSent({ isPresent }: EditedPlan, { playback }: AppState): boolean {
+  return isPresent && playback === null
 }
 
 /** The question about the edited plan that takes feedback; null: the changes become a prompt. */
@@ -44,7 +49,8 @@ export function questionOfEdited(
 }
 
 /** The changes in the feedback of the plan's question, else in the prompt. Nothing is sent before the user has seen it. */
-function asFeedback(ui: UiState, edited: EditedPlan, { state, nowMs }: KeyContext): UiState {
+function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiState {
+  const { state, nowMs } = context
   const question = questionOfEdited(edited, state)
   if (question === null) {
     const text = joined(
@@ -55,7 +61,7 @@ function asFeedback(ui: UiState, edited: EditedPlan, { state, nowMs }: KeyContex
     const prompt = { ...ui.prompt, line: { text, cursor: text.length }, historyAt: null }
     return withMessage({ ...ui, focus: 'prompt', prompt }, 'Nothing is sent yet: enter sends it.', nowMs)
   }
-  const opened = openedFeedback(ui, question, nowMs)
+  const opened = openedFeedback(ui, question, context)
   const text = joined(opened.feedback?.line.text ?? '', 'Change the plan like this:', edited)
   const feedback = opened.feedback && { ...opened.feedback, line: { text, cursor: text.length } }
   return { ...opened, feedback }

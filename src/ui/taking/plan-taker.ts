@@ -8,7 +8,7 @@ import { withMessage } from '../keys/key-result.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { openedSaveLine } from './act-on-taking.ts'
 import { withEdited } from './edited-plan.ts'
-import { copyWords, editWords, needsFile } from './taking-words.ts'
+import { copyWords, editWords, needsFile, takenWords } from './taking-words.ts'
 
 export interface PlanTakerParts {
   readonly taking: PlanTaking
@@ -70,7 +70,7 @@ export class PlanTaker {
       const outcome = await clipboard.copy(text)
       const title = writer.fileTitle(taken, this.#parts.state())
       const saved = needsFile(outcome) ? await files.saveCopy(title, text) : null
-      this.#parts.say(copyWords(outcome, saved))
+      this.#parts.say(copyWords(takenWords(taken), outcome, saved))
     })
   }
 
@@ -112,7 +112,9 @@ export class PlanTaker {
         return this.#parts.say(editWords({ type: 'unchanged', wasQuick: false }) ?? '')
       }
       const tab = tabId(taken.sessionId, taken.plan.key)
-      this.#parts.change((ui) => withEdited(ui, { tab, title, text, file, patch }))
+      this.#parts.change((ui) =>
+        withEdited(ui, { tab, title, text, file, patch, isPresent: taken.revision === null }),
+      )
     })
     this.#isEditing = false
   }

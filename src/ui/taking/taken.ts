@@ -1,13 +1,49 @@
-import type { Taken } from '../../app/ports/plan-taking.ts'
+import type { TakenPlan, TakenSteps } from '../../app/ports/plan-taking.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import type { UiState } from '../state/ui-state.ts'
+import { shownMoment } from '../state/looking-back.ts'
+import type { PlanLines } from '../state/plan-lines.ts'
+import { selectedKeys } from '../state/step-selection.ts'
+import { scrollOf, type TabId, type UiState } from '../state/ui-state.ts'
 
-/** What the user takes along from the screen: the plan of the shown tab; null without any. */
-export function takenFrom(ui: UiState, state: AppState): Taken | null {
+/** The plan of the shown tab, as it is shown; null without any. */
+export function shownPlan(ui: UiState, state: AppState): TakenPlan | null {
   if (ui.tab === null) return null
+  const revision = shownMoment(ui)?.revision ?? null
   for (const { id, plans } of state.sessions.values()) {
-    const plan = ui.tab.startsWith(`${id}\u0000`) ? plans.get(ui.tab.slice(id.length + 1)) : undefined
-    if (plan !== undefined) return { type: 'plan', sessionId: id, plan }
+    const now = ui.tab.startsWith(`${id}\u0000`) ? plans.get(ui.tab.slice(id.length + 1)) : undefined
+    if (now !== undefined)
+      return { type: 'plan', sessionId: id, plan: revision?.plan ?? now, revision, steps: null }
   }
   return null
+}
+
+/** The selected steps of the shown plan, else the whole plan. */
+export function withSelection(taken: TakenPlan, ui: UiState): TakenPlan {
+  const steps = ui.tab === null || taken.revision !== null ? null : selectedSteps(ui, ui.tab)
+  return { ...taken, steps }
+}
+
+function selectedSteps(ui: UiState, tab: TabId): TakenSteps | null {
+  const planSteps = ui.steps.get(tab)
+  if (planSteps === undefined) return null
+  const { lines, selection } = planSteps
+  const keys = selectedKeys(selection, lines, scrollOf(ui, tab).cursorKey)
+  if (keys.size === 0) return null
+  return lines.document === null ? { type: 'entries', keys } : sourceOf(lines, keys)
+}
+
+/** The lines of the selected steps, each with the lines under it that are no steps. */
+function sourceOf({ source, document, entries }: PlanLines, keys: ReadonlySet<number>): TakenSteps {
+  const text = source.type === 'document' ? source.text : ''
+  const parts: string[] = []
+  /** The indentation of the selected step that the line may belong to; null: it belongs to none. */
+  let indent: number | null = null
+  document?.lines.forEach(({ line, step }, index) => {
+    const written = text.slice(document.starts[line], document.starts[line + 1]).trimEnd()
+    const own = written.search(/\S/)
+    if (step !== null) indent = keys.has(entries[index]?.key ?? -1) ? own : null
+    else if (indent !== null && own <= indent) indent = null
+    if (indent !== null) parts.push(written)
+  })
+  return { type: 'source', text: parts.join('\n'), count: keys.size }
 }

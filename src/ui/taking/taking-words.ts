@@ -1,4 +1,4 @@
-import type { CopyOutcome, EditOutcome } from '../../app/ports/plan-taking.ts'
+import type { CopyOutcome, EditOutcome, Taken } from '../../app/ports/plan-taking.ts'
 import type { Result } from '../../lib/result.ts'
 
 /** Whether a copy has to be saved too, since it may not have reached the clipboard. */
@@ -6,13 +6,22 @@ export function needsFile(outcome: CopyOutcome): boolean {
   return outcome.type === 'uncertain' || outcome.type === 'refused'
 }
 
-/** What became of a copy. `saved`: the file that has it too, or why there is none; null: it needed none. */
-export function copyWords(outcome: CopyOutcome, saved: Result<string, string> | null): string {
+/** What is copied, for a message. */
+export function takenWords(taken: Taken): string {
+  if (taken.type === 'text') return 'the changes'
+  const { revision, steps } = taken
+  if (steps === null) return revision === null ? 'the plan' : `revision ${revision.number}`
+  const count = steps.type === 'entries' ? steps.keys.size : steps.count
+  return count === 1 ? '1 step' : `${count} steps`
+}
+
+/** What became of a copy of something, which `what` names. `saved`: the file that has it too, or why there is none; null: it needed none. */
+export function copyWords(what: string, outcome: CopyOutcome, saved: Result<string, string> | null): string {
   switch (outcome.type) {
     case 'sent':
-      return `Copied to the clipboard of ${outcome.by}.`
+      return `Copied ${what} to the clipboard of ${outcome.by}.`
     case 'in-tmux':
-      return 'Copied to tmux, and to the clipboard if tmux may set it.'
+      return `Copied ${what} to tmux, and to the clipboard if tmux may set it.`
     case 'uncertain':
       if (saved?.ok === true) return `Saved to ${saved.value}; the clipboard may have it too.`
       return `Sent to the clipboard, which may not take it; not saved: ${saved?.problem ?? ''}`

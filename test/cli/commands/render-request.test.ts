@@ -27,6 +27,7 @@ const plain: RenderRequest = {
   theme: 'dark',
   ascii: false,
   hasChrome: true,
+  view: 'plan',
   title: null,
   pace: { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 },
   lastHoldMs: 2000,
@@ -48,7 +49,7 @@ test('the defaults: as recorded, and redacted', () => {
 
 test('all options', () => {
   const line =
-    'render - -o a/run.cast -o b.TXT --output=c.md --size 100x30 --theme light --ascii --no-chrome --title My␣run --speed 2 ' +
+    'render - -o a/run.cast -o b.TXT --output=c.md --size 100x30 --theme light --ascii --no-chrome --view timeline --title My␣run --speed 2 ' +
     '--idle-limit 1.5 --min-hold 0.5 --last-hold 4s --from #1 --to 1:05 --at the␣end --keys 2s:tab ' +
     '--cast-version 3 --history --no-redact --no-inferred-plans --history-limit 1MB'
   expect(request(line)).toEqual({
@@ -62,6 +63,7 @@ test('all options', () => {
     theme: 'light',
     ascii: true,
     hasChrome: false,
+    view: 'timeline',
     title: 'My run',
     pace: { speed: 2, idleLimitMs: 1500, minHoldMs: 500 },
     lastHoldMs: 4000,
@@ -126,6 +128,8 @@ test('a wrong command line is refused with an error and a hint', async () => {
     'render a -o a.png --speed 2',
     'render a -o a.svg --at 3',
     'render a -o a.md --no-chrome',
+    'render a -o a.md --view timeline',
+    'render a -o a.svg --view bars',
     'render a -o a.svg --redact paths --no-redact',
     'render a -o a.svg --prompt hello',
     'demo --cast-version 3',

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
-import type { Taken, TakingMoment } from '../../../src/app/ports/plan-taking.ts'
+import type { Taken, TakenPlan, TakingMoment } from '../../../src/app/ports/plan-taking.ts'
+import { planHistory } from '../../../src/app/history/history-of.ts'
+import { planSteps } from '../../../src/plans/plan-parts.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { jsonIn } from '../../../src/lib/json/read-json.ts'
 import { takenWriter } from '../../../src/outputs/taken/write-taken.ts'
@@ -27,10 +29,10 @@ function stateWith(...contents: readonly PlanContent[]): AppState {
   )
 }
 
-function takenOf(state: AppState): Taken {
+function takenOf(state: AppState, more: Partial<TakenPlan> = {}): TakenPlan {
   const plan = state.sessions.get(session)?.plans.get('id:main')
   if (plan === undefined) throw new Error('no plan')
-  return { type: 'plan', sessionId: session, plan }
+  return { type: 'plan', sessionId: session, plan, revision: null, steps: null, ...more }
 }
 
 function momentOf(state: AppState, document: PlanDocument | null = null): TakingMoment {
@@ -147,6 +149,42 @@ test('the JSON of a file plan has its document', () => {
     content: { type: 'file', uri },
     document: { type: 'document', state: 'shown', text: '# From a file\r\n' },
   })
+})
+
+test('selected steps are written without a heading', () => {
+  const [first, , third] = planSteps(takenOf(steps).plan.body)
+  const keys = new Set([first?.key ?? -1, third?.key ?? -1])
+  expect(asMarkdown(takenOf(steps, { steps: { type: 'entries', keys } }), momentOf(steps))).toBe(
+    '- [x] Read the ⏎ parser · 0:01\n- [ ] &lt;b>Tidy&lt;/b> up\n',
+  )
+  const source = { type: 'source', text: '2. Test it\u001b', count: 1 } as const
+  expect(asMarkdown(takenOf(steps, { steps: source }), momentOf(steps))).toBe('2. Test it␛\n')
+})
+
+test('a past revision is written as it was, with its number and its times', () => {
+  const first = planHistory(steps, session, 'id:main')?.revisions[0]
+  if (first === undefined) throw new Error('no past')
+  const taken = takenOf(steps, { plan: first.plan, revision: first })
+  expect(asMarkdown(taken, momentOf(steps))).toBe(
+    [
+      '# main — 0 of 3 done, revision 1',
+      '',
+      '- [ ] **Read the ⏎ parser** · in progress, 0:00',
+      '- [ ] Split it · high priority',
+      '- [ ] &lt;b>Tidy&lt;/b> up',
+      '',
+    ].join('\n'),
+  )
+  expect(jsonIn(asJson(taken, momentOf(steps)) ?? '')).toMatchObject({ atMs: 1000, revision: 1 })
+})
+
+test('the document of a past revision is the one that was read for it', () => {
+  const state = stateWith({ type: 'file', uri })
+  const last = planHistory(state, session, 'id:main')?.revisions[0]
+  if (last === undefined) throw new Error('no past')
+  const taken = (document: typeof last.document): Taken => takenOf(state, { revision: { ...last, document } })
+  expect(asMarkdown(taken({ ...shown, text: '# Before' }), momentOf(state, shown))).toBe('# Before\n')
+  expect(asMarkdown(taken(null), momentOf(state, shown))).not.toContain('From a file')
 })
 
 test('a text is itself, and has no JSON', () => {

@@ -44,6 +44,7 @@ const given: Readonly<Record<FormatOption, string>> = {
   theme: '--theme light',
   size: '--size 44x14',
   keys: '--keys 1s:?',
+  view: '--view timeline',
   'no-chrome': '--no-chrome',
   ascii: '--ascii',
   title: '--title Another',

@@ -58,6 +58,7 @@ describe('typed lines', () => {
     ['/cancel', { type: 'cancel-turn' }],
     ['/restart', { type: 'restart' }],
     ['/plans', { type: 'plans' }],
+    ['/timeline', { type: 'timeline' }],
     ['/sessions', { type: 'sessions' }],
     ['/quit', { type: 'quit' }],
     ['/mark', { type: 'mark', text: '' }],

@@ -6,6 +6,8 @@ import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { tabsOf, type Tab } from '../../../src/ui/state/tabs.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
+import { paint } from '../../../src/ui/paint/paint.ts'
+import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { dark, plain } from '../paint/any-rows.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import {
@@ -33,20 +35,33 @@ function many(count: number): readonly Tab[] {
   )
 }
 
-function drawn(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame> = {}): string {
-  const frame: TabBarFrame = {
+function frameOf(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame> = {}): TabBarFrame {
+  return {
     theme: dark,
     columns: 80,
     selected: tabs[selected]?.id ?? null,
-    past: new Map(),
+    past: new Set(),
     sessionNames: namesOf(tabs),
     currentSessionId: null,
     isAgentGone: false,
     ...more,
   }
+}
+
+function drawn(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame> = {}): string {
+  const frame = frameOf(tabs, selected, more)
   const row = tabBar(tabs, frame)
   expect(rowWidth(row)).toBeLessThanOrEqual(frame.columns)
   return rowText(row).trimEnd()
+}
+
+function titledPlan(
+  title: string,
+  content: PlanContent,
+  at: { readonly id: string; readonly session?: string },
+): AppEvent {
+  const update = { type: 'plan-replaced', plan: { dialect: 'planId', id: at.id }, title, content } as const
+  return updated(1, update, at.session)
 }
 
 function namesOf(tabs: readonly Tab[]): ReadonlyMap<string, SafeText> {
@@ -57,28 +72,154 @@ function namesOf(tabs: readonly Tab[]): ReadonlyMap<string, SafeText> {
 describe('the tabs', () => {
   test.each([
     [1, 0, ' Plan number 0 1/2 ●'],
-    [3, 1, ' Plan number 0 1/2 ●  Plan number 1 1/2  Plan number 2 1/2 ●'],
+    [3, 1, ' Plan number 0 1/2 ●  Plan number 1 1/2    Plan number 2 1/2 ●'],
   ])('%i of them', (count, selected, expected) => {
     expect(drawn(many(count), selected === 0 ? -1 : selected)).toBe(expected)
   })
 
-  test('around the selected one are shown, and the hidden ones counted', () => {
+  test('around the selected one are shown, with the number of hidden ones at each end', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
         fc.nat({ max: 199 }),
-        fc.integer({ min: 40, max: 160 }),
+        fc.integer({ min: 40, max: 300 }),
         (count, at, columns) => {
           const selected = at % count
           const text = drawn(many(count), selected, { columns })
-          const shown = text.match(/ Plan num\S*/g)?.length ?? 0
-          const hidden = Number(/\+(\d+)$/.exec(text)?.[1] ?? 0)
-          expect(shown + hidden).toBe(count)
+          const shown = [...text.matchAll(/ Plan num\S* ?(\d+)?/g)]
+          const before = Number(/^ ‹ (\d+)/.exec(text)?.[1] ?? 0)
+          const after = Number(/(\d+) ›$/.exec(text)?.[1] ?? 0)
+          expect(before + shown.length + after).toBe(count)
+          expect(before).toBeLessThanOrEqual(selected)
+          expect(after).toBeLessThan(count - selected)
           if (columns >= 60) expect(text).toContain(`Plan number ${selected} 1/2`)
         },
       ),
       { numRuns: 40 },
     )
+  })
+
+  test('never exceed the bar, whatever their names and its width', () => {
+    const title = fc.oneof(
+      fc.constantFrom('Plan', 'Proposed plan', '日本語'),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ title, session: fc.constantFrom('a', 'b', 'b', 'c'), hasSteps: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 30,
+        }),
+        fc.nat(),
+        fc.integer({ min: 20, max: 200 }),
+        (plans, at, columns) => {
+          const tabs = tabsAfter(
+            plans.map(({ title: name, session, hasSteps }, index) =>
+              titledPlan(name, hasSteps ? items('» a', '○ b') : { type: 'markdown', text: 'x' }, {
+                id: `id${index}`,
+                session,
+              }),
+            ),
+          )
+          const selected = at % tabs.length
+          const bar = tabBar(tabs, frameOf(tabs, selected, { columns }))
+          expect(rowWidth(bar)).toBeLessThanOrEqual(columns)
+          const [accent] = paint(dark, 'accent', safeLine('x'))
+          expect(bar.filter(({ style }) => style.sgr === accent?.style.sgr)).toHaveLength(1)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('use the room there is: names are cut only where they have to be, the longest first', () => {
+    const titles = [
+      'Short',
+      'A name that is longer than twenty-four',
+      'Another one that is longer than the others',
+    ]
+    const tabs = tabsAfter(titles.map((title, at) => titledPlan(title, items('○ a'), { id: `${at}` })))
+    expect(drawn(tabs, 0, { columns: 160 })).toBe(
+      ` ${titles.map((title, at) => `${title} 0/1${at === 0 ? '  ' : ' ●'}`).join('  ')}`,
+    )
+    expect(drawn(tabs, 0, { columns: 84 })).toBe(
+      ' Short 0/1    A name that is longer than… 0/1 ●  Another one that is longer… 0/1 ●',
+    )
+    expect(drawn(tabs, 1, { columns: 84 })).toBe(
+      ' ‹ 1 A name that is longer than twenty-four 0/1    Another one that is longe… 0/1 ●',
+    )
+  })
+
+  test('stay where they are when the progress and the marks of others change', () => {
+    const plansOf = (steps: readonly (readonly string[])[]): readonly AppEvent[] => [
+      prompted(0),
+      ...steps.map((lines, at) => titledPlan(`Plan number ${at}`, items(...lines), { id: `${at}` })),
+    ]
+    const twelve = (sign: string, count: number): readonly string[] =>
+      Array.from({ length: 12 }, (_, at) => `${at < count ? '✓' : sign} step ${at}`)
+    const placesOf = (events: readonly AppEvent[], columns: number): readonly unknown[] => {
+      const text = drawn(tabsAfter(events), 1, { columns })
+      return [...text.matchAll(/Plan number \d+|[‹›]/g)].map(({ 0: word, index }) => [word, index])
+    }
+    for (const columns of [40, 80, 100, 160]) {
+      const places = [0, 9, 10, 12].flatMap((done) =>
+        ['○', '»'].map((sign) =>
+          placesOf(
+            plansOf([twelve(sign, done), ['○ a'], twelve('○', 12 - done), ['○ a'], twelve('○', done)]),
+            columns,
+          ),
+        ),
+      )
+      expect(new Set(places.map((each) => JSON.stringify(each))).size).toBe(1)
+    }
+  })
+
+  test.each<[string, readonly string[], readonly string[], string]>([
+    ['by their ids', ['main', 'other'], ['s', 's'], ' Work (main) 0/1    Work (other) 0/1 ●'],
+    [
+      'by their numbers if they have no ids to show',
+      ['x'.repeat(20), `${'x'.repeat(20)}y`],
+      ['s', 's'],
+      ' Work #1 0/1    Work #2 0/1 ●',
+    ],
+    [
+      'by the names of their sessions',
+      ['main', 'main'],
+      ['docs', 'site'],
+      ' docs:  Work 0/1    │  site:  Work 0/1 ●',
+    ],
+  ])('with the same name are told apart %s', (_name, ids, sessions, expected) => {
+    const events = ids.map((id, at) => titledPlan('Work', items('○ a'), { id, session: sessions[at] ?? '' }))
+    expect(drawn(tabsAfter(events), 0)).toBe(expected)
+  })
+
+  test('of one name in several sessions have the name of the session, if there is no room to name the sessions', () => {
+    const sessions = ['docs', 'site', 'a very long name of a session']
+    const events = sessions.map((session) => titledPlan('Work', items('○ a'), { id: 'main', session }))
+    expect(drawn(tabsAfter(events), 0, { columns: 72 })).toBe(
+      ' Work (docs) 0/1    │  Work (site) 0/1 ●  │  Work (a very long…) 0/1 ●',
+    )
+  })
+
+  test('without room for a name keep what tells them apart', () => {
+    const events = ['one', 'two'].map((id) => titledPlan('The same long name', items('○ a'), { id }))
+    expect(drawn(tabsAfter(events), 1, { columns: 40 })).toBe(' The s… (one) 0/1 ●  The s… (two) 0/1')
+  })
+
+  test.each([
+    ['unicode', dark],
+    ['ASCII', plain],
+  ])('in all widths, from one to a thousand: %s', async (look, theme) => {
+    const bars = [1, 2, 5, 12, 40, 1000].flatMap((count) => {
+      const tabs = many(count)
+      return [40, 80, 160, 300].flatMap((columns) =>
+        [...new Set([0, Math.floor(count / 2), count - 1])].map((at) => {
+          const bar = drawn(tabs, at, { theme, columns })
+          return `${count} tabs, the shown one ${at + 1}, ${columns} columns\n${bar}\n`
+        }),
+      )
+    })
+    await expect(bars.join('\n')).toMatchFileSnapshot(`../golden/tab-bars.${look}.txt`)
   })
 
   test('of several sessions are separated, and still fit', () => {
@@ -95,7 +236,7 @@ describe('the tabs', () => {
       ),
     )
     const tabs = tabsAfter(events)
-    expect(drawn(tabs, 0, { columns: 40 })).toBe(' P0 0/1  │  P1 0/1 ●  │  P2 0/1 ●   +22')
+    expect(drawn(tabs, 0, { columns: 40 })).toBe(' P0 0/1    │  P1 0/1 ●             23 ›')
     for (let selected = 0; selected < 25; selected++)
       expect(drawn(tabs, selected, { theme: plain })).toContain(`P${selected} 0/1`)
   })
@@ -152,8 +293,8 @@ describe('the tabs', () => {
         content: items('○ a'),
       }),
     ])
-    expect(drawn(tabs, 0)).toBe(' ␛]0;pwned␇日本語日本語… 0/1')
-    expect(drawn(tabs, 0, { columns: 40 })).toBe(' ␛]0;pwned␇… 0/1')
+    expect(drawn(tabs, 0)).toMatch(/^ ␛\]0;pwned␇(?:日本語)+日?本?… 0\/1$/)
+    expect(drawn(tabs, 0, { columns: 40 })).toMatch(/^ ␛\]0;pwned␇(?:日本語)+日?本?… 0\/1$/)
   })
 })
 

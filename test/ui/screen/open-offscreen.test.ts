@@ -21,6 +21,7 @@ const small: OffscreenOptions = {
   ascii: false,
   title: null,
   hasChrome: true,
+  view: 'plan',
   startedAtMs: Date.UTC(2026, 10, 21, 12),
 }
 

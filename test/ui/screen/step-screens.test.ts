@@ -26,6 +26,11 @@ const list = items(
 const checklist = stateAfter(...opened(), prompted(0), planned(0, list))
 const document = stateAfter(...opened(), prompted(0), planned(0, { type: 'markdown', text: design }))
 
+/** The keys of a word, with a blank after it. */
+function typed(word: string): readonly string[] {
+  return [...word.split(''), 'space']
+}
+
 interface Scene {
   readonly state: AppState
   readonly keys: readonly string[]
@@ -34,6 +39,28 @@ interface Scene {
 const scenes: Readonly<Record<string, Scene>> = {
   'steps-selected': { state: checklist, keys: ['space', 'space', 'j', 'space'] },
   'steps-in-document': { state: document, keys: ['g', 'space', 'space', 'j', 'space', 'j', 'space'] },
+  'steps-commented': {
+    state: checklist,
+    keys: ['space', 'C', ...'keep the old name for one release'.split(' ').flatMap(typed), 'enter'],
+  },
+  'steps-commented-in-document': {
+    state: document,
+    keys: [
+      'g',
+      'space',
+      'C',
+      ...typed('first'),
+      'enter',
+      'j',
+      'j',
+      'space',
+      'space',
+      'C',
+      ...typed('both'),
+      'enter',
+    ],
+  },
+  'steps-comment-line': { state: document, keys: ['g', 'C', ...typed('say')] },
   'steps-requests': { state: checklist, keys: ['space', 'space', 'j', 'space', 'X'] },
   'steps-prompt': { state: checklist, keys: ['space', 'space', 'j', 'space', 'X', 'enter'] },
   'steps-asked': {

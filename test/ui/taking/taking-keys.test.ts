@@ -12,7 +12,7 @@ const state = stateAfter(...opened(), prompted(0), planned(1000, items('✓ Read
 const tab = tabId(session, 'id:main')
 const onPlan: UiState = { ...start, tab }
 const plan = state.sessions.get(session)?.plans.get('id:main')
-const taken = { type: 'plan', sessionId: session, plan }
+const taken = { type: 'plan', sessionId: session, plan, revision: null, steps: null }
 
 describe('the keys on a plan', () => {
   test.each([
@@ -51,7 +51,7 @@ function saveLine(path: string, of: Saving = { taken: takenPlan(), from: null })
 
 function takenPlan(): Saving['taken'] {
   if (plan === undefined) throw new Error('no plan')
-  return { type: 'plan', sessionId: session, plan }
+  return { type: 'plan', sessionId: session, plan, revision: null, steps: null }
 }
 
 describe('the save line', () => {
@@ -95,7 +95,14 @@ describe('the save line', () => {
 
 function edited(of: string, more: Partial<EditedPlan['patch']> = {}): EditedPlan {
   const patch = { text: '@@ line 1 @@\n-a\n+b', added: 1, removed: 1, isCut: false, ...more }
-  return { tab: tabId(session, of), title: 'main', text: 'b\n', file: '/tmp/e/plan.md', patch }
+  return {
+    tab: tabId(session, of),
+    title: 'main',
+    text: 'b\n',
+    file: '/tmp/e/plan.md',
+    patch,
+    isPresent: true,
+  }
 }
 
 const diff = '```diff\n@@ line 1 @@\n-a\n+b\n```'
@@ -151,6 +158,13 @@ describe('an edited plan', () => {
       message: { text: 'Your text is kept: /tmp/e/plan.md' },
     })
     expect(pressed(ui, ['x', 'q', 'j', 'up'], { state })).toMatchObject({ ui: { focus: 'edited' }, all: [] })
+  })
+
+  test('one of the past can only be saved', () => {
+    const past = { ...edited('proposed'), isPresent: false }
+    expect(pressed(withEdited(onPlan, past), ['enter'], { state: proposed }).all).toMatchObject([
+      { type: 'save' },
+    ])
   })
 
   test('in a recording it can only be saved', () => {

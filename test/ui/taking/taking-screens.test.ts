@@ -14,13 +14,20 @@ const patch = { text: '@@ line 3 @@\n-1. Move it\n+1. Warn first', added: 1, rem
 
 function naming(ui: UiState): UiState {
   if (plan === undefined) throw new Error('no plan')
-  const taken = { type: 'plan', sessionId: session, plan } as const
+  const taken = { type: 'plan', sessionId: session, plan, revision: null, steps: null } as const
   return openedSaveLine(ui, { taken, from: null }, './plan-split.md')
 }
 
 function editedOn(ui: UiState): UiState {
   const tab = tabId(session, 'proposed')
-  return withEdited(ui, { tab, title: 'Proposed plan', text: '', file: '/tmp/plan.md', patch })
+  return withEdited(ui, {
+    tab,
+    title: 'Proposed plan',
+    text: '',
+    file: '/tmp/plan.md',
+    patch,
+    isPresent: true,
+  })
 }
 
 const screens = {
@@ -64,7 +71,7 @@ const edits: readonly EditOutcome[] = [
 
 test('what became of copies and edits is said', async () => {
   const lines = [
-    ...copies.map(([outcome, file]) => copyWords(outcome, file)),
+    ...copies.map(([outcome, file]) => copyWords('the plan', outcome, file)),
     '',
     ...edits.map((outcome) => editWords(outcome)),
   ]

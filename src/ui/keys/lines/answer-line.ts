@@ -4,6 +4,7 @@ import { keptEdit, otherEnding, savedFromLine } from '../../taking/act-on-taking
 import { emptyLine, type LineFocus, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withCommentWritten } from '../plan/write-comment.ts'
 import { editLine } from './edit-line.ts'
 
 /** The screen with an empty input line in place of the prompt. */
@@ -30,6 +31,7 @@ export function actInAnswerLine(
 
 function submitted(ui: UiState, { focus, nowMs, state }: KeyContext & { focus: LineFocus }): KeyResult {
   const text = ui.answer.text.trim()
+  if (focus === 'comment') return screenOnly(withCommentWritten(ui, text, nowMs))
   if (focus === 'caption')
     return {
       ui: withMessage(ui, text === '' ? 'Marked.' : `Marked: ${text}`, nowMs),

@@ -12,6 +12,7 @@ import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { commandOf, isReplayCommand, replayKeys, type Command } from '../key-table.ts'
+import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
 import { openedAnswerLine } from '../lines/answer-line.ts'
 import {
   jumpedToChange,
@@ -34,6 +35,7 @@ import {
   noScrollMessage,
   scrolled,
 } from './scroll.ts'
+import { commentedHere } from './write-comment.ts'
 import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
@@ -41,6 +43,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
   const ofPlayer = actInReplay(ui, press, context)
   if (ofPlayer !== null) return ofPlayer
   const { facts, state, nowMs } = context
+  const inTimeline = actInTimeline(ui, press)
+  if (inTimeline !== null) return screenOnly(inTimeline)
   const command = commandOf(press.name)
   if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
   switch (command) {
@@ -69,6 +73,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return selectedBy(ui, command, context)
     case 'request-steps':
       return openedRequests(ui, context)
+    case 'comment':
+      return commentedHere(ui, context)
     case 'collapse': {
       const diff = ui.panel === null && facts.changes !== null ? openDiff(ui) : null
       if (diff !== null) return screenOnly(unfoldedDiff(ui, diff))
@@ -104,6 +110,11 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return state.currentSessionId === null
         ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
         : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
+    case 'timeline':
+      return screenOnly(toggledTimeline({ ...ui, diff: null }))
+    case 'zoom-in':
+    case 'zoom-out':
+      return explained(zoomedTimeline(ui, command), noTimelineMessage(ui), context)
     case 'show-changes':
       return screenOnly(toggledDiff(ui, context))
     case 'next-baseline':

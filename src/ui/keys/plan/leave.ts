@@ -12,9 +12,9 @@ import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
 import { withoutSelection } from './select-steps.ts'
 
 /**
- * Escape on a plan: closes the panel, returns from the past, ends the search, clears the selection, or takes the cursor
- * away, whichever is first. With none of them open, pressing it twice cancels the turn; queued prompts are dropped by
- * the first press.
+ * Escape on a plan: closes the panel, returns from the past, ends the search or the timeline, clears the selection, or
+ * takes the cursor away, whichever is first. With none of them open, pressing it twice cancels the turn; queued prompts
+ * are dropped by the first press.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
@@ -22,6 +22,7 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
   if (openDiff(ui) !== null && ui.query === '') return screenOnly({ ...ui, diff: null })
   if (shownMoment(ui) !== null) return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
   if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
+  if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
   const unselected = withoutSelection(ui)
   if (unselected !== null) return screenOnly(unselected)
   const scroll = scrollOf(ui, ui.tab)
@@ -74,12 +75,13 @@ function cancellationOf(state: AppState): Cancellation | null {
 }
 
 /**
- * `q` closes the open panel; without one it quits. While quitting would interrupt something, `q` must be pressed twice; otherwise
+ * `q` closes the open panel or the timeline; without one it quits. While quitting would interrupt something, `q` must be pressed twice; otherwise
  * it quits unless another letter follows.
  */
 export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
+  if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
   const quit: KeyResult = { ui, intents: [{ type: 'quit', reason: 'quit' }] }
   // Quitting a recording loses nothing.
   if (state.playback !== null || isArmedBy(ui, press.name, nowMs)) return quit

@@ -2,24 +2,28 @@ import { currentSession, type AppState } from '../../../app/state/app-state.ts'
 import { openQuestion, type ChoiceQuestion } from '../../../app/state/question.ts'
 import { stepRequestText, type StepRequest } from '../../../app/wording/step-requests.ts'
 import { startPicker } from '../../pickers/picker.ts'
+import type { StepAction } from '../../pickers/picker-item.ts'
+import { noComments, unsent } from '../../state/comments.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { stepOf } from '../../state/plan-lines.ts'
-import { shownMoment } from '../../state/looking-back.ts'
+import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
-import { withSteps, type LineEdit, type StepsPlace, type UiState } from '../../state/ui-state.ts'
+import { withSteps, type StepsPlace, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { openedFeedback } from '../question/feedback.ts'
-import { noPlanMessage } from './scroll.ts'
-import { stepsArePast, stepsShown, type StepsContext } from './select-steps.ts'
+import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
+import { openedComment } from './write-comment.ts'
 
-/** Opens the list of what can be done with the selected steps, else with the step at the cursor. */
+/** Opens the list of what can be done with the selected steps, else with the step at the cursor, and with comments. */
 export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
-  const there = stepsShown(ui, context)
-  const keys = there === null ? [] : keysMeant(there)
-  if (shownMoment(ui) !== null) return messageOnly(ui, stepsArePast, context)
-  if (there === null || keys.length === 0) return messageOnly(ui, noPlanMessage(ui) ?? noneSelected, context)
+  const there = linesShown(ui, context)
+  if (there === null) return messageOnly(ui, noLinesMessage(ui) ?? noneSelected, context)
   const { tab, planSteps } = there
-  const place: StepsPlace = { kind: 'steps', tab, keys, goes: wayOf(ui, context.state) }
+  const keys = keysMeant(there)
+  const { all, areFolded } = planSteps.comments
+  if (keys.length === 0 && all.length === 0) return messageOnly(ui, noneSelected, context)
+  const comments = { unsent: unsent(planSteps.comments).length, all: all.length, areFolded }
+  const place: StepsPlace = { kind: 'steps', tab, keys, comments, goes: wayOf(ui, context.state) }
   return screenOnly({ ...withSteps(ui, tab, planSteps), picker: startPicker(context.state, place) })
 }
 
@@ -44,36 +48,69 @@ function questionAbout(ui: UiState, state: AppState): ChoiceQuestion | null {
   return ui.tab !== null && planTabOf(question, state) === ui.tab ? question : null
 }
 
-/** Writes a request for the steps into the prompt, or into the feedback on an open question about the plan; sends nothing. */
-export function requested(
-  ui: UiState,
-  request: StepRequest,
-  context: KeyContext & { readonly place: StepsPlace },
-): KeyResult {
-  const { state, nowMs } = context
+interface PlaceContext extends KeyContext {
+  readonly place: StepsPlace
+}
+
+/** What an item of the list does. */
+export function didWithSteps(ui: UiState, action: StepAction, context: PlaceContext): KeyResult {
+  const { place } = context
+  switch (action) {
+    case 'only':
+    case 'first':
+    case 'skip':
+    case 'explain':
+      return requested(ui, action, context)
+    case 'comment':
+      return openedComment(ui, place, context)
+    case 'send-comments': {
+      const part = commentsPart(ui, place.tab, questionAbout(ui, context.state) !== null)
+      if (part === null) return messageOnly(ui, 'The comments are sent already.', context)
+      return written(ui, part, wordsFor(wayOf(ui, context.state)), context)
+    }
+    case 'fold-comments':
+    case 'clear-comments': {
+      const planSteps = ui.steps.get(place.tab)
+      if (planSteps === undefined) return screenOnly(ui)
+      const { comments } = planSteps
+      const next =
+        action === 'fold-comments'
+          ? { ...comments, areFolded: !comments.areFolded }
+          : { ...noComments, nextId: comments.nextId }
+      return screenOnly(withSteps(ui, place.tab, { ...planSteps, comments: next }))
+    }
+  }
+}
+
+/** Writes a request for the steps; sends nothing. */
+function requested(ui: UiState, request: StepRequest, context: PlaceContext): KeyResult {
   const { tab, keys } = context.place
   const lines = ui.steps.get(tab)?.lines
   const steps =
     lines === undefined ? [] : keys.map((key) => stepOf(lines, key)).filter((step) => step !== null)
   if (steps.length === 0) return messageOnly(ui, 'The steps are gone.', context)
   const { text, isCut } = stepRequestText(request, steps)
-  const question = questionAbout(ui, state)
-  const into = question === null ? 'prompt' : 'feedback'
-  const draft = { tab, request, keys: new Set(keys), text, into } as const
-  const last = ui.stepDraft?.into === into ? ui.stepDraft.text : null
-  const words = isCut ? 'Long or many steps are quoted in part.' : wordsFor(wayOf(ui, state))
-  if (question !== null) {
-    const opened = openedFeedback(ui, question, nowMs)
-    const { feedback } = opened
-    if (feedback === null) return screenOnly(opened)
-    const line = withWritten(feedback.line, text, last)
+  const words = isCut ? 'Long or many steps are quoted in part.' : wordsFor(wayOf(ui, context.state))
+  return written(ui, { type: 'request', tab, request, keys: new Set(keys), text }, words, context)
+}
+
+/** Writes a text into the prompt, or into the feedback on an open question about the plan. */
+function written(ui: UiState, part: DraftPart, words: string, context: KeyContext): KeyResult {
+  const question = questionAbout(ui, context.state)
+  if (question === null) {
+    const { line, stepDraft } = withPart(ui.prompt.line, ui.stepDraft, part, 'prompt')
+    const prompt = { ...ui.prompt, line, historyAt: null }
     return screenOnly(
-      withMessage({ ...opened, feedback: { ...feedback, line }, stepDraft: draft }, words, nowMs),
+      withMessage({ ...ui, focus: 'prompt', panel: null, prompt, stepDraft }, words, context.nowMs),
     )
   }
-  const prompt = { ...ui.prompt, line: withWritten(ui.prompt.line, text, last), historyAt: null }
-  const written: UiState = { ...ui, focus: 'prompt', panel: null, prompt, stepDraft: draft }
-  return screenOnly(withMessage(written, words, nowMs))
+  const opened = openedFeedback(ui, question, context)
+  const { feedback } = opened
+  if (feedback === null) return screenOnly(opened)
+  const { line, stepDraft } = withPart(feedback.line, opened.stepDraft, part, 'feedback')
+  return screenOnly(
+    withMessage({ ...opened, feedback: { ...feedback, line }, stepDraft }, words, context.nowMs),
+  )
 }
 
 function wordsFor(goes: StepsPlace['goes']): string {
@@ -85,13 +122,4 @@ function wordsFor(goes: StepsPlace['goes']): string {
     case 'at-once':
       return 'Nothing is sent before enter.'
   }
-}
-
-/** The line with a text in place of the one written before; what the user wrote stays above it. */
-function withWritten({ text: before }: LineEdit, written: string, last: string | null): LineEdit {
-  const at = last === null ? -1 : before.indexOf(last)
-  const kept = at < 0 || last === null ? before : before.slice(0, at) + before.slice(at + last.length)
-  const own = kept.trimEnd()
-  const text = own === '' ? written : `${own}\n\n${written}`
-  return { text, cursor: text.length }
 }

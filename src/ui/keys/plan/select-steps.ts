@@ -46,18 +46,26 @@ export function selectedBy(ui: UiState, command: StepCommand, context: KeyContex
 
 function noStepsMessage(ui: UiState): string {
   if (ui.panel !== null) return 'Nothing to select here.'
-  if (shownMoment(ui) !== null) return stepsArePast
-  return noPlanMessage(ui) ?? 'This plan has no steps to select.'
+  return noLinesMessage(ui) ?? 'This plan has no steps to select.'
 }
 
-export const stepsArePast = 'These are steps of the past: L returns to now.'
+/** Why nothing can be selected or written where the user looks; null: something can, or the plan has no lines. */
+export function noLinesMessage(ui: UiState): string | null {
+  if (shownMoment(ui) !== null) return 'These are steps of the past: L returns to now.'
+  return noPlanMessage(ui)
+}
 
 /** The steps of the shown plan; null without any. */
-export function stepsShown(ui: UiState, { facts }: Pick<KeyContext, 'facts'>): StepsContext | null {
+function stepsShown(ui: UiState, context: Pick<KeyContext, 'facts'>): StepsContext | null {
+  const there = linesShown(ui, context)
+  return there === null || stepNear(there.planSteps.lines, 0, 1) === null ? null : there
+}
+
+/** The lines of the shown plan; null for a plan that has none. */
+export function linesShown(ui: UiState, { facts }: Pick<KeyContext, 'facts'>): StepsContext | null {
   const { lines: shown } = facts
   if (shown === null || ui.tab === null || ui.panel !== null) return null
   const planSteps = stepsIn(ui, ui.tab, shown)
-  if (stepNear(planSteps.lines, 0, 1) === null) return null
   const { cursorKey } = scrollOf(ui, ui.tab)
   const isThere = cursorKey !== null && stepOf(planSteps.lines, cursorKey) !== null
   return { tab: ui.tab, shown, planSteps, cursorKey: isThere ? cursorKey : null }
@@ -113,6 +121,8 @@ export function movedToStep(
   direction: 'up' | 'down',
   context: Pick<KeyContext, 'facts'>,
 ): UiState | null {
+  // Without a cursor a long document is not read.
+  if (scrollOf(ui, ui.tab).cursorKey === null) return null
   const there = stepsShown(ui, context)
   if (there === null || there.shown.type === 'items' || there.cursorKey === null) return null
   const { lines } = there.planSteps

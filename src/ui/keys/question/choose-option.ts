@@ -37,7 +37,7 @@ export function chooseOption(
     case 'pageup':
       return withDetailScrolled(ui, press.name === 'pagedown' ? 1 : -1, context)
     case 'f':
-      return screenOnly(openedFeedback(ui, question, context.nowMs))
+      return screenOnly(openedFeedback(ui, question, context))
     case 'escape':
       // The first escape ends a search.
       return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null

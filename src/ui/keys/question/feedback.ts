@@ -3,7 +3,8 @@ import { policyAnswer } from '../../../app/state/permission.ts'
 import { openQuestion, questionKey, type ChoiceQuestion } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
 import { optionsOf } from '../../state/question-options.ts'
-import { withDraftSent } from '../../state/step-draft.ts'
+import { planTabOf } from '../../state/plan-questions.ts'
+import { commentsPart, withDraftSent, withPart } from '../../state/step-draft.ts'
 import { choiceIn, emptyLine, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
@@ -11,16 +12,33 @@ import { editText, movedLine } from '../lines/edit-line.ts'
 import { sentPrompt } from '../lines/edit-prompt.ts'
 import { cancelOf } from './cancel-turn.ts'
 
-/** Opens the line for the feedback sent with a rejection, and selects the option that rejects. Earlier text for this question is kept. */
-export function openedFeedback(ui: UiState, question: ChoiceQuestion, nowMs: number): UiState {
+/**
+ * Opens the line for the feedback sent with a rejection, and selects the option that rejects. Earlier text for this question is
+ * kept; an empty line is filled with the comments on the plan that were not sent yet.
+ */
+export function openedFeedback(
+  ui: UiState,
+  question: ChoiceQuestion,
+  { state, nowMs }: Pick<KeyContext, 'state' | 'nowMs'>,
+): UiState {
   const key = questionKey(question)
   const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
   const rejection = rejectionOf(question)
-  const opened: UiState = { ...ui, focus: 'feedback', feedback }
+  const opened = withComments({ ...ui, focus: 'feedback', feedback }, question, state)
   if (rejection === null)
     return withMessage(opened, 'No option rejects: enter cancels the turn and sends this as a prompt.', nowMs)
   const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
   return { ...opened, choice: { ...choiceIn(key, ui.choice), option, isArmed: false } }
+}
+
+function withComments(ui: UiState, question: ChoiceQuestion, state: AppState): UiState {
+  const { feedback } = ui
+  const tab = planTabOf(question, state)
+  if (feedback === null || tab === null || feedback.line.text !== '') return ui
+  const part = commentsPart(ui, tab, true)
+  if (part === null) return ui
+  const { line, stepDraft } = withPart(feedback.line, ui.stepDraft, part, 'feedback')
+  return { ...ui, feedback: { ...feedback, line }, stepDraft }
 }
 
 /** Moves the feedback into the prompt when its question has closed meanwhile, so that no text is lost. */

@@ -1,0 +1,61 @@
+import { timeOfDayWithSeconds } from '../../lib/text/duration.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { StepFacts } from '../../plans/step-facts.ts'
+import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+
+export interface StepWordsFrame {
+  readonly facts: StepFacts
+  /** The time of day at the run's time 0, in milliseconds since the epoch. */
+  readonly wallOffsetMs: number
+  readonly isAtWork: boolean
+}
+
+/** Less than this is not told. */
+const leastToldMs = 1000
+
+/** `began 14:00:41, worked 1 minute 2 seconds, waited 31 seconds for you, done 14:02:14`: the times of a step in words. */
+export function stepWords({ status }: Pick<TrackedEntry, 'status'>, frame: StepWordsFrame): SafeText {
+  const { facts, wallOffsetMs, isAtWork } = frame
+  const { beganAtMs, endedAtMs, stretches, workedMs, waitedMs } = facts
+  const at = (atMs: number): SafeText => timeOfDayWithSeconds(atMs + wallOffsetMs)
+  const end = statusAtEnd(status, isAtWork)
+  const ended = endedAtMs === null ? end : safe`${end} ${at(endedAtMs)}`
+  if (beganAtMs === null) return status === 'pending' ? safe`not begun` : safe`${ended}, not seen in progress`
+  const parts = [
+    safe`began ${at(beganAtMs)}`,
+    ...(stretches > 1 ? [safe`in progress ${stretches} times`] : []),
+    safe`worked ${workedMs < leastToldMs ? safe`less than a second` : wholeTime(workedMs)}`,
+    ...(waitedMs < leastToldMs ? [] : [safe`waited ${wholeTime(waitedMs)} for you`]),
+    ended,
+  ]
+  return parts.join(', ') as SafeText
+}
+
+function statusAtEnd(status: string, isAtWork: boolean): SafeText {
+  switch (status) {
+    case 'completed':
+      return safe`done`
+    case 'in_progress':
+      return isAtWork ? safe`in progress` : safe`unfinished`
+    case 'pending':
+      return safe`not done yet`
+    default:
+      return safeLine(status.slice(0, 40))
+  }
+}
+
+/** `1 minute 2 seconds`, `2 hours`: a duration in words, without seconds from an hour on. */
+function wholeTime(milliseconds: number): SafeText {
+  const seconds = Math.floor(milliseconds / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const parts = [
+    counted(hours, 'hour'),
+    counted(minutes, 'minute'),
+    hours > 0 ? '' : counted(seconds % 60, 'second'),
+  ]
+  return parts.filter((part) => part !== '').join(' ') as SafeText
+}
+
+function counted(count: number, unit: string): string {
+  return count === 0 ? '' : `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,52 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import { isAtWork, updateTime } from '../../app/state/session-clock.ts'
+import { stalledStep } from '../../app/state/stalled-step.ts'
+import type { Session } from '../../app/state/session.ts'
+import { stepWords } from '../../app/wording/describe-step-times.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutLine } from '../../lib/text/width.ts'
+import { planSteps } from '../../plans/plan-parts.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { stepFacts } from '../../plans/step-facts.ts'
+import { planLabel } from '../wording/plan-label.ts'
+
+/** The timeline of each plan in words: a sentence a step. */
+export function timelineSentences(
+  state: AppState,
+  clock: Pick<Clock, 'nowMs' | 'wallMs'>,
+): readonly SafeText[] {
+  const said = [...state.sessions.values()].flatMap((session) =>
+    [...session.plans.values()].flatMap((plan) =>
+      plan.removedAtMs === null ? planSentences(state, { session, plan }, clock) : [],
+    ),
+  )
+  return said.length === 0 ? [safe`There is no plan.`] : said
+}
+
+function planSentences(
+  state: AppState,
+  { session, plan }: { readonly session: Session; readonly plan: Plan },
+  clock: Pick<Clock, 'nowMs' | 'wallMs'>,
+): readonly SafeText[] {
+  const label = planLabel(state, session.id, plan)
+  const nowMs = clock.nowMs()
+  const steps = planSteps(plan.body)
+  if (steps.length === 0) return [safe`${label}: it has no steps with times.`]
+  const now = updateTime(session, nowMs)
+  const wallOffsetMs = clock.wallMs() - nowMs
+  const stalled = stalledStep(state, { session, plan }, nowMs)
+  const sentences = steps.map((entry, index) => {
+    const words = stepWords(entry, {
+      facts: stepFacts(entry, now),
+      wallOffsetMs,
+      isAtWork: isAtWork(session),
+    })
+    const isStalled = entry === stalled?.entry
+    const name = cutLine(entry.content, longestName)
+    return safe`Step ${index + 1}, ${name}: ${words}${isStalled ? safe`, seems to be stalled` : safe``}.`
+  })
+  return [safe`${label}, when its steps were worked on:`, ...sentences]
+}
+
+const longestName = 300

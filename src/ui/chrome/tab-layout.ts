@@ -1,0 +1,134 @@
+/** How wide tabs are. The part besides the name is never cut. */
+export interface TabWidths {
+  readonly count: number
+  /** The columns of a tab besides its name; `isFirst`: on the bar. */
+  readonly fixedAt: (at: number, isFirst: boolean) => number
+  /** The columns of a tab's whole name. */
+  readonly nameAt: (at: number) => number
+}
+
+export interface TabRoom {
+  readonly columns: number
+  /** Index of the shown tab. */
+  readonly selected: number
+  /** Index of a tab that stays visible if there is room; -1: none. */
+  readonly kept: number
+  /** Names of other tabs are cut to this before a tab is hidden. */
+  readonly leastName: number
+}
+
+export interface PlacedTab {
+  readonly at: number
+  /** The columns for its name. */
+  readonly name: number
+}
+
+/**
+ * The tabs on the bar, in order: those that fit, around the shown one. Its name is whole, unless it would then be the only tab; the others
+ * share the rest, so that the longest names are cut first.
+ */
+export function placeTabs(widths: TabWidths, room: TabRoom): readonly PlacedTab[] {
+  if (widths.count === 0) return []
+  const whole = rangeAround(widths, { ...room, leastOwn: Number.POSITIVE_INFINITY })
+  const range = tabsIn(whole).length > 1 ? whole : rangeAround(widths, { ...room, leastOwn: room.leastName })
+  return named(widths, room, range)
+}
+
+/** The columns that tell how many tabs are hidden in one place: a blank on each side of a sign, and the number. */
+export function hiddenWidth(count: number): number {
+  return 3 + String(count).length
+}
+
+/** Neighbouring tabs, and one elsewhere; -1: none. */
+interface TabRange {
+  readonly from: number
+  readonly to: number
+  readonly kept: number
+}
+
+interface RangeRoom extends TabRoom {
+  /** The name of the shown tab may be cut to this. */
+  readonly leastOwn: number
+}
+
+function rangeAround(widths: TabWidths, room: RangeRoom): TabRange {
+  const alone = { from: room.selected, to: room.selected, kept: -1 }
+  const withKept = { ...alone, kept: room.kept }
+  return grown(widths, room, fits(widths, room, withKept) ? withKept : alone)
+}
+
+/** The longest range that fits; it grows to both sides in turn. */
+function grown(widths: TabWidths, room: RangeRoom, start: TabRange): TabRange {
+  let range = start
+  for (let before: TabRange | null = null; before !== range;) {
+    before = range
+    const right = { ...range, to: range.to + 1 }
+    if (right.to < widths.count && fits(widths, room, right)) range = right
+    const left = { ...range, from: range.from - 1 }
+    if (left.from >= 0 && fits(widths, room, left)) range = left
+  }
+  return range
+}
+
+/** Whether a range fits if its names are cut. */
+function fits(
+  widths: TabWidths,
+  { columns, selected, leastName, leastOwn }: RangeRoom,
+  range: TabRange,
+): boolean {
+  const shown = tabsIn(range)
+  let width = hiddenColumns(shown, widths.count)
+  for (const [index, at] of shown.entries()) {
+    const most = at === selected ? leastOwn : leastName
+    width += widths.fixedAt(at, index === 0) + Math.min(widths.nameAt(at), most)
+    if (width > columns) return false
+  }
+  return true
+}
+
+function tabsIn({ from, to, kept }: TabRange): readonly number[] {
+  const range = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  if (kept < 0 || (kept >= from && kept <= to)) return range
+  return kept < from ? [kept, ...range] : [...range, kept]
+}
+
+/** The columns for the numbers of hidden tabs, at both ends and in a gap. */
+function hiddenColumns(shown: readonly number[], count: number): number {
+  let places = 0
+  let next = 0
+  for (const at of [...shown, count]) {
+    if (at > next) places++
+    next = at + 1
+  }
+  return places * hiddenWidth(count)
+}
+
+/** Gives the columns to the names: the shown tab takes first what the others leave. */
+function named(
+  widths: TabWidths,
+  { columns, selected, leastName }: TabRoom,
+  range: TabRange,
+): readonly PlacedTab[] {
+  const shown = tabsIn(range)
+  const fixed = shown.reduce((sum, at, index) => sum + widths.fixedAt(at, index === 0), 0)
+  const left = Math.max(0, columns - fixed - hiddenColumns(shown, widths.count))
+  const others = shown.filter((at) => at !== selected).map((at) => widths.nameAt(at))
+  const own = Math.min(widths.nameAt(selected), Math.max(0, left - namesWidth(others, leastName)))
+  const most = longestName(others, left - own)
+  return shown.map((at) => ({ at, name: at === selected ? own : Math.min(widths.nameAt(at), most) }))
+}
+
+/** To how many columns each name has to be cut so that all fit. */
+function longestName(names: readonly number[], columns: number): number {
+  let [low, high] = [0, names.reduce((most, name) => Math.max(most, name), 0)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (namesWidth(names, middle) <= columns) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function namesWidth(names: readonly number[], most: number): number {
+  return names.reduce((sum, name) => sum + Math.min(name, most), 0)
+}

@@ -1,0 +1,26 @@
+import { panned, wholeTimeline, zoomed } from '../../timeline/timeline-state.ts'
+import type { UiState } from '../../state/ui-state.ts'
+import type { KeyPress } from '../key-press.ts'
+
+/** Keys that mean something else in the timeline: ← and → move in it. null: the key means what it means on a plan. */
+export function actInTimeline(ui: UiState, { name }: KeyPress): UiState | null {
+  if (ui.timeline === null || ui.panel !== null) return null
+  if (name === 'left') return { ...ui, timeline: panned(ui.timeline, -1) }
+  return name === 'right' ? { ...ui, timeline: panned(ui.timeline, 1) } : null
+}
+
+/** Shows the plan as a timeline, or as itself again. A panel above it is closed first. */
+export function toggledTimeline(ui: UiState): UiState {
+  const isShown = ui.timeline !== null && ui.panel === null
+  return { ...ui, panel: null, picker: null, timeline: isShown ? null : (ui.timeline ?? wholeTimeline) }
+}
+
+export function zoomedTimeline(ui: UiState, command: 'zoom-in' | 'zoom-out'): UiState {
+  const { timeline } = ui
+  return timeline === null ? ui : { ...ui, timeline: zoomed(timeline, command === 'zoom-in' ? 1 : -1) }
+}
+
+/** Why a key for the timeline has no effect; null: it has one. */
+export function noTimelineMessage({ timeline }: UiState): string | null {
+  return timeline === null ? 'T shows the timeline, in which this key zooms.' : null
+}

@@ -1,0 +1,67 @@
+import { placeWords } from '../../../app/wording/comment-texts.ts'
+import { commentOn, maxComments, placeOf, withComment } from '../../state/comments.ts'
+import { indexFrom } from '../../state/plan-lines.ts'
+import { selectedSteps } from '../../state/step-selection.ts'
+import { emptyLine, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
+import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
+
+/** Opens the line for a comment: on the selected steps, else on the step at the cursor, else on the line at the top. */
+export function commentedHere(ui: UiState, context: KeyContext): KeyResult {
+  const there = linesShown(ui, context)
+  const keys = there === null ? [] : keysHere(there, context)
+  if (there === null || keys.length === 0)
+    return messageOnly(ui, noLinesMessage(ui) ?? 'Nothing to comment on here.', context)
+  const { tab, planSteps } = there
+  return openedComment(withSteps(ui, tab, planSteps), { tab, keys }, context)
+}
+
+function keysHere({ planSteps, shown, cursorKey }: StepsContext, { facts }: KeyContext): readonly number[] {
+  const { lines, selection } = planSteps
+  const selected = selectedSteps(selection, lines, cursorKey)
+  if (selected.length > 0) return selected.map(({ key }) => key)
+  if (cursorKey !== null) return [cursorKey]
+  if (shown.type === 'items') {
+    const key = facts.lineKeys?.keyAt(facts.currentLine >= 0 ? facts.currentLine : facts.top) ?? -1
+    return key < 0 ? [] : [key]
+  }
+  const first = shown.visible()[0]
+  const entry = first === undefined ? undefined : lines.entries[indexFrom(lines, first)]
+  return entry === undefined ? [] : [entry.key]
+}
+
+interface CommentedLines {
+  readonly tab: TabId
+  readonly keys: readonly number[]
+}
+
+/** Opens the line for a comment on these lines; it begins with the comment that is there. */
+export function openedComment(
+  ui: UiState,
+  { tab, keys }: CommentedLines,
+  { nowMs }: Pick<KeyContext, 'nowMs'>,
+): KeyResult {
+  const planSteps = ui.steps.get(tab)
+  if (planSteps === undefined) return screenOnly(ui)
+  const { lines, comments } = planSteps
+  const { on, isOnSteps } = placeOf(keys, lines)
+  const text = commentOn(comments, keys)?.text ?? ''
+  const answer = text === '' ? emptyLine : { text, cursor: text.length }
+  const opened: UiState = { ...ui, focus: 'comment', panel: null, commenting: { tab, keys }, answer }
+  return screenOnly(withMessage(opened, `On ${placeWords(on, isOnSteps)}`, nowMs))
+}
+
+/** Keeps the comment that was written. */
+export function withCommentWritten(ui: UiState, text: string, nowMs: number): UiState {
+  const { commenting } = ui
+  const planSteps = commenting === null ? undefined : ui.steps.get(commenting.tab)
+  const closed: UiState = { ...ui, commenting: null, message: null }
+  if (commenting === null || planSteps === undefined) return closed
+  const comments = withComment(planSteps.comments, commenting.keys, text, planSteps.lines)
+  if (comments === null)
+    return withMessage(closed, `There are ${maxComments} comments: X clears them.`, nowMs)
+  const isDeleted = comments.all.length < planSteps.comments.all.length
+  const next = withSteps(closed, commenting.tab, { ...planSteps, comments })
+  if (text.trim() === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed
+  return withMessage(next, 'Kept: X sends the comments.', nowMs)
+}

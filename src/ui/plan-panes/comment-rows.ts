@@ -1,0 +1,150 @@
+import { placeWords } from '../../app/wording/comment-texts.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import { commentPlace, type PlanComment } from '../state/comments.ts'
+import type { PlanSteps } from '../state/selected-plan.ts'
+
+/** The rows of the comments on a plan. */
+export interface CommentRows {
+  /** Below a line, by its key. */
+  readonly below: ReadonlyMap<number, readonly Row[]>
+  /** At the end: those on lines that are gone. */
+  readonly atEnd: readonly Row[]
+}
+
+const noRows: CommentRows = { below: new Map(), atEnd: [] }
+
+/** Comments that are shown at one place; the others are counted. */
+const maxAtPlace = 3
+/** Rows of one comment. */
+const maxRowsOfOne = 3
+
+/** The rows of the comments on a plan. The last ones are cached. */
+export const commentRows = memoLast((steps: PlanSteps, theme: Theme, columns: number): CommentRows => {
+  const { comments, lines } = steps
+  if (comments.all.length === 0) return noRows
+  const frame = { theme, columns }
+  const at = new Map<number, PlacedComment[]>()
+  const gone: PlanComment[] = []
+  for (const comment of comments.all) {
+    const { key, isChanged } = commentPlace(comment, lines)
+    if (key === null) gone.push(comment)
+    else at.set(key, [...(at.get(key) ?? []), { comment, isChanged }])
+  }
+  const below = new Map([...at].map(([key, placed]) => [key, placeRows(placed, comments.areFolded, frame)]))
+  return { below, atEnd: goneRows(gone, frame) }
+})
+
+interface PlacedComment {
+  readonly comment: PlanComment
+  readonly isChanged: boolean
+}
+
+interface RowsFrame {
+  readonly theme: Theme
+  readonly columns: number
+}
+
+function placeRows(placed: readonly PlacedComment[], areFolded: boolean, frame: RowsFrame): readonly Row[] {
+  const { theme } = frame
+  const head = safe`you ${glyphs(theme).after} `
+  if (areFolded) {
+    const words = placed.length === 1 ? safe`1 comment` : safe`${placed.length} comments`
+    return [plainRow(safe`${head}${words}`, frame)]
+  }
+  const shown = placed.length > maxAtPlace ? placed.slice(0, maxAtPlace - 1) : placed
+  const rows = shown.flatMap(({ comment, isChanged }) => oneComment(head, comment, { ...frame, isChanged }))
+  const rest = placed.length - shown.length
+  return rest === 0 ? rows : [...rows, plainRow(safe`${head}${rest} more comments`, frame)]
+}
+
+function oneComment(
+  head: SafeText,
+  comment: PlanComment,
+  frame: RowsFrame & { readonly isChanged: boolean },
+): readonly Row[] {
+  const { theme, isChanged } = frame
+  const { dot } = glyphs(theme)
+  const count = comment.keys.length
+  const facts = [
+    ...(count > 1 ? [safe`on ${count} steps`] : []),
+    ...(comment.isSent ? [safe`sent`] : []),
+    ...(isChanged ? [safe`changed since`] : []),
+  ]
+  const words = [safe`${head}“${safeLine(comment.text)}”`, ...facts].join(` ${dot} `) as SafeText
+  return wrapped(words, frame)
+}
+
+/** A text below a step, wrapped, its end cut. */
+function wrapped(words: SafeText, frame: RowsFrame): readonly Row[] {
+  const room = roomOf(frame)
+  const lines = wrapText(words, room, maxRowsOfOne + 1)
+  const last = lines[maxRowsOfOne - 1]
+  if (lines.length <= maxRowsOfOne || last === undefined) return lines.map((line) => plainRow(line, frame))
+  const { ellipsis } = glyphs(frame.theme)
+  const cut = safe`${cutToWidth(last, room - 1, '')}${ellipsis}`
+  return [...lines.slice(0, maxRowsOfOne - 1), cut].map((line) => plainRow(line, frame))
+}
+
+function goneRows(gone: readonly PlanComment[], frame: RowsFrame): readonly Row[] {
+  if (gone.length === 0) return []
+  const isOnSteps = gone.every((comment) => comment.isOnSteps)
+  const title = isOnSteps ? safe`comments on steps that are gone` : safe`comments on lines that are gone`
+  const shown = gone.length > maxAtPlace ? gone.slice(0, maxAtPlace - 1) : gone
+  const rest = gone.length - shown.length
+  return [
+    plainRow(title, frame),
+    ...shown.flatMap(({ on, isOnSteps: isStep, text, isSent }) => {
+      const sent = isSent ? safe` ${glyphs(frame.theme).dot} sent` : safe``
+      return wrapped(safe`on ${safeLine(placeWords(on, isStep))}: “${safeLine(text)}”${sent}`, frame)
+    }),
+    ...(rest === 0 ? [] : [plainRow(safe`${rest} more comments`, frame)]),
+  ]
+}
+
+const indent = safe`     `
+
+function roomOf({ columns }: RowsFrame): number {
+  return Math.max(8, columns - indent.length - 2)
+}
+
+function plainRow(text: SafeText, frame: RowsFrame): Row {
+  return row(indent, paint(frame.theme, 'dim', cutToWidth(text, roomOf(frame))))
+}
+
+/**
+ * The last row that can be the first one shown, so that everything after it fits. `extra`: how many rows of comments stand below
+ * a row, and at the end.
+ */
+export function lastTop(
+  { total, visible }: { readonly total: number; readonly visible: number },
+  extra: { readonly below: (row: number) => number; readonly atEnd: number },
+): number {
+  let rows = extra.atEnd
+  for (let top = total - 1; top >= 0; top--) {
+    rows += 1 + extra.below(top)
+    if (rows > visible) return Math.min(top + 1, total - 1)
+  }
+  return 0
+}
+
+/** The first row to show, moved down until a row and what stands below it are visible. */
+export function topToShow(
+  target: number,
+  { top, visible }: { readonly top: number; readonly visible: number },
+  below: (row: number) => number,
+): number {
+  if (target < top) return target
+  let rows = 0
+  for (let at = target; at >= top; at--) {
+    rows += 1 + below(at)
+    if (rows > visible) return Math.min(at + 1, target)
+  }
+  return top
+}

@@ -1,0 +1,86 @@
+import type { AxisWindow } from './axis.ts'
+
+/** A part of a step's bar, in columns of the scale. */
+export interface BarPart {
+  readonly type: 'worked' | 'waited'
+  readonly fromColumn: number
+  readonly toColumn: number
+}
+
+/** One character of a bar. `part`: null where there is none. */
+export interface BarCell {
+  readonly part: BarPart['type'] | null
+  readonly sign: string
+}
+
+export interface BarSigns {
+  readonly full: string
+  /** The left eighths of a character, from one to seven; ASCII has only the full sign. */
+  readonly eighths: readonly string[]
+  readonly rightHalf: string
+  readonly waited: string
+  /** For a part that is too short for a character. */
+  readonly thin: string
+}
+
+export const unicodeBar: BarSigns = {
+  full: '█',
+  eighths: ['▏', '▎', '▍', '▌', '▋', '▊', '▉'],
+  rightHalf: '▐',
+  waited: '░',
+  thin: '▏',
+}
+
+export const asciiBar: BarSigns = {
+  full: '#',
+  eighths: ['|', '#', '#', '#', '#', '#', '#'],
+  rightHalf: '#',
+  waited: ':',
+  thin: '|',
+}
+
+const none: BarCell = { part: null, sign: ' ' }
+
+/**
+ * The characters of a bar in the window, one a column. Ends are as exact as the signs allow: at the left to a half, at the right
+ * to an eighth. Work is never hidden by waiting in the same character, and a part of no length has a thin sign.
+ */
+export function barCells(parts: readonly BarPart[], seen: AxisWindow, signs: BarSigns): readonly BarCell[] {
+  const columns = Math.max(0, Math.round(seen.toColumn - seen.fromColumn))
+  const cells = Array.from({ length: columns }, () => none)
+  for (const part of parts) {
+    const from = part.fromColumn - seen.fromColumn
+    const to = part.toColumn - seen.fromColumn
+    if (to < 0 || from >= columns) continue
+    const last = Math.min(columns - 1, lastCell(from, to))
+    for (let at = Math.max(0, Math.floor(from)); at <= last; at++) {
+      const sign = signIn(part.type, { from: from - at, to: to - at }, signs)
+      const before = cells[at]
+      if (sign !== null && (before === undefined || before.part !== 'worked'))
+        cells[at] = { part: part.type, sign }
+      else if (sign === signs.full && part.type === 'worked') cells[at] = { part: 'worked', sign }
+    }
+  }
+  return cells
+}
+
+/** The last character of a part, which has at least one. */
+function lastCell(from: number, to: number): number {
+  return Math.max(Math.floor(from), Math.ceil(to) - 1)
+}
+
+/** The sign of a part in a character, from whose left edge it is measured in characters; null: it covers too little of it. */
+function signIn(
+  type: BarPart['type'],
+  { from, to }: { readonly from: number; readonly to: number },
+  signs: BarSigns,
+): string | null {
+  const start = Math.max(0, from)
+  const eighths = Math.round((Math.min(1, to) - start) * 8)
+  if (type === 'waited') return eighths >= 3 ? signs.waited : null
+  const isWhole = from >= 0 && to <= 1
+  if (eighths <= 0) return isWhole ? signs.thin : null
+  if (eighths >= 8) return signs.full
+  if (to <= 1) return start >= 0.4 ? signs.rightHalf : (signs.eighths[eighths - 1] ?? signs.full)
+  return start < 0.4 ? signs.full : start < 0.75 ? signs.rightHalf : null
+}

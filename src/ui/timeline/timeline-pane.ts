@@ -1,0 +1,360 @@
+import type { Mark } from '../../app/history/mark.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
+import { clockTime, roughTime, spokenTime, tookClockTime } from '../../lib/text/duration.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { stepWords } from '../../app/wording/describe-step-times.ts'
+import type { ItemsBody } from '../../plans/kinds/items.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { stepFacts } from '../../plans/step-facts.ts'
+import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { UpdateTime, WorkClock } from '../../plans/work-clock.ts'
+import { glyphs, statusLook } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Role } from '../paint/theme.ts'
+import { drawChecklist, type ItemsFrame } from '../plan-panes/items-pane.ts'
+import { indentOf } from '../plan-panes/items-rows.ts'
+import type { PaneView } from '../plan-panes/pane.ts'
+import { axisLabels, exactLabel, type AxisWindow, type Label } from './axis.ts'
+import { asciiBar, barCells, unicodeBar, type BarCell, type BarPart } from './bar-cells.ts'
+import { Line } from './line.ts'
+import { placedMarks } from './mark-row.ts'
+import { clockSpans, stepParts, type ClockSpan } from './step-parts.ts'
+import { columnOf, timeAt, timeScale, type Span, type TimeScale } from './time-scale.ts'
+import type { TimelineState } from './timeline-state.ts'
+
+/** Everything that a timeline is drawn from. */
+export interface TimelineFrame extends ItemsFrame {
+  readonly timeline: TimelineState
+  readonly clockHistory: readonly WorkClock[]
+  readonly marks: readonly Mark[]
+  /** The time of day at the run's time 0, in milliseconds since the epoch. */
+  readonly wallOffsetMs: number
+}
+
+/** The timeline of a plan: a bar a step, under an axis of the time of day, and the marks of the session below. */
+export function drawTimeline(plan: Plan, frame: TimelineFrame): PaneView {
+  const { body } = plan
+  if (body.type !== 'items') return noTimeline(noSteps, frame)
+  const now: UpdateTime = { atMs: plan.removedAtMs ?? frame.nowMs, work: frame.work }
+  const span = spanOf(body, frame, now)
+  if (span === null)
+    return noTimeline(body.entries.length === 0 ? safe`This plan has no steps yet.` : notBegun, frame)
+  const chart = chartOf(span, frame, now)
+  const marks = markRow(plan.key, chart)
+  const view = {
+    head: [axisRow(chart)],
+    foot: frame.rows >= 12 ? [emptyRow, marks] : [marks],
+    entryRows: (entry: TrackedEntry): readonly Row[] => stepRows(entry, chart),
+  }
+  return drawChecklist(plan, body, { ...frame, view })
+}
+
+const noSteps = safe`A timeline needs steps with a status. The boxes of a text have no times: the agent sends the whole text, and does not say when it worked on what.`
+const notBegun = safe`No step of this plan has been seen in progress or done since it came: there are no times to show.`
+
+function noTimeline(words: SafeText, frame: TimelineFrame): PaneView {
+  const { theme, columns, scroll, rows } = frame
+  const lines = wrapText(words, Math.max(1, columns - 4)).map((line) =>
+    row(indentOf(columns), paint(theme, 'dim', line)),
+  )
+  return {
+    rows: [emptyRow, ...lines].slice(0, rows),
+    scroll,
+    total: 0,
+    visible: rows,
+    matches: [],
+    nextAtMs: null,
+  }
+}
+
+/** What all rows of the timeline share. */
+interface Chart {
+  readonly frame: TimelineFrame
+  readonly now: UpdateTime
+  readonly scale: TimeScale
+  readonly seen: AxisWindow
+  readonly spans: readonly ClockSpan[]
+  readonly widths: Widths
+}
+
+/** The columns of the text and the time of a step, and of the bars. */
+interface Widths {
+  readonly text: number
+  readonly time: number
+  readonly bars: number
+}
+
+function chartOf(span: Span, frame: TimelineFrame, now: UpdateTime): Chart {
+  const { columns, timeline, clockHistory, clock } = frame
+  const widths = widthsOf(columns)
+  const spans = clockSpans(clockHistory, now.atMs)
+  const scale = timeScale({
+    ...span,
+    idle: spans.filter(({ state }) => state === 'standing'),
+    columns: widths.bars * 2 ** timeline.zoom,
+    foldColumns: isWide(columns) ? 13 : 6,
+    grows: clock !== 'standing',
+  })
+  const end = scale.columns - (timeline.fromEnd * widths.bars) / 2
+  const fromColumn = Math.max(0, Math.round(end - widths.bars))
+  return { frame, now, scale, spans, widths, seen: { fromColumn, toColumn: fromColumn + widths.bars } }
+}
+
+function isWide(columns: number): boolean {
+  return columns >= 60
+}
+
+function widthsOf(columns: number): Widths {
+  const indent = indentOf(columns).length
+  const [text, time] = isWide(columns)
+    ? [Math.min(44, Math.max(16, Math.floor(columns * 0.28))), 8]
+    : [Math.max(6, Math.floor(columns * 0.3)), 6]
+  // Sign and blank before the text, and one blank before the bars and behind them.
+  return { text, time, bars: Math.max(4, columns - indent - 2 - text - time - 2) }
+}
+
+/** The time from the turn in which the plan's work began until its end, or now; null: no step has a time. */
+function spanOf(
+  body: ItemsBody,
+  { marks, clock, clockHistory }: TimelineFrame,
+  now: UpdateTime,
+): Span | null {
+  const { firstMs, lastMs, isRunning } = knownSpan(body.entries)
+  if (firstMs === null) return null
+  const began = marks.findLast(({ type, atMs }) => type === 'turn' && atMs <= firstMs)
+  // A step that the agent left in progress goes on until its last turn ended.
+  const restsSinceMs = clockHistory.at(-1)?.sinceMs ?? now.atMs
+  const runsUntilMs = !isRunning ? lastMs : clock === 'standing' ? Math.min(now.atMs, restsSinceMs) : now.atMs
+  const fromMs = Math.min(began?.atMs ?? firstMs, firstMs)
+  return { fromMs, toMs: Math.max(firstMs, lastMs, runsUntilMs) }
+}
+
+interface KnownSpan {
+  readonly firstMs: number | null
+  readonly lastMs: number
+  readonly isRunning: boolean
+}
+
+/** The first and the last known time of the steps; searched once for each content of a plan. */
+const knownSpan = memoWeak((entries: readonly TrackedEntry[]): KnownSpan => {
+  let [firstMs, lastMs, isRunning] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, false]
+  const look = (atMs: number): void => {
+    firstMs = Math.min(firstMs, atMs)
+    lastMs = Math.max(lastMs, atMs)
+  }
+  for (const { times } of entries) {
+    for (const { fromMs, toMs } of times.stretches) {
+      look(fromMs)
+      look(toMs)
+    }
+    if (times.running !== null) look(times.running.atMs)
+    if (times.endedAtMs !== null) look(times.endedAtMs)
+    isRunning ||= times.running !== null
+  }
+  return { firstMs: Number.isFinite(firstMs) ? firstMs : null, lastMs, isRunning }
+})
+
+/** The labels of the axis and of folded times; left of them how close the view is. */
+function axisRow(chart: Chart): Row {
+  const { frame, widths, scale, seen } = chart
+  const { theme, columns, timeline, wallOffsetMs } = frame
+  const line = new Line(widths.bars)
+  for (const { column, text } of foldLabels(chart)) line.put(Math.round(column), text, 'dim')
+  const times = axisLabels(scale, seen, wallOffsetMs).map((label) => inWindow(label, seen))
+  const placed = times.filter(({ column, text }) => line.put(Math.round(column), text, 'dim'))
+  if (placed.length === 0) line.put(0, exactLabel(timeAt(scale, seen.fromColumn), wallOffsetMs), 'dim')
+  const folded = scale.pieces.filter(({ isFolded }) => isFolded)
+  const idleMs = folded.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  const { dot } = glyphs(theme)
+  const parts = [
+    ...(timeline.zoom === 0
+      ? []
+      : [theme.ascii ? safe`x${2 ** timeline.zoom}` : safe`×${2 ** timeline.zoom}`]),
+    ...(folded.length === 0
+      ? []
+      : [isWide(columns) ? safe`${roughTime(idleMs)} idle folded` : safe`${roughTime(idleMs)} idle`]),
+  ]
+  const left = cutToWidth(parts.join(safe` ${dot} `) as SafeText, leftWidth(widths) - 1)
+  return row(
+    indentOf(columns),
+    paint(theme, 'dim', padded(left, leftWidth(widths))),
+    safe` `,
+    line.row(theme),
+  )
+}
+
+/** The columns of sign, text and time. */
+function leftWidth({ text, time }: Widths): number {
+  return 2 + text + time
+}
+
+function inWindow({ column, text }: Label, { fromColumn }: AxisWindow): Label {
+  return { column: column - fromColumn, text }
+}
+
+function foldLabels({ scale, seen, frame: { theme } }: Chart): readonly Label[] {
+  const edge = theme.ascii ? safe`:` : safe`┊`
+  return scale.pieces
+    .filter(
+      ({ isFolded, toColumn, fromColumn }) =>
+        isFolded && toColumn > seen.fromColumn && fromColumn < seen.toColumn,
+    )
+    .map((piece) => {
+      const room = Math.floor(piece.toColumn - piece.fromColumn)
+      const time = roughTime(piece.toMs - piece.fromMs)
+      const texts = [safe`${edge} ${time} idle ${edge}`, safe`${edge}${time}${edge}`]
+      const text = texts.find((each) => each.length <= room) ?? edge
+      return inWindow(
+        { column: piece.fromColumn + Math.max(0, Math.floor((room - text.length) / 2)), text },
+        seen,
+      )
+    })
+}
+
+function markRow(planKey: string, chart: Chart): Row {
+  const { frame, widths, scale, seen } = chart
+  const { theme, columns } = frame
+  const own = frame.marks.filter((mark) => mark.planKey === null || mark.planKey === planKey)
+  const { fromMs, toMs } = { fromMs: scale.pieces[0]?.fromMs ?? 0, toMs: scale.pieces.at(-1)?.toMs ?? 0 }
+  const placed = placedMarks(
+    own.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs),
+    {
+      columns: widths.bars,
+      isAscii: theme.ascii,
+      columnAt: (atMs) => Math.min(scale.columns - 1, columnOf(scale, atMs)) - seen.fromColumn,
+    },
+  )
+  const line = new Line(widths.bars)
+  for (const { column, text, role } of placed) line.put(column, text, role)
+  const margin = ' '.repeat(leftWidth(widths) + 1) as SafeText
+  return row(indentOf(columns), margin, line.row(theme))
+}
+
+/** A step: sign, text, working time and bar; the selected one with all that is known of its time. */
+function stepRows(entry: TrackedEntry, chart: Chart): readonly Row[] {
+  const { frame, widths } = chart
+  const { theme, columns, scroll, work } = frame
+  const isSelected = entry.key === scroll.cursorKey
+  const isAtWork = frame.clock !== 'standing'
+  const status = statusLook(theme, entry.status, isAtWork)
+  const signs = glyphs(theme)
+  const indent = indentOf(columns)
+  const text = cutToWidth(safeLine(entry.content.slice(0, 4000)), widths.text, signs.ellipsis)
+  const time = timeOf(activeTimeMs(entry, work), entry.times.running !== null && isAtWork, columns)
+  const cursor = isSelected
+    ? row(paint(theme, 'accent', signs.prompt), indent.slice(1) as SafeText)
+    : row(indent)
+  const first = row(
+    cursor,
+    paint(theme, status.role, status.glyph),
+    safe` `,
+    paint(theme, isSelected ? 'inverse' : status.textRole, text),
+    ' '.repeat(widths.text - displayWidth(text)) as SafeText,
+    paint(theme, 'dim', time.padStart(widths.time) as SafeText),
+    safe` `,
+    barOf(entry, chart).row(theme),
+  )
+  return isSelected ? [first, ...detailRows(entry, chart)] : [first]
+}
+
+function timeOf(timeMs: number | null, isRunning: boolean, columns: number): SafeText {
+  if (timeMs === null) return safe``
+  if (!isWide(columns) && timeMs >= 3_600_000) return spokenTime(timeMs)
+  return isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
+}
+
+/** The text of a step that is too long for its column, and its times in words. */
+function detailRows(entry: TrackedEntry, { frame, now }: Chart): readonly Row[] {
+  const { theme, columns, wallOffsetMs } = frame
+  const margin = safe`${indentOf(columns)}  `
+  const words = stepWords(entry, {
+    facts: stepFacts(entry, now),
+    wallOffsetMs,
+    isAtWork: frame.clock !== 'standing',
+  })
+  const isCut = displayWidth(safeLine(entry.content.slice(0, 4000))) > widthsOf(columns).text
+  const texts = [...(isCut ? [safeLine(entry.content.slice(0, 4000))] : []), words]
+  return texts.flatMap((text) =>
+    wrapText(text, Math.max(1, columns - margin.length - 1), detailLines).map((line) =>
+      row(margin, paint(theme, 'dim', line)),
+    ),
+  )
+}
+
+const detailLines = 6
+
+function barOf(entry: TrackedEntry, chart: Chart): Line {
+  const { frame, scale, seen, spans, now, widths } = chart
+  const { theme, clock, stalledKey } = frame
+  const signs = theme.ascii ? asciiBar : unicodeBar
+  const { times } = entry
+  const line = new Line(widths.bars)
+  const parts = stepParts(times, spans, now).map(({ type, fromMs, toMs }) => ({
+    type,
+    fromColumn: columnOf(scale, fromMs),
+    toColumn: columnOf(scale, toMs),
+  }))
+  if (parts.length === 0) return notSeen(entry, chart, line)
+  const roles: Record<'worked' | 'waited', Role> = {
+    worked: entry.key === stalledKey ? 'warning' : times.running === null ? barRole(entry) : 'accent',
+    waited: 'dim',
+  }
+  const cells = barCells(parts, seen, signs)
+  cells.forEach(({ part, sign }, at) => part !== null && line.put(at, sign as SafeText, roles[part]))
+  const end = lastCell(cells) + 1
+  if (end === 0) return outside(parts, chart, line)
+  const isEndSeen = (parts.at(-1)?.toColumn ?? 0) <= seen.toColumn
+  const isGrowing = times.running !== null && clock !== 'standing'
+  if (isGrowing && isEndSeen)
+    line.put(end, clock === 'working' ? glyphs(theme).after : glyphs(theme).waiting, 'accent')
+  const { waitedMs } = stepFacts(entry, now)
+  if (!isEndSeen || waitedMs < leastWaitToldMs) return line
+  const words = safe`waited ${clockTime(waitedMs)}`
+  const first = cells.findIndex(({ part }) => part !== null)
+  if (end + 2 + words.length <= widths.bars) line.putRight(end + 2, words, 'dim')
+  else line.put(first - 2 - words.length, words, 'dim')
+  return line
+}
+
+/** Signs at the edges where the bar is outside of the window. */
+function outside(parts: readonly BarPart[], { seen, widths, frame: { theme } }: Chart, line: Line): Line {
+  const [before, after] = theme.ascii ? [safe`<`, safe`>`] : [safe`‹`, safe`›`]
+  if (parts.some(({ toColumn }) => toColumn <= seen.fromColumn)) line.put(0, before, 'dim')
+  if (parts.some(({ fromColumn }) => fromColumn >= seen.toColumn)) line.put(widths.bars - 1, after, 'dim')
+  return line
+}
+
+/** Shorter waits are seen, if at all, but not told. */
+const leastWaitToldMs = 1000
+
+function barRole({ status }: TrackedEntry): Role {
+  return status === 'completed' ? 'good' : status === 'cancelled' ? 'dim' : 'normal'
+}
+
+function lastCell(cells: readonly BarCell[]): number {
+  return cells.findLastIndex(({ part }) => part !== null)
+}
+
+/** A step that is done, but was never seen in progress: a thin mark where it ended, and the words. */
+function notSeen({ times, status }: TrackedEntry, { frame, scale, seen, widths }: Chart, line: Line): Line {
+  if (status !== 'completed') return line
+  const { theme } = frame
+  const words = safe`not seen`
+  if (times.endedAtMs === null) {
+    line.put(0, words, 'dim')
+    return line
+  }
+  const column = Math.min(widths.bars - 1, Math.floor(columnOf(scale, times.endedAtMs)) - seen.fromColumn)
+  if (column < 0) return line
+  line.put(column, theme.ascii ? safe`|` : safe`▏`, 'good')
+  if (column + 2 + words.length <= widths.bars) line.put(column + 2, words, 'dim')
+  else line.put(column - 1 - words.length, words, 'dim')
+  return line
+}
+
+function padded(text: SafeText, width: number): SafeText {
+  return (text + ' '.repeat(Math.max(0, width - displayWidth(text)))) as SafeText
+}

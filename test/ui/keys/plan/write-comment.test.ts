@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../../src/app/app-event.ts'
+import { maxComments } from '../../../../src/ui/state/comments.ts'
+import {
+  asked,
+  chosen,
+  ended,
+  items,
+  opened,
+  planned,
+  prompted,
+  stateAfter,
+} from '../../../support/app-states.ts'
+import { ShownScreen } from '../../screen/shown-screen.ts'
+
+const list = items('✓ Read the parser', '» Split it', '○ Test it', '○ Ship it')
+const design = '# Design\n\nWhy we do it.\n\n1. Read it\n2. Split it\n3. Ship it\n'
+const begun = [...opened(), prompted(0)]
+
+function screenOn(...events: readonly AppEvent[]): ShownScreen {
+  return new ShownScreen(stateAfter(...begun, ...events))
+}
+
+function markdown(text: string, atMs = 0): AppEvent {
+  return planned(atMs, { type: 'markdown', text })
+}
+
+/** Presses the keys of a text. */
+function typed(text: string): readonly string[] {
+  return text.split('').map((character) => (character === ' ' ? 'space' : character))
+}
+
+/** The rows from the first one of the plan on, without blank ones. */
+function planRows({ text }: ShownScreen): readonly string[] {
+  return text
+    .split('\n')
+    .map((each) => each.trim())
+    .filter((each) => each.includes('you ▸') || /^(?:›? ?[✓»○☐]|›?\d\.|comments on|on )/u.test(each))
+}
+
+describe('a comment', () => {
+  test('stands below the step at the cursor', () => {
+    const screen = screenOn(planned(0, list)).press('space', 'C')
+    expect(screen.text).toContain('On step 2 “Split it”')
+    expect(screen.text).toContain(' comment ›')
+    screen.press(...typed('not yet'), 'enter')
+    expect(planRows(screen)).toEqual([
+      '✓ Read the parser',
+      expect.stringMatching(/^› » Split it/) as string,
+      'you ▸ “not yet”',
+      '○ Test it',
+      '○ Ship it',
+    ])
+  })
+
+  test('without a cursor stands on the current step, in a document on the line at the top', () => {
+    const checklist = screenOn(planned(0, list)).press('C', 'a', 'enter')
+    expect(planRows(checklist)[2]).toBe('you ▸ “a”')
+    const document = screenOn(markdown(design)).press('g', 'C')
+    expect(document.text).toContain('On the line “# Design”')
+    document.press('a', 'enter')
+    expect(document.text).toMatch(/Design\n ═+\n +you ▸ “a”\n/)
+  })
+
+  test('on the selected steps stands below the first of them', () => {
+    const screen = screenOn(markdown(design)).press('space', 'space', 'space', 'C', 'a', 'enter')
+    expect(planRows(screen)).toEqual(['1.◆Read it', 'you ▸ “a” · on 2 steps', '2.◆Split it', '›3. Ship it'])
+  })
+
+  test('is edited at the same place; an empty text deletes it, escape keeps it', () => {
+    const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'C')
+    expect(screen.ui.answer.text).toBe('a')
+    screen.press('b', 'enter', 'C', 'x', 'escape')
+    expect(screen.text).toContain('you ▸ “ab”')
+    screen.press('C', 'ctrl-u', 'enter')
+    expect(screen.text).toContain('The comment is deleted.')
+    expect(screen.text).not.toContain('you ▸')
+    expect(screen.press('C', 'enter').text).not.toContain('you ▸')
+  })
+
+  test('is wrapped, and its end is cut', () => {
+    const screen = screenOn(markdown(design)).press('space', 'C', ...typed('many words '.repeat(30)), 'enter')
+    expect(screen.text).toMatch(/you ▸ “many.*\n +many words.*\n +words many.*…\n 2\./)
+  })
+
+  test('is counted where many stand at one place', () => {
+    const screen = screenOn(markdown(`${design}4. Tell it\n5. Rest\n`))
+    for (const count of [1, 2, 3, 4])
+      screen.press(
+        'space',
+        ...Array.from({ length: count }, () => 'space'),
+        'C',
+        'a',
+        'enter',
+        'escape',
+        'escape',
+      )
+    expect(planRows(screen).slice(0, 4)).toEqual([
+      '1. Read it',
+      'you ▸ “a”',
+      'you ▸ “a” · on 2 steps',
+      'you ▸ 2 more comments',
+    ])
+  })
+
+  test('is not written where there are no lines', () => {
+    expect(new ShownScreen(stateAfter(...opened())).press('C').text).toContain('There is no plan yet.')
+    expect(screenOn(markdown(design)).press('?', 'C').text).not.toContain('comment ›')
+  })
+
+  test('there are at most so many', () => {
+    const steps = Array.from({ length: maxComments + 1 }, (_, at) => `○ step ${at}`)
+    const screen = screenOn(planned(0, items(...steps))).press('g', 'j')
+    for (let at = 0; at <= maxComments; at++) screen.press('C', 'a', 'enter', 'j')
+    expect(screen.text).toContain('There are 200 comments: X clears them.')
+  })
+})
+
+test('in the past nothing is selected or written', () => {
+  const screen = screenOn(markdown(design), markdown(`${design}4. Tell it\n`, 5000)).press('[')
+  for (const key of ['space', 'V', 'A', 'X', 'C'])
+    expect(screen.press(key).text).toContain('These are steps of the past: L returns to now.')
+  expect(screen.press('L', 'C', 'a', 'enter').text).toContain('you ▸ “a”')
+})
+
+describe('after a change of the plan', () => {
+  test('a comment stays at its step, and says that the text has changed', () => {
+    const screen = screenOn(markdown(design)).press('space', 'j', 'C', 'a', 'enter')
+    const revised = design
+      .replace('1. Read', '1. Begin\n2. Read')
+      .replace('2. Split it\n', '3. Split it up\n')
+    screen.show(stateAfter(...begun, markdown(design), markdown(revised, 1)))
+    expect(planRows(screen)).toEqual([
+      '1. Begin',
+      '2. Read it',
+      expect.stringMatching(/^›?3\. Split it up$/) as string,
+      'you ▸ “a” · changed since',
+      '4. Ship it',
+    ])
+  })
+
+  test('a comment on a step that is gone stands at the end, and returns with its step', () => {
+    const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter')
+    const without = items('✓ Read the parser', '○ Test it', '○ Ship it')
+    screen.show(stateAfter(...begun, planned(0, list), planned(1, without)), 10_000)
+    expect(planRows(screen).slice(3)).toEqual([
+      'comments on steps that are gone',
+      'on step 2 “Split it”: “a”',
+    ])
+    screen.show(stateAfter(...begun, planned(0, list), planned(1, without), planned(2, list)), 20_000)
+    expect(planRows(screen)[2]).toBe('you ▸ “a”')
+  })
+
+  test('comments stay over a plan that turns into markdown and back', () => {
+    const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter')
+    const turned = [planned(0, list), markdown(design, 1)]
+    screen.show(stateAfter(...begun, ...turned), 10_000)
+    expect(planRows(screen)).toEqual(['1. Read it', '›2. Split it', 'you ▸ “a”', '3. Ship it'])
+    screen.show(stateAfter(...begun, ...turned, planned(2, list)), 20_000)
+    expect(planRows(screen)[2]).toBe('you ▸ “a”')
+  })
+
+  test('the last comment of a long plan can be scrolled to', () => {
+    const steps = Array.from({ length: 60 }, (_, at) => `${at + 1}. Step ${at + 1}`).join('\n')
+    const screen = screenOn(markdown(steps)).press('G', 'space')
+    for (let at = 0; at < 60; at++) screen.press('j')
+    screen.press('C', 'a', 'enter', 'escape', 'g', 'G')
+    expect(screen.text).toMatch(/60\. Step 60\n +you ▸ “a”\n/)
+    expect(screen.drawn.nextAtMs === 0).toBe(false)
+    for (let at = 0; at < 60; at++) screen.press('k')
+    expect(screen.text).toContain(' 1. Step 1\n')
+    for (let at = 0; at < 80; at++) screen.press('j')
+    expect(screen.text).toContain('you ▸ “a”')
+  })
+})
+
+describe('sending comments', () => {
+  test('X writes all that were not sent into the prompt, which marks them as sent', () => {
+    const screen = screenOn(planned(0, list), ended(1))
+    screen.press('g', 'space', 'C', 'a', 'enter', 'j', 'C', 'b', 'enter', 'escape', 'X')
+    expect(screen.text).toContain('Send 2 comments')
+    screen.press('enter')
+    expect(screen.intents).toEqual([])
+    screen.press('enter')
+    const text = [
+      'My comments on the plan:',
+      '- On step 2 “Split it”: a',
+      '- On step 3 “Test it”: b',
+      'Please take them into account.',
+    ].join('\n')
+    expect(screen.intents).toEqual([{ type: 'prompt', text }])
+    expect(screen.text).toContain('you ▸ “a” · sent')
+    expect(screen.press('X').text).not.toContain('Send ')
+  })
+
+  test('a comment that is edited after that is to be sent again', () => {
+    const screen = screenOn(planned(0, list), ended(1)).press(
+      'space',
+      'C',
+      'a',
+      'enter',
+      'escape',
+      'X',
+      'enter',
+      'enter',
+    )
+    expect(screen.text).toContain('“a” · sent')
+    expect(screen.press('space', 'C', 'b', 'enter').text).toContain('you ▸ “ab”\n')
+  })
+
+  test('X folds and clears them', () => {
+    const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'escape')
+    expect(screen.press('X', 'down', 'enter').text).toContain('you ▸ 1 comment\n')
+    screen.press('X', 'end', 'down', 'down', 'down', 'enter')
+    expect(screen.ui.picker).not.toBeNull()
+    expect(screen.press('enter').text).not.toContain('you ▸')
+  })
+
+  test('a request and comments can be in one prompt', () => {
+    const screen = screenOn(planned(0, list), ended(1)).press(
+      'space',
+      'C',
+      'a',
+      'enter',
+      'X',
+      'enter',
+      'escape',
+    )
+    screen.press('X', ...typed('send'), 'enter')
+    expect(screen.ui.prompt.line.text).toMatch(/^Do only this step[^]*pending\.\n\nMy comment on the plan:\n/)
+    screen.press('enter')
+    expect(screen.text).toContain('◐→Split it')
+    expect(screen.text).toContain('you ▸ “a” · sent')
+  })
+})
+
+describe('about a proposal that waits for an answer', () => {
+  const proposed = asked(0, { plan: { type: 'markdown', text: design }, title: 'Approve Plan' })
+
+  test('the feedback begins with the comments on the plan, and a rejection sends them', () => {
+    const screen = screenOn(proposed).press('space', 'j', 'C', 'a', 'enter', 'f')
+    const text = 'My comment on the plan:\n- On step 1 “Read it”: a\nPlease revise the plan accordingly.'
+    expect(screen.ui.feedback?.line.text).toBe(text)
+    screen.press('enter')
+    expect(screen.intents).toEqual([{ type: 'answer', key: 1, optionId: 'no', feedback: text }])
+    expect(screen.text).toContain('you ▸ “a” · sent')
+  })
+
+  test('with the next revision they stand at their place', () => {
+    const screen = screenOn(proposed).press('space', 'C', 'a', 'enter', 'f', 'enter')
+    const next = asked(3, {
+      key: 2,
+      plan: { type: 'markdown', text: design.replace('1. Read it', '1. Read it twice') },
+      title: 'Approve Plan',
+    })
+    screen.show(stateAfter(...begun, proposed, chosen(1, 1, 'no'), next), 10_000)
+    expect(screen.text).toMatch(/1\. Read it twice .*\n +you ▸ “a” · sent · changed since\n/)
+    expect(screen.press('f').ui.feedback?.line.text).toBe('')
+  })
+})
