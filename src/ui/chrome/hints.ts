@@ -48,6 +48,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return lineHints('mark', 'cancel')
     case 'moment':
       return lineHints('go', 'stay')
+    case 'comment':
+      return lineHints('keep', 'cancel')
     case 'save':
       return [
         ...lineHints('save', 'cancel'),
@@ -55,8 +57,6 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       ]
     case 'edited':
       return editedHints(ui, state)
-    case 'comment':
-      return lineHints('keep', 'cancel')
     case 'permission':
     case 'proposal':
       return questionHints(ui, state)

@@ -16,8 +16,12 @@ import { barRow } from './bar.ts'
 const lineLabels: Readonly<Record<LineFocus, SafeText>> = {
   caption: safe`mark`,
   moment: safe`go to`,
-  save: safe`save to`,
   comment: safe`comment`,
+  save: safe`save to`,
+}
+
+function isLineFocus(focus: UiState['focus']): focus is LineFocus {
+  return focus in lineLabels
 }
 
 export interface InputFrame {
@@ -47,7 +51,7 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   if (ui.focus === 'feedback' && ui.feedback !== null)
     return editedRows(ui.feedback.line, safe`feedback ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus === 'edited' && ui.edited !== null) return [editedPlanRow(ui.edited, theme, columns)]
-  if (ui.focus === 'caption' || ui.focus === 'moment' || ui.focus === 'save' || ui.focus === 'comment')
+  if (isLineFocus(ui.focus))
     return editedRows(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
     // The glyph of the prompt is only shown while the user writes.

@@ -99,8 +99,8 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
       return actOnEdited(ui, press, context)
     case 'caption':
     case 'moment':
-    case 'save':
     case 'comment':
+    case 'save':
       return actInAnswerLine(ui, press, { ...context, focus: ui.focus })
     case 'plan': {
       const question = focusedQuestion(ui, context.state)
@@ -158,8 +158,8 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
       return ui
     case 'caption':
     case 'moment':
-    case 'save':
     case 'comment':
+    case 'save':
       return { ...ui, answer: inserted(ui.answer, inOneLine) }
     case 'plan': {
       const question = focusedQuestion(ui, state)

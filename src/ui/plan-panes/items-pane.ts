@@ -35,17 +35,17 @@ export const items: PaneKind<ItemsBody> = {
 
 export type ItemsFrame = PaneFrame & ClockFrame
 
-/** Where an entry stands in its list, and whether the user has selected it. */
-export interface EntryPlace {
-  readonly index: number
-  readonly isPicked: boolean
-}
-
 /** What a view of a checklist shows: rows that stay above and below the entries, and the rows of an entry. */
 export interface ChecklistView {
   readonly head: readonly Row[]
   readonly foot: readonly Row[]
   readonly entryRows: (entry: TrackedEntry, place: EntryPlace) => readonly Row[]
+}
+
+/** An entry of the list: its index, and whether it is one of the selected steps. */
+export interface EntryPlace {
+  readonly index: number
+  readonly isPicked: boolean
 }
 
 /** A checklist with its lines, and its frame. */

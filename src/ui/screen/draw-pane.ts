@@ -52,12 +52,7 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
   const moment = ui.past.get(tab.id)
-  if (moment !== undefined) {
-    const past = { ...draw, columns: ui.columns, query: ui.query, name: tab.id, comparison: null }
-    return ui.timeline === null
-      ? drawMoment(state, moment, { past, ui })
-      : drawPastTimeline(state, tab, { moment, past, draw, ui })
-  }
+  if (moment !== undefined) return drawMoment(state, ui, { draw, moment, tab })
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
   const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
@@ -74,43 +69,42 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
 }
 
-interface PastMomentFrame {
-  readonly past: PastPaneFrame
-  readonly ui: UiState
+interface MomentFrame {
+  readonly draw: DrawPane
+  readonly moment: PastMoment
+  readonly tab: Tab
 }
 
 /** A past moment of a plan, and what had changed until then if that is asked for. */
-function drawMoment(state: AppState, moment: PastMoment, { past, ui }: PastMomentFrame): PaneView {
+function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentFrame): PaneView {
+  const { columns, query, diff } = ui
   const { plan, document } = moment.revision
   const baseline = shownBaseline(state, ui)
   const content = baseline === null ? null : comparedContent(plan.body, document?.text ?? null)
-  if (baseline === null || content === null) return drawPast(moment, past)
-  const comparison = shownComparison(baseline.content, content, false)
-  if (comparison === null) return drawPast(moment, past)
-  const since = sinceWords(baseline)
-  const { diff } = ui
-  if (diff !== null && diff.tab === ui.tab) return drawDiff(comparison, { ...past, ...diff, since })
-  return { ...drawPast(moment, { ...past, comparison }), ...captionOf(comparison, since, true) }
-}
-
-interface PastTimeline {
-  readonly moment: PastMoment
-  readonly past: PastPaneFrame
-  readonly draw: DrawPane
-  readonly ui: UiState
+  const comparison =
+    baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
+  const past: PastPaneFrame = { ...draw, columns, query, name: tab.id, comparison }
+  if (comparison !== null && baseline !== null && diff?.tab === tab.id) {
+    const { theme, rows } = draw
+    return drawDiff(comparison, { theme, columns, rows, query, since: sinceWords(baseline), ...diff })
+  }
+  if (ui.timeline !== null) return drawPastTimeline(state, ui, { moment, past, draw, tab })
+  const view = drawPast(moment, past)
+  if (comparison === null || baseline === null) return view
+  return { ...view, ...captionOf(comparison, sinceWords(baseline), true) }
 }
 
 /** The timeline as it was at a past moment. */
 function drawPastTimeline(
   state: AppState,
-  { sessionId }: Tab,
-  { moment, past, draw, ui }: PastTimeline,
+  { timeline }: UiState,
+  { moment, past, draw, tab: { sessionId } }: MomentFrame & { readonly past: PastPaneFrame },
 ): PaneView {
   const { plan, atMs } = moment.revision
   const view = drawTimeline(plan, {
     ...pastFrame(moment, past),
     nowMs: atMs,
-    timeline: ui.timeline ?? wholeTimeline,
+    timeline: timeline ?? wholeTimeline,
     clockHistory: state.sessions.get(sessionId)?.clockHistory.items ?? [],
     marks: sessionMarks(state, sessionId).filter((mark) => mark.atMs <= atMs),
     wallOffsetMs: draw.wallMs - draw.nowMs,
@@ -193,7 +187,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     clock,
     stalledKey,
   }
-  if (ui.timeline !== null)
+  if (ui.timeline !== null && diff === null)
     return drawTimeline(plan, {
       ...frame,
       timeline: ui.timeline,

@@ -3,7 +3,7 @@ import type { Mark } from '../../app/history/mark.ts'
 import { lastRevision, revisionAt, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { messageMs } from './timing.ts'
-import { scrollOf, tabId, type PastMoment, type TabId, type UiState } from './ui-state.ts'
+import { startOfPane, tabId, type PastMoment, type TabId, type UiState } from './ui-state.ts'
 
 /** The past of a plan: its revisions, and the marks of its session and of itself, in order. */
 export interface PlanPast {
@@ -98,7 +98,7 @@ function orderOf({ revision, mark }: PastPlace): number {
 /** The tab shows this place from now on. The user has picked this plan by it: the screen does not switch to another. */
 export function lookingAt(ui: UiState, id: TabId, place: PastPlace, history: PlanHistory): UiState {
   const before = ui.past.get(id)
-  const scroll = before?.scroll ?? startOfPast(scrollOf(ui, id), place)
+  const scroll = before?.scroll ?? startOfPast(ui.scrolls.get(id) ?? startOfPane, place)
   const newestThen = before?.newestThen ?? history.count
   return { ...ui, followsTabs: false, past: new Map(ui.past).set(id, { ...place, newestThen, scroll }) }
 }

@@ -69,8 +69,11 @@ export interface PromptEdit {
 /** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
 export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
 
-/** What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, the name of a new file, or a comment on a plan. */
-export type LineFocus = 'caption' | 'moment' | 'save' | 'comment'
+/**
+ * What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, a comment on a plan,
+ * or the name of a new file.
+ */
+export type LineFocus = 'caption' | 'moment' | 'comment' | 'save'
 
 /** What is saved to the file that is being named. */
 export interface Saving {

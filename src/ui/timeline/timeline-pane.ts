@@ -14,9 +14,10 @@ import type { UpdateTime, WorkClock } from '../../plans/work-clock.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { drawChecklist, type ItemsFrame } from '../plan-panes/items-pane.ts'
+import { drawChecklist, type ItemsFrame, type EntryPlace } from '../plan-panes/items-pane.ts'
 import { indentOf } from '../plan-panes/items-rows.ts'
 import type { PaneView } from '../plan-panes/pane.ts'
+import { stepSign } from '../plan-panes/step-signs.ts'
 import { axisLabels, exactLabel, type AxisWindow, type Label } from './axis.ts'
 import { asciiBar, barCells, unicodeBar, type BarCell, type BarPart } from './bar-cells.ts'
 import { Line } from './line.ts'
@@ -47,7 +48,8 @@ export function drawTimeline(plan: Plan, frame: TimelineFrame): PaneView {
   const view = {
     head: [axisRow(chart)],
     foot: frame.rows >= 12 ? [emptyRow, marks] : [marks],
-    entryRows: (entry: TrackedEntry): readonly Row[] => stepRows(entry, chart),
+    entryRows: (entry: TrackedEntry, { isPicked }: EntryPlace): readonly Row[] =>
+      stepRows(entry, isPicked, chart),
   }
   return drawChecklist(plan, body, { ...frame, view })
 }
@@ -234,7 +236,7 @@ function markRow(planKey: string, chart: Chart): Row {
 }
 
 /** A step: sign, text, working time and bar; the selected one with all that is known of its time. */
-function stepRows(entry: TrackedEntry, chart: Chart): readonly Row[] {
+function stepRows(entry: TrackedEntry, isPicked: boolean, chart: Chart): readonly Row[] {
   const { frame, widths } = chart
   const { theme, columns, scroll, work } = frame
   const isSelected = entry.key === scroll.cursorKey
@@ -250,7 +252,10 @@ function stepRows(entry: TrackedEntry, chart: Chart): readonly Row[] {
   const first = row(
     cursor,
     paint(theme, status.role, status.glyph),
-    safe` `,
+    stepSign(theme, {
+      isPicked,
+      asked: frame.steps?.asked?.keys.has(entry.key) === true ? frame.steps.asked.request : null,
+    }),
     paint(theme, isSelected ? 'inverse' : status.textRole, text),
     ' '.repeat(widths.text - displayWidth(text)) as SafeText,
     paint(theme, 'dim', time.padStart(widths.time) as SafeText),

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
+import { openQuestion } from '../../../src/app/state/question.ts'
+import { openedFeedback } from '../../../src/ui/keys/question/feedback.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
@@ -251,6 +253,18 @@ describe('looking back', () => {
     expect(asking.press('enter').intents).toHaveLength(1)
   })
 
+  test('feedback on a question is written below the plan as it is now', () => {
+    const before = stateAfter(...revised)
+    const question = openQuestion(before)
+    if (question === null || question.kind === 'elicitation') throw new Error('there is no question')
+    const asking = new ShownScreen(before, { nowMs: 101_000 }).press('[')
+    expect(openedFeedback(asking.ui, question, { state: before, nowMs: 101_000 })).toMatchObject({
+      focus: 'feedback',
+      past: new Map(),
+    })
+    expect(asking.press('f', '[', 'f').ui.focus).toBe('plan')
+  })
+
   test('a question that opens meanwhile is shown, and waits', () => {
     const screen = shown().press('[', '[')
     const then = planOf(screen)
@@ -363,7 +377,7 @@ describe('odd pasts', () => {
       expect(line.length).toBeLessThanOrEqual(columns)
       expect(line).toMatch(/^ ○…○.*●.*○/)
     }
-    screen.press(...Array.from({ length: 1200 }, () => '['))
+    screen.press('{', '[')
     expect(screen.text).toContain('This is the first revision.')
     expect(planOf(screen)).toContain('Step 1')
   })

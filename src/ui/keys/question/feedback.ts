@@ -2,6 +2,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { policyAnswer } from '../../../app/state/permission.ts'
 import { openQuestion, questionKey, type ChoiceQuestion } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
+import { backToNow } from '../../state/looking-back.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { commentsPart, withDraftSent, withPart } from '../../state/step-draft.ts'
@@ -13,8 +14,8 @@ import { sentPrompt } from '../lines/edit-prompt.ts'
 import { cancelOf } from './cancel-turn.ts'
 
 /**
- * Opens the line for the feedback sent with a rejection, and selects the option that rejects. Earlier text for this question is
- * kept; an empty line is filled with the comments on the plan that were not sent yet.
+ * Opens the line for the feedback sent with a rejection, below the plan as it is now, and selects the option that rejects. Earlier
+ * text for this question is kept; an empty line is filled with the comments on the plan that were not sent yet.
  */
 export function openedFeedback(
   ui: UiState,
@@ -24,7 +25,7 @@ export function openedFeedback(
   const key = questionKey(question)
   const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
   const rejection = rejectionOf(question)
-  const opened = withComments({ ...ui, focus: 'feedback', feedback }, question, state)
+  const opened = withComments({ ...backToNow(ui, ui.tab), focus: 'feedback', feedback }, question, state)
   if (rejection === null)
     return withMessage(opened, 'No option rejects: enter cancels the turn and sends this as a prompt.', nowMs)
   const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
