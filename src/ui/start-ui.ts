@@ -124,7 +124,6 @@ export function startUi(options: UiOptions): RunningUi {
     nowMs: () => (player === null ? clock.nowMs() : playbackTimeAt(player.time(), clock.nowMs())),
     documentOf: (uri) => documents.of(uri),
     isAscii: options.ascii,
-    say: (text) => controller.say(text),
     change: (by) => controller.change(by),
   })
   let isRunning = false

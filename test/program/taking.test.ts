@@ -52,8 +52,8 @@ test('where nobody knows whether the clipboard takes it, the message says where 
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   screen.type('y')
-  await screen.shows('the clipboard may have it too.')
-  const [, file = ''] = /Saved to (\S+);/.exec(screen.text()) ?? []
+  await screen.shows('Perhaps in the clipboard, and saved to /')
+  const [, file = ''] = /saved to (\S+)/.exec(screen.text()) ?? []
   expect(readFileSync(file, 'utf8')).toBe(markdown)
   expect(copies(screen)).toEqual([markdown])
 })
@@ -63,7 +63,7 @@ test('a terminal without a clipboard gets nothing', async () => {
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   screen.type('y')
-  await screen.shows('this terminal has no clipboard.')
+  await screen.shows('This terminal has no clipboard: saved to /')
   expect(copies(screen)).toEqual([])
 })
 

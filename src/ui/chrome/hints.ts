@@ -68,7 +68,9 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel !== null) return hintsInPanel(ui)
-      return ui.timeline === null ? planHints(state, ui, plan) : timelineHints(state, ui)
+      return ui.timeline === null || shownMoment(ui) !== null
+        ? planHints(state, ui, plan)
+        : timelineHints(state, ui)
   }
 }
 

@@ -8,6 +8,7 @@ import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { timeOfDay } from '../../lib/text/duration.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
@@ -35,7 +36,7 @@ interface StatusLine extends StatusFrame {
   readonly room: number
 }
 
-/** The status line: a message to the user if there is one, else the agent's activity besides its plans. */
+/** The status line on one row: a message to the user if there is one, else the agent's activity besides its plans. */
 export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row {
   const usage = usageAndPosition(state, frame)
   const right = needsWholeLine(ui, frame, rowWidth(usage)) ? row() : usage
@@ -49,6 +50,16 @@ export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row
     activityWords(state, line)
   return barRow(row(safe` `, words), row(right, safe` `), frame.columns)
 }
+
+/** The rows of the status line: several for a message that must not be cut. */
+export function statusRows(state: AppState, ui: UiState, frame: StatusFrame): readonly Row[] {
+  const { message } = ui
+  if (message?.isWhole !== true || !hasMessage(ui, frame.nowMs)) return [statusRow(state, ui, frame)]
+  const lines = wrapText(safeLine(message.text), frame.columns - 2, maxMessageRows)
+  return lines.map((line) => row(safe` `, paint(frame.theme, 'warning', line)))
+}
+
+const maxMessageRows = 4
 
 /** Whether the answer to a key fits only without the usage and the position: they are hidden while it is shown. */
 function needsWholeLine(ui: UiState, { columns, nowMs }: StatusFrame, rightWidth: number): boolean {

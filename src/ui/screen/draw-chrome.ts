@@ -10,7 +10,7 @@ import { headerRow } from '../chrome/header.ts'
 import { hintRow, hintsFor } from '../chrome/hints.ts'
 import { questionDialog } from '../chrome/question-dialog.ts'
 import { scrubberRow } from '../chrome/scrubber.ts'
-import { hasMessage, hasStatusForUser, statusRow } from '../chrome/status.ts'
+import { hasMessage, hasStatusForUser, statusRows } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
 import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -60,7 +60,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
   const { dialog, statusLine, detail } = belowPlan(state, ui, frame)
-  const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine === null ? 0 : 1)
+  const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   return {
     above: [
@@ -69,7 +69,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
     ],
     below: [
       ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
-      ...(statusLine === null ? [] : [{ kind: 'status-line', rows: [statusLine] } as const]),
+      ...(statusLine === null ? [] : [{ kind: 'status-line', rows: cut(...statusLine) } as const]),
       { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
       { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame), theme, columns)) },
     ],
@@ -172,7 +172,7 @@ interface BelowPlan {
   /** A question of the agent, or a notice about the connection; null: neither. */
   readonly dialog: DialogView | null
   /** null: its row is used for something else. */
-  readonly statusLine: Row | null
+  readonly statusLine: readonly Row[] | null
   readonly detail: DetailView | null
 }
 
@@ -181,7 +181,7 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
   const { columns, rows } = ui
   const question = openQuestion(state)
   const room = question?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
-  const status = statusRow(state, ui, { ...frame, columns })
+  const status = statusRows(state, ui, { ...frame, columns })
   const hasNews = hasMessage(ui, frame.nowMs)
   if (question !== null) {
     // Without a message for the user, the row of the status line is used for one more option.

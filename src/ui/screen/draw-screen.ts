@@ -84,7 +84,9 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const above = countRows(guess.above)
   const free = paneRows(ui.rows, above + countRows(guess.below))
   const past =
-    title === null ? drawAroundPast(state, ui, tab, { theme: draw.theme, nowMs, rows: free }) : null
+    list === null && ui.panel === null
+      ? drawAroundPast(state, ui, tab, { theme: draw.theme, nowMs, rows: free })
+      : null
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })

@@ -5,6 +5,8 @@ export const removalMs = 700
 export const markMs = 1500
 /** How long a message is shown in the status line. */
 export const messageMs = 4000
+/** How long the name of a file is shown that the user may want to type. */
+export const fileMessageMs = 15_000
 /** How long the status line shows a remark, a notice of the agent, or that a plan was removed. */
 export const remarkMs = 8000
 /** A second `q` or Ctrl-C within this quits although the agent works or a question waits. */

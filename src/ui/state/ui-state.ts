@@ -173,6 +173,14 @@ export type FieldEntry =
   | { readonly type: 'line'; readonly line: LineEdit }
   | { readonly type: 'picked'; readonly value: FieldValue | null }
 
+/** A message in the status line, until `untilMs`. */
+export interface StatusMessage {
+  readonly text: string
+  readonly untilMs: number
+  /** It is shown on several rows where one is too short: it names a file, which the user has to read. Absent: it is cut. */
+  readonly isWhole?: true
+}
+
 /** A key that was pressed once, and has to be pressed again to take effect. */
 export interface ArmedKey {
   readonly key: string
@@ -265,8 +273,7 @@ export interface UiState {
   readonly answeredFiles: ReadonlyMap<TabId, AnsweredFile>
   /** The question whose plan the screen has switched to last. */
   readonly lastQuestionShown: QuestionKey | null
-  /** A message in the status line, until `untilMs`. */
-  readonly message: { readonly text: string; readonly untilMs: number } | null
+  readonly message: StatusMessage | null
   /** Any other key disarms it. */
   readonly armed: ArmedKey | null
   readonly held: HeldKey | null

@@ -1,6 +1,13 @@
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import {
+  messageOnly,
+  screenOnly,
+  withFileMessage,
+  withMessage,
+  type KeyContext,
+  type KeyResult,
+} from '../keys/key-result.ts'
 import type { Saving, UiState } from '../state/ui-state.ts'
 import { shownPlan, withSelection } from './taken.ts'
 
@@ -45,7 +52,7 @@ export function savedFromLine(ui: UiState, { nowMs }: Pick<KeyContext, 'nowMs'>)
 export function keptEdit(ui: UiState, nowMs: number): UiState {
   const file = ui.saving?.from ?? null
   const closed: UiState = { ...ui, focus: 'plan', saving: null }
-  return file === null ? closed : withMessage(closed, `Your text is kept in ${file}`, nowMs)
+  return file === null ? closed : withFileMessage(closed, `Your text is kept in ${file}`, nowMs)
 }
 
 /** The save line for what is saved, with this name in it. */

@@ -5,7 +5,13 @@ import type { TextPatch } from '../../plans/text-patch.ts'
 import { emptyLine, type EditedPlan, type UiState } from '../state/ui-state.ts'
 import { planTabOf } from '../state/plan-questions.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import {
+  screenOnly,
+  withFileMessage,
+  withMessage,
+  type KeyContext,
+  type KeyResult,
+} from '../keys/key-result.ts'
 import { openedFeedback } from '../keys/question/feedback.ts'
 
 /** What a key does while an edited plan waits for what shall become of it. */
@@ -16,7 +22,7 @@ export function actOnEdited(ui: UiState, press: KeyPress, context: KeyContext): 
   const left: UiState = { ...ui, focus: 'plan', edited: null }
   switch (press.name) {
     case 'escape':
-      return screenOnly(withMessage(left, `Your text is kept: ${edited.file}`, nowMs))
+      return screenOnly(withFileMessage(left, `Your text is kept in ${edited.file}`, nowMs))
     case 's':
       return savingEdited(left, edited)
     case 'enter': {

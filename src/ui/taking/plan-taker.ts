@@ -4,7 +4,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { textPatch } from '../../plans/text-patch.ts'
 import type { TakingIntent } from '../intent.ts'
-import { withMessage } from '../keys/key-result.ts'
+import { withFileMessage, withMessage } from '../keys/key-result.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { openedSaveLine } from './act-on-taking.ts'
 import { withEdited } from './edited-plan.ts'
@@ -17,8 +17,6 @@ export interface PlanTakerParts {
   readonly nowMs: () => number
   readonly documentOf: (uri: string) => PlanDocument
   readonly isAscii: boolean
-  /** Shows a message in the status line. */
-  readonly say: (text: string) => void
   /** Changes the state of the screen. `nowMs`: as for keys. */
   readonly change: (by: (ui: UiState, nowMs: number) => UiState) => void
 }
@@ -51,7 +49,11 @@ export class PlanTaker {
       case 'save-as':
         return void this.#saveAs(intent)
       case 'edit':
-        if (!this.#isEditing) this.#editing = this.#edit(intent.taken)
+        if (this.#isEditing) return
+        this.#isEditing = true
+        this.#editing = this.#edit(intent.taken).finally(() => {
+          this.#isEditing = false
+        })
         return
       case 'discard-edit':
         return editor.discard(intent.file)
@@ -70,7 +72,8 @@ export class PlanTaker {
       const outcome = await clipboard.copy(text)
       const title = writer.fileTitle(taken, this.#parts.state())
       const saved = needsFile(outcome) ? await files.saveCopy(title, text) : null
-      this.#parts.say(copyWords(takenWords(taken), outcome, saved))
+      const words = copyWords(takenWords(taken), outcome, saved)
+      this.#say(words, saved === null ? 'short' : 'file')
     })
   }
 
@@ -83,19 +86,18 @@ export class PlanTaker {
       const saved = await files.saveAs(path, text ?? '')
       if (saved.ok) {
         if (from !== null) editor.discard(from)
-        return this.#parts.say(`Saved to ${saved.value}`)
+        return this.#say(`Saved to ${saved.value}`, 'file')
       }
       const words = `Not saved: ${saved.problem}.`
       this.#parts.change((ui, nowMs) =>
         // Otherwise the user goes on with something else by now.
-        withMessage(ui.focus === 'plan' ? openedSaveLine(ui, saving, path) : ui, words, nowMs),
+        withFileMessage(ui.focus === 'plan' ? openedSaveLine(ui, saving, path) : ui, words, nowMs),
       )
     })
   }
 
   async #edit(taken: Taken): Promise<void> {
     const { editor, files } = this.#parts.taking
-    this.#isEditing = true
     await this.#withWriter(async (writer) => {
       const before = writer.asDraft(taken, this.#moment(taken))
       const title = writer.title(taken, this.#parts.state())
@@ -103,20 +105,25 @@ export class PlanTaker {
       const name = named.split(/[/\\]/).at(-1) ?? 'plan.md'
       const outcome = await editor.edit(before, name)
       const words = editWords(outcome)
-      if (words !== null) return this.#parts.say(words)
+      if (words !== null) return this.#say(words, 'file' in outcome ? 'file' : 'short')
       if (outcome.type !== 'changed' || taken.type !== 'plan') return
       const { text, file } = outcome
       const patch = textPatch(before, text, { context: 1, characters: longestPatch })
       if (patch.added + patch.removed === 0) {
         editor.discard(file)
-        return this.#parts.say(editWords({ type: 'unchanged', wasQuick: false }) ?? '')
+        return this.#say(editWords({ type: 'unchanged', wasQuick: false }) ?? '', 'short')
       }
       const tab = tabId(taken.sessionId, taken.plan.key)
       this.#parts.change((ui) =>
         withEdited(ui, { tab, title, text, file, patch, isPresent: taken.revision === null }),
       )
     })
-    this.#isEditing = false
+  }
+
+  /** Shows a message; longer if it may name a file. */
+  #say(words: string, kind: 'short' | 'file'): void {
+    const say = kind === 'file' ? withFileMessage : withMessage
+    this.#parts.change((ui, nowMs) => say(ui, words, nowMs))
   }
 
   async #withWriter(act: (writer: TakenWriter) => Promise<void> | void): Promise<void> {

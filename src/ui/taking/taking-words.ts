@@ -23,14 +23,14 @@ export function copyWords(what: string, outcome: CopyOutcome, saved: Result<stri
     case 'in-tmux':
       return `Copied ${what} to tmux, and to the clipboard if tmux may set it.`
     case 'uncertain':
-      if (saved?.ok === true) return `Saved to ${saved.value}; the clipboard may have it too.`
+      if (saved?.ok === true) return `Perhaps in the clipboard, and saved to ${saved.value}`
       return `Sent to the clipboard, which may not take it; not saved: ${saved?.problem ?? ''}`
     case 'refused': {
       const reason =
-        outcome.reason === 'too-large' ? 'too large for the clipboard' : 'this terminal has no clipboard'
+        outcome.reason === 'too-large' ? 'Too large for the clipboard' : 'This terminal has no clipboard'
       return saved?.ok === true
-        ? `Saved to ${saved.value}: ${reason}.`
-        : `Not copied: ${reason}; not saved: ${saved?.problem ?? ''}`
+        ? `${reason}: saved to ${saved.value}`
+        : `${reason}, and it is not saved: ${saved?.problem ?? ''}`
     }
   }
 }
@@ -55,7 +55,7 @@ export function editWords(outcome: EditOutcome): string | null {
     case 'gone':
       return 'The editor left no file: nothing was changed.'
     case 'unreadable':
-      return `Your text was not read: ${outcome.cause} (${outcome.file})`
+      return `Your text was not read, since ${outcome.cause}: ${outcome.file}`
     case 'changed':
       return null
   }

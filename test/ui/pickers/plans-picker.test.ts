@@ -156,7 +156,7 @@ describe('all plans', () => {
       chosen(20, 1, 'once'),
     ]
     const signs = (...events: readonly AppEvent[]): boolean =>
-      listOn(...approved, ...events)
+      listOn(...approved, ...events, ended(2_000))
         .join()
         .includes('≠')
     expect(signs(text(30, '# Move\n- [ ] a'))).toBe(false)

@@ -267,3 +267,16 @@ test('a search finds and marks texts, not parts of escape sequences', () => {
   expect(draw(plan, { query: '2' }).matches).toEqual([2])
   expect(ansiText(draw(plan, { query: 'two' }).rows[2] ?? [])).toContain('\u001b[2;7mtwo')
 })
+
+test.each([80, 40])('a stalled step has a word at its row, in %s columns', (columns) => {
+  const plan = planAfter(items('✓ A', '» Run all tests of the parser, and those of the tokenizer'))
+  const { body } = plan
+  if (body.type !== 'items') throw new Error('no checklist')
+  const stalledKey = body.entries[1]?.key ?? null
+  const shown = (key: number | null): string =>
+    drawItems(plan, body, { ...frame, columns, stalledKey: key })
+      .rows.map(rowText)
+      .join('\n')
+  expect(shown(stalledKey)).toMatch(/» Run all .*… +stalled|» Run all .* stalled/)
+  expect(shown(null)).not.toContain('stalled')
+})

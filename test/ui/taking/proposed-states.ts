@@ -3,6 +3,8 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { asked, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 
+export const list = stateAfter(...opened(), prompted(0), planned(1000, items('✓ Read', '» Write'), 'main'))
+
 /** A checklist, and a plan that waits for its approval. */
 export const proposed = stateAfter(
   ...opened(),

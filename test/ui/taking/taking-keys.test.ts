@@ -155,7 +155,7 @@ describe('an edited plan', () => {
     expect(left.ui).toMatchObject({
       focus: 'plan',
       edited: null,
-      message: { text: 'Your text is kept: /tmp/e/plan.md' },
+      message: { text: 'Your text is kept in /tmp/e/plan.md' },
     })
     expect(pressed(ui, ['x', 'q', 'j', 'up'], { state })).toMatchObject({ ui: { focus: 'edited' }, all: [] })
   })

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { CopyOutcome, EditOutcome } from '../../../src/app/ports/plan-taking.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
 import { tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
+import { withFileMessage } from '../../../src/ui/keys/key-result.ts'
 import { openedSaveLine } from '../../../src/ui/taking/act-on-taking.ts'
 import { withEdited } from '../../../src/ui/taking/edited-plan.ts'
 import { copyWords, editWords, needsFile } from '../../../src/ui/taking/taking-words.ts'
 import { session } from '../../support/app-states.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
-import { proposed, recorded } from './proposed-states.ts'
+import { list, proposed, recorded } from './proposed-states.ts'
 
 const plan = proposed.sessions.get(session)?.plans.get('proposed')
 const patch = { text: '@@ line 3 @@\n-1. Move it\n+1. Warn first', added: 1, removed: 1, isCut: false }
@@ -30,7 +31,17 @@ function editedOn(ui: UiState): UiState {
   })
 }
 
+/** A name as long as those on a Mac. */
+const file =
+  '/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T/acp-plan-tui-Ab12Cd/plan-split-the-tokenizer.md'
+
+function copiedTo(ui: UiState): UiState {
+  return withFileMessage(ui, copyWords('the plan', { type: 'uncertain' }, ok(file)), 5000)
+}
+
 const screens = {
+  'taking-saved': { state: list, ui: copiedTo },
+  'taking-saved-asked': { state: proposed, ui: copiedTo },
   'taking-name': { state: proposed, ui: naming },
   'taking-edited': { state: proposed, ui: editedOn },
   'taking-edited-replay': { state: recorded(proposed), ui: editedOn },

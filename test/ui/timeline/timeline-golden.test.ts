@@ -82,6 +82,7 @@ const scenes: Readonly<Record<string, readonly string[]>> = {
   timeline: ['T'],
   'timeline-selected': ['T', 'up'],
   'timeline-zoomed': ['T', '*', '*', 'left'],
+  'timeline-past': ['T', '[', '['],
 }
 
 describe.each(Object.entries(scenes))('%s', (name, keys) => {
@@ -108,6 +109,10 @@ describe('the timeline', () => {
     expect(screen.ui.scrolls.values().next().value?.cursorKey).toBe(cursorKey)
     screen.press('T', 'escape')
     expect(screen.ui.timeline).toBeNull()
+  })
+
+  test('a selected step has its sign', () => {
+    expect(opens(story, nowMs, 'up', 'space').text).toMatch(/»[^ ]Add tests/)
   })
 
   test('the running step grows, and its neighbours stay where they are', () => {
