@@ -204,6 +204,7 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
   const { playback } = state
   return [
     { key: 'L', does: 'now' },
+    ...diffHints(ui),
     ...(playback === null && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
     { key: '[ ]', does: 'revisions' },
     { key: '{ }', does: 'marks' },
