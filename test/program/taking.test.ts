@@ -237,3 +237,23 @@ test('a run that is ended meanwhile ends the editor, and says where its text is'
   expect(screen.hasTerminalRestored()).toBe(true)
   await screen.surroundings.noProcesses()
 })
+
+test('for screen readers, typed lines copy and save the plan', async () => {
+  const args = ['--screen-reader']
+  const { agent, screen } = await workingStage({ columns: 160, args, env: { KITTY_WINDOW_ID: '1' } })
+  screen.type('/copy\r')
+  await screen.shows('There is no plan to take along.')
+  await agent.update(steps)
+  await screen.shows('in progress: Split the tokenizer')
+  screen.type('/copy\r')
+  await screen.shows('Plan: Copied the plan to the clipboard of kitty.')
+  expect(copies(screen)).toEqual([markdown])
+  screen.type('/save mine.json\r')
+  await screen.shows('Plan: saved to mine.json')
+  const { folder } = screen.surroundings
+  expect(readFileSync(path.join(folder, 'mine.json'), 'utf8')).toContain('"content": "Split the tokenizer"')
+  screen.type('/save mine.json\r')
+  await screen.shows('Not saved: there is such a file already.')
+  screen.type('/save mine.txt\r')
+  await screen.shows('The name has to end with .md or .json.')
+})

@@ -12,6 +12,7 @@ import { escapeUnsafe } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
 import type { PlanSection } from '../markdown/markdown-pen.ts'
 import { planSection, sectionBody } from '../markdown/plan-section.ts'
+import { changedSinceWords } from '../wording/changed-plan-words.ts'
 import { fromBeforeWords } from '../wording/session-words.ts'
 
 /** Writes what the user takes along: texts as they are, checklists by the exporter of markdown, JSON as the lines of `--format json`. */
@@ -101,6 +102,7 @@ function sectionOf(taken: TakenPlan, moment: TakingMoment): PlanSection {
     twin: null,
     title: planTitleIn(session, plan),
     proposal: session === undefined || !isNow ? null : proposalOf(session, plan.key),
+    changedSince: isNow ? changedSinceWords(state, sessionId, plan.key) : safe``,
     fromBefore: isNow ? before : safe`revision ${revision.number}`,
   }
 }

@@ -31,6 +31,7 @@ const help: readonly SafeText[] = [
   safe`/mode and /config list what can be set, and set it with a number. /login lists the login methods.`,
   safe`/plan-tools restarts the agent with its plan tools switched on.`,
   safe`/implement, /save and /refine decide about a plan that the agent has proposed.`,
+  safe`/copy copies the plan that changed last, and /save with a name that ends with .md or .json saves it to a new file.`,
   safe`/mark marks this moment in the recording; text after it is the caption.`,
   safe`Everything else is sent to the agent, including its own slash commands; // stands for /.`,
 ]
@@ -59,6 +60,7 @@ function ask(intent: AgentIntent): TypedCommand {
 const plainCommands: ReadonlyMap<string, TypedCommand> = new Map([
   ['/plans', { type: 'plans' }],
   ['/timeline', { type: 'timeline' }],
+  ['/copy', { type: 'take-plan', path: null }],
   ['/sessions', { type: 'sessions' }],
   ['/quit', { type: 'quit' }],
   ['/new', ask({ type: 'new-session' })],
@@ -132,6 +134,10 @@ function withArguments(
     }
     case '/mark':
       return { type: 'mark', text: named }
+    case '/save':
+      return /\.(?:md|json)$/i.test(named)
+        ? { type: 'take-plan', path: named }
+        : say(safe`The name has to end with .md or .json.`)
     case '/config':
       return setOption(first, more.join(' '), state)
     case '/login': {

@@ -8,6 +8,9 @@ import { endedTurns } from '../../outputs/wording/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
 import { timelineSentences } from '../../outputs/screen-reader/timeline-sentences.ts'
 import { planAdviceSentences } from './plan-advice-sentences.ts'
+import { takePlan } from './take-plan.ts'
+import { planFiles } from '../../outputs/plan-files.ts'
+import { terminalClipboard } from '../../terminal/clipboard/clipboard.ts'
 import type { TypedCommand } from './typed-command.ts'
 import { readTypedLine } from './read-line.ts'
 import { loginSentences, sessionSentences } from './list-sentences.ts'
@@ -85,6 +88,8 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     addExtras: () => undefined,
   })
 
+  const files = planFiles(run.planFolder)
+  const clipboard = terminalClipboard({ environment: env, write: (bytes) => void stdout.write(bytes) })
   const keys = keyboard.open()
   keys.on('error', ends.terminalGone)
   const input = createInterface({ input: keys, terminal: false })
@@ -108,6 +113,11 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         return say([...describePlans(app.state()), ...planAdviceSentences(app.state())])
       case 'timeline':
         return say(timelineSentences(app.state(), clock))
+      case 'take-plan': {
+        const { ascii: isAscii } = options
+        const parts = { state: app.state(), nowMs: clock.nowMs(), isAscii, files, clipboard }
+        return void takePlan(typed.path, parts).then((sentence) => say([sentence]))
+      }
       case 'sessions':
         if (app.state().agent?.offers.list !== true) return say(sessionSentences(app.state(), clock.wallMs()))
         isListing = true

@@ -13,6 +13,8 @@ export type TypedCommand =
   | { readonly type: 'plans' }
   /** Tells when the steps of all plans were worked on. */
   | { readonly type: 'timeline' }
+  /** Copies the plan, or saves it to a new file. */
+  | { readonly type: 'take-plan'; readonly path: string | null }
   /** Lists the agent's sessions, once it has sent them. */
   | { readonly type: 'sessions' }
   /** Adds a mark to the recording. */
