@@ -20,6 +20,7 @@ import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
+import { shownTimeline } from '../state/shown-timeline.ts'
 import type { FormState, UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
@@ -68,7 +69,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel !== null) return hintsInPanel(ui)
-      return ui.timeline === null || shownMoment(ui) !== null
+      return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
         : timelineHints(state, ui)
   }
@@ -207,7 +208,9 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
     ...diffHints(ui),
     ...(playback === null && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
     { key: '[ ]', does: 'revisions' },
+    ...diffHints(ui),
     { key: '{ }', does: 'marks' },
+    ...(openDiff(ui) === null && hasEarlier(ui) ? [{ key: 'd', does: 'changes' }] : []),
     panelHint('help'),
     ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
     { key: '/', does: 'search' },
@@ -215,6 +218,11 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
     { key: 'tab', does: 'plans' },
     { key: 'q', does: 'quit' },
   ]
+}
+
+/** Whether there is a revision before the past one that is shown. */
+function hasEarlier(ui: UiState): boolean {
+  return (shownMoment(ui)?.revision.number ?? 1) > 1
 }
 
 function pauseWords({ state }: Playback): string {
