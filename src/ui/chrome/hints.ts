@@ -21,7 +21,8 @@ import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
-import type { FormState, UiState } from '../state/ui-state.ts'
+import { countSelected } from '../state/plan-steps.ts'
+import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
 interface Hint {
@@ -164,6 +165,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
   if (playback !== null) return replayHints(playback, ui, hasPast)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
+    ...stepHints(ui),
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     ...diffHints(ui),
     ...switchHint(state),
@@ -205,7 +207,6 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
   const { playback } = state
   return [
     { key: 'L', does: 'now' },
-    ...diffHints(ui),
     ...(playback === null && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
     { key: '[ ]', does: 'revisions' },
     ...diffHints(ui),
@@ -236,6 +237,17 @@ function hasManyPlans({ sessions }: AppState): boolean {
     count += plans.size
   })
   return count > 9
+}
+
+/** While the cursor is on a step, or steps are selected. */
+function stepHints(ui: UiState): readonly Hint[] {
+  const hasNone = scrollOf(ui, ui.tab).cursorKey === null && countSelected(ui) === 0
+  if (hasNone || shownMoment(ui) !== null) return []
+  return [
+    { key: 'space', does: 'select' },
+    { key: 'X', does: 'do' },
+    { key: 'C', does: 'comment' },
+  ]
 }
 
 /** Where a turn has ended without a plan, and a switch would bring one. */
