@@ -52,6 +52,8 @@ interface LineLook {
   readonly marked?: readonly Span[]
   /** Written at the right. */
   readonly label?: SafeText
+  /** The sign says enough: without room beside the line the label is left out. */
+  readonly isLabelOptional?: boolean
 }
 
 /** Lays out the rows of one comparison. */
@@ -123,7 +125,12 @@ class DiffLayout {
     if (status === null || this.#comparison.unit === 'line')
       return this.#addLine(this.#comparison.after[after] ?? '', look)
     const { glyph } = statusLook(theme, status, true)
-    this.#addLine(this.#comparison.after[after] ?? '', { ...look, sign: glyph, label: sinceWords(status) })
+    this.#addLine(this.#comparison.after[after] ?? '', {
+      ...look,
+      sign: glyph,
+      label: sinceWords(status),
+      isLabelOptional: true,
+    })
   }
 
   #addChange(piece: Exclude<Piece, { readonly type: 'same' | 'progressed' }>, last: Piece | undefined): void {
@@ -174,7 +181,7 @@ class DiffLayout {
     return safe`moved from ${from} to ${to}`
   }
 
-  #addLine(raw: string, { sign, role, number, marked = [], label }: LineLook): void {
+  #addLine(raw: string, { sign, role, number, marked = [], label, isLabelOptional = false }: LineLook): void {
     const { theme, columns } = this.#frame
     const isStep = this.#comparison.unit === 'step'
     const head = row(safe` `, paint(theme, role, safe`${sign} ${isStep ? safe`${number}. ` : safe``}`))
@@ -190,7 +197,7 @@ class DiffLayout {
     const words = label === undefined ? row() : paint(theme, 'dim', label)
     const isBeside = rowWidth(first) + rowWidth(words) + 3 <= columns
     this.#rows.push(isBeside ? spread(first, words, columns - 1) : first, ...rest)
-    if (!isBeside && label !== undefined) this.#rows.push(row(margin, words))
+    if (!isBeside && !isLabelOptional && label !== undefined) this.#rows.push(row(margin, words))
   }
 }
 

@@ -55,7 +55,11 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   if (moment !== undefined) return drawMoment(state, ui, { draw, moment, tab })
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
-  const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
+  const kind = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
+  const comparedAtMs = tab.plan.changedAtMs + pauseMs
+  // A long text that grows is compared when it rests.
+  const isDue = comparedAtMs > nowMs && shownBaseline(state, ui) !== null
+  const drawn = isDue ? { ...kind, nextAtMs: earliest(kind.nextAtMs, comparedAtMs) } : kind
   const view = note.length === 0 ? drawn : { ...drawn, rows: [...note, ...drawn.rows] }
   const removedAtMs = tab.plan.removedAtMs
   if (removedAtMs !== null && draw.isAnimated && draw.nowMs - removedAtMs < removalMs) {

@@ -1,7 +1,9 @@
+import { expect, test } from 'vitest'
 import type { PlanEntry } from '../../../src/protocol/plans/plan-content.ts'
 import { chosen, asked, opened, prompted, stateAfter, updated } from '../../support/app-states.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { expectScreens, expectThemes } from './golden-screens.ts'
+import { ShownScreen } from './shown-screen.ts'
 
 const plan = { dialect: 'planId', id: 'design' } as const
 
@@ -96,3 +98,9 @@ const scenes = {
 expectScreens(scenes)
 expectThemes('changed-markdown-diff', scenes['changed-markdown-diff'])
 expectThemes('changed-list', scenes['changed-list'])
+
+test.each(['changed-markdown', 'changed-list-diff'] as const)('%s in a very large terminal', async (name) => {
+  const { state, keys } = scenes[name]
+  const { text: shown } = new ShownScreen(state, { columns: 160, rows: 50, nowMs: 130_000 }).press(...keys)
+  await expect(`${shown}\n`).toMatchFileSnapshot(`../golden/${name}.160x50.txt`)
+})

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../../src/app/app-event.ts'
+import type { PlanDocument } from '../../../../src/app/ports/plan-document.ts'
+import type { PlanContent } from '../../../../src/protocol/plan-kinds/plan-kinds.ts'
+import { asked, chosen, opened, prompted, stateAfter, updated } from '../../../support/app-states.ts'
+import { ShownScreen } from '../../screen/shown-screen.ts'
+
+function planned(atMs: number, content: PlanContent, id = 'design'): AppEvent {
+  return updated(atMs, { type: 'plan-replaced', plan: { dialect: 'planId', id }, content })
+}
+
+const text = (atMs: number, words: string, id?: string): AppEvent =>
+  planned(atMs, { type: 'markdown', text: words }, id)
+
+function list(atMs: number, ...steps: readonly string[]): AppEvent {
+  const entries = steps.map((step) => ({
+    content: step.slice(2),
+    status: step.startsWith('x') ? ('completed' as const) : ('pending' as const),
+    priority: 'medium' as const,
+  }))
+  return planned(atMs, { type: 'items', entries })
+}
+
+const begun = [...opened(), prompted(0)]
+
+function screenOn(...events: readonly AppEvent[]): ShownScreen {
+  return new ShownScreen(stateAfter(...begun, ...events), { nowMs: 100_000 })
+}
+
+const one = text(10_000, '# Plan\n\n1. Read it\n2. Write it down\n')
+const two = text(20_000, '# Plan\n\n1. Read it\n2. Write it down twice\n')
+const three = text(30_000, '# Plan\n\n1. Read it\n2. Write it down twice\n3. Ship the result\n')
+
+describe('without a key', () => {
+  test('a plan that nobody has approved is not marked', () => {
+    expect(screenOn(one, two).text).not.toMatch(/[▌▁▔]|changed since/)
+  })
+
+  test('an approved plan is compared with what was approved', () => {
+    const plan = { type: 'markdown', text: '# Plan\n\n1. Read it\n2. Write it down\n' } as const
+    const approved = [asked(12_000, { plan, askedAtMs: 12_000 }), chosen(15_000, 1, 'once')]
+    expect(screenOn(one, ...approved).text).not.toMatch(/[▌▁▔]|changed since you/)
+    const { text: shown } = screenOn(one, ...approved, three)
+    expect(shown).toMatch(/▌2\. Write it down twice +reworded · d shows\n▌3\. Ship the result +added/)
+    expect(shown).toContain('changed since you approved · b')
+  })
+})
+
+describe('b', () => {
+  test('leads from the revision before to the first one, then to nothing', () => {
+    const screen = screenOn(one, two, three)
+    expect(screen.press('b').text).toMatch(/ 2\. Write it down twice\n▌3\. Ship the result +added/)
+    expect(screen.text).toContain('changed since revision 2 · b')
+    expect(screen.press('b').text).toMatch(/▌2\. Write it down twice +reworded/)
+    expect(screen.text).toContain('changed since the first · b')
+    expect(screen.press('b').text).not.toMatch(/▌|changed since/)
+    expect(screen.text).toContain('Changes are not marked.')
+  })
+
+  test('skips revisions that only progressed', () => {
+    const screen = screenOn(
+      list(10_000, '  One', '  Two'),
+      list(20_000, '  One', '  Two', '  Three'),
+      list(30_000, 'x One', '  Two', '  Three'),
+      list(40_000, 'x One', 'x Two', '  Three'),
+    )
+    expect(screen.press('b').text).toContain('changed since revision 1 · b')
+    expect(screen.text).toMatch(/▌ ○ Three +added/)
+  })
+
+  test('says that nothing has changed where only statuses differ', () => {
+    const screen = screenOn(list(10_000, '  One', '  Two'), list(20_000, 'x One', '  Two'))
+    expect(screen.press('b').text).toContain('unchanged since the first · b')
+  })
+
+  test('compares with what was on the screen when the user left the tab', () => {
+    const other = text(11_000, '# Other\n', 'other')
+    const screen = new ShownScreen(stateAfter(...begun, one, other), { nowMs: 12_000 })
+    screen.press('1', '2')
+    screen.show(stateAfter(...begun, one, other, two, three), 100_000)
+    screen.press('1', 'b')
+    expect(screen.text).toContain('changed since revision 2 · b')
+    expect(screen.press('b').text).toContain('changed since you last looked · b')
+    expect(screen.text).toMatch(/▌2\. Write it down twice/)
+  })
+
+  test('marks a step that is gone below the one before it, and at the beginning above the first', () => {
+    const screen = screenOn(
+      list(10_000, '  Zero', '  One', '  Two', '  Three'),
+      list(20_000, '  One', '  Three'),
+    )
+    expect(screen.press('b').text).toMatch(/▁ ○ One +1 step gone · d shows\n {2}○ Three/)
+    const first = screenOn(list(10_000, '  Zero', '  One'), list(20_000, '  One'))
+    expect(first.press('b').text).toMatch(/▔ ○ One +1 step gone · d shows/)
+  })
+
+  test('marks a line that is gone at the row after which it stood', () => {
+    const screen = screenOn(three, text(40_000, '# Plan\n\n1. Read it\n3. Ship the result\n'))
+    expect(screen.press('b').text).toMatch(/▁1\. Read it +1 line gone · d shows\n 2\. Ship the result/)
+  })
+})
+
+describe('the diff view', () => {
+  test('needs another revision', () => {
+    expect(screenOn(one).press('d').text).toContain('The plan has not changed yet')
+  })
+
+  test('opens without a baseline, and leaves the plan unmarked', () => {
+    const screen = screenOn(one, two, three)
+    expect(screen.press('d').text).toMatch(/since revision 2 +\+1 −0 lines\n/)
+    expect(screen.text).toContain(' + 3. Ship the result')
+    expect(screen.press('d').text).not.toMatch(/▌|changed since/)
+  })
+
+  test('esc leads back to the plan, at the place where it was', () => {
+    const long = Array.from({ length: 80 }, (_, at) => `Line ${at} of the plan.\n\n`).join('')
+    const screen = screenOn(text(10_000, long), text(20_000, `${long}And one more.\n`))
+    screen.press('pagedown', 'pagedown')
+    const before = screen.drawn.facts.top
+    expect(before).toBeGreaterThan(0)
+    screen.press('d', 'G', 'escape')
+    expect(screen.drawn.facts.changes).toBeNull()
+    expect(screen.drawn.facts.top).toBe(before)
+  })
+
+  test('n and N lead from change to change, around the ends too', () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `${at} is a line of this text`)
+    const after = lines.map((line, at) => (at % 30 === 10 ? `${line} now` : line))
+    const screen = screenOn(text(10_000, lines.join('\n')), text(20_000, after.join('\n')))
+    screen.press('d')
+    const { changes } = screen.drawn.facts
+    expect(changes).toHaveLength(3)
+    const rowOf = (): number | null => screen.ui.diff?.scroll.matchRow ?? null
+    const visited = ['n', 'n', 'n', 'n', 'N'].map((key) => {
+      screen.press(key)
+      return rowOf()
+    })
+    expect(visited).toEqual([changes?.[0], changes?.[1], changes?.[2], changes?.[0], changes?.[2]])
+    expect(screen.text).toContain('›− 70 is a line of this text')
+  })
+
+  test('c shows all that is unchanged, and folds it again', () => {
+    const lines = Array.from({ length: 12 }, (_, at) => `Line ${at} of it`)
+    const screen = screenOn(
+      text(10_000, lines.join('\n')),
+      text(20_000, [...lines, 'And another one'].join('\n')),
+    )
+    expect(screen.press('d').text).toContain('… 9 unchanged lines')
+    expect(screen.press('c').text).toContain('   Line 0 of it')
+    expect(screen.text).not.toContain('unchanged')
+    expect(screen.press('c').text).toContain('… 9 unchanged lines')
+  })
+
+  test('a line of a megabyte that was changed in one word shows that word and some text beside it', () => {
+    const words = Array.from({ length: 150_000 }, (_, at) => `word${at}`)
+    const after = [...words.slice(0, 70_000), 'another', ...words.slice(70_001)]
+    const screen = screenOn(text(10_000, words.join(' ')), text(20_000, after.join(' '))).press('d')
+    expect(screen.text).toMatch(/− …[^]*word69999\s+word70000\s+word70001[^]*…/)
+    expect(screen.text).toMatch(/\+ …[^]*word69999\s+another\s+word70001[^]*…/)
+  })
+
+  test('a text that was emptied is gone', () => {
+    const screen = screenOn(one, text(20_000, '')).press('d')
+    expect(screen.text).toMatch(/since revision 1 +\+0 −3 lines\n/)
+    expect(screen.text).toContain(' − 1. Read it')
+  })
+
+  test('a plan that turned from a checklist to a text is compared as text', () => {
+    const screen = screenOn(list(10_000, 'x One', '  Two'), text(20_000, '- [x] One\n- [ ] Two now\n'))
+    expect(screen.press('d').text).toMatch(/ {3}- \[x\] One\n − - \[ \] Two\n \+ - \[ \] Two now/)
+  })
+
+  test('of a file plan compares what was read of it', () => {
+    const uri = 'file:///plan.md'
+    const document = { state: 'shown', uri, format: 'markdown', sizeBytes: 5 } as const
+    const read = (atMs: number, words: string): AppEvent => ({
+      type: 'document-read',
+      atMs,
+      document: { ...document, text: words },
+    })
+    const state = stateAfter(
+      ...begun,
+      planned(10_000, { type: 'file', uri }),
+      read(11_000, '# One\n'),
+      read(20_000, '# One\n\nAnd more of it.\n'),
+    )
+    const documentOf = (): PlanDocument => ({ ...document, text: '# One\n\nAnd more of it.\n', readAtMs: 0 })
+    const screen = new ShownScreen(state, { nowMs: 100_000, documentOf }).press('b')
+    expect(screen.text).toMatch(/▌And more of it\. +added/)
+    expect(screen.press('d').text).toContain(' + And more of it.')
+  })
+
+  test('of a past revision compares it with the one before, and now is shown as a plan', () => {
+    const screen = screenOn(one, two, three).press('[', 'd')
+    expect(screen.text).toMatch(/since revision 1 +1 reworded/)
+    expect(screen.press('L').text).not.toMatch(/since revision|▌/)
+  })
+})
+
+test('while a long text grows, its marks wait until it rests', () => {
+  const long = `# Plan\n\n${'A line of the plan.\n\n'.repeat(2000)}`
+  const state = stateAfter(...begun, text(10_000, long), text(20_000, `First of all.\n\n${long}`))
+  const screen = new ShownScreen(state, { nowMs: 20_100 }).press('b')
+  expect(screen.text).not.toContain('▌')
+  expect(screen.drawn.nextAtMs).toBeLessThanOrEqual(20_300)
+  screen.pressAt('g', 20_300)
+  expect(screen.text).toMatch(/▌First of all\. +added/)
+})
