@@ -98,7 +98,7 @@ async function tellAll(lines: readonly string[]): Promise<Told> {
   for (const output of outputs)
     await output.end({ atMs, status: 0, reason: 'done', message: '', hint: '' }, app.state())
   const report = { state: app.state(), nowMs: atMs, title: null, startedAt: null, documentOf: () => null, isAscii: false }
-  markdownReport({ ...report, history: null })
+  markdownReport({ ...report, historyFromMs: null })
   readRecording(records)
   return { json: json.lines, text: text.lines }
 }

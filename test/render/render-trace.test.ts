@@ -38,6 +38,7 @@ describe('rendering a recording', () => {
     const events = lines.map((line) => JSON.parse(line) as { type: string; atMs: number; startedAt?: string })
     expect(events.map(({ type, atMs }) => `${atMs} ${type}`)).toEqual([
       '0 start',
+      '3000 mark',
       '4000 plan',
       '9000 plan',
       '9000 end',

@@ -3,7 +3,7 @@ import type { Proposal } from '../state/proposal.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import { compactionIn } from '../state/compaction.ts'
 import type { Session } from '../state/session.ts'
-import type { MarkType, NewMark } from './mark.ts'
+import type { Mark, MarkType, NewMark } from './mark.ts'
 
 /** Characters kept of a mark's words. */
 const maxWords = 2_000
@@ -46,6 +46,20 @@ function proposalsChanged(before: Session, after: Session): boolean {
 /** The proposal of the same plan before. */
 function sameProposal(before: Session, { planKey }: Proposal): Proposal | null {
   return proposalsOf(before).find((proposal) => proposal.planKey === planKey) ?? null
+}
+
+/** The words that belong to an answer of before: the user has commented on it since. */
+export function wordsAfterAnswer(
+  before: Session | undefined,
+  after: Session,
+): readonly Pick<Mark, 'type' | 'planKey' | 'words'>[] {
+  if (before === undefined || !proposalsChanged(before, after)) return []
+  return proposalsOf(after).flatMap((proposal) => {
+    const { planKey, outcome } = proposal
+    const was = sameProposal(before, proposal)?.outcome ?? null
+    const isSame = outcome !== null && was?.kind === outcome.kind && was.feedback !== outcome.feedback
+    return isSame ? [{ type: outcome.kind, planKey, words: (outcome.feedback ?? '').slice(0, maxWords) }] : []
+  })
 }
 
 function markOf(before: Proposal | null, after: Proposal): MarkType | null {

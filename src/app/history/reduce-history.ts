@@ -10,13 +10,14 @@ import { likenessTo } from '../proposals/match-proposal.ts'
 import type { AppState } from '../state/app-state.ts'
 import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
-import { marksBetween } from './marks-between.ts'
+import { marksBetween, wordsAfterAnswer } from './marks-between.ts'
 import { withChangedPlans } from './changed-plans.ts'
 import { lastRevision, withRevision, type RevisionDocument } from './plan-history.ts'
 import {
   historyKey,
   withApproved,
   withMark,
+  withMarkWords,
   withMovedHistory,
   withoutPlanHistory,
   withPlanHistory,
@@ -70,6 +71,7 @@ function withSessionChange(
     if (mark.type === 'approved' && mark.planKey !== null)
       next = withApproval(next, historyKey(after.id, mark.planKey), change)
   }
+  for (const said of wordsAfterAnswer(before, after)) next = withMarkWords(next, after.id, said)
   return next
 }
 

@@ -119,3 +119,17 @@ export function withMark(run: RunHistory, sessionId: string, mark: NewMark): Run
   const marks = withEntry(run.marks, sessionId, append(before, { ...mark, order }, maxMarks))
   return { ...run, marks, order, lastMark: order }
 }
+
+/** Sets the words of a session's last mark of a type about a plan. */
+export function withMarkWords(
+  run: RunHistory,
+  sessionId: string,
+  { type, planKey, words }: Pick<Mark, 'type' | 'planKey' | 'words'>,
+): RunHistory {
+  const known = run.marks.get(sessionId)
+  const at = known?.items.findLastIndex((mark) => mark.type === type && mark.planKey === planKey) ?? -1
+  const mark = known?.items[at]
+  if (known === undefined || mark === undefined) return run
+  const items = known.items.with(at, { ...mark, words })
+  return { ...run, marks: withEntry(run.marks, sessionId, { ...known, items }) }
+}

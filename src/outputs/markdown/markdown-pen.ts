@@ -19,6 +19,8 @@ export interface PlanSection {
   readonly title: string
   /** null if the plan is no proposal. */
   readonly proposal: Proposal | null
+  /** `changed since`, if it says something else than what was approved; else ''. */
+  readonly changedSince: SafeText
   /** A note that the plan is from before a reload; '' if it is not. */
   readonly fromBefore: SafeText
 }

@@ -1,16 +1,19 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
-import { clockTime, spokenTime } from '../../lib/text/duration.ts'
+import { spokenTime } from '../../lib/text/duration.ts'
 import { documentUri, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
 import { fromBeforeWords, sessionName, unknownPlanWords } from '../wording/session-words.ts'
+import { changedSinceWords } from '../wording/changed-plan-words.ts'
+import { planLabel } from '../wording/plan-label.ts'
 import { inlineText } from './harmless-inline.ts'
-import type { PlanHistory } from './plan-history.ts'
+import { historySection } from './history-section.ts'
 import { planSection } from './plan-section.ts'
 
 export interface MarkdownReport {
@@ -22,14 +25,14 @@ export interface MarkdownReport {
   /** The start of the run in ISO 8601; null if unknown. */
   readonly startedAt: string | null
   readonly documentOf: (uri: string) => PlanDocument | null
-  /** null for the plans' last states only. */
-  readonly history: { readonly of: PlanHistory; readonly fromMs: number } | null
+  /** Since when the history of the plans is told; null: only their last states are. */
+  readonly historyFromMs: number | null
   readonly isAscii: boolean
 }
 
 /** The plans of a run as a markdown document, with their changes if `history` is set. Ends with a line break. */
 export function markdownReport(report: MarkdownReport): string {
-  const { history, state } = report
+  const { historyFromMs, state } = report
   const sessions = [...state.sessions.values()].filter(
     (session) => session.plans.size > 0 || isPlanUnknown(state, session),
   )
@@ -38,7 +41,7 @@ export function markdownReport(report: MarkdownReport): string {
     facts(report),
     ...sessions.flatMap((session) => sessionParts(session, report, sessions.length > 1)),
     ...(sessions.length === 0 ? ['No plan came.'] : []),
-    ...(history === null ? [] : historyParts(history, report)),
+    ...(historyFromMs === null ? [] : historyParts(historyFromMs, report)),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -70,6 +73,7 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
       document: uri === null ? null : documentOf(uri),
       title: planTitleIn(session, plan),
       proposal: proposalOf(session, plan.key),
+      changedSince: changedSinceWords(report.state, session.id, plan.key),
       fromBefore: fromBeforeWords(session, plan),
       twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,
     })
@@ -86,19 +90,22 @@ function isSameText(one: Plan, other: Plan): boolean {
   return text !== null && one.removedAtMs === null && planText(other.body) === text
 }
 
-function historyParts(
-  { of, fromMs }: NonNullable<MarkdownReport['history']>,
-  { isAscii }: MarkdownReport,
-): readonly string[] {
-  const entries = of.entries(fromMs)
-  if (entries.length === 0) return []
-  const times = entries.map(({ atMs }) => clockTime(atMs))
-  const lines = entries.flatMap(({ label, words }, index) =>
-    words.map(
-      (each) => `- ${times[index]} **${inlineText(label)}** ${isAscii ? '-' : '—'} ${inlineText(each)}`,
-    ),
-  )
-  const forgotten = of.forgotten()
-  const before = forgotten === 0 ? [] : [`The first ${forgotten} changes are left out.`]
-  return ['## What changed', ...before, lines.join('\n')]
+function historyParts(fromMs: number, { state, isAscii }: MarkdownReport): readonly string[] {
+  const sections = [...state.sessions.values()].flatMap((session) => {
+    const marks = sessionMarks(state, session.id)
+    return [...session.plans.values()].flatMap((plan) => {
+      const history = planHistory(state, session.id, plan.key)
+      if (history === null) return []
+      const own = marks.filter(({ planKey }) => planKey === null || planKey === plan.key)
+      return historySection({
+        label: planLabel(state, session.id, plan),
+        history,
+        marks: own,
+        fromMs,
+        isAscii,
+      })
+    })
+  })
+  const told = sections.filter((section) => section !== '')
+  return told.length === 0 ? [] : ['## What changed', ...told]
 }

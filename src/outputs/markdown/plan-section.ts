@@ -1,11 +1,12 @@
 import { describeUnavailable } from '../../app/wording/describe-plan-document.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
-import { safeLine, safeText } from '../../lib/text/safe-text.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { proposalFact } from '../wording/question-words.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
+import { fencedCode, longestBacktickRun } from './fenced-code.ts'
 import { inlineText } from './harmless-inline.ts'
 import type { MarkdownPen, PlanSection } from './markdown-pen.ts'
 
@@ -26,7 +27,7 @@ export function sectionBody(plan: Plan, section: PlanSection): string {
   return planOutputOf(body).markdown(plan, body, { ...section, pen: penFor(section) })
 }
 
-function planFacts(plan: Plan, { proposal, fromBefore }: PlanSection): readonly string[] {
+function planFacts(plan: Plan, { proposal, changedSince, fromBefore }: PlanSection): readonly string[] {
   // Nobody works on the check boxes of a plan that is only proposed.
   const progress = isProposed(plan) ? null : planProgress(plan)
   const fact = inlineText(proposalFact(proposal))
@@ -34,6 +35,7 @@ function planFacts(plan: Plan, { proposal, fromBefore }: PlanSection): readonly 
     ...(progress === null ? [] : [`${progress.done} of ${progress.total} done`]),
     ...(plan.name.dialect === 'inferred' ? ['inferred from a to-do tool'] : []),
     ...(fact === '' ? [] : [fact]),
+    ...(changedSince === '' ? [] : [changedSince]),
     ...(fromBefore === '' ? [] : [fromBefore]),
     ...(plan.removedAtMs === null ? [] : ['removed by the agent']),
   ]
@@ -43,7 +45,7 @@ function penFor(section: PlanSection): MarkdownPen {
   return {
     words: inlineText,
     text: (raw, beginsWithTitle) => text(raw, beginsWithTitle, section),
-    code: fenced,
+    code: fencedCode,
     address,
     document: () => documentText(section),
   }
@@ -53,7 +55,7 @@ function documentText({ document, ...section }: PlanSection): string {
   if (document === null || document.state === 'loading') return ''
   if (document.state === 'unavailable') return inlineText(describeUnavailable(document.reason, document.uri))
   if (document.format === 'markdown') return text(document.text, false, { ...section, document })
-  return fenced(document.text, document.language ?? (document.format === 'json' ? 'json' : ''))
+  return fencedCode(document.text, document.language ?? (document.format === 'json' ? 'json' : ''))
 }
 
 function text(raw: string, beginsWithTitle: boolean, { level }: PlanSection): string {
@@ -74,17 +76,4 @@ function codeSpan(words: string): string {
   const mark = '`'.repeat(longestBacktickRun(words) + 1)
   const isPadded = words.startsWith('`') || words.endsWith('`')
   return isPadded ? `${mark} ${words} ${mark}` : `${mark}${words}${mark}`
-}
-
-/** Text as a fenced code block, whose fence is longer than any in it. */
-export function fenced(raw: string, language: string): string {
-  const code = safeText(raw).trimEnd()
-  const mark = '`'.repeat(Math.max(3, longestBacktickRun(code) + 1))
-  return `${mark}${safeLine(language).replace(/[^\w+#.-]/g, '')}\n${code}\n${mark}`
-}
-
-function longestBacktickRun(words: string): number {
-  let longest = 0
-  for (const [run] of words.matchAll(/`+/g)) longest = Math.max(longest, run.length)
-  return longest
 }

@@ -6,6 +6,7 @@ import { formattedJson } from '../../lib/json/formatted-json.ts'
 import { safe, safeLine, safeText } from '../../lib/text/safe-text.ts'
 import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
 import { textPatch } from '../../plans/text-patch.ts'
+import { fencedCode } from '../markdown/fenced-code.ts'
 import { inlineText } from '../markdown/harmless-inline.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
@@ -14,7 +15,8 @@ import { noWork, readClock, type WorkTime } from '../../plans/work-clock.ts'
 import { escapeUnsafe } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
 import type { PlanSection } from '../markdown/markdown-pen.ts'
-import { fenced, planSection, sectionBody } from '../markdown/plan-section.ts'
+import { planSection, sectionBody } from '../markdown/plan-section.ts'
+import { changedSinceWords } from '../wording/changed-plan-words.ts'
 import { fromBeforeWords } from '../wording/session-words.ts'
 
 /** Writes what the user takes along: texts as they are, checklists by the exporter of markdown, JSON as the lines of `--format json`. */
@@ -66,7 +68,7 @@ function changesOf(taken: TakenPlan, moment: TakingMoment): string | null {
   const title = inlineText(takenWriter.title(taken, moment.state)) || 'Plan'
   const heading = `# ${title} ${moment.isAscii ? '-' : '—'} ${since.words}`
   if (text === '') return `${heading}\n\nNothing has changed.`
-  return `${heading}\n\n${fenced(text, 'diff')}${isCut ? '\n\nMore changes are left out.' : ''}`
+  return `${heading}\n\n${fencedCode(text, 'diff')}${isCut ? '\n\nMore changes are left out.' : ''}`
 }
 
 /** The selected steps without a heading; null: the whole plan is taken. */
@@ -121,6 +123,7 @@ function sectionOf(taken: TakenPlan, moment: TakingMoment): PlanSection {
     twin: null,
     title: planTitleIn(session, plan),
     proposal: session === undefined || !isNow ? null : proposalOf(session, plan.key),
+    changedSince: isNow ? changedSinceWords(state, sessionId, plan.key) : safe``,
     fromBefore: isNow ? before : safe`revision ${revision.number}`,
   }
 }

@@ -12,6 +12,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
+import { changedSinceWords } from '../wording/changed-plan-words.ts'
 import { fromBeforeWords, sessionName, unknownPlanWords } from '../wording/session-words.ts'
 import { proposalFact } from '../wording/question-words.ts'
 import type { StatusLook } from '../wording/status-words.ts'
@@ -141,7 +142,8 @@ export class PlanLog {
         const whole = isAbove ? [] : planContent(plan, document, this.#look(state, place))
         const note = isAbove ? safe`, as above` : safe``
         const fact = proposalFact(proposalOf(session, plan.key))
-        const facts = [fact, fromBeforeWords(session, plan)].filter((words) => words !== '')
+        const changed = changedSinceWords(state, session.id, plan.key)
+        const facts = [fact, changed, fromBeforeWords(session, plan)].filter((words) => words !== '')
         const after = facts.map((words) => safe`, ${words}`).join('') as SafeText
         lines.push(safe`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole)
       }

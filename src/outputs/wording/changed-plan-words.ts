@@ -1,5 +1,6 @@
 import type { ChangedPlan } from '../../app/history/changed-plan.ts'
 import { newlyChanged } from '../../app/history/changed-plans.ts'
+import { historyKey } from '../../app/history/run-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeChanges } from '../../app/wording/describe-changes.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -30,4 +31,9 @@ export function changedPlanLines(after: AppState, before: AppState): readonly Sa
   return changedPlanWords(after, before).map(
     ({ label, changes }) => safe`${label}: changed since approved: ${changes}`,
   )
+}
+
+/** `changed since`, for an approved plan that says something else now; else ''. */
+export function changedSinceWords({ history }: AppState, sessionId: string, planKey: string): SafeText {
+  return history.changed.has(historyKey(sessionId, planKey)) ? safe`changed since` : safe``
 }

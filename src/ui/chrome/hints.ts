@@ -206,7 +206,9 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
     { key: 'L', does: 'now' },
     ...(playback === null && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
     { key: '[ ]', does: 'revisions' },
+    ...diffHints(ui),
     { key: '{ }', does: 'marks' },
+    ...(openDiff(ui) === null && hasEarlier(ui) ? [{ key: 'd', does: 'changes' }] : []),
     panelHint('help'),
     ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
     { key: '/', does: 'search' },
@@ -214,6 +216,11 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
     { key: 'tab', does: 'plans' },
     { key: 'q', does: 'quit' },
   ]
+}
+
+/** Whether there is a revision before the past one that is shown. */
+function hasEarlier(ui: UiState): boolean {
+  return (shownMoment(ui)?.revision.number ?? 1) > 1
 }
 
 function pauseWords({ state }: Playback): string {

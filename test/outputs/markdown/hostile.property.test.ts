@@ -103,7 +103,7 @@ test('nor do any titles, steps, statuses and priorities together', () => {
         update(2000, markdown('b', `# ${one}\n\n${other}`)),
         update(3000, items('a', `. ${third}`)),
       ]
-      const { report } = reported(events, { title: other })
+      const report = reported(events, { title: other })
       for (const html of htmlOf(report)) expect(foreign(html)).toBeNull()
     }),
     { numRuns: 500 },

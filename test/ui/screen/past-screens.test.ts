@@ -7,7 +7,6 @@ import { openedFeedback } from '../../../src/ui/keys/question/feedback.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
-import { rowText } from '../../../src/lib/cells/row.ts'
 import {
   asked,
   chosen,
@@ -19,14 +18,12 @@ import {
   removed,
   session,
   stateAfter,
-  updated,
 } from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
+import { begun, head, planOf } from './past-stage.ts'
 import { ShownScreen } from './shown-screen.ts'
 
 const nowMs = 400_000
-
-const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]
 
 /** Five contents of a checklist in two turns, with a mark of the user's. */
 const checklist = [
@@ -132,18 +129,6 @@ describe('other looks', () => {
   })
 })
 
-/** The rows between head and foot of the past. */
-function planOf(screen: ShownScreen): string {
-  return screen.drawn.mainRows
-    .map((each) => rowText(each).trim())
-    .join('\n')
-    .trim()
-}
-
-function head(screen: ShownScreen): string {
-  return screen.text.split('\n').find((line) => line.endsWith(' past')) ?? ''
-}
-
 describe('looking back', () => {
   const state = stateAfter(...checklist)
   const shown = (): ShownScreen => new ShownScreen(state, { nowMs })
@@ -216,6 +201,21 @@ describe('looking back', () => {
     expect(screen.text).toContain('These are steps of the past: L returns to now.')
     expect(screen.ui.steps.size).toBe(0)
     expect(screen.ui.picker).toBeNull()
+  })
+
+  test('the diff view goes along, each time from its first change, and L leaves both', () => {
+    const screen = shown().press('[', 'd', 'n')
+    expect(head(screen)).toContain('revision 4 of 5')
+    expect(planOf(screen)).toMatch(/^since revision 3[^]*\+ 3\. Add tests/)
+    expect(screen.text).toContain('L now  [ ] revisions  d the plan  n N changes')
+    expect(screen.ui.diff?.scroll.matchRow).not.toBeNull()
+    screen.press('[')
+    expect(head(screen)).toContain('revision 3 of 5')
+    expect(planOf(screen)).not.toContain('Add tests')
+    expect(screen.ui.diff?.scroll.matchRow).toBeNull()
+    expect(head(screen.press('escape'))).toContain('revision 3 of 5')
+    expect(head(screen.press('d', 'L'))).toBe('')
+    expect(planOf(screen)).toContain('3 of 4')
   })
 
   test('only the plan scrolls between the head and the foot', () => {
@@ -326,78 +326,5 @@ describe('a moment', () => {
     expect(planOf(screen)).toContain('Two')
     expect(screen.text).toContain('That moment does not exist any more: this is now.')
     expect(screen.ui.past.size).toBe(0)
-  })
-})
-
-describe('odd pasts', () => {
-  test('a file that was not read for a revision is told', () => {
-    const at = (uri: string): AppEvent => planned(10_000, { type: 'file', uri }, 'design')
-    const screen = new ShownScreen(stateAfter(...begun, at('file:///a.md'), at('file:///b.md')), { nowMs })
-    screen.press('[')
-    expect(planOf(screen)).toBe('The file of this revision was not read: its content then is unknown.')
-  })
-
-  test('a clock that jumps back never gives a negative time', () => {
-    const state = stateAfter(
-      ...begun,
-      planned(90_000, items('» One')),
-      planned(20_000, items('✓ One')),
-      planned(50_000, items('✓ One', '» Two')),
-    )
-    const screen = new ShownScreen(state, { nowMs: 21_000 }).press('[', '[')
-    expect(head(screen)).toContain('revision 1 of 3 · just now')
-    expect(screen.drawn.nextAtMs).toBeGreaterThan(21_000)
-    expect(head(screen.press(']'))).toContain('revision 2 of 3 · 1s ago')
-  })
-
-  test('a plan that turns from checklist to markdown and back', () => {
-    const state = stateAfter(
-      ...begun,
-      planned(1000, items('» One', '○ Two')),
-      planned(2000, { type: 'markdown', text: '# Heading\n\nText.\n' }),
-      planned(3000, items('✓ One', '» Two')),
-    )
-    const screen = new ShownScreen(state, { nowMs }).press('j', '[')
-    expect(planOf(screen)).toContain('Text.')
-    expect(planOf(screen.press('space'))).toContain('Text.')
-    expect(planOf(screen.press('['))).toMatch(/0 of 2[^]*» One/)
-    expect(planOf(screen.press('c', ']', 'd', 'o'))).toContain('Text.')
-    expect(planOf(screen.press('L'))).toMatch(/1 of 2/)
-  })
-
-  test('100,000 revisions of a small plan: their numbers stay, and the line fits any width', () => {
-    let state = stateAfter(...begun)
-    for (let at = 1; at <= 100_000; at++) state = reduce(state, planned(at * 1000, items(`» Step ${at}`)))
-    const screen = new ShownScreen(state, { nowMs: 100_000_000 })
-    screen.press('[', '[', '[')
-    expect(head(screen)).toMatch(/revision 99,997 of 100,000 · [\d,]+ kept · 3s ago/)
-    for (const columns of [40, 41, 59, 60, 80, 160, 300]) {
-      screen.resize(columns, 24)
-      const line = screen.text.split('\n').find((each) => each.includes('…●') || each.includes('─●')) ?? ''
-      expect(line.length).toBeLessThanOrEqual(columns)
-      expect(line).toMatch(/^ ○…○.*●.*○/)
-    }
-    screen.press('{', '[')
-    expect(screen.text).toContain('This is the first revision.')
-    expect(planOf(screen)).toContain('Step 1')
-  })
-
-  test('a revision that is thinned out while it is looked at stays', () => {
-    let state = stateAfter(...begun)
-    const step = (at: number): void => {
-      state = reduce(state, planned(at * 1000, items(`» Step ${at}`)))
-    }
-    for (let at = 1; at <= 900; at++) step(at)
-    const screen = new ShownScreen(state, { nowMs: 900_000 }).press(
-      ...Array.from({ length: 899 }, () => '['),
-      ']',
-    )
-    expect(head(screen)).toContain('revision 2 of 900')
-    for (let at = 901; at <= 1500; at++) step(at)
-    screen.show(state, 1_500_000)
-    expect(planOf(screen)).toContain('Step 2')
-    expect(head(screen)).toContain('revision 2 of 1,500')
-    expect(screen.text).toMatch(/^ ○─●/m)
-    expect(planOf(screen.press('['))).toMatch(/» Step 1 /)
   })
 })

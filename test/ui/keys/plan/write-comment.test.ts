@@ -254,7 +254,7 @@ describe('about a proposal that waits for an answer', () => {
       title: 'Approve Plan',
     })
     screen.show(stateAfter(...begun, proposed, chosen(1, 1, 'no'), next), 10_000)
-    expect(screen.text).toMatch(/1\. Read it twice\n +you ▸ “a” · sent · changed since\n/)
+    expect(screen.text).toMatch(/1\. Read it twice[^\n]*\n +you ▸ “a” · sent · changed since\n/)
     expect(screen.press('f').ui.feedback?.line.text).toBe('')
   })
 })

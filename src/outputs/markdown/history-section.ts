@@ -1,0 +1,204 @@
+import { comparedRevision } from '../../app/history/compared-revision.ts'
+import type { Mark } from '../../app/history/mark.ts'
+import type { PlanHistory, Revision } from '../../app/history/plan-history.ts'
+import { describeChanges } from '../../app/wording/describe-changes.ts'
+import { clockTime } from '../../lib/text/duration.ts'
+import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
+import { hasChanges, type Comparison, type Piece } from '../../plans/comparison/comparison.ts'
+import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+import { planSummary } from '../text/plan-lines.ts'
+import { fencedCode } from './fenced-code.ts'
+import { inlineText } from './harmless-inline.ts'
+import { isSameStep, toldHistory, type ToldEvent } from './told-history.ts'
+
+export interface HistorySection {
+  /** The name of the plan. Raw. */
+  readonly label: string
+  readonly history: PlanHistory
+  /** Those of the plan and of its session. */
+  readonly marks: readonly Mark[]
+  /** What came before is left out. */
+  readonly fromMs: number
+  readonly isAscii: boolean
+}
+
+/** Steps listed of one change. */
+const maxSteps = 20
+/** Lines of one diff. */
+const maxLines = 60
+const longestLine = 500
+
+/** The revisions of a plan with what became of them, as markdown under a heading; '' if nothing is to be told. */
+export function historySection({ label, history, marks, fromMs, isAscii }: HistorySection): string {
+  const dash = isAscii ? '-' : '—'
+  const events = toldHistory(history, marks).filter(({ atMs }) => atMs >= fromMs)
+  const blocks = events.flatMap((event) => eventBlock(event, dash))
+  if (blocks.length === 0) return ''
+  const { count } = history
+  const facts = count === 1 ? '1 revision' : `${count} revisions`
+  return `### ${inlineText(label) || 'Plan'} ${dash} ${facts}\n\n${blocks.join('\n')}`
+}
+
+/** A list item; empty for a change that is none to a reader. */
+function eventBlock(event: ToldEvent, dash: string): readonly string[] {
+  const time = clockTime(event.atMs)
+  switch (event.type) {
+    case 'first':
+      return [`- ${time} **revision ${event.revision.number}** ${dash} ${summaryOf(event.revision)}`]
+    case 'changed':
+      return changeBlock(event, `- ${time} **revision ${event.revision.number}** ${dash}`)
+    case 'progress': {
+      const { done, now } = event
+      const steps = Math.abs(done) === 1 ? 'step' : 'steps'
+      const words = done > 0 ? `${done} ${steps} done` : `${-done} ${steps} not done any more`
+      return [`- ${time} ${words} (${now.done} of ${now.total})`]
+    }
+    case 'mark':
+      return [`- ${time} ${markWords(event.mark)}`]
+    case 'folded':
+      return [`- … ${event.count} more ${event.count === 1 ? 'revision' : 'revisions'}`]
+    case 'thinned':
+      return [`- … ${event.count} ${event.count === 1 ? 'revision is' : 'revisions are'} not kept any more`]
+  }
+}
+
+function summaryOf({ plan, document }: Revision): string {
+  const shown = document === null ? null : { ...document, readAtMs: 0 }
+  return inlineText(planSummary(plan, shown))
+}
+
+function markWords({ type, planKey, words }: Mark): string {
+  const quoted = words.trim() === '' ? '' : ` “${inlineText(words.slice(0, longestLine))}”`
+  switch (type) {
+    case 'turn':
+      return words.trim() === '' ? 'a turn began' : `prompt${quoted}`
+    case 'proposed':
+      return 'the agent asked about it'
+    case 'approved':
+      return `**approved**${quoted}`
+    case 'rejected':
+      return `**rejected**${quoted}`
+    case 'refined':
+      return `**to be refined**${quoted}`
+    case 'kept':
+      return `saved, and nothing else${quoted}`
+    case 'cancelled':
+      return planKey === null ? 'the turn was cancelled' : '**cancelled**'
+    case 'compacted':
+      return 'the agent compacted its context'
+    case 'removed':
+      return 'removed by the agent'
+    case 'own':
+      return `marked${quoted}`
+  }
+}
+
+function changeBlock(
+  { revision, before }: Extract<ToldEvent, { type: 'changed' }>,
+  head: string,
+): readonly string[] {
+  const title = titleChange(before, revision)
+  const [old, now] = [comparedRevision(before), comparedRevision(revision)]
+  if (old === null || now === null || before.plan.body.type !== revision.plan.body.type)
+    return [`${head} ${[title, `${summaryOf(revision)} (another content)`].filter(Boolean).join(', ')}`]
+  const comparison = compareRevisions(old, now)
+  const told = comparison.unit === 'step' ? withoutSameSteps(comparison, before, revision) : comparison
+  if (!hasChanges(told)) return title === '' ? [] : [`${head} ${title}`]
+  const words = [title, describeChanges(told)].filter((part) => part !== '').join(', ')
+  return [`${head} ${words}`, ...(told.unit === 'step' ? stepLines(told) : diffLines(told))]
+}
+
+function titleChange({ plan: before }: Revision, { plan }: Revision): string {
+  if (plan.title === before.title || before.title === null) return ''
+  return `was called “${inlineText(before.title)}”`
+}
+
+/** Steps that only say the same in another form are no news. */
+function withoutSameSteps(comparison: Comparison, before: Revision, after: Revision): Comparison {
+  const [old, now] = [entriesOf(before), entriesOf(after)]
+  let left = 0
+  const pieces = comparison.pieces.filter((piece) => {
+    if (piece.type !== 'reworded') return true
+    const [one, other] = [old[piece.before], now[piece.after]]
+    const isSame = one !== undefined && other !== undefined && isSameStep(one, other)
+    if (isSame) left++
+    return !isSame
+  })
+  const { counts } = comparison
+  return { ...comparison, pieces, counts: { ...counts, reworded: counts.reworded - left } }
+}
+
+function entriesOf({ plan: { body } }: Revision): readonly TrackedEntry[] {
+  return body.type === 'items' ? body.entries : []
+}
+
+function stepLines({ pieces, before, after }: Comparison): readonly string[] {
+  const lines = pieces.flatMap((piece) => stepLine(piece, before, after))
+  const rest = lines.length - maxSteps
+  return rest > 0 ? [...lines.slice(0, maxSteps), `  - … and ${rest} more`] : lines
+}
+
+function stepLine(piece: Piece, before: readonly string[], after: readonly string[]): readonly string[] {
+  const step = (texts: readonly string[], at: number): string =>
+    inlineText((texts[at] ?? '').slice(0, longestLine)) || '(no words)'
+  switch (piece.type) {
+    case 'added':
+      return [`  - added: ${step(after, piece.after)}`]
+    case 'gone':
+      return [`  - gone: ${step(before, piece.before)}`]
+    case 'reworded':
+      return [`  - reworded: ${step(after, piece.after)} (was: ${step(before, piece.before)})`]
+    case 'moved':
+      return [`  - moved: ${step(after, piece.after)}`]
+    case 'same':
+    case 'progressed':
+      return []
+  }
+}
+
+/** The changed lines as a diff, each group of them after the line before it. */
+function diffLines({ pieces, before, after }: Comparison): readonly string[] {
+  const lines: string[] = []
+  const add = (sign: string, line = ''): void => void lines.push(`${sign}${line.slice(0, longestLine)}`)
+  let context: string | null = null
+  const change = (sign: string, line = ''): void => {
+    if (context !== null) {
+      if (lines.length > 0) add('@@')
+      add(' ', context)
+    }
+    context = null
+    add(sign, line)
+  }
+  for (const piece of pieces) {
+    if (lines.length > maxLines) break
+    switch (piece.type) {
+      case 'same':
+        context = after[piece.after + piece.count - 1] ?? ''
+        break
+      case 'progressed':
+        context = after[piece.after] ?? ''
+        break
+      case 'added':
+        change('+', after[piece.after])
+        break
+      case 'gone':
+        change('-', before[piece.before])
+        break
+      case 'reworded':
+        change('-', before[piece.before])
+        change('+', after[piece.after])
+        break
+      case 'moved':
+        change('+', `${after[piece.after] ?? ''} (moved)`)
+        break
+    }
+  }
+  const shown = lines.length > maxLines ? [...lines.slice(0, maxLines), '@@ and more'] : lines
+  return [
+    '',
+    ...fencedCode(shown.join('\n'), 'diff')
+      .split('\n')
+      .map((line) => `  ${line}`),
+    '',
+  ]
+}
