@@ -8,33 +8,48 @@ export interface ComparedStep {
   readonly stems: readonly number[]
 }
 
-/** Compares steps of one update: stems that many steps have tell little. */
+/** Compares the steps of one update. */
 export interface StepComparer {
   readonly numbers: Map<string, number>
   /** How many steps of the list before have the stem with this number. */
   readonly steps: number[]
   /** How many steps of the list before were counted. */
   counted: number
-  /** The last comparison in which the stem with this number was seen. */
-  readonly seen: number[]
+  /** The last mark of the stem with this number. */
+  readonly marked: number[]
+  lastMark: number
   /** How many comparisons there were. */
   comparisons: number
+  /** A comparison could end in another way if other stems were frequent. */
+  isDoubtful: boolean
 }
 
 export function newComparer(): StepComparer {
-  return { numbers: new Map(), steps: [], counted: 0, seen: [], comparisons: 0 }
+  return {
+    numbers: new Map(),
+    steps: [],
+    counted: 0,
+    marked: [],
+    lastMark: 0,
+    comparisons: 0,
+    isDoubtful: false,
+  }
 }
 
-export function comparedStep({ numbers, steps, seen }: StepComparer, words: StepWords): ComparedStep {
+export function comparedStep(comparer: StepComparer, words: StepWords): ComparedStep {
+  const { numbers, steps, marked } = comparer
+  const mark = ++comparer.lastMark
   const stems: number[] = []
-  for (const stem of new Set(words.stems)) {
+  for (const stem of words.stems) {
     let number = numbers.get(stem)
     if (number === undefined) {
       number = numbers.size
       numbers.set(stem, number)
       steps.push(0)
-      seen.push(0)
+      marked.push(0)
     }
+    if (marked[number] === mark) continue
+    marked[number] = mark
     stems.push(number)
   }
   return { words, stems }
@@ -48,7 +63,7 @@ export function countStep(comparer: StepComparer, { stems }: ComparedStep): void
 
 const frequentWeight = 0.25
 
-/** A stem that a third of the steps have, as "parser" in a plan for the parser. */
+/** A stem that a third of the steps have, as "parser" in a plan for the parser, tells little. */
 function weightOf({ steps, counted }: StepComparer, stem: number): number {
   const count = steps[stem] ?? 0
   return count >= 3 && count * 3 > counted ? frequentWeight : 1
@@ -57,23 +72,31 @@ function weightOf({ steps, counted }: StepComparer, stem: number): number {
 /** A part of a split step, or a step that became part of another one. */
 const partLikeness = 0.8
 const otherWorkPenalty = 0.3
+const surelyOther = 0.25
+/** More is not changed by frequent words. */
+export const surelySame = 0.85
 
 /**
- * How alike two steps are, from 0 to 1: the share of common stems (Dice's coefficient), less if they begin with verbs for
- * different work; or one is a part of the other. Takes as long as both have stems.
+ * How alike two steps are, from 0 to 1: the share of common stems (Dice's coefficient), less if they begin with verbs
+ * for different work; or one is a part of the other.
  */
 export function likeness(comparer: StepComparer, one: ComparedStep, other: ComparedStep): number {
-  const comparison = ++comparer.comparisons
+  const { marked } = comparer
+  comparer.comparisons++
+  const mark = ++comparer.lastMark
   let all = 0
   for (const stem of one.stems) {
-    comparer.seen[stem] = comparison
+    marked[stem] = mark
     all += weightOf(comparer, stem)
   }
+  let common = 0
   let shared = 0
   for (const stem of other.stems) {
     const weight = weightOf(comparer, stem)
     all += weight
-    if (comparer.seen[stem] === comparison) shared += weight
+    if (marked[stem] !== mark) continue
+    common++
+    shared += weight
   }
   const [verb, otherVerb] = [one.words.verb, other.words.verb]
   const areVerbs = verb !== undefined && otherVerb !== undefined
@@ -82,8 +105,12 @@ export function likeness(comparer: StepComparer, one: ComparedStep, other: Compa
   if (areVerbs && verb === otherVerb && first !== otherFirst)
     shared += Math.min(weightOf(comparer, first), weightOf(comparer, otherFirst))
   if (shared < 1) return 0
-  if (isPart(one.words, other.words) || isPart(other.words, one.words)) return partLikeness
-  return (2 * shared) / all - (areVerbs && verb !== otherVerb ? otherWorkPenalty : 0)
+  // Only then can one be a part of the other.
+  const isInside = common === Math.min(one.stems.length, other.stems.length)
+  if (isInside && (isPart(one.words, other.words) || isPart(other.words, one.words))) return partLikeness
+  const share = (2 * shared) / all
+  if (share > surelyOther && share < surelySame) comparer.isDoubtful = true
+  return share - (areVerbs && verb !== otherVerb ? otherWorkPenalty : 0)
 }
 
 /** Whether the words of one stand in the other, side by side. One word is not enough to tell. */

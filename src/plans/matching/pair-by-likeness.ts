@@ -1,4 +1,4 @@
-import { comparedStep, countStep, isNearlySame, likeness, newComparer } from './likeness.ts'
+import { comparedStep, countStep, isNearlySame, likeness, newComparer, surelySame } from './likeness.ts'
 import type { ComparedStep, StepComparer } from './likeness.ts'
 import { areOtherSteps, type SharedIds } from './pair-by-id.ts'
 import { take, type Pairing, type Unpaired } from './pairing.ts'
@@ -37,31 +37,26 @@ export function pairByLikeness(pairing: Pairing, free: Unpaired, options: Likene
     countStep(comparer, step)
     steps.set(index, step)
   }
-  countSample(pairing, comparer)
-  const search: Search = {
+  const search: Search = { pairing, comparer, steps, rare: rareStems(free, steps), ids: options.ids }
+  const open = openSteps(search, free, options.words.after)
+  const found = candidatesFor(search, open)
+  takeInOrder(
     pairing,
-    comparer,
-    steps,
-    rare: rareStems(free, steps),
-    ids: options.ids,
-    found: [],
-  }
-  for (const run of runsIn(free.after)) {
-    const ranges = freeBeside(pairing, run)
-    for (let index = run.from; index < run.to; index++) {
-      const words = options.words.after.get(index)
-      if (words !== undefined)
-        addCandidates(search, { index, step: comparedStep(comparer, words), run, ranges })
-    }
-  }
-  const { found } = search
-  found.sort(
-    (one, other) => other.score - one.score || one.index - other.index || one.partner - other.partner,
+    found.filter(({ isSure }) => isSure),
   )
-  for (const { index, partner } of found) {
-    if (pairing.partners[index] === -1 && pairing.isTaken[partner] === 0) take(pairing, index, partner)
+  const left = open.filter(({ index }) => pairing.partners[index] === -1)
+  if (left.length === 0 || !comparer.isDoubtful || steps.size >= sampled) takeInOrder(pairing, found)
+  else {
+    countSample(pairing, comparer, steps)
+    takeInOrder(pairing, candidatesFor(search, left))
   }
   return comparer.comparisons
+}
+
+function takeInOrder(pairing: Pairing, candidates: readonly Candidate[]): void {
+  for (const { index, partner } of candidates) {
+    if (pairing.partners[index] === -1 && pairing.isTaken[partner] === 0) take(pairing, index, partner)
+  }
 }
 
 interface Search {
@@ -72,7 +67,6 @@ interface Search {
   /** The free entries before that have a rare stem. */
   readonly rare: ReadonlyMap<number, readonly number[]>
   readonly ids: SharedIds | null
-  readonly found: Candidate[]
 }
 
 /** An entry after, and one before that may be the same step. */
@@ -80,6 +74,8 @@ interface Candidate {
   readonly index: number
   readonly partner: number
   readonly score: number
+  /** Frequent words could not change it. */
+  readonly isSure: boolean
 }
 
 /** A run of indexes, the last one excluded. */
@@ -88,13 +84,13 @@ interface Run {
   readonly to: number
 }
 
-/** Entries with partners that are counted to know which words are frequent in the plan. */
-const sampled = 32
+/** How many entries show which words are frequent in the plan. If fewer have changed, others are counted, too. */
+const sampled = 12
 
-function countSample({ before, isTaken }: Pairing, comparer: StepComparer): void {
-  const step = Math.max(1, Math.floor(before.length / sampled))
-  for (let index = 0; index < before.length; index += step) {
-    if (isTaken[index] === 1)
+function countSample({ before }: Pairing, comparer: StepComparer, counted: Search['steps']): void {
+  const distance = Math.ceil(before.length / sampled)
+  for (let index = 0; index < before.length; index += distance) {
+    if (!counted.has(index))
       countStep(comparer, comparedStep(comparer, stepWords(before[index]?.content ?? '')))
   }
 }
@@ -158,20 +154,43 @@ interface FreeStep {
   readonly ranges: readonly Run[]
 }
 
-function addCandidates(search: Search, free: FreeStep): void {
-  const found = [...inPlace(search, free)]
-  const known = new Set(found.map(({ partner }) => partner))
-  for (const partner of withRareStems(search, free.step, known)) {
-    const score = scoreOf(search, free, partner)
-    if (score > alikeAboveElsewhere) found.push({ index: free.index, partner, score })
+function openSteps(search: Search, { after }: Unpaired, words: WordsByIndex): readonly FreeStep[] {
+  const steps: FreeStep[] = []
+  for (const run of runsIn(after)) {
+    const ranges = freeBeside(search.pairing, run)
+    for (let index = run.from; index < run.to; index++) {
+      const known = words.get(index)
+      if (known !== undefined) steps.push({ index, step: comparedStep(search.comparer, known), run, ranges })
+    }
   }
-  if (found.length > mostCandidates)
-    found.sort((one, other) => other.score - one.score || one.partner - other.partner)
-  search.found.push(...found.slice(0, mostCandidates))
+  return steps
 }
 
-function* inPlace(search: Search, free: FreeStep): Generator<Candidate> {
-  const { index, run, ranges } = free
+/** The best first. */
+function candidatesFor(search: Search, steps: readonly FreeStep[]): readonly Candidate[] {
+  const found: Candidate[] = []
+  for (const step of steps) for (const candidate of bestCandidates(search, step)) found.push(candidate)
+  return found.sort(
+    (one, other) => other.score - one.score || one.index - other.index || one.partner - other.partner,
+  )
+}
+
+function bestCandidates(search: Search, free: FreeStep): readonly Candidate[] {
+  const found = candidatesInPlace(search, free)
+  for (const partner of withRareStems(search, free.step)) {
+    if (found.some((one) => one.partner === partner)) continue
+    const score = scoreOf(search, free, partner)
+    if (score > alikeAboveElsewhere)
+      found.push({ index: free.index, partner, score, isSure: score > surelySame })
+  }
+  if (found.length <= mostCandidates) return found
+  found.sort((one, other) => other.score - one.score || one.partner - other.partner)
+  return found.slice(0, mostCandidates)
+}
+
+function candidatesInPlace(search: Search, { index, step, run, ranges }: FreeStep): Candidate[] {
+  const found: Candidate[] = []
+  const free = { index, step }
   const isLong = run.to - run.from > shortRun
   for (const range of ranges) {
     const isOnly = run.to - run.from === 1 && range.to - range.from === 1
@@ -180,37 +199,35 @@ function* inPlace(search: Search, free: FreeStep): Generator<Candidate> {
     const to = isLong ? Math.min(range.to, place + farthest + 1) : range.to
     for (let partner = from; partner < to; partner++) {
       const score = scoreOf(search, free, partner, isOnly)
-      if (score > alikeAbove) yield { index, partner, score: score + inPlaceBonus }
+      if (score > alikeAbove)
+        found.push({ index, partner, score: score + inPlaceBonus, isSure: score > surelySame })
     }
   }
+  return found
 }
 
-function withRareStems(
-  { rare }: Search,
-  step: ComparedStep,
-  known: ReadonlySet<number>,
-): ReadonlySet<number> {
-  const partners = new Set<number>()
-  for (const stem of step.stems) {
+function withRareStems({ rare }: Search, { stems }: ComparedStep): readonly number[] {
+  const partners: number[] = []
+  for (const stem of stems) {
     const places = rare.get(stem) ?? []
     if (places.length > mostWithRareStem) continue
-    for (const place of places) if (!known.has(place)) partners.add(place)
-    if (partners.size >= mostElsewhere) break
+    for (const place of places) if (!partners.includes(place)) partners.push(place)
+    if (partners.length >= mostElsewhere) break
   }
   return partners
 }
 
 function scoreOf(
   { pairing, comparer, steps, ids }: Search,
-  free: FreeStep,
+  free: Pick<FreeStep, 'index' | 'step'>,
   partner: number,
   isOnly = false,
 ): number {
   const one = pairing.before[partner]
   const other = pairing.after[free.index]
   const step = steps.get(partner)
-  if (one === undefined || other === undefined || step === undefined || areOtherSteps(ids, one, other))
-    return 0
+  if (one === undefined || other === undefined || step === undefined) return 0
+  if (pairing.isTaken[partner] === 1 || areOtherSteps(ids, one, other)) return 0
   const isSame = isOnly && isNearlySame(one.content, other.content)
   const score = isSame ? nearlySame : likeness(comparer, step, free.step)
   const isReopened = one.status === 'completed' && other.status !== 'completed'

@@ -24,35 +24,51 @@ export function pairEnds(pairing: Pairing): Unpaired {
 }
 
 function range(from: number, to: number): readonly number[] {
-  return Array.from({ length: to - from }, (_, index) => from + index)
+  const indexes: number[] = []
+  for (let index = from; index < to; index++) indexes.push(index)
+  return indexes
 }
 
 /** Pairs entries with equal texts, wherever they are; several equal ones by their status and neighbours. */
 export function pairEqual(alignment: Alignment, free: Unpaired, textOf: TextOf): Unpaired {
   if (free.before.length === 0 || free.after.length === 0) return free
-  const groups = new Map<string, Group>()
+  const { pairing } = alignment
+  /** For each text, the index of the one entry before that has it; or -1 and less: the group of several. */
+  const places = new Map<string, number>()
+  /** For each entry before, the one entry after with its text, or -1. */
+  const claims = new Int32Array(pairing.before.length).fill(-1)
+  const groups: Group[] = []
+  const addGroup = (text: string, group: Group): void => {
+    groups.push(group)
+    places.set(text, -groups.length)
+  }
   for (const index of free.before) {
     const text = textOf.before(index)
     if (text === null) continue
-    const group = groups.get(text)
-    if (group === undefined) groups.set(text, { before: [index], after: [] })
-    else group.before.push(index)
+    const place = places.get(text)
+    if (place === undefined) places.set(text, index)
+    else if (place < 0) groups[-place - 1]?.before.push(index)
+    else addGroup(text, { before: [place, index], after: [] })
   }
   for (const index of free.after) {
     const text = textOf.after(index)
-    if (text !== null) groups.get(text)?.after.push(index)
+    const place = text === null ? undefined : places.get(text)
+    if (text === null || place === undefined) continue
+    const claimed = claims[place] ?? -1
+    if (place < 0) groups[-place - 1]?.after.push(index)
+    else if (claimed === -1) claims[place] = index
+    else {
+      addGroup(text, { before: [place], after: [claimed, index] })
+      claims[place] = -1
+    }
   }
-  const unclear: Group[] = []
-  for (const group of groups.values()) {
-    const [old] = group.before
-    const [now] = group.after
-    if (old === undefined || now === undefined) continue
-    if (group.before.length === 1 && group.after.length === 1) take(alignment.pairing, now, old)
-    else unclear.push(group)
+  for (const index of free.before) {
+    const claimed = claims[index] ?? -1
+    if (claimed !== -1) take(pairing, claimed, index)
   }
   // Now the partners of their neighbours are known.
-  for (const group of unclear) alignEqual(alignment, group)
-  return unpaired(alignment.pairing)
+  for (const group of groups) if (group.after.length > 0) alignEqual(alignment, group)
+  return unpaired(pairing)
 }
 
 /** The text of the entry at an index, in the form in which texts are compared; null is never equal. */

@@ -37,5 +37,7 @@ export function pairEntries(before: readonly PlanEntry[], after: readonly PlanEn
 }
 
 function wordsOf(entries: readonly PlanEntry[], indexes: readonly number[]): ReadonlyMap<number, StepWords> {
-  return new Map(indexes.map((index) => [index, stepWords(entries[index]?.content ?? '')]))
+  const words = new Map<number, StepWords>()
+  for (const index of indexes) words.set(index, stepWords(entries[index]?.content ?? ''))
+  return words
 }

@@ -20,7 +20,9 @@ import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
-import type { FormState, UiState } from '../state/ui-state.ts'
+import { shownTimeline } from '../state/shown-timeline.ts'
+import { countSelected } from '../state/plan-steps.ts'
+import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
 interface Hint {
@@ -68,7 +70,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel !== null) return hintsInPanel(ui)
-      return ui.timeline === null || shownMoment(ui) !== null
+      return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
         : timelineHints(state, ui)
   }
@@ -163,6 +165,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
   if (playback !== null) return replayHints(playback, ui, hasPast)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
+    ...stepHints(ui),
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     ...diffHints(ui),
     ...switchHint(state),
@@ -206,7 +209,9 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
     { key: 'L', does: 'now' },
     ...(playback === null && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
     { key: '[ ]', does: 'revisions' },
+    ...diffHints(ui),
     { key: '{ }', does: 'marks' },
+    ...(openDiff(ui) === null && hasEarlier(ui) ? [{ key: 'd', does: 'changes' }] : []),
     panelHint('help'),
     ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
     { key: '/', does: 'search' },
@@ -214,6 +219,11 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
     { key: 'tab', does: 'plans' },
     { key: 'q', does: 'quit' },
   ]
+}
+
+/** Whether there is a revision before the past one that is shown. */
+function hasEarlier(ui: UiState): boolean {
+  return (shownMoment(ui)?.revision.number ?? 1) > 1
 }
 
 function pauseWords({ state }: Playback): string {
@@ -227,6 +237,17 @@ function hasManyPlans({ sessions }: AppState): boolean {
     count += plans.size
   })
   return count > 9
+}
+
+/** While the cursor is on a step, or steps are selected. */
+function stepHints(ui: UiState): readonly Hint[] {
+  const hasNone = scrollOf(ui, ui.tab).cursorKey === null && countSelected(ui) === 0
+  if (hasNone || shownMoment(ui) !== null) return []
+  return [
+    { key: 'space', does: 'select' },
+    { key: 'X', does: 'do' },
+    { key: 'C', does: 'comment' },
+  ]
 }
 
 /** Where a turn has ended without a plan, and a switch would bring one. */

@@ -178,7 +178,7 @@ function isSamePlan(one: Revision, other: Revision): boolean {
 export function withDrawnRevision(ui: UiState, state: AppState): UiState {
   // What comes while the user looks back has not been seen.
   if (isPastShown(ui) && ui.drawn?.tab === ui.tab) return ui
-  const revision = historyOf(state, ui.tab)?.revisions.at(-1) ?? null
+  const revision = isPastShown(ui) ? null : (historyOf(state, ui.tab)?.revisions.at(-1) ?? null)
   const { drawn } = ui
   if (drawn?.tab === ui.tab && drawn?.revision === revision) return ui
   const looked =

@@ -100,7 +100,13 @@ export function lookingAt(ui: UiState, id: TabId, place: PastPlace, history: Pla
   const before = ui.past.get(id)
   const scroll = before?.scroll ?? startOfPast(ui.scrolls.get(id) ?? startOfPane, place)
   const newestThen = before?.newestThen ?? history.count
-  return { ...ui, followsTabs: false, past: new Map(ui.past).set(id, { ...place, newestThen, scroll }) }
+  const past = new Map(ui.past).set(id, { ...place, newestThen, scroll })
+  return { ...ui, followsTabs: false, past, diff: diffFromStart(ui, id) }
+}
+
+/** The diff view stays open over another moment, whose changes are others: it begins with the first. */
+function diffFromStart({ diff }: UiState, id: TabId): UiState['diff'] {
+  return diff?.tab === id ? { ...diff, scroll: startOfPane } : diff
 }
 
 /** The past is shown at the place that the present was scrolled to. A text of the past does not grow, so its end is not followed. */
@@ -113,7 +119,7 @@ export function backToNow(ui: UiState, id: TabId | null): UiState {
   if (id === null || !ui.past.has(id)) return ui
   const past = new Map(ui.past)
   past.delete(id)
-  return { ...ui, past }
+  return { ...ui, past, diff: diffFromStart(ui, id) }
 }
 
 /**

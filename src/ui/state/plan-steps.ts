@@ -3,7 +3,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { withMessage } from '../keys/key-result.ts'
 import { askedAfter } from './asked-steps.ts'
-import { commentsAfter, noComments } from './comments.ts'
+import { commentsAfter, noComments, withoutTakenBack } from './comments.ts'
 import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
 import type { PlanSteps } from './selected-plan.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
@@ -41,7 +41,7 @@ export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, document
     const plan = state.sessions.get(sessionId)?.plans.get(key)
     const source = plan === undefined ? null : sourceOf(plan.body, documentOf)
     const after = source === null ? { steps: before, gone: 0 } : continued(before, source)
-    const steps = withCurrentRequest(after.steps, state)
+    const steps = withCurrentTexts(after.steps, state)
     if (steps !== before) next = { ...next, steps: new Map(next.steps).set(id, steps) }
     gone += after.gone
   }
@@ -98,10 +98,11 @@ function keyAfter(key: number, rekeyed: ReadonlyMap<number, number>): number {
   return after < 0 ? -1 - key : after
 }
 
-function withCurrentRequest(steps: PlanSteps, state: AppState): PlanSteps {
-  if (steps.asked === null) return steps
-  const asked = askedAfter(steps.asked, steps.lines, state)
-  return asked === steps.asked ? steps : { ...steps, asked }
+/** With what has become of the texts that were sent. */
+function withCurrentTexts(steps: PlanSteps, state: AppState): PlanSteps {
+  const asked = steps.asked === null ? null : askedAfter(steps.asked, steps.lines, state)
+  const comments = withoutTakenBack(steps.comments, state)
+  return asked === steps.asked && comments === steps.comments ? steps : { ...steps, asked, comments }
 }
 
 /** Moves what was selected in a plan to the plan that it was merged into. */

@@ -104,7 +104,7 @@ test('entries with ids of their own are found by these, whatever their texts', (
 })
 
 /** Comparisons for each entry of the list after. */
-const mostComparisons = 50
+const mostComparisons = 100
 const common = 'Move the callers of the old parser to the new tokenizer and test them all again'.split(' ')
 const alike = (index: number): string => common.with(index % 16, `word${index}`).join(' ')
 const long = (index: number): string => `${'a long text '.repeat(200)}${index}${' and its end'.repeat(200)}`

@@ -203,6 +203,21 @@ describe('looking back', () => {
     expect(screen.ui.picker).toBeNull()
   })
 
+  test('the diff view goes along, each time from its first change, and L leaves both', () => {
+    const screen = shown().press('[', 'd', 'n')
+    expect(head(screen)).toContain('revision 4 of 5')
+    expect(planOf(screen)).toMatch(/^since revision 3[^]*\+ 3\. Add tests/)
+    expect(screen.text).toContain('L now  [ ] revisions  d the plan  n N changes')
+    expect(screen.ui.diff?.scroll.matchRow).not.toBeNull()
+    screen.press('[')
+    expect(head(screen)).toContain('revision 3 of 5')
+    expect(planOf(screen)).not.toContain('Add tests')
+    expect(screen.ui.diff?.scroll.matchRow).toBeNull()
+    expect(head(screen.press('escape'))).toContain('revision 3 of 5')
+    expect(head(screen.press('d', 'L'))).toBe('')
+    expect(planOf(screen)).toContain('3 of 4')
+  })
+
   test('only the plan scrolls between the head and the foot', () => {
     for (const rows of [12, 15, 16, 24]) {
       const screen = new ShownScreen(state, { nowMs, rows })
@@ -239,14 +254,11 @@ describe('looking back', () => {
   })
 
   test('feedback on a question is written below the plan as it is now', () => {
-    const before = stateAfter(...revised)
-    const question = openQuestion(before)
+    const now = { state: stateAfter(...revised), nowMs: 101_000 }
+    const question = openQuestion(now.state)
     if (question === null || question.kind === 'elicitation') throw new Error('there is no question')
-    const asking = new ShownScreen(before, { nowMs: 101_000 }).press('[')
-    expect(openedFeedback(asking.ui, question, { state: before, nowMs: 101_000 })).toMatchObject({
-      focus: 'feedback',
-      past: new Map(),
-    })
+    const asking = new ShownScreen(now.state, now).press('[')
+    expect(openedFeedback(asking.ui, question, now)).toMatchObject({ focus: 'feedback', past: new Map() })
     expect(asking.press('f', '[', 'f').ui.focus).toBe('plan')
   })
 
