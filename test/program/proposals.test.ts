@@ -39,7 +39,7 @@ test('a plan is rejected with feedback, which is the next prompt; revised; compa
 
   const second = proposes({ agent }, '# Split\n\n1. Warn\n2. Move it\n3. Test it\n')
   await screen.shows('revision 2 · +1 −0 line since the last one')
-  await screen.shows(' + 1. Warn')
+  await screen.shows('▌1. Warn')
   screen.type('d')
   await screen.shows(' + 1. Warn')
   await screen.shows('# Split')
