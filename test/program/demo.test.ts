@@ -97,7 +97,7 @@ async function answeredUntilIdle(screen: InProcessScreen): Promise<void> {
   for (;;) {
     await screen.shows(new RegExp(`${question}|${rest.source}`, 'm'))
     if (!screen.text().includes(question)) return
-    screen.type('l')
+    screen.press('down')
     screen.press('enter')
     await screen.idle()
   }
