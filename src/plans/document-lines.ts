@@ -23,7 +23,7 @@ export interface DocumentLines {
 }
 
 /** Lines that are read; the rest of a longer document has neither steps nor lines. */
-const maxLines = 50_000
+const maxLines = 20_000
 const maxSteps = 10_000
 /** Characters of a line that are read: a hostile line of a megabyte must not cost more than others. */
 export const maxLineLength = 400

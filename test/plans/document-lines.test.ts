@@ -86,7 +86,7 @@ describe('the lines of a document', () => {
   test('are read to a limit: a megabyte in one line, and more lines than anybody reads', () => {
     const [long] = documentLines(`1. ${'x'.repeat(1_000_000)}`).lines
     expect(long?.text).toBe('x'.repeat(maxLineLength - 3))
-    expect(documentLines('x\n'.repeat(60_000)).lines).toHaveLength(50_000)
+    expect(documentLines('x\n'.repeat(30_000)).lines).toHaveLength(20_000)
     expect(documentLines('- '.repeat(50_000)).lines).toHaveLength(1)
     expect(documentLines('> '.repeat(50_000)).lines).toHaveLength(1)
   })

@@ -20,7 +20,9 @@ import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
-import type { FormState, UiState } from '../state/ui-state.ts'
+import { shownTimeline } from '../state/shown-timeline.ts'
+import { countSelected } from '../state/plan-steps.ts'
+import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
 interface Hint {
@@ -68,7 +70,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel !== null) return hintsInPanel(ui)
-      return ui.timeline === null || shownMoment(ui) !== null
+      return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
         : timelineHints(state, ui)
   }
@@ -163,6 +165,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
   if (playback !== null) return replayHints(playback, ui, hasPast)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
+    ...stepHints(ui),
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     ...diffHints(ui),
     ...switchHint(state),
@@ -234,6 +237,17 @@ function hasManyPlans({ sessions }: AppState): boolean {
     count += plans.size
   })
   return count > 9
+}
+
+/** While the cursor is on a step, or steps are selected. */
+function stepHints(ui: UiState): readonly Hint[] {
+  const hasNone = scrollOf(ui, ui.tab).cursorKey === null && countSelected(ui) === 0
+  if (hasNone || shownMoment(ui) !== null) return []
+  return [
+    { key: 'space', does: 'select' },
+    { key: 'X', does: 'do' },
+    { key: 'C', does: 'comment' },
+  ]
 }
 
 /** Where a turn has ended without a plan, and a switch would bring one. */

@@ -115,8 +115,8 @@ export function visibleLines(
   return document.linesBegun(top, count, starts).filter((line) => line >= 0)
 }
 
-/** What stands before the text of a step: its indentation, quote marks, number and box. */
-const beforeText = /^[\s│|>]*(?:\d{1,9}[.)](?: |$))?(?:☐ |☑ |\[[ x]\] )?/u
+/** What stands before the text of a step: the margin, with a bar at a changed row, its indentation, quote marks, number and box. */
+const beforeText = /^.[\s│|>]*(?:\d{1,9}[.)](?: |$))?(?:☐ |☑ |\[[ x]\] )?/u
 
 /** The row of a step with its sign in place of the blank before its text; at the right what was asked for, if there is room. */
 function withMark(each: Row, mark: StepMark, { theme, columns }: Pick<PaneFrame, 'theme' | 'columns'>): Row {
@@ -127,13 +127,19 @@ function withMark(each: Row, mark: StepMark, { theme, columns }: Pick<PaneFrame,
   return words.length === 0 ? signed : spread(signed, words, columns - 1)
 }
 
-/** The row of the step with the cursor: its text is inverse, and a sign stands at the left edge unless another one does. */
+/** The row of the step with the cursor: its text is inverse, and a sign stands at the left edge unless a bar does. */
 function withCursor(each: Row, theme: Theme): Row {
   const text = rowText(each)
-  const indent = text.length - text.trimStart().length
-  const inverse = sliced(each, indent).map((run) => ({ ...run, style: withFlag(run.style, 'inverse', true) }))
-  if (indent === 0) return row(inverse)
-  return row(paint(theme, 'accent', glyphs(theme).prompt), sliced(each, 1, indent), inverse)
+  const start = 1 + text.slice(1).length - text.slice(1).trimStart().length
+  // What stands at the right, behind blanks, is not the step's.
+  const gap = text.lastIndexOf('  ')
+  const end = gap > start ? text.slice(0, gap).trimEnd().length : text.length
+  const inverse = sliced(each, start, end).map((run) => ({
+    ...run,
+    style: withFlag(run.style, 'inverse', true),
+  }))
+  const edge = text.startsWith(' ') ? paint(theme, 'accent', glyphs(theme).prompt) : sliced(each, 0, 1)
+  return row(edge, sliced(each, 1, start), inverse, sliced(each, end))
 }
 
 /** The part of a row from one index of its text to another. */

@@ -14,6 +14,7 @@ import type { PaneView } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
+import { shownTimeline } from '../state/shown-timeline.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { syncWithApp } from '../state/sync-with-app.ts'
 import { hasPast, shownMoment } from '../state/looking-back.ts'
@@ -138,9 +139,9 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
 }
 
 /** The title of the open panel, or of the timeline. */
-function titleOver({ panel, timeline }: UiState): SafeText | null {
-  if (panel !== null) return panelOf(panel).title
-  return timeline === null ? null : safe`Timeline`
+function titleOver(ui: UiState): SafeText | null {
+  if (ui.panel !== null) return panelOf(ui.panel).title
+  return shownTimeline(ui) === null ? null : safe`Timeline`
 }
 
 /** The open panel, else the plan. */

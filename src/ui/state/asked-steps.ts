@@ -3,12 +3,9 @@ import type { Activity, Session } from '../../app/state/session.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { stepOf, type PlanLines } from './plan-lines.ts'
 
-/** The steps that the user has asked the agent for, until a later prompt. */
-export interface AskedSteps {
-  readonly request: StepRequest
-  /** The keys of those that are neither done nor gone. */
-  readonly keys: ReadonlySet<number>
-  /** The session that the text went to. */
+/** A text that the user has sent, and how far it is. */
+export interface SentText {
+  /** The session that it went to. */
   readonly sessionId: string
   /** As it was sent, edited or not. */
   readonly text: string
@@ -16,6 +13,14 @@ export interface AskedSteps {
   readonly state: 'given' | 'queued' | 'sent'
   /** The session's last prompt: before the text was sent, or the text itself. */
   readonly lastPrompt: Prompt | null
+}
+
+/** The steps that the user has asked the agent for, until a later prompt. */
+export interface AskedSteps {
+  readonly request: StepRequest
+  /** The keys of those that are neither done nor gone. */
+  readonly keys: ReadonlySet<number>
+  readonly sent: SentText
 }
 
 type Prompt = Extract<Activity, { type: 'said' }>
@@ -26,29 +31,31 @@ export function lastPrompt({ activity }: Session): Prompt | null {
 }
 
 /** What is still asked for; null when a later prompt was sent, this one was taken back, or all steps are done or gone. */
-export function askedAfter(before: AskedSteps, lines: PlanLines, state: AppState): AskedSteps | null {
-  const asked = afterPrompts(before, state)
-  if (asked === null) return null
-  const keys = [...asked.keys].filter((key) => stepOf(lines, key)?.state === 'left')
-  if (keys.length === 0) return null
-  return keys.length === asked.keys.size ? asked : { ...asked, keys: new Set(keys) }
+export function askedAfter(asked: AskedSteps, lines: PlanLines, state: AppState): AskedSteps | null {
+  const sent = sentAfter(asked.sent, state)
+  if (sent === null) return null
+  const left = [...asked.keys].filter((key) => stepOf(lines, key)?.state === 'left')
+  if (left.length === 0) return null
+  if (left.length === asked.keys.size && sent === asked.sent) return asked
+  return { ...asked, keys: new Set(left), sent }
 }
 
-function afterPrompts(asked: AskedSteps, { sessions, queuedPrompts }: AppState): AskedSteps | null {
-  const session = sessions.get(asked.sessionId)
+/** How far the text is now; null when a later prompt was sent, or this one was taken back. */
+export function sentAfter(before: SentText, { sessions, queuedPrompts }: AppState): SentText | null {
+  const session = sessions.get(before.sessionId)
   if (session === undefined) return null
   const last = lastPrompt(session)
-  const isNew = last !== null && !isSamePrompt(last, asked.lastPrompt)
-  if (asked.state !== 'sent') {
-    if (isNew && last.text === asked.text) return { ...asked, state: 'sent', lastPrompt: last }
+  const isNew = last !== null && !isSamePrompt(last, before.lastPrompt)
+  if (before.state !== 'sent') {
+    if (isNew && last.text === before.text) return { ...before, state: 'sent', lastPrompt: last }
     const isQueued = queuedPrompts.some(
-      ({ sessionId, text }) => (sessionId === null || sessionId === session.id) && text === asked.text,
+      ({ sessionId, text }) => (sessionId === null || sessionId === session.id) && text === before.text,
     )
     // Another prompt may be sent before it.
     if (isQueued)
-      return asked.state === 'queued' && !isNew ? asked : { ...asked, state: 'queued', lastPrompt: last }
+      return before.state === 'queued' && !isNew ? before : { ...before, state: 'queued', lastPrompt: last }
   }
-  return isNew || asked.state === 'queued' ? null : asked
+  return isNew || before.state === 'queued' ? null : before
 }
 
 function isSamePrompt(one: Prompt, other: Prompt | null): boolean {

@@ -1,4 +1,6 @@
+import type { AppState } from '../../app/state/app-state.ts'
 import type { QuotedStep } from '../../app/wording/step-requests.ts'
+import { sentAfter, type SentText } from './asked-steps.ts'
 import { stepOf, type PlanLines } from './plan-lines.ts'
 
 /** What the user has written about lines of a plan. It stands there until the user clears it. */
@@ -19,11 +21,13 @@ export interface PlanComment {
 export interface PlanComments {
   readonly all: readonly PlanComment[]
   readonly nextId: number
+  /** The comments that were sent last, until it is known that the agent has them; null: none. */
+  readonly underway: { readonly ids: ReadonlySet<number>; readonly sent: SentText } | null
   /** Only their number is shown at each place. */
   readonly areFolded: boolean
 }
 
-export const noComments: PlanComments = { all: [], nextId: 1, areFolded: false }
+export const noComments: PlanComments = { all: [], nextId: 1, underway: null, areFolded: false }
 
 /** Comments on one plan. */
 export const maxComments = 200
@@ -109,10 +113,25 @@ export function unsent({ all }: PlanComments): readonly PlanComment[] {
   return all.filter(({ isSent }) => !isSent)
 }
 
-/** With these comments sent, as the agent got them. */
-export function withSent(comments: PlanComments, ids: ReadonlySet<number>): PlanComments {
+/** With these comments sent. */
+export function withSent(comments: PlanComments, ids: ReadonlySet<number>, sent: SentText): PlanComments {
+  return { ...withIsSent(comments, ids, true), underway: { ids, sent } }
+}
+
+/** The comments that were sent last are not, if their prompt was taken back. */
+export function withoutTakenBack(comments: PlanComments, state: AppState): PlanComments {
+  const { underway } = comments
+  if (underway === null) return comments
+  const sent = sentAfter(underway.sent, state)
+  if (sent === underway.sent) return comments
+  if (sent !== null) return { ...comments, underway: { ...underway, sent } }
+  const isTakenBack = underway.sent.state === 'queued'
+  return { ...(isTakenBack ? withIsSent(comments, underway.ids, false) : comments), underway: null }
+}
+
+function withIsSent(comments: PlanComments, ids: ReadonlySet<number>, isSent: boolean): PlanComments {
   return {
     ...comments,
-    all: comments.all.map((comment) => (ids.has(comment.id) ? { ...comment, isSent: true } : comment)),
+    all: comments.all.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)),
   }
 }

@@ -1,9 +1,10 @@
+import { documentUri, planText } from '../../plans/plan-parts.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { withMessage } from '../keys/key-result.ts'
 import { askedAfter } from './asked-steps.ts'
-import { commentsAfter, noComments } from './comments.ts'
+import { commentsAfter, noComments, withoutTakenBack } from './comments.ts'
 import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
 import type { PlanSteps } from './selected-plan.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
@@ -41,7 +42,7 @@ export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, document
     const plan = state.sessions.get(sessionId)?.plans.get(key)
     const source = plan === undefined ? null : sourceOf(plan.body, documentOf)
     const after = source === null ? { steps: before, gone: 0 } : continued(before, source)
-    const steps = withCurrentRequest(after.steps, state)
+    const steps = withCurrentTexts(after.steps, state)
     if (steps !== before) next = { ...next, steps: new Map(next.steps).set(id, steps) }
     gone += after.gone
   }
@@ -52,20 +53,16 @@ export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, document
 
 /** The lines of a plan; null for a plan that has none. */
 function sourceOf(body: PlanBody, documentOf: StepsFrame['documentOf']): LinesSource | null {
-  switch (body.type) {
-    case 'items':
-      return body
-    case 'markdown':
-      return { type: 'document', text: body.text }
-    case 'file': {
-      const document = documentOf(body.uri)
-      return document.state === 'shown' && document.format === 'markdown'
-        ? { type: 'document', text: document.text }
-        : null
-    }
-    case 'opaque':
-      return null
+  if (body.type === 'items') return body
+  const uri = documentUri(body)
+  if (uri !== null) {
+    const document = documentOf(uri)
+    return document.state === 'shown' && document.format === 'markdown'
+      ? { type: 'document', text: document.text }
+      : null
   }
+  const text = planText(body)
+  return text === null ? null : { type: 'document', text }
 }
 
 function continued(
@@ -98,10 +95,11 @@ function keyAfter(key: number, rekeyed: ReadonlyMap<number, number>): number {
   return after < 0 ? -1 - key : after
 }
 
-function withCurrentRequest(steps: PlanSteps, state: AppState): PlanSteps {
-  if (steps.asked === null) return steps
-  const asked = askedAfter(steps.asked, steps.lines, state)
-  return asked === steps.asked ? steps : { ...steps, asked }
+/** With what has become of the texts that were sent. */
+function withCurrentTexts(steps: PlanSteps, state: AppState): PlanSteps {
+  const asked = steps.asked === null ? null : askedAfter(steps.asked, steps.lines, state)
+  const comments = withoutTakenBack(steps.comments, state)
+  return asked === steps.asked && comments === steps.comments ? steps : { ...steps, asked, comments }
 }
 
 /** Moves what was selected in a plan to the plan that it was merged into. */

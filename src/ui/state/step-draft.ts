@@ -1,42 +1,36 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { commentsText } from '../../app/wording/comment-texts.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
-import { lastPrompt } from './asked-steps.ts'
+import { lastPrompt, type SentText } from './asked-steps.ts'
 import { placeOf, unsent, withSent } from './comments.ts'
 import type { PlanSteps } from './selected-plan.ts'
 import { nothingSelected } from './step-selection.ts'
 import { withSteps, type LineEdit, type StepDraft, type TabId, type UiState } from './ui-state.ts'
 
 /** The screen after a text was sent: the steps in it are asked for and no longer selected, the comments in it are sent. */
-export function withDraftSent(ui: UiState, sent: SentText, { sessions }: AppState): UiState {
+export function withDraftSent(
+  ui: UiState,
+  { text, into, sessionId }: SentDraft,
+  { sessions }: AppState,
+): UiState {
   const { stepDraft } = ui
-  if (stepDraft === null || stepDraft.into !== sent.into) return ui
+  if (stepDraft === null || stepDraft.into !== into) return ui
   const rest: UiState = { ...ui, stepDraft: null }
   const planSteps = ui.steps.get(stepDraft.tab)
-  const session = sent.sessionId === null ? undefined : sessions.get(sent.sessionId)
+  const session = sessionId === null ? undefined : sessions.get(sessionId)
   if (planSteps === undefined || session === undefined) return rest
   const { request, comments } = stepDraft
-  const asked: PlanSteps =
+  const sent: SentText = { sessionId: session.id, text, state: 'given', lastPrompt: lastPrompt(session) }
+  const asked: Partial<PlanSteps> =
     request === null
-      ? planSteps
-      : {
-          ...planSteps,
-          selection: nothingSelected,
-          asked: {
-            request: request.type,
-            keys: request.keys,
-            sessionId: session.id,
-            text: sent.text,
-            state: 'given',
-            lastPrompt: lastPrompt(session),
-          },
-        }
-  const next: PlanSteps =
-    comments === null ? asked : { ...asked, comments: withSent(asked.comments, comments.ids) }
-  return withSteps(rest, stepDraft.tab, next)
+      ? {}
+      : { selection: nothingSelected, asked: { request: request.type, keys: request.keys, sent } }
+  const commented: Partial<PlanSteps> =
+    comments === null ? {} : { comments: withSent(planSteps.comments, comments.ids, sent) }
+  return withSteps(rest, stepDraft.tab, { ...planSteps, ...asked, ...commented })
 }
 
-interface SentText {
+interface SentDraft {
   readonly text: string
   readonly into: 'prompt' | 'feedback'
   readonly sessionId: string | null

@@ -254,14 +254,11 @@ describe('looking back', () => {
   })
 
   test('feedback on a question is written below the plan as it is now', () => {
-    const before = stateAfter(...revised)
-    const question = openQuestion(before)
+    const now = { state: stateAfter(...revised), nowMs: 101_000 }
+    const question = openQuestion(now.state)
     if (question === null || question.kind === 'elicitation') throw new Error('there is no question')
-    const asking = new ShownScreen(before, { nowMs: 101_000 }).press('[')
-    expect(openedFeedback(asking.ui, question, { state: before, nowMs: 101_000 })).toMatchObject({
-      focus: 'feedback',
-      past: new Map(),
-    })
+    const asking = new ShownScreen(now.state, now).press('[')
+    expect(openedFeedback(asking.ui, question, now)).toMatchObject({ focus: 'feedback', past: new Map() })
     expect(asking.press('f', '[', 'f').ui.focus).toBe('plan')
   })
 

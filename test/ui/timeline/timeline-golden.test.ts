@@ -111,6 +111,13 @@ describe('the timeline', () => {
     expect(screen.ui.timeline).toBeNull()
   })
 
+  test('a diff view covers it, and T leads back to it', () => {
+    const screen = opens(story, nowMs, 'd')
+    expect(screen.text).not.toContain('── Timeline')
+    expect(screen.press('T').text).toContain('── Timeline')
+    expect(screen.press('d', 'escape').text).toContain('── Timeline')
+  })
+
   test('a selected step has its sign', () => {
     expect(opens(story, nowMs, 'up', 'space').text).toMatch(/»[^ ]Add tests/)
   })

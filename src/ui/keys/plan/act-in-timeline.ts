@@ -1,18 +1,20 @@
 import { panned, wholeTimeline, zoomed } from '../../timeline/timeline-state.ts'
+import { shownTimeline } from '../../state/shown-timeline.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 
 /** Keys that mean something else in the timeline: ← and → move in it. null: the key means what it means on a plan. */
 export function actInTimeline(ui: UiState, { name }: KeyPress): UiState | null {
-  if (ui.timeline === null || ui.panel !== null) return null
-  if (name === 'left') return { ...ui, timeline: panned(ui.timeline, -1) }
-  return name === 'right' ? { ...ui, timeline: panned(ui.timeline, 1) } : null
+  const timeline = shownTimeline(ui)
+  if (timeline === null) return null
+  if (name === 'left') return { ...ui, timeline: panned(timeline, -1) }
+  return name === 'right' ? { ...ui, timeline: panned(timeline, 1) } : null
 }
 
-/** Shows the plan as a timeline, or as itself again. A panel above it is closed first. */
+/** Shows the plan as a timeline, or as itself again. A panel or a diff view above it is closed first. */
 export function toggledTimeline(ui: UiState): UiState {
-  const isShown = ui.timeline !== null && ui.panel === null
-  return { ...ui, panel: null, picker: null, timeline: isShown ? null : (ui.timeline ?? wholeTimeline) }
+  const timeline = shownTimeline(ui) === null ? (ui.timeline ?? wholeTimeline) : null
+  return { ...ui, panel: null, picker: null, diff: null, timeline }
 }
 
 export function zoomedTimeline(ui: UiState, command: 'zoom-in' | 'zoom-out'): UiState {

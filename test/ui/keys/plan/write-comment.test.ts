@@ -9,6 +9,7 @@ import {
   opened,
   planned,
   prompted,
+  session,
   stateAfter,
 } from '../../../support/app-states.ts'
 import { ShownScreen } from '../../screen/shown-screen.ts'
@@ -208,6 +209,29 @@ describe('sending comments', () => {
     expect(screen.press('space', 'C', 'b', 'enter').text).toContain('you ▸ “ab”\n')
   })
 
+  test('comments of a prompt that was taken back from the queue are not sent', () => {
+    const screen = screenOn(planned(0, list)).press(
+      'space',
+      'C',
+      'a',
+      'enter',
+      'escape',
+      'X',
+      'enter',
+      'enter',
+    )
+    expect(screen.text).toContain('“a” · sent')
+    const [intent] = screen.intents
+    const text = intent?.type === 'prompt' ? intent.text : ''
+    const queued: AppEvent = { type: 'prompt-queued', atMs: 1, sessionId: session, text, place: 0 }
+    screen.show(stateAfter(...begun, planned(0, list), queued))
+    const withdrawn: AppEvent = { type: 'prompts-withdrawn', atMs: 2, sessionId: session, count: 1 }
+    screen.show(stateAfter(...begun, planned(0, list), queued, withdrawn))
+    expect(screen.text).toContain('you ▸ “a”\n')
+    screen.show(stateAfter(...begun, planned(0, list), ended(2), prompted(3, text)))
+    expect(screen.text).toContain('you ▸ “a”\n')
+  })
+
   test('X folds and clears them', () => {
     const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'escape')
     expect(screen.press('X', 'down', 'enter').text).toContain('you ▸ 1 comment\n')
@@ -244,6 +268,19 @@ describe('about a proposal that waits for an answer', () => {
     screen.press('enter')
     expect(screen.intents).toEqual([{ type: 'answer', key: 1, optionId: 'no', feedback: text }])
     expect(screen.text).toContain('you ▸ “a” · sent')
+  })
+
+  test('a changed step keeps its bar beside the cursor and the sign of the selection', () => {
+    const screen = screenOn(proposed)
+    const text = design.replace('1. Read it', '1. Read it twice')
+    const next = asked(3, { key: 2, plan: { type: 'markdown', text }, title: 'Approve Plan' })
+    screen.show(stateAfter(...begun, proposed, chosen(1, 1, 'no'), next), 10_000)
+    const [before = ''] = /.*Read it twice.*/.exec(screen.text) ?? []
+    expect(before).toMatch(/^▌1\. Read it twice/)
+    expect(screen.press('space').text).toContain(`\n${before}\n`)
+    screen.press('space')
+    const [marked = ''] = /.*Read it twice.*/.exec(screen.text) ?? []
+    expect(marked).toBe(before.replace('1. Read', '1.◆Read'))
   })
 
   test('with the next revision they stand at their place', () => {
