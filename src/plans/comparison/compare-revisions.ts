@@ -2,7 +2,8 @@ import { memoWeak } from '../../lib/memo-weak.ts'
 import { formattedJson } from '../../lib/json/formatted-json.ts'
 import type { ItemsBody } from '../kinds/items.ts'
 import type { OpaqueBody } from '../kinds/opaque.ts'
-import type { PlanBody } from '../kinds/plan-kinds.ts'
+import { planKindOf, type PlanBody } from '../kinds/plan-kinds.ts'
+import { documentUri, planText } from '../plan-parts.ts'
 import { compareSteps } from './compare-steps.ts'
 import { compareTexts } from './compare-texts.ts'
 import type { Comparison } from './comparison.ts'
@@ -23,16 +24,10 @@ const maxPayloadLength = 200_000
 
 /** The content of a plan as it is compared; null for a file plan whose document (its text) was not read. */
 export function comparedContent(body: PlanBody, documentText: string | null): ComparedContent | null {
-  switch (body.type) {
-    case 'items':
-      return { type: 'steps', body }
-    case 'markdown':
-      return { type: 'text', text: body.text }
-    case 'file':
-      return documentText === null ? null : { type: 'text', text: documentText }
-    case 'opaque':
-      return { type: 'text', text: payloadText(body) }
-  }
+  if (body.type === 'items') return { type: 'steps', body }
+  if (body.type === 'opaque') return { type: 'text', text: payloadText(body) }
+  if (documentUri(body) !== null) return documentText === null ? null : { type: 'text', text: documentText }
+  return { type: 'text', text: planText(body) ?? planKindOf(body).words?.(body) ?? '' }
 }
 
 const payloadText = memoWeak(({ payload }: OpaqueBody) => formattedJson(payload, maxPayloadLength).text)

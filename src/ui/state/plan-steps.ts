@@ -1,3 +1,4 @@
+import { documentUri, planText } from '../../plans/plan-parts.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
@@ -52,20 +53,16 @@ export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, document
 
 /** The lines of a plan; null for a plan that has none. */
 function sourceOf(body: PlanBody, documentOf: StepsFrame['documentOf']): LinesSource | null {
-  switch (body.type) {
-    case 'items':
-      return body
-    case 'markdown':
-      return { type: 'document', text: body.text }
-    case 'file': {
-      const document = documentOf(body.uri)
-      return document.state === 'shown' && document.format === 'markdown'
-        ? { type: 'document', text: document.text }
-        : null
-    }
-    case 'opaque':
-      return null
+  if (body.type === 'items') return body
+  const uri = documentUri(body)
+  if (uri !== null) {
+    const document = documentOf(uri)
+    return document.state === 'shown' && document.format === 'markdown'
+      ? { type: 'document', text: document.text }
+      : null
   }
+  const text = planText(body)
+  return text === null ? null : { type: 'document', text }
 }
 
 function continued(
