@@ -1,9 +1,9 @@
 import { bench, describe } from 'vitest'
+import { longestRising } from '../../src/lib/longest-rising.ts'
 import { initialState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { lineDiff } from '../../src/plans/line-diff.ts'
 import { matchEntries } from '../../src/plans/matching/match-entries.ts'
-import { movedKeys } from '../../src/plans/matching/moved-keys.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import { readSessionUpdate } from '../../src/protocol/session/session-update.ts'
 import { opened, planned, prompted } from '../support/app-states.ts'
@@ -116,12 +116,8 @@ describe('which entries are the same', () => {
 })
 
 describe('which entries moved', () => {
-  const before = Array.from({ length: 10_000 }, (_, key) => ({ key }))
-  const [first, ...others] = before
-  const moved = first === undefined ? others : [...others, first]
-  const shuffled = before.map((_, index) => ({ key: (index * 7919) % 10_000 }))
-  bench('10,000 entries, one moved', () => void movedKeys(before, moved))
-  bench('10,000 entries, shuffled', () => void movedKeys(before, shuffled))
+  const shuffled = Int32Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 10_000)
+  bench('10,000 entries, shuffled', () => void longestRising(shuffled))
 })
 
 describe('changed lines of a text', () => {

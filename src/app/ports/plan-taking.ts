@@ -1,4 +1,6 @@
 import type { Result } from '../../lib/result.ts'
+import type { SafeText } from '../../lib/text/safe-text.ts'
+import type { ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Revision } from '../history/plan-history.ts'
@@ -15,6 +17,8 @@ export interface TakenPlan {
   readonly revision: Revision | null
   /** The steps of it that are taken; null: the whole plan. */
   readonly steps: TakenSteps | null
+  /** Only its changes since this content are taken; null: all of it. */
+  readonly since: { readonly content: ComparedContent; readonly words: SafeText } | null
 }
 
 /** Selected steps of a plan: entries of a checklist, or their lines in the source of a document. */

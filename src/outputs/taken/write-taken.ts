@@ -4,6 +4,9 @@ import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.t
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { formattedJson } from '../../lib/json/formatted-json.ts'
 import { safe, safeLine, safeText } from '../../lib/text/safe-text.ts'
+import { comparedContent, textOf } from '../../plans/comparison/compare-revisions.ts'
+import { textPatch } from '../../plans/text-patch.ts'
+import { inlineText } from '../markdown/harmless-inline.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -11,6 +14,7 @@ import { noWork, readClock, type WorkTime } from '../../plans/work-clock.ts'
 import { escapeUnsafe } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
 import type { PlanSection } from '../markdown/markdown-pen.ts'
+import { fencedCode } from '../markdown/fenced-code.ts'
 import { planSection, sectionBody } from '../markdown/plan-section.ts'
 import { changedSinceWords } from '../wording/changed-plan-words.ts'
 import { fromBeforeWords } from '../wording/session-words.ts'
@@ -29,15 +33,15 @@ export const takenWriter: TakenWriter = {
     return own.trim() === '' ? (state.sessions.get(sessionId)?.title ?? '') : own
   },
   asMarkdown(taken, moment) {
-    const steps = taken.type === 'plan' ? stepsOf(taken, moment) : null
-    const text = steps ?? textOf(taken, moment)
+    const part = taken.type === 'plan' ? (changesOf(taken, moment) ?? stepsOf(taken, moment)) : null
+    const text = part ?? wholeText(taken, moment)
     return ended(
       text ?? (taken.type === 'plan' ? planSection(there(taken.plan), sectionOf(taken, moment)) : ''),
     )
   },
   asJson: (taken, moment) => (taken.type === 'plan' ? jsonOf(taken, moment) : null),
   asDraft(taken, moment) {
-    const text = textOf(taken, moment)
+    const text = wholeText(taken, moment)
     if (text !== null || taken.type === 'text') return ended(text ?? '')
     const steps = planSteps(taken.plan.body)
     if (steps.length === 0) return ended(planSection(there(taken.plan), sectionOf(taken, moment)))
@@ -48,6 +52,23 @@ export const takenWriter: TakenWriter = {
     })
     return ended(`# ${title}\n\n${lines.join('\n')}`)
   },
+}
+
+/** Characters of a difference. */
+const longestPatch = 1_000_000
+
+/** The changes under a heading; null: the content itself is taken. */
+function changesOf(taken: TakenPlan, moment: TakingMoment): string | null {
+  const { plan, since } = taken
+  const shown = documentOf(taken, moment)
+  const now = since && comparedContent(plan.body, shown?.state === 'shown' ? shown.text : null)
+  if (since === null || now === null) return null
+  const limits = { context: 3, characters: longestPatch }
+  const { text, isCut } = textPatch(safeText(textOf(since.content)), safeText(textOf(now)), limits)
+  const title = inlineText(takenWriter.title(taken, moment.state)) || 'Plan'
+  const heading = `# ${title} ${moment.isAscii ? '-' : '—'} ${since.words}`
+  if (text === '') return `${heading}\n\nNothing has changed.`
+  return `${heading}\n\n${fencedCode(text, 'diff')}${isCut ? '\n\nMore changes are left out.' : ''}`
 }
 
 /** The selected steps without a heading; null: the whole plan is taken. */
@@ -61,7 +82,7 @@ function stepsOf(taken: TakenPlan, moment: TakingMoment): string | null {
 }
 
 /** The text of what is one: a markdown plan, a markdown document, a text. null: it has no text of its own. */
-function textOf(taken: Taken, moment: TakingMoment): string | null {
+function wholeText(taken: Taken, moment: TakingMoment): string | null {
   if (taken.type === 'text') return safeText(taken.text)
   const text = planText(taken.plan.body)
   if (text !== null) return safeText(text)

@@ -37,5 +37,5 @@ function lastChanged(state: AppState): TakenPlan | null {
   const plans = [...(session?.plans.values() ?? [])].filter(({ removedAtMs }) => removedAtMs === null)
   const [plan] = plans.toSorted((one, other) => other.changedAtMs - one.changedAtMs)
   if (session === null || plan === undefined) return null
-  return { type: 'plan', sessionId: session.id, plan, revision: null, steps: null }
+  return { type: 'plan', sessionId: session.id, plan, revision: null, steps: null, since: null }
 }

@@ -93,7 +93,8 @@ function searchOf(listed: ListedPlan): string {
   const { title, session, standing, plan } = listed
   const step = stepOf(plan).slice(0, 500)
   const facts = safe`${session.name ?? safe``} ${standingWords[standing]} ${kindOf(listed)} ${approvalWords(listed)}`
-  return `${title.slice(0, 500)} ${step} ${facts}`.toLowerCase()
+  const names = `${title.slice(0, 500)} ${plan.name.id?.slice(0, 500) ?? ''}`
+  return `${names} ${step} ${facts}`.toLowerCase()
 }
 
 /** Enter shows the plan. A closed session is loaded or resumed, if the agent can, and shows its plans then. */
@@ -232,7 +233,7 @@ interface DetailFrame extends Pick<ItemFrame, 'columns' | 'theme'> {
 
 /** What the row of a plan has no room for. */
 function detailOf(listed: ListedPlan, frame: DetailFrame): readonly DetailLine[] {
-  const { standing, session } = listed
+  const { standing, session, plan } = listed
   const { offers, columns, theme, hasWholeMore } = frame
   const isStuck = standing === 'closed' && !offers.load && !offers.resume
   const words = isStuck ? safe`its session is closed, and cannot be loaded` : spokenStanding(standing)
@@ -241,6 +242,7 @@ function detailOf(listed: ListedPlan, frame: DetailFrame): readonly DetailLine[]
     approvalWords(listed),
     columns < narrow ? (session.name ?? safe``) : safe``,
     hasWholeMore ? safe`` : moreOf(listed),
+    safeLine(documentUri(plan.body)?.slice(0, 500) ?? ''),
   ].filter((fact) => fact !== '')
   const dot = safe` ${glyphs(theme).dot} `
   return [{ text: facts.join(dot) as SafeText, role: standing === 'waiting' ? 'warning' : 'dim' }]

@@ -9,7 +9,7 @@ import {
   type KeyResult,
 } from '../keys/key-result.ts'
 import type { Saving, UiState } from '../state/ui-state.ts'
-import { shownPlan, withSelection } from './taken.ts'
+import { copiedPart, shownPlan } from './taken.ts'
 
 export type TakingCommand = 'copy' | 'save' | 'edit'
 
@@ -23,7 +23,7 @@ export function takeAlong(
   const shown = shownPlan(ui, state)
   if (shown === null) return messageOnly(ui, 'There is no plan to take along.', context)
   if (ui.panel !== null) return messageOnly(ui, `esc first: ${press.name} takes the plan along.`, context)
-  const taken = command === 'copy' ? withSelection(shown, ui) : shown
+  const taken = command === 'copy' ? copiedPart(shown, ui, state) : shown
   const does = (): KeyResult => ({ ui, intents: [{ type: command, taken }] })
   return unlessTyping(ui, press, { ...context, does })
 }

@@ -1,5 +1,7 @@
 import type { TakenPlan, TakenSteps } from '../../app/ports/plan-taking.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { openDiff } from '../keys/plan/diff-view.ts'
+import { shownBaseline, sinceWords } from '../state/baseline.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import type { PlanLines } from '../state/plan-lines.ts'
 import { selectedKeys } from '../state/step-selection.ts'
@@ -12,13 +14,16 @@ export function shownPlan(ui: UiState, state: AppState): TakenPlan | null {
   for (const { id, plans } of state.sessions.values()) {
     const now = ui.tab.startsWith(`${id}\u0000`) ? plans.get(ui.tab.slice(id.length + 1)) : undefined
     if (now !== undefined)
-      return { type: 'plan', sessionId: id, plan: revision?.plan ?? now, revision, steps: null }
+      return { type: 'plan', sessionId: id, plan: revision?.plan ?? now, revision, steps: null, since: null }
   }
   return null
 }
 
-/** The selected steps of the shown plan, else the whole plan. */
-export function withSelection(taken: TakenPlan, ui: UiState): TakenPlan {
+/** What of the shown plan is copied: its changes in the diff view, else its selected steps, else all of it. */
+export function copiedPart(taken: TakenPlan, ui: UiState, state: AppState): TakenPlan {
+  const baseline = openDiff(ui) === null ? null : shownBaseline(state, ui)
+  if (baseline !== null)
+    return { ...taken, since: { content: baseline.content, words: sinceWords(baseline) } }
   const steps = ui.tab === null || taken.revision !== null ? null : selectedSteps(ui, ui.tab)
   return { ...taken, steps }
 }

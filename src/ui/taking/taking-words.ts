@@ -8,8 +8,9 @@ export function needsFile(outcome: CopyOutcome): boolean {
 
 /** What is copied, for a message. */
 export function takenWords(taken: Taken): string {
-  if (taken.type === 'text') return 'the changes'
-  const { revision, steps } = taken
+  if (taken.type === 'text') return 'the text'
+  const { revision, since, steps } = taken
+  if (since !== null) return 'the changes'
   if (steps === null) return revision === null ? 'the plan' : `revision ${revision.number}`
   const count = steps.type === 'entries' ? steps.keys.size : steps.count
   return count === 1 ? '1 step' : `${count} steps`

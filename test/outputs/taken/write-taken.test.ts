@@ -4,6 +4,7 @@ import type { Taken, TakenPlan, TakingMoment } from '../../../src/app/ports/plan
 import { planHistory } from '../../../src/app/history/history-of.ts'
 import { planSteps } from '../../../src/plans/plan-parts.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
+import { safe } from '../../../src/lib/text/safe-text.ts'
 import { jsonIn } from '../../../src/lib/json/read-json.ts'
 import { takenWriter } from '../../../src/outputs/taken/write-taken.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
@@ -32,7 +33,7 @@ function stateWith(...contents: readonly PlanContent[]): AppState {
 function takenOf(state: AppState, more: Partial<TakenPlan> = {}): TakenPlan {
   const plan = state.sessions.get(session)?.plans.get('id:main')
   if (plan === undefined) throw new Error('no plan')
-  return { type: 'plan', sessionId: session, plan, revision: null, steps: null, ...more }
+  return { type: 'plan', sessionId: session, plan, revision: null, steps: null, since: null, ...more }
 }
 
 function momentOf(state: AppState, document: PlanDocument | null = null): TakingMoment {
@@ -185,6 +186,32 @@ test('the document of a past revision is the one that was read for it', () => {
   const taken = (document: typeof last.document): Taken => takenOf(state, { revision: { ...last, document } })
   expect(asMarkdown(taken({ ...shown, text: '# Before' }), momentOf(state, shown))).toBe('# Before\n')
   expect(asMarkdown(taken(null), momentOf(state, shown))).not.toContain('From a file')
+})
+
+test('the changes since another content are a difference, also of checklists', () => {
+  const first = planHistory(steps, session, 'id:main')?.revisions[0]
+  if (first?.plan.body.type !== 'items') throw new Error('no past')
+  const since = { content: { type: 'steps', body: first.plan.body }, words: safe`since revision 1` } as const
+  expect(asMarkdown(takenOf(steps, { since }), momentOf(steps))).toBe(
+    [
+      '# main — since revision 1',
+      '',
+      '```diff',
+      '@@ line 1 @@',
+      '-- [ ] Read the',
+      '+- [x] Read the',
+      ' parser',
+      ' - [ ] Split it',
+      ' - [ ] <b>Tidy</b> up',
+      '```',
+      '',
+    ].join('\n'),
+  )
+  const same = { content: { type: 'text', text: '# Split\n' }, words: safe`since the first` } as const
+  const state = stateWith({ type: 'markdown', text: '# Split\n' })
+  expect(asMarkdown(takenOf(state, { since: same }), momentOf(state))).toBe(
+    '# Split — since the first\n\nNothing has changed.\n',
+  )
 })
 
 test('a text is itself, and has no JSON', () => {

@@ -187,12 +187,17 @@ describe('all plans', () => {
 })
 
 describe('the list of all plans', () => {
-  const two = stateAfter(
-    ...both,
-    prompted(0),
-    planned(1, begun, 'Parser'),
-    inOther(planned(2, items('✓ Collect', '○ Write'), 'Guide')),
+  const guide = updated(
+    2,
+    {
+      type: 'plan-replaced',
+      plan: { dialect: 'planId', id: 'handbook' },
+      title: 'Guide',
+      content: items('✓ Collect', '○ Write'),
+    },
+    's2',
   )
+  const two = stateAfter(...both, prompted(0), planned(1, begun, 'Parser'), guide)
 
   test.each([
     ['gui', 'Guide'],
@@ -200,17 +205,28 @@ describe('the list of all plans', () => {
     ['spli work', 'Parser'],
     ['PARSER it', 'Parser'],
     ['1/2', 'Guide'],
-  ])('finds %s in title, session, step and state', (filter, title) => {
+    ['handbook', 'Guide'],
+  ])('finds %s in title, id, session, step and state', (filter, title) => {
     const keys = Array.from(filter, (letter) => (letter === ' ' ? 'space' : letter))
     const screen = screenOn(two).press('p', ...keys)
     expect(listed(screen)).toEqual([expect.stringContaining(title)])
     expect(screen.text).toContain('1 of 2')
   })
 
+  test('says of a file where it is', () => {
+    const files = ['a', 'b'].map((folder, at) =>
+      planned(at, { type: 'file', uri: `file:///${folder}/plan.md` }, folder),
+    )
+    const screen = screenOn(stateAfter(...ready, ...files)).press('p')
+    expect(listed(screen)).toEqual(Array(2).fill(expect.stringMatching(/^plan\.md +document +2m ago$/)))
+    expect(screen.text).toContain('     file:///b/plan.md\n')
+    expect(screen.press('down').text).toContain('     file:///a/plan.md\n')
+  })
+
   test('enter shows the plan, in its session', () => {
     const screen = screenOn(two).press('p', 'down', 'enter')
     expect(screen.ui.picker).toBeNull()
-    expect(screen.ui.tab).toBe(tabId('s2', 'id:Guide'))
+    expect(screen.ui.tab).toBe(tabId('s2', 'id:handbook'))
     expect(screen.intents).toEqual([{ type: 'open-session', sessionId: 's2' }])
   })
 
@@ -325,7 +341,7 @@ describe('the list of all plans', () => {
     const screen = screenOn(recorded).press('p', 'g', 'u', 'i')
     expect(listed(screen)).toEqual([expect.stringContaining('Guide')])
     expect(paste(screen.ui, 'de', recorded).picker?.filter.text).toBe('guide')
-    expect(screen.press('enter').ui.tab).toBe(tabId('s2', 'id:Guide'))
+    expect(screen.press('enter').ui.tab).toBe(tabId('s2', 'id:handbook'))
     expect(screen.press('s').ui.picker).toBeNull()
   })
 })

@@ -22,6 +22,7 @@ function copied(state: AppState, ...keys: readonly string[]): unknown {
   return {
     what: takenWords(taken),
     steps: taken.steps,
+    since: taken.since,
     text: taken.plan.body.type === 'markdown' && taken.plan.body.text,
   }
 }
@@ -71,12 +72,24 @@ describe('y takes', () => {
     })
   })
 
+  test('in the diff view, the changes that it shows', () => {
+    const changed = stateWith(
+      { type: 'markdown', text },
+      { type: 'markdown', text: text.replace('Move', 'Copy') },
+    )
+    expect(copied(changed, 'A', 'd', 'down')).toMatchObject({
+      what: 'the changes',
+      since: { words: 'since revision 1' },
+    })
+    expect(copied(changed, 'A', 'd', 'escape')).toMatchObject({ what: '4 steps', since: null })
+  })
+
   test('the past that is shown, whatever is selected now', () => {
     const changed = stateWith(
       { type: 'markdown', text },
       { type: 'markdown', text: text.replace('Move', 'Copy') },
     )
-    expect(copied(changed, 'A', '[', 'down')).toEqual({ what: 'revision 1', steps: null, text })
+    expect(copied(changed, 'A', '[', 'down')).toEqual({ what: 'revision 1', steps: null, since: null, text })
     expect(copied(changed, 'A', '[', 'L', 'down')).toMatchObject({ what: '4 steps' })
   })
 })

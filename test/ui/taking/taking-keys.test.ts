@@ -12,7 +12,7 @@ const state = stateAfter(...opened(), prompted(0), planned(1000, items('✓ Read
 const tab = tabId(session, 'id:main')
 const onPlan: UiState = { ...start, tab }
 const plan = state.sessions.get(session)?.plans.get('id:main')
-const taken = { type: 'plan', sessionId: session, plan, revision: null, steps: null }
+const taken = { type: 'plan', sessionId: session, plan, revision: null, steps: null, since: null }
 
 describe('the keys on a plan', () => {
   test.each([
@@ -51,7 +51,7 @@ function saveLine(path: string, of: Saving = { taken: takenPlan(), from: null })
 
 function takenPlan(): Saving['taken'] {
   if (plan === undefined) throw new Error('no plan')
-  return { type: 'plan', sessionId: session, plan, revision: null, steps: null }
+  return { type: 'plan', sessionId: session, plan, revision: null, steps: null, since: null }
 }
 
 describe('the save line', () => {

@@ -15,7 +15,7 @@ const patch = { text: '@@ line 3 @@\n-1. Move it\n+1. Warn first', added: 1, rem
 
 function naming(ui: UiState): UiState {
   if (plan === undefined) throw new Error('no plan')
-  const taken = { type: 'plan', sessionId: session, plan, revision: null, steps: null } as const
+  const taken = { type: 'plan', sessionId: session, plan, revision: null, steps: null, since: null } as const
   return openedSaveLine(ui, { taken, from: null }, './plan-split.md')
 }
 
