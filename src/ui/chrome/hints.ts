@@ -20,9 +20,9 @@ import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
+import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
-import { shownTimeline } from '../state/shown-timeline.ts'
 
 /** A key, and what it does now. */
 interface Hint {
