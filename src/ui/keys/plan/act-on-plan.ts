@@ -173,7 +173,8 @@ function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiSta
   const id = planTabOf(question, state)
   const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
   // An answer is about the plan as it is now.
-  return { ...backToNow(ui, tab), panel: null, picker: null, aside: null, message: null, tab }
+  const timeline = id === null ? ui.timeline : null
+  return { ...backToNow(ui, tab), panel: null, picker: null, timeline, aside: null, message: null, tab }
 }
 
 function runningWords({ link }: AppState): string {
