@@ -12,8 +12,8 @@ import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
 import { withoutSelection } from './select-steps.ts'
 
 /**
- * Escape on a plan: closes the panel, returns from the past, ends the search or the timeline, clears the selection, or
- * takes the cursor away, whichever is first. With none of them open, pressing it twice cancels the turn; queued prompts
+ * Escape on a plan: closes the panel or the diff view, returns from the past, ends the search or the timeline, clears the selection,
+ * or takes the cursor away, whichever is first. With none of them open, pressing it twice cancels the turn; queued prompts
  * are dropped by the first press.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
