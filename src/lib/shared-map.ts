@@ -50,6 +50,7 @@ export interface MapDifference {
   readonly changed: readonly string[]
 }
 
+const noKeys: readonly string[] = []
 const noDifference: MapDifference = { gone: [], changed: [] }
 
 /** Where one map was made from the other, entries are compared only in the chunks that changed between them. */
@@ -60,9 +61,15 @@ export function mapDifference<V>(
   if (after === before) return noDifference
   if (after instanceof SharedMap && before instanceof SharedMap)
     return (after as SharedMap<V>).difference(before as SharedMap<V>)
-  const gone = [...before.keys()].filter((key) => !after.has(key))
   const changed: string[] = []
-  for (const [key, value] of after) if (before.get(key) !== value || !before.has(key)) changed.push(key)
+  let known = 0
+  // Without iterators: this runs for each event.
+  after.forEach((value, key) => {
+    const isKnown = before.has(key)
+    if (isKnown) known++
+    if (!isKnown || before.get(key) !== value) changed.push(key)
+  })
+  const gone = known === before.size ? noKeys : [...before.keys()].filter((key) => !after.has(key))
   return { gone, changed }
 }
 

@@ -14,6 +14,7 @@ export function marksBetween(
   after: Session,
   event: AppEvent,
 ): readonly NewMark[] {
+  if (before !== undefined && isPlainUpdate(before, after, event)) return noMarks
   const { atMs } = event
   const marks: NewMark[] = []
   const add = (type: MarkType, planKey: string | null, words = ''): void => {
@@ -31,6 +32,18 @@ export function marksBetween(
   if (after.turn.state === 'working' && !wasWorking)
     add('turn', null, event.type === 'prompt-sent' ? event.text : '')
   return marks
+}
+
+const noMarks: readonly NewMark[] = []
+
+/** Nearly all events: the turn and the proposals are those of before. */
+function isPlainUpdate(before: Session, after: Session, event: AppEvent): boolean {
+  return (
+    event.type === 'session-updated' &&
+    event.update.type !== 'compaction' &&
+    before.turn === after.turn &&
+    !proposalsChanged(before, after)
+  )
 }
 
 /** The compaction that an event reports is complete. */

@@ -39,6 +39,13 @@ function historyAfter(before: AppState, after: AppState, event: AppEvent): RunHi
   if (event.type === 'marked') return withOwnMark(after, event)
   if (event.type === 'document-read') return withDocument(after, event)
   if (after.sessions === before.sessions) return after.history
+  if (event.type === 'session-updated' && isOnlyOwn(before, after, event)) {
+    // Nearly all events come this way, and change one session.
+    const session = after.sessions.get(event.sessionId)
+    return session === undefined
+      ? after.history
+      : withSessionChange(after.history, before.sessions.get(event.sessionId), session, { event, before })
+  }
   const { changed, gone } = mapDifference(after.sessions, before.sessions)
   let run = after.history
   for (const id of gone) {
@@ -52,6 +59,15 @@ function historyAfter(before: AppState, after: AppState, event: AppEvent): RunHi
       run = withSessionChange(run, before.sessions.get(id), session, { event, before })
   }
   return run
+}
+
+/** Whether an update has changed no other session: it is not about a sub-agent, and no plan was dropped to make room. */
+function isOnlyOwn(
+  before: AppState,
+  after: AppState,
+  { update }: Extract<AppEvent, { type: 'session-updated' }>,
+): boolean {
+  return update.type !== 'subagent' && after.droppedPlans === before.droppedPlans
 }
 
 interface Change {

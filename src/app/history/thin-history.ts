@@ -71,7 +71,11 @@ function withoutRevisions(
   let { approved } = history
   let isChanged = false
   let isBehindGap = false
-  for (const [index, revision] of history.revisions.entries()) {
+  const { revisions } = history
+  // By index: a plan that changes very often is thinned out every few hundred updates.
+  for (let index = 0; index < revisions.length; index++) {
+    const revision = revisions[index]
+    if (revision === undefined) continue
     if (isDroppable(history, revision, index) && isDropped(revision, index)) {
       isChanged = true
       isBehindGap = true

@@ -143,8 +143,10 @@ function hintsInPanel(ui: UiState): readonly Hint[] {
 }
 
 function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
+  const { playback } = state
   return [
-    ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
+    ...(playback !== null || openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     { key: 'esc', does: 'close' },
     { key: '↑↓', does: 'steps' },
     { key: '* _', does: 'zoom' },
@@ -239,10 +241,10 @@ function hasManyPlans({ sessions }: AppState): boolean {
   return count > 9
 }
 
-/** While the cursor is on a step, or steps are selected. */
+/** While the cursor is on a step, or steps are selected; the diff view has no steps. */
 function stepHints(ui: UiState): readonly Hint[] {
   const hasNone = scrollOf(ui, ui.tab).cursorKey === null && countSelected(ui) === 0
-  if (hasNone || shownMoment(ui) !== null) return []
+  if (hasNone || openDiff(ui) !== null) return []
   return [
     { key: 'space', does: 'select' },
     { key: 'X', does: 'do' },

@@ -181,8 +181,18 @@ export function withDrawnRevision(ui: UiState, state: AppState): UiState {
   const revision = isPastShown(ui) ? null : (historyOf(state, ui.tab)?.revisions.at(-1) ?? null)
   const { drawn } = ui
   if (drawn?.tab === ui.tab && drawn?.revision === revision) return ui
-  const looked =
-    drawn === null || drawn.tab === ui.tab ? ui.looked : new Map(ui.looked).set(drawn.tab, drawn.revision)
+  const looked = drawn === null || drawn.tab === ui.tab ? ui.looked : withLooked(ui.looked, drawn, state)
   const next = ui.tab === null || revision === null ? null : { tab: ui.tab, revision }
   return next === drawn && looked === ui.looked ? ui : { ...ui, drawn: next, looked }
+}
+
+/** With the revision of a tab that was left, and without those of plans that were dropped: a revision holds a whole plan. */
+function withLooked(
+  looked: UiState['looked'],
+  { tab, revision }: NonNullable<UiState['drawn']>,
+  { history }: AppState,
+): UiState['looked'] {
+  const next = new Map(looked).set(tab, revision)
+  for (const id of next.keys()) if (!history.plans.has(id)) next.delete(id)
+  return next
 }

@@ -19,12 +19,13 @@ export function stepsIn(ui: UiState, tab: TabId, source: LinesSource): PlanSteps
   return isSameSource(known.lines.source, source) ? known : continued(known, source).steps
 }
 
-/** How many steps are selected in the shown plan. */
+/** How many steps are selected in the shown plan; none while its changes or its past are shown, where nothing can be done with them. */
 export function countSelected(ui: UiState): number {
-  const planSteps = ui.tab === null ? undefined : ui.steps.get(ui.tab)
-  if (planSteps === undefined) return 0
+  const { tab, diff, past } = ui
+  const planSteps = tab === null ? undefined : ui.steps.get(tab)
+  if (planSteps === undefined || tab === null || diff?.tab === tab || past.has(tab)) return 0
   const { lines, selection } = planSteps
-  return selectedKeys(selection, lines, scrollOf(ui, ui.tab).cursorKey).size
+  return selectedKeys(selection, lines, scrollOf(ui, tab).cursorKey).size
 }
 
 interface StepsFrame {

@@ -2,6 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
 import { backToNow, shownMoment } from './looking-back.ts'
 import { planTabOf } from './plan-questions.ts'
+import { shownTimeline } from './shown-timeline.ts'
 import type { Tab } from './tabs.ts'
 import { startOfPane, withScroll, type UiState } from './ui-state.ts'
 
@@ -33,9 +34,24 @@ export function takesQuestions(ui: UiState): boolean {
   return ui.focus === 'plan' && !isCovered && shownMoment(ui) === null
 }
 
-/** Whether the plan has the focus while this question stays open: the user has put it aside, or looks back. */
+/**
+ * Whether the plan has the focus while this question stays open: the user has put it aside, looks back, or has a timeline in place
+ * of the plan that the question is about.
+ */
 export function isDeferred(ui: UiState, question: Question): boolean {
-  return ui.aside === questionKey(question) || shownMoment(ui) !== null
+  const isCovered = shownTimeline(ui) !== null && isAboutPlan(question)
+  return ui.aside === questionKey(question) || shownMoment(ui) !== null || isCovered
+}
+
+function isAboutPlan(question: Question): boolean {
+  switch (question.kind) {
+    case 'permission':
+      return question.request.plan !== null
+    case 'proposal':
+      return true
+    case 'elicitation':
+      return false
+  }
 }
 
 /** Of the followed tabs those that may be switched to now: plans with a question wait until the user has finished a line. */

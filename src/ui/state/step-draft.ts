@@ -7,7 +7,10 @@ import type { PlanSteps } from './selected-plan.ts'
 import { nothingSelected } from './step-selection.ts'
 import { withSteps, type LineEdit, type StepDraft, type TabId, type UiState } from './ui-state.ts'
 
-/** The screen after a text was sent: the steps in it are asked for and no longer selected, the comments in it are sent. */
+/**
+ * The screen after a text was sent: the steps in it are asked for and no longer selected, the comments in it are sent. What the user
+ * has taken out of the text, or replaced by an earlier prompt, was not sent.
+ */
 export function withDraftSent(
   ui: UiState,
   { text, into, sessionId }: SentDraft,
@@ -19,7 +22,8 @@ export function withDraftSent(
   const planSteps = ui.steps.get(stepDraft.tab)
   const session = sessionId === null ? undefined : sessions.get(sessionId)
   if (planSteps === undefined || session === undefined) return rest
-  const { request, comments } = stepDraft
+  const request = isStillIn(text, stepDraft.request) ? stepDraft.request : null
+  const comments = isStillIn(text, stepDraft.comments) ? stepDraft.comments : null
   const sent: SentText = { sessionId: session.id, text, state: 'given', lastPrompt: lastPrompt(session) }
   const asked: Partial<PlanSteps> =
     request === null
@@ -28,6 +32,11 @@ export function withDraftSent(
   const commented: Partial<PlanSteps> =
     comments === null ? {} : { comments: withSent(planSteps.comments, comments.ids, sent) }
   return withSteps(rest, stepDraft.tab, { ...planSteps, ...asked, ...commented })
+}
+
+/** Whether a text has any line of what was written into it: the user may have edited the others. */
+function isStillIn(text: string, part: { readonly text: string } | null): boolean {
+  return part !== null && part.text.split('\n').some((line) => text.includes(line))
 }
 
 interface SentDraft {

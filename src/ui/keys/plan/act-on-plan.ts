@@ -111,7 +111,7 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
         ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
         : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
     case 'timeline':
-      return screenOnly(toggledTimeline({ ...ui, diff: null }))
+      return screenOnly(toggledTimeline(ui))
     case 'zoom-in':
     case 'zoom-out':
       return explained(zoomedTimeline(ui, command), noTimelineMessage(ui), context)
@@ -173,7 +173,8 @@ function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiSta
   const id = planTabOf(question, state)
   const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
   // An answer is about the plan as it is now.
-  return { ...backToNow(ui, tab), panel: null, picker: null, aside: null, message: null, tab }
+  const timeline = id === null ? ui.timeline : null
+  return { ...backToNow(ui, tab), panel: null, picker: null, timeline, aside: null, message: null, tab }
 }
 
 function runningWords({ link }: AppState): string {

@@ -26,7 +26,7 @@ export function toggledDiff(ui: UiState, { state, nowMs }: KeyContext): UiState 
   if (shownProposal(ui, state)?.isWhole === false)
     return withMessage(ui, 'The plan is still being written.', nowMs)
   const diff: DiffView = { tab: ui.tab, scroll: startOfPane, isUnfolded: false }
-  const opened: UiState = { ...ui, timeline: null, diff }
+  const opened: UiState = { ...ui, diff }
   return shownBaseline(state, opened) === null ? withMessage(ui, nothingToCompare(ui, state), nowMs) : opened
 }
 

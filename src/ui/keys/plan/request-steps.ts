@@ -8,7 +8,7 @@ import { planTabOf } from '../../state/plan-questions.ts'
 import { stepOf } from '../../state/plan-lines.ts'
 import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
-import { withSteps, type StepsPlace, type UiState } from '../../state/ui-state.ts'
+import { withSteps, type StepsPlace, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { openedFeedback } from '../question/feedback.ts'
 import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
@@ -23,7 +23,7 @@ export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
   const { all, areFolded } = planSteps.comments
   if (keys.length === 0 && all.length === 0) return messageOnly(ui, noneSelected, context)
   const comments = { unsent: unsent(planSteps.comments).length, all: all.length, areFolded }
-  const place: StepsPlace = { kind: 'steps', tab, keys, comments, goes: wayOf(ui, context.state) }
+  const place: StepsPlace = { kind: 'steps', tab, keys, comments, goes: wayOf(tab, context.state) }
   return screenOnly({ ...withSteps(ui, tab, planSteps), picker: startPicker(context.state, place) })
 }
 
@@ -35,17 +35,17 @@ function keysMeant({ planSteps, cursorKey }: StepsContext): readonly number[] {
   return selected.length > 0 || cursorKey === null ? selected.map(({ key }) => key) : [cursorKey]
 }
 
-/** How a text about the shown plan reaches the agent. */
-function wayOf(ui: UiState, state: AppState): StepsPlace['goes'] {
-  if (questionAbout(ui, state) !== null) return 'with-answer'
+/** How a text about a plan reaches the agent. */
+function wayOf(tab: TabId, state: AppState): StepsPlace['goes'] {
+  if (questionAbout(tab, state) !== null) return 'with-answer'
   return currentSession(state)?.turn.state === 'working' ? 'after-turn' : 'at-once'
 }
 
-/** The open question about the shown plan; null without one. */
-function questionAbout(ui: UiState, state: AppState): ChoiceQuestion | null {
+/** The open question about a plan; null without one. */
+function questionAbout(tab: TabId, state: AppState): ChoiceQuestion | null {
   const question = openQuestion(state)
   if (question === null || question.kind === 'elicitation') return null
-  return ui.tab !== null && planTabOf(question, state) === ui.tab ? question : null
+  return planTabOf(question, state) === tab ? question : null
 }
 
 interface PlaceContext extends KeyContext {
@@ -64,9 +64,9 @@ export function didWithSteps(ui: UiState, action: StepAction, context: PlaceCont
     case 'comment':
       return openedComment(ui, place, context)
     case 'send-comments': {
-      const part = commentsPart(ui, place.tab, questionAbout(ui, context.state) !== null)
+      const part = commentsPart(ui, place.tab, questionAbout(place.tab, context.state) !== null)
       if (part === null) return messageOnly(ui, 'The comments are sent already.', context)
-      return written(ui, part, wordsFor(wayOf(ui, context.state)), context)
+      return written(ui, part, wordsFor(wayOf(place.tab, context.state)), context)
     }
     case 'fold-comments':
     case 'clear-comments': {
@@ -90,13 +90,15 @@ function requested(ui: UiState, request: StepRequest, context: PlaceContext): Ke
     lines === undefined ? [] : keys.map((key) => stepOf(lines, key)).filter((step) => step !== null)
   if (steps.length === 0) return messageOnly(ui, 'The steps are gone.', context)
   const { text, isCut } = stepRequestText(request, steps)
-  const words = isCut ? 'Long or many steps are quoted in part.' : wordsFor(wayOf(ui, context.state))
+  const words = isCut ? 'Long or many steps are quoted in part.' : wordsFor(wayOf(tab, context.state))
   return written(ui, { type: 'request', tab, request, keys: new Set(keys), text }, words, context)
 }
 
-/** Writes a text into the prompt, or into the feedback on an open question about the plan. */
-function written(ui: UiState, part: DraftPart, words: string, context: KeyContext): KeyResult {
-  const question = questionAbout(ui, context.state)
+/** Writes a text about a plan into the prompt, or into the feedback on an open question about it, below that plan. */
+function written(before: UiState, part: DraftPart, words: string, context: KeyContext): KeyResult {
+  const question = questionAbout(part.tab, context.state)
+  // The screen may have followed the agent to another plan while the list was open.
+  const ui: UiState = { ...before, tab: part.tab }
   if (question === null) {
     const { line, stepDraft } = withPart(ui.prompt.line, ui.stepDraft, part, 'prompt')
     const prompt = { ...ui.prompt, line, historyAt: null }

@@ -12,6 +12,7 @@ import {
 import { shownMoment } from '../../state/looking-back.ts'
 import { scrollOf, withScroll, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { openDiff } from './diff-view.ts'
 import { noPlanMessage, scrolled } from './scroll.ts'
 
 /** A key that needs the steps of the shown plan. */
@@ -51,6 +52,7 @@ function noStepsMessage(ui: UiState): string {
 
 /** Why nothing can be selected or written where the user looks; null: something can, or the plan has no lines. */
 export function noLinesMessage(ui: UiState): string | null {
+  if (openDiff(ui) !== null) return 'These are the changes: d shows the plan, with its steps.'
   if (shownMoment(ui) !== null) return 'These are steps of the past: L returns to now.'
   return noPlanMessage(ui)
 }

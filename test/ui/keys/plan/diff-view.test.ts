@@ -101,6 +101,29 @@ describe('b', () => {
 })
 
 describe('the diff view', () => {
+  test('has no steps: the keys for steps say so, and are not hinted', () => {
+    const screen = screenOn(list(10_000, '  One'), list(20_000, '  One', '  Two')).press('space', 'space')
+    expect(screen.text).toContain('X do')
+    screen.press('d')
+    expect(screen.text).not.toContain('X do')
+    for (const key of ['space', 'X', 'C'])
+      expect(screen.press(key).text).toContain('These are the changes: d shows the plan')
+  })
+
+  test('what was seen of a plan is forgotten with the plan', () => {
+    const other = text(11_000, '# Other\n', 'other')
+    const third = text(12_000, '# Third\n', 'third')
+    const removed = updated(13_000, { type: 'plan-removed', plan: { dialect: 'planId', id: 'design' } })
+    const before = stateAfter(...begun, one, other, third, removed)
+    const screen = new ShownScreen(before, { nowMs: 100_000 }).press('u', '1', '2')
+    const seen = [...screen.ui.looked.keys()]
+    expect(seen).toHaveLength(2)
+    const plans = new Map([...before.history.plans].filter(([key]) => key !== seen[0]))
+    screen.show({ ...before, history: { ...before.history, plans } })
+    screen.press('1', '2')
+    expect(screen.ui.looked.has(seen[0] as never)).toBe(false)
+  })
+
   test('needs another revision', () => {
     expect(screenOn(one).press('d').text).toContain('The plan has not changed yet')
   })

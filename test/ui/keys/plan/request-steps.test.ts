@@ -103,6 +103,18 @@ describe('the steps that were asked for', () => {
     expect(deleted.text).not.toContain('→')
   })
 
+  test('none are after an earlier prompt was sent in place of the text, and comments are not sent by it', () => {
+    const screen = screenOn(...resting).press('enter', 'h', 'i', 'enter')
+    screen.press('space', 'C', 'n', 'o', 'enter', 'X', 's', 'e', 'n', 'd', 'enter')
+    expect(screen.ui.prompt.line.text).toContain(': no')
+    screen.press('home', 'up', 'up', 'up', 'up')
+    expect(screen.ui.prompt.line.text).toBe('hi')
+    screen.press('enter')
+    expect(screen.text).toContain('“no”')
+    expect(screen.text).not.toContain('“no” · sent')
+    expect(screen.press('X').text).toContain('Send 1 comment')
+  })
+
   test('stay until a later prompt', () => {
     const screen = askedFor()
     const sent = [...resting, asksFor(session, onlyTwo, 2)]
@@ -166,6 +178,17 @@ describe('about a proposal that waits for an answer', () => {
       { type: 'answer', key: 1, optionId: 'no', feedback: expect.stringContaining('1. Read it') as string },
     ])
     expect(screen.text).toContain('1.→Read it')
+  })
+
+  test('the text is for this plan, also when another one is on the screen by then', () => {
+    const list = items('○ Do it')
+    const screen = screenOn(...proposed, planned(1, list)).press('escape', 'space', 'space', 'X')
+    const { tab } = screen.ui
+    screen.change((ui) => ({ ...ui, tab: `${session}\u0000anonymous` as never, followsTabs: false }))
+    expect(screen.ui.tab).not.toBe(tab)
+    screen.press('enter')
+    expect(screen.ui.tab).toBe(tab)
+    expect(screen.ui.feedback?.line.text).toContain('1. Read it')
   })
 
   test('the text becomes a prompt when the question closes meanwhile', () => {
