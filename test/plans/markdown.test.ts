@@ -139,6 +139,7 @@ describe('the words, without progress', () => {
   test.each([
     ['a ticked box', '- [ ] Read\n> 2. [X] Write\n', '- [x] Read\n> 2. [ ] Write\n'],
     ['the number of a step', '1. Read\n2. Write\n', '1. Read\n1. Write\n'],
+    ['a blank line', '# Plan\n\n- Read\n', '# Plan\n- Read\n \n'],
     ['blanks at the ends of lines', '# Plan  \n\nRead\n\n', '# Plan\n\nRead'],
   ])('%s is none of them', (_what, one, other) => {
     expect(wordsOf(one)).toBe(wordsOf(other))

@@ -53,10 +53,12 @@ export function withChangedPlans(run: RunHistory, change: Change): RunHistory {
     const session = change.after.sessions.get(sessionIdIn(key))
     if (history === undefined || session === undefined) return false
     if (!isSettled(key, history, session, change)) return true
-    const known = changed.get(key)
+    // What is known to be different is only compared again when it is approved anew.
+    const isKnown = changed.get(key)?.approvedAtMs === history.approvedAtMs
+    if (isKnown && changedSinceApproval(history)) return false
     const comparison = comparisonWithApproved(history)
     if (comparison === null) changed = withoutEntry(changed, key)
-    else if (known?.approvedAtMs !== history.approvedAtMs) {
+    else {
       changeCount++
       changed = withEntry(changed, key, foundChange(history, comparison, { session, change, changeCount }))
     }

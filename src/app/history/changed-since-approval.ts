@@ -4,8 +4,8 @@ import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import { lastRevision, type PlanHistory, type Revision } from './plan-history.ts'
 
 /**
- * Whether a plan says something else than what the user approved. Progress does not count: statuses, ticked task boxes,
- * and blanks at line ends. Computed once for each state of a history.
+ * Whether a plan says something else than what the user approved. Statuses, ticked task boxes, numbers of steps, blank lines and
+ * blanks at line ends do not count, as in a comparison of both. Computed once for each state of a history.
  */
 export const changedSinceApproval = memoWeak((history: PlanHistory): boolean => {
   const { approved } = history

@@ -14,7 +14,7 @@ export interface StepWordsFrame {
 const leastToldMs = 1000
 
 /** `began 14:00:41, worked 1 minute 2 seconds, waited 31 seconds for you, done 14:02:14`: the times of a step in words. */
-export function stepWords({ status }: Pick<TrackedEntry, 'status'>, frame: StepWordsFrame): SafeText {
+export function stepTimeWords({ status }: Pick<TrackedEntry, 'status'>, frame: StepWordsFrame): SafeText {
   const { facts, wallOffsetMs, isAtWork } = frame
   const { beganAtMs, endedAtMs, stretches, workedMs, waitedMs } = facts
   const at = (atMs: number): SafeText => timeOfDayWithSeconds(atMs + wallOffsetMs)

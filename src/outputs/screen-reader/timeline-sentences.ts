@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork, updateTime } from '../../app/state/session-clock.ts'
 import { stalledStep } from '../../app/state/stalled-step.ts'
 import type { Session } from '../../app/state/session.ts'
-import { stepWords } from '../../app/wording/describe-step-times.ts'
+import { stepTimeWords } from '../../app/wording/describe-step-times.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
@@ -37,7 +37,7 @@ function planSentences(
   const wallOffsetMs = clock.wallMs() - nowMs
   const stalled = stalledStep(state, { session, plan }, nowMs)
   const sentences = steps.map((entry, index) => {
-    const words = stepWords(entry, {
+    const words = stepTimeWords(entry, {
       facts: stepFacts(entry, now),
       wallOffsetMs,
       isAtWork: isAtWork(session),

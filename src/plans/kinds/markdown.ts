@@ -24,9 +24,13 @@ export const markdown: PlanKind<MarkdownContent, MarkdownBody> = {
   bytes: ({ text }) => 2 * text.length,
 }
 
-/** A markdown text without its progress, and without blanks at line ends and around it. */
+/** A markdown text without its progress, without blank lines, and without blanks at line ends and around it. */
 export function wordsOf(text: string): string {
-  return text.split('\n').map(lineWords).join('\n').trim()
+  const lines = text.split('\n').map(lineWords)
+  return lines
+    .filter((line) => line !== '')
+    .join('\n')
+    .trim()
 }
 
 /** The state of the line scan, so that growing text is scanned once. */

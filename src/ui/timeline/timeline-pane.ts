@@ -5,7 +5,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
-import { stepWords } from '../../app/wording/describe-step-times.ts'
+import { stepTimeWords } from '../../app/wording/describe-step-times.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { stepFacts } from '../../plans/step-facts.ts'
@@ -280,7 +280,7 @@ function timeOf(timeMs: number | null, isRunning: boolean, columns: number): Saf
 function detailRows(entry: TrackedEntry, { frame, now }: Chart): readonly Row[] {
   const { theme, columns, wallOffsetMs } = frame
   const margin = safe`${indentOf(columns)}  `
-  const words = stepWords(entry, {
+  const words = stepTimeWords(entry, {
     facts: stepFacts(entry, now),
     wallOffsetMs,
     isAtWork: frame.clock !== 'standing',

@@ -64,6 +64,12 @@ describe('an approved plan that changes', () => {
     expect(foundAt(...events)).toEqual([200, 400])
   })
 
+  it('is found again when it was the approved one with other blank lines in between', () => {
+    const spaced = approvedText.replaceAll('\n', '\n\n')
+    const events = [app.ended(100), sent(200, changedText), sent(300, spaced), sent(400, changedText)]
+    expect(foundAt(...events)).toEqual([200, 400])
+  })
+
   it('is found again when it was approved anew', () => {
     const again = app.asked(300, { key: 2, plan: { type: 'markdown', text: changedText } })
     const events = [sent(100, changedText), app.said(1200, 'a'), again, app.chosen(310, 2, 'once')]
