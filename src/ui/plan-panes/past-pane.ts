@@ -1,9 +1,11 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import type { PastMoment } from '../state/ui-state.ts'
 import type { KindFrame, PaneView } from './pane.ts'
+import { drawDocument } from './markdown-pane.ts'
 import { paneKindOf } from './pane-kinds.ts'
 import { wrappedRows } from './text-rows.ts'
 
@@ -22,10 +24,18 @@ export function drawPast(moment: PastMoment, frame: PastPaneFrame): PaneView {
     const note = wrappedRows(notRead, { theme, role: 'dim', columns: columns - 3 })
     return { rows: note.slice(0, rows), scroll, total: 0, visible: rows, matches: [], nextAtMs: null }
   }
-  const view = paneKindOf(plan.body).draw(plan, plan.body, pastFrame(moment, frame))
+  const view = drawRevision(revision, pastFrame(moment, frame))
   // Only a text that is not rendered completely needs another frame.
   const isUnfinished = view.nextAtMs !== null && view.nextAtMs <= nowMs
   return isUnfinished ? view : { ...view, nextAtMs: null }
+}
+
+/** A revision of any kind. The boxes of a proposal are no progress before it is approved, so it has no bar. */
+function drawRevision({ plan }: Revision, frame: KindFrame): PaneView {
+  const { body } = plan
+  return isProposed(plan) && body.type === 'markdown'
+    ? drawDocument(body.text, frame)
+    : paneKindOf(body).draw(plan, body, frame)
 }
 
 /** The frame of a plan as it was: its session's clock stands where it was. */

@@ -216,10 +216,15 @@ function foldLabels({ scale, seen, frame: { theme } }: Chart): readonly Label[] 
     })
 }
 
+/** Proposals and their answers belong to the session: a checklist is the work on them. Of other plans only the removal is left out. */
+function isMarkOf({ type, planKey }: Mark, shownKey: string): boolean {
+  return type !== 'removed' || planKey === shownKey
+}
+
 function markRow(planKey: string, chart: Chart): Row {
   const { frame, widths, scale, seen } = chart
   const { theme, columns } = frame
-  const own = frame.marks.filter((mark) => mark.planKey === null || mark.planKey === planKey)
+  const own = frame.marks.filter((mark) => isMarkOf(mark, planKey))
   const { fromMs, toMs } = { fromMs: scale.pieces[0]?.fromMs ?? 0, toMs: scale.pieces.at(-1)?.toMs ?? 0 }
   const placed = placedMarks(
     own.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs),

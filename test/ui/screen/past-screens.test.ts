@@ -218,6 +218,29 @@ describe('looking back', () => {
     expect(planOf(screen)).toContain('3 of 4')
   })
 
+  test('escape ends the search in its diff view first, then the diff view, then the past', () => {
+    const screen = shown().press('[', '[', 'd', '/', 't', 'e', 's', 't', 'enter')
+    expect(screen.ui.query).toBe('test')
+    screen.press('escape')
+    expect([screen.ui.query, screen.ui.diff === null, screen.ui.past.size]).toEqual(['', false, 1])
+    screen.press('escape')
+    expect([screen.ui.diff === null, screen.ui.past.size]).toEqual([true, 1])
+    expect(screen.press('escape').ui.past.size).toBe(0)
+  })
+
+  test('a proposal has no progress before it is approved, however many boxes it has', () => {
+    const boxes = stateAfter(
+      ...begun,
+      proposes(10_000, 1, '- [ ] Move tokenize()'),
+      chosen(51_000, 1, 'reject'),
+      proposes(100_000, 2, '- [ ] Move tokenize()\n- [ ] Keep the lexer'),
+    )
+    const screen = new ShownScreen(boxes, { nowMs }).press('escape', '[')
+    expect(head(screen)).toContain('revision 1 of 2')
+    expect(screen.text).toContain('☐ Move tokenize()')
+    expect(screen.text).not.toContain('0 of 1')
+  })
+
   test('only the plan scrolls between the head and the foot', () => {
     for (const rows of [12, 15, 16, 24]) {
       const screen = new ShownScreen(state, { nowMs, rows })

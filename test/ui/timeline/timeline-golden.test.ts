@@ -10,6 +10,7 @@ import {
   opened,
   planned,
   prompted,
+  removed,
   said,
   session,
   stateAfter,
@@ -122,6 +123,7 @@ describe('the timeline', () => {
     expect(screen.text).not.toContain('── Timeline')
     expect(screen.press('T').text).toContain('── Timeline')
     expect(screen.press('d', 'escape').text).toContain('── Timeline')
+    expect(screen.press('escape').text).not.toContain('── Timeline')
   })
 
   test('a selected step has its sign', () => {
@@ -182,6 +184,27 @@ describe('the timeline', () => {
       said(atMs + 80_000_000, 'Done for today.'),
     ])
     expect(opens([...opened(), ...events], 4.9 * 86_400_000).text).toMatch(/Nov \d+ +Nov \d+/)
+  })
+
+  test('a proposal and its answer are marks of the checklist that follows; a removal of another plan is none', () => {
+    const events = [
+      ...opened(),
+      prompted(0),
+      asked(20_000, {
+        key: 1,
+        toolKind: 'switch_mode',
+        plan: { type: 'markdown', text: '1. One' },
+        options: [{ id: 'go', name: 'Yes', kind: 'allow_once' }],
+      }),
+      chosen(50_000, 1, 'go'),
+      plan(51_000, '» One', '○ Two'),
+      planned(70_000, items('○ Other'), 'other'),
+      removed(80_000, 'other'),
+      plan(90_000, '✓ One', '» Two'),
+    ]
+    const { text } = opens(events, 100_000)
+    expect(text).toMatch(/\?proposed +▲approved/)
+    expect(text).not.toContain('×removed')
   })
 
   test('10,000 steps scroll, and each key lays out only what is seen', () => {

@@ -2,6 +2,7 @@ import { currentSession, type AppState } from '../../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
 import { backToNow, shownMoment } from '../../state/looking-back.ts'
+import { shownTimeline } from '../../state/shown-timeline.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { openDiff } from './diff-view.ts'
@@ -12,16 +13,16 @@ import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
 import { withoutSelection } from './select-steps.ts'
 
 /**
- * Escape on a plan: closes the panel or the diff view, returns from the past, ends the search or the timeline, clears the selection,
- * or takes the cursor away, whichever is first. With none of them open, pressing it twice cancels the turn; queued prompts
- * are dropped by the first press.
+ * Escape on a plan: closes the panel, ends the search of the diff view, closes the diff view, returns from the past, ends the
+ * search, closes the timeline, clears the selection, or takes the cursor away, whichever is first. With none of them open,
+ * pressing it twice cancels the turn; queued prompts are dropped by the first press.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
-  if (openDiff(ui) !== null && ui.query === '') return screenOnly({ ...ui, diff: null })
+  if (openDiff(ui) !== null) return screenOnly(ui.query === '' ? { ...ui, diff: null } : withoutSearch(ui))
   if (shownMoment(ui) !== null) return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
-  if (ui.query !== '') return screenOnly({ ...ui, query: '', search: emptyLine })
+  if (ui.query !== '') return screenOnly(withoutSearch(ui))
   if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
   const unselected = withoutSelection(ui)
   if (unselected !== null) return screenOnly(unselected)
@@ -38,6 +39,10 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
     }
   if (isArmedBy(ui, press.name, nowMs)) return { ui: disarmed(ui), intents: [cancel.intent] }
   return screenOnly(armed(ui, { key: press.name, untilMs: nowMs + cancelArmedMs }, cancel.words))
+}
+
+function withoutSearch(ui: UiState): UiState {
+  return { ...ui, query: '', search: emptyLine }
 }
 
 /** Gives the focus back to the plan while the question stays open, unanswered. `w` leads back to it. */
@@ -81,7 +86,7 @@ function cancellationOf(state: AppState): Cancellation | null {
 export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
-  if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
+  if (shownTimeline(ui) !== null) return screenOnly({ ...ui, timeline: null })
   const quit: KeyResult = { ui, intents: [{ type: 'quit', reason: 'quit' }] }
   // Quitting a recording loses nothing.
   if (state.playback !== null || isArmedBy(ui, press.name, nowMs)) return quit
