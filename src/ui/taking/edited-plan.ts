@@ -67,7 +67,8 @@ function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiSta
     const prompt = { ...ui.prompt, line: { text, cursor: text.length }, historyAt: null }
     return withMessage({ ...ui, focus: 'prompt', prompt }, 'Nothing is sent yet: enter sends it.', nowMs)
   }
-  const opened = openedFeedback(ui, question, context)
+  // The screen may show another plan by now.
+  const opened = openedFeedback({ ...ui, tab: edited.tab }, question, context)
   const text = joined(opened.feedback?.line.text ?? '', 'Change the plan like this:', edited)
   const feedback = opened.feedback && { ...opened.feedback, line: { text, cursor: text.length } }
   return { ...opened, feedback }

@@ -155,3 +155,10 @@ describe('marks', () => {
     expect(shown().press('m', 'x', 'escape').intents).toEqual([])
   })
 })
+
+test('in a replay the hints of the timeline have the key that pauses, and none that answers', () => {
+  const asking = stateAfter(...opened(), prompted(0), planned(1000, items('» One')), asked(2000, { key: 1 }))
+  const { text } = new ShownScreen(withPlayback(asking), { nowMs }).press('T')
+  expect(text).toContain('space pause')
+  expect(text).not.toContain('w answer')
+})

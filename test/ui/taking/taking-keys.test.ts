@@ -132,6 +132,12 @@ describe('an edited plan', () => {
     ])
   })
 
+  test('is on the screen again while its feedback is written', () => {
+    const elsewhere = withEdited({ ...start, tab: tabId(session, 'id:main') }, edited('proposed'))
+    const { ui } = pressed(elsewhere, ['enter'], { state: proposed })
+    expect(ui).toMatchObject({ focus: 'feedback', tab: tabId(session, 'proposed') })
+  })
+
   test('a plan that is not the one in question becomes a prompt', () => {
     const { ui } = pressed(withEdited(onPlan, edited('id:main')), ['enter'], { state: proposed })
     expect(ui.focus).toBe('prompt')
