@@ -61,13 +61,17 @@ function historyAfter(before: AppState, after: AppState, event: AppEvent): RunHi
   return run
 }
 
-/** Whether an update has changed no other session: it is not about a sub-agent, and no plan was dropped to make room. */
+/**
+ * Whether an update has changed no other session: it is not about a sub-agent, and no plan and no other session was dropped to make
+ * room.
+ */
 function isOnlyOwn(
   before: AppState,
   after: AppState,
-  { update }: Extract<AppEvent, { type: 'session-updated' }>,
+  { update, sessionId }: Extract<AppEvent, { type: 'session-updated' }>,
 ): boolean {
-  return update.type !== 'subagent' && after.droppedPlans === before.droppedPlans
+  const isKnown = before.sessions.has(sessionId)
+  return isKnown && update.type !== 'subagent' && after.droppedPlans === before.droppedPlans
 }
 
 interface Change {

@@ -1,3 +1,4 @@
+import { withEntry } from '../../lib/shared-map.ts'
 import { revisionBytes, type PlanHistory, type Revision } from './plan-history.ts'
 
 /** Revisions kept of one plan. Beyond it, every second one of the older half is dropped. */
@@ -13,13 +14,14 @@ export function withRoomForRevision(history: PlanHistory): PlanHistory {
 
 /**
  * Histories that together need at most `maxBytes`, by dropping the oldest revisions first, every second one of them in
- * each pass. The first and the two last ones of each plan and the approved one stay, even if they need more.
+ * each pass. The first and the two last ones of each plan and the approved one stay, even if they need more. The same map if
+ * nothing can be dropped.
  */
 export function thinned(
   histories: ReadonlyMap<string, PlanHistory>,
   maxBytes: number,
 ): ReadonlyMap<string, PlanHistory> {
-  const left = new Map(histories)
+  let left = histories
   for (;;) {
     const excess = totalBytes(left) - maxBytes
     if (excess <= 0) return left
@@ -27,7 +29,8 @@ export function thinned(
     if (dropped.size === 0) return left
     for (const [key, history] of left) {
       const thinner = withoutRevisions(history, (revision) => dropped.has(revision))
-      if (thinner !== history) left.set(key, thinner)
+      // Shares its parts: a plain copy of thousands of plans would cost each later update more than its own work.
+      if (thinner !== history) left = withEntry(left, key, thinner)
     }
   }
 }

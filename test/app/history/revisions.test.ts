@@ -5,6 +5,7 @@ import { revisionAt, type PlanHistory } from '../../../src/app/history/plan-hist
 import { maxRevisions, totalBytes } from '../../../src/app/history/thin-history.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { maxReportedSessions } from '../../../src/app/state/session.ts'
 import { initialState, startState, type AppState } from '../../../src/app/state/app-state.ts'
 import * as app from '../../support/app-states.ts'
 
@@ -30,6 +31,13 @@ function texts({ revisions }: PlanHistory): readonly string[] {
 
 function steps(atMs: number, ...contents: readonly string[]): AppEvent {
   return app.planned(atMs, app.items(...contents.map((content) => `○ ${content}`)))
+}
+
+function ofSession(
+  sessionId: string,
+  update: Extract<AppEvent, { type: 'session-updated' }>['update'],
+): AppEvent {
+  return { type: 'session-updated', atMs: 1, sessionId, update }
 }
 
 describe('revisions', () => {
@@ -106,6 +114,19 @@ describe('revisions', () => {
     const loading = app.openingSession(app.session, 10, 'loaded')
     const state = app.stateAfter(...app.opened(), text('one', 1), loading, deleted)
     expect(state.history).toMatchObject({ plans: new Map(), bytes: 0 })
+  })
+
+  it('a session that makes room for another one leaves no marks', () => {
+    const first = (state: string): AppEvent => ofSession('first', { type: 'state', state })
+    const others = Array.from({ length: maxReportedSessions }, (_, index) =>
+      ofSession(`other-${index}`, { type: 'session-titled', title: 'other' }),
+    )
+    const marked = app.stateAfter(...app.opened(), first('running'), first('idle'))
+    expect(sessionMarks(marked, 'first')).toHaveLength(1)
+    const state = others.reduce(reduce, marked)
+    expect(state.sessions.has('first')).toBe(false)
+    expect(state.sessions.has('first')).toBe(false)
+    expect(sessionMarks(state, 'first')).toEqual([])
   })
 
   it('clocks that jump back do not matter to the order', () => {
