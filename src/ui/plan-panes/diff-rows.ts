@@ -71,8 +71,11 @@ class DiffLayout {
 
   layOut(context: number): DiffRows {
     const { theme } = this.#frame
-    if (!hasChanges(this.#comparison) && context === contextLines)
-      return { rows: [row(safe` `, paint(theme, 'dim', safe`Nothing has changed.`))], changes: [] }
+    if (!hasChanges(this.#comparison) && context === contextLines) {
+      const { progressed } = this.#comparison.counts
+      const words = progressed === 0 ? safe`Nothing has changed.` : safe`Nothing but progress: c shows it.`
+      return { rows: [row(safe` `, paint(theme, 'dim', words))], changes: [] }
+    }
     let unchanged: Unchanged[] = []
     let isFirst = true
     const addUnchanged = (isLast: boolean): void => {
