@@ -49,6 +49,8 @@ export function textPatch(before: string, after: string, { context, characters }
 }
 
 function linesOf(text: string): readonly string[] {
-  const lines = text.replace(/\n{1,1000}$/, '').split('\n')
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  const lines = text.slice(0, end).split('\n')
   return lines.length === 1 && lines[0] === '' ? [] : lines
 }

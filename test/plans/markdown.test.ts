@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { growMarkdown, updateMarkdown, type MarkdownBody } from '../../src/plans/kinds/markdown.ts'
+import { growMarkdown, updateMarkdown, wordsOf, type MarkdownBody } from '../../src/plans/kinds/markdown.ts'
 
 function facts(text: string): { heading: string | null; checked: number; total: number } {
   return factsOf(updateMarkdown(null, text))
@@ -133,4 +133,18 @@ test.each([
   ['lines of spaces', `# a${' '.repeat(397)}b\n`.repeat(2500)],
 ])('%s is read within the limit of a test', (_, hostile) => {
   expect(facts(hostile)).toMatchObject({ checked: 0, total: 0 })
+})
+
+describe('the words, without progress', () => {
+  test.each([
+    ['a ticked box', '- [ ] Read\n> 2. [X] Write\n', '- [x] Read\n> 2. [ ] Write\n'],
+    ['the number of a step', '1. Read\n2. Write\n', '1. Read\n1. Write\n'],
+    ['blanks at the ends of lines', '# Plan  \n\nRead\n\n', '# Plan\n\nRead'],
+  ])('%s is none of them', (_what, one, other) => {
+    expect(wordsOf(one)).toBe(wordsOf(other))
+  })
+
+  test.each(['\n', ' ', '>\n', '> ', '- \n'])('many of %j take linear time', (piece) => {
+    expect(wordsOf(`${piece.repeat(300_000)}- [x] a`).endsWith('a')).toBe(true)
+  })
 })

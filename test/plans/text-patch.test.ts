@@ -66,3 +66,8 @@ test('with all lines around them the changes are both texts', () => {
     }),
   )
 })
+
+test('many line breaks before the end take linear time', () => {
+  const before = `${'\n'.repeat(300_000)}a`
+  expect(textPatch(before, `${before}\nb\n\n\n`, wide)).toMatchObject({ added: 1, removed: 0 })
+})

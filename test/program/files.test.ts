@@ -46,7 +46,7 @@ test('data: is read at once, in its own type', async () => {
   )
   await set.screen.shows('1. one')
   await showFile(set, 'data:application/json,{"step":1}', 'json')
-  await set.screen.shows('data ●')
+  await set.screen.shows('data (json) ●')
   set.screen.press('tab')
   await set.screen.shows('"step"')
 })

@@ -103,7 +103,7 @@ test('resizing while it runs: each screen is right, and the place is kept', asyn
   ] as const) {
     screen.resize(columns, rows)
     await screen.shows(
-      new RegExp(`^ (?:scripted-agent|30x8)(?=[^]*› ?○ Step 150)(?:[^\\n]*\\n){${rows - 1}} \\? help`),
+      new RegExp(`^ (?:scripted-agent|30x8)(?=[^]*› ?○ Step 150)(?:[^\\n]*\\n){${rows - 1}} [^\\n]*\\? help`),
     )
     if (columns >= 40) expectFits(screen, columns, rows)
     await screen.shows(columns >= 80 ? '20 of 200' : /Plan 20\/200|20\/200/)

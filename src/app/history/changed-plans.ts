@@ -15,11 +15,10 @@ import type { RunHistory } from './run-history.ts'
 
 /** The approved plans that an event has shown to be other ones. */
 export function newlyChanged(after: AppState, before: AppState): readonly ChangedPlan[] {
-  const { changed } = after.history
-  if (changed === before.history.changed) return []
-  return [...changed].flatMap(([key, found]) =>
-    before.history.changed.get(key)?.number === found.number ? [] : [found],
-  )
+  const { changed, changeCount } = after.history
+  const known = before.history.changeCount
+  if (changeCount === known) return []
+  return [...changed.values()].filter(({ number }) => number > known)
 }
 
 /** The approved plan that was last found to be another one; null: none. */

@@ -5,18 +5,21 @@ import { lastRevision, type PlanHistory, type Revision } from './plan-history.ts
 
 /**
  * Whether a plan says something else than what the user approved. Progress does not count: statuses, ticked task boxes,
- * and blanks at line ends.
+ * and blanks at line ends. Computed once for each state of a history.
  */
-export function changedSinceApproval(history: PlanHistory): boolean {
+export const changedSinceApproval = memoWeak((history: PlanHistory): boolean => {
   const { approved } = history
   if (approved === null) return false
   const last = lastRevision(history)
   if (last === approved || (last.plan.body === approved.plan.body && last.document === approved.document))
     return false
-  return last.plan.body.type !== approved.plan.body.type || revisionWords(last) !== revisionWords(approved)
+  return last.plan.body.type !== approved.plan.body.type || revisionWords(last) !== approvedWords(approved)
+})
+
+/** What a revision says without its progress. Raw. Not kept: the words of all revisions would exceed the history's memory. */
+export function revisionWords({ plan: { body }, document }: Revision): string {
+  return document === null ? (planKindOf(body).words?.(body) ?? '') : wordsOf(document.text)
 }
 
-/** What a revision says without its progress. Raw. */
-export const revisionWords = memoWeak(({ plan: { body }, document }: Revision): string =>
-  document === null ? (planKindOf(body).words?.(body) ?? '') : wordsOf(document.text),
-)
+/** Kept, since each later revision is compared with them. */
+const approvedWords = memoWeak(revisionWords)

@@ -20,6 +20,7 @@ import {
   withMarkWords,
   withMovedHistory,
   withoutPlanHistory,
+  withoutSessionHistory,
   withPlanHistory,
   type RunHistory,
 } from './run-history.ts'
@@ -48,8 +49,9 @@ function historyAfter(before: AppState, after: AppState, event: AppEvent): RunHi
   const { changed, gone } = mapDifference(after.sessions, before.sessions)
   let run = after.history
   for (const id of gone) {
-    const plans = before.sessions.get(id)?.plans ?? noPlans
-    for (const key of plans.keys()) run = withoutPlanHistory(run, historyKey(id, key))
+    const session = before.sessions.get(id)
+    const former = session?.former?.plans ?? noPlans
+    run = withoutSessionHistory(run, id, [...(session?.plans ?? noPlans).keys(), ...former.keys()])
   }
   for (const id of changed) {
     const session = after.sessions.get(id)
@@ -149,10 +151,9 @@ function withPlan(
 function withoutPlan(run: RunHistory, { id, mergedPlans }: Session, planKey: string): RunHistory {
   const key = historyKey(id, planKey)
   const into = mergedPlans.get(planKey)
-  const otherKey = into === undefined ? null : historyKey(id, into)
-  return otherKey === null || run.plans.has(otherKey)
+  return into === undefined || run.plans.has(historyKey(id, into))
     ? withoutPlanHistory(run, key)
-    : withMovedHistory(run, key, otherKey)
+    : withMovedHistory(run, id, planKey, into)
 }
 
 /** Remembers what was approved: the text of the request, if the plan has changed since it was asked. */

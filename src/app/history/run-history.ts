@@ -79,23 +79,56 @@ export function withApproved(run: RunHistory, key: string, approved: Revision, a
   return { ...next, order, changed: withoutEntry(next.changed, key) }
 }
 
-/** A plan continues under another key. */
-export function withMovedHistory(run: RunHistory, key: string, nextKey: string): RunHistory {
+/** A plan continues under another key: so do its revisions, its marks, and what was found of it. */
+export function withMovedHistory(
+  run: RunHistory,
+  sessionId: string,
+  planKey: string,
+  nextPlanKey: string,
+): RunHistory {
+  const key = historyKey(sessionId, planKey)
+  const nextKey = historyKey(sessionId, nextPlanKey)
   const history = run.plans.get(key)
   if (history === undefined) return run
-  const moved = withPlanHistory(withoutPlanHistory(run, key), nextKey, history)
+  const moved = withPlanHistory(withoutPlanHistory(run, key), nextKey, renamed(history, nextPlanKey))
+  const marks = withRenamedMarks(moved.marks, sessionId, { planKey, nextPlanKey })
   const found = run.changed.get(key)
-  return found === undefined ? moved : { ...moved, changed: withEntry(moved.changed, nextKey, found) }
+  const changed =
+    found === undefined
+      ? moved.changed
+      : withEntry(moved.changed, nextKey, { ...found, planKey: nextPlanKey })
+  return { ...moved, marks, changed }
+}
+
+function renamed(history: PlanHistory, planKey: string): PlanHistory {
+  const revisions = history.revisions.map((revision) => ({
+    ...revision,
+    plan: { ...revision.plan, key: planKey },
+  }))
+  const approved = revisions.find((_, at) => history.revisions[at] === history.approved) ?? null
+  return { ...history, revisions, approved }
+}
+
+function withRenamedMarks(
+  marks: RunHistory['marks'],
+  sessionId: string,
+  { planKey, nextPlanKey }: { readonly planKey: string; readonly nextPlanKey: string },
+): RunHistory['marks'] {
+  const own = marks.get(sessionId)
+  if (own === undefined || !own.items.some((mark) => mark.planKey === planKey)) return marks
+  const items = own.items.map((mark) => (mark.planKey === planKey ? { ...mark, planKey: nextPlanKey } : mark))
+  return withEntry(marks, sessionId, { ...own, items })
 }
 
 function sumOf(history: PlanHistory | undefined): number {
   return history?.revisions.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0
 }
 
-/** The difference in memory where only the last revision was added or replaced. */
+/** The difference in memory where only the last revision was added or replaced, or all are new. */
 function lastBytes(after: PlanHistory, before: PlanHistory | undefined): number {
+  if (before === undefined) return sumOf(after)
   const added = after.revisions.at(-1)?.bytes ?? 0
-  const isReplaced = before !== undefined && before.revisions.length === after.revisions.length
+  const isReplaced = before.revisions.length === after.revisions.length
   return isReplaced ? added - (before.revisions.at(-1)?.bytes ?? 0) : added
 }
 
@@ -110,6 +143,18 @@ export function withoutPlanHistory(run: RunHistory, key: string): RunHistory {
         bytes: run.bytes - sumOf(before),
         changed: withoutEntry(run.changed, key),
       }
+}
+
+/** Drops the marks of a session, and the history of these plans of it. */
+export function withoutSessionHistory(
+  run: RunHistory,
+  sessionId: string,
+  planKeys: Iterable<string>,
+): RunHistory {
+  let left = run
+  for (const planKey of planKeys) left = withoutPlanHistory(left, historyKey(sessionId, planKey))
+  const marks = withoutEntry(run.marks, sessionId)
+  return marks === run.marks ? left : { ...left, marks }
 }
 
 /** Adds a mark to a session. */

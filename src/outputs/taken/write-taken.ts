@@ -47,11 +47,17 @@ export const takenWriter: TakenWriter = {
     if (steps.length === 0) return ended(planSection(there(taken.plan), sectionOf(taken, moment)))
     const title = safeLine(takenWriter.title(taken, moment.state))
     const lines = steps.map(({ content, status }) => {
-      const words = safeLine(content.replaceAll(/\s*[\r\n]\s*/g, ' ').trim())
+      const words = safeLine(inOneLine(content))
       return `- [${status === 'completed' ? 'x' : ' '}] ${words}`
     })
     return ended(`# ${title}\n\n${lines.join('\n')}`)
   },
+}
+
+/** Without a regular expression for the blanks around a line break, which would take quadratic time for many blanks. */
+function inOneLine(text: string): string {
+  const lines = text.split(/[\r\n]/).map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
 }
 
 /** Characters of a difference. */

@@ -1,5 +1,6 @@
 import { commonEnds } from '../../lib/common-ends.ts'
 import { lineDiff, type LineHunk } from '../line-diff.ts'
+import { hasTick, lineWords } from '../line-words.ts'
 import { alikeLines } from './alike-lines.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
 import { longestRising } from '../../lib/longest-rising.ts'
@@ -16,7 +17,7 @@ const maxLinesAligned = 20_000
 export function compareTexts(beforeText: string, afterText: string): Comparison {
   const before = linesOf(beforeText)
   const after = linesOf(afterText)
-  const compared: ComparedLines = { before: before.map(comparable), after: after.map(comparable) }
+  const compared: ComparedLines = { before: before.map(lineWords), after: after.map(lineWords) }
   const pairs = pairsOf(compared)
   const reworded = pairReworded(compared, pairs)
   return comparisonOf({ unit: 'line', before, after }, pairs, {
@@ -45,18 +46,6 @@ export function isBlank(line: string): boolean {
 interface ComparedLines {
   readonly before: readonly string[]
   readonly after: readonly string[]
-}
-
-const stepNumber = /^(\s{0,200})\d{1,9}(?=[.)]\s)/
-const tick = /^(\s{0,200}(?:>\s{0,9}){0,9}(?:[-*+]|[\d#]{1,9}[.)])\s{1,9}\[)[xX](?=\](?:\s|$))/
-
-/** The line as it is compared: a step that only got another number, or was ticked, has not changed. */
-function comparable(line: string): string {
-  return line.trimEnd().replace(stepNumber, '$1#').replace(tick, '$1 ')
-}
-
-function hasTick(line: string): boolean {
-  return tick.test(line)
 }
 
 /** Which lines have stayed, and which have moved. */

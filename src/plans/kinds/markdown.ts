@@ -1,5 +1,6 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
+import { lineWords } from '../line-words.ts'
 import type { PlanKind } from './plan-kind.ts'
 
 /** A markdown document, and what a line scan finds in it: the first heading and the task boxes. */
@@ -23,16 +24,9 @@ export const markdown: PlanKind<MarkdownContent, MarkdownBody> = {
   bytes: ({ text }) => 2 * text.length,
 }
 
-const tickedBox = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+)\[[xX]\]/gm
-
-/** A markdown text without its progress: task boxes are empty, and blanks at line ends are left out. */
+/** A markdown text without its progress, and without blanks at line ends and around it. */
 export function wordsOf(text: string): string {
-  return text
-    .replace(tickedBox, '$1[ ]')
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .trim()
+  return text.split('\n').map(lineWords).join('\n').trim()
 }
 
 /** The state of the line scan, so that growing text is scanned once. */

@@ -43,24 +43,32 @@ function isSameKeys(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((key, index) => key === other[index])
 }
 
+/** What a comment stands on, as it was when the user began to write. */
+export type CommentedLines = Pick<PlanComment, 'keys' | 'on' | 'isOnSteps'>
+
 /** With a comment on these lines in place of an earlier one; an empty text deletes it. null: there are too many. */
 export function withComment(
   comments: PlanComments,
-  keys: readonly number[],
+  commented: CommentedLines,
   written: string,
-  lines: PlanLines,
 ): PlanComments | null {
+  const { keys, on, isOnSteps } = commented
   const text = written.trim().slice(0, maxCommentLength)
   const before = commentOn(comments, keys)
   if (text === '') return { ...comments, all: comments.all.filter((comment) => comment !== before) }
-  const place = placeOf(keys, lines)
   if (before !== null) {
-    const edited: PlanComment = { ...before, ...place, text, isSent: before.isSent && before.text === text }
+    const edited: PlanComment = {
+      ...before,
+      on,
+      isOnSteps,
+      text,
+      isSent: before.isSent && before.text === text,
+    }
     return { ...comments, all: comments.all.map((comment) => (comment === before ? edited : comment)) }
   }
   if (comments.all.length >= maxComments) return null
   const { nextId } = comments
-  const added: PlanComment = { id: nextId, keys, ...place, text, isSent: false }
+  const added: PlanComment = { id: nextId, keys, on, isOnSteps, text, isSent: false }
   return { ...comments, all: [...comments.all, added], nextId: nextId + 1 }
 }
 

@@ -19,7 +19,7 @@ export function switchedToQuestion(ui: UiState, tabs: readonly Tab[], state: App
   if (!tabs.some((tab) => tab.id === id)) return ui
   // The user reads the plan from its beginning.
   return withScroll(
-    { ...backToNow(ui, id), tab: id, timeline: null, lastQuestionShown: questionKey(question) },
+    { ...backToNow(ui, id), tab: id, lastQuestionShown: questionKey(question) },
     id,
     startOfPane,
   )

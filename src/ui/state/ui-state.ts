@@ -8,6 +8,7 @@ import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import type { CommentedLines } from './comments.ts'
 import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
@@ -246,7 +247,7 @@ export interface UiState {
   readonly command: string | null
   readonly search: LineEdit
   /** The lines of a plan that the comment is being written on; null: none is. */
-  readonly commenting: { readonly tab: TabId; readonly keys: readonly number[] } | null
+  readonly commenting: ({ readonly tab: TabId } & CommentedLines) | null
   /** The input of a `LineFocus`. */
   readonly answer: LineEdit
   /** What the focus `save` is about. */

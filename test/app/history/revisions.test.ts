@@ -95,14 +95,17 @@ describe('revisions', () => {
     expect(texts(historyAfter([text('zero', 1), text('one', 2), ...load]))).toEqual(['zero', 'one', 'two'])
   })
 
-  it('a closed session that is deleted drops them', () => {
-    const state = app.stateAfter(...app.opened(), text('one', 1), {
-      type: 'session-closed',
-      atMs: 2,
-      sessionId: app.session,
-      wasDeleted: true,
-    })
-    expect(planHistory(state, app.session, key) === null).toBe(!state.sessions.has(app.session))
+  const deleted: AppEvent = { type: 'session-closed', atMs: 20, sessionId: app.session, wasDeleted: true }
+
+  it('a session that is deleted drops them, and its marks', () => {
+    const state = app.stateAfter(...app.opened(), app.prompted(1, 'go'), text('one', 1), deleted)
+    expect(state.history).toMatchObject({ plans: new Map(), marks: new Map(), bytes: 0 })
+  })
+
+  it('a session that is deleted while it is loaded again drops those of before, too', () => {
+    const loading = app.openingSession(app.session, 10, 'loaded')
+    const state = app.stateAfter(...app.opened(), text('one', 1), loading, deleted)
+    expect(state.history).toMatchObject({ plans: new Map(), bytes: 0 })
   })
 
   it('clocks that jump back do not matter to the order', () => {

@@ -64,6 +64,11 @@ test('a draft has the words of the steps only', () => {
   )
 })
 
+test('a step of very many blanks takes linear time in a draft', () => {
+  const state = stateWith(items(`○ a${' '.repeat(500_000)}b \n\n c`))
+  expect(asDraft(takenOf(state), momentOf(state)).endsWith('b c\n')).toBe(true)
+})
+
 test('a markdown plan is written as it is, without controls of a terminal', () => {
   const state = stateWith({ type: 'markdown', text: '# Split\n\n1. <b>Move</b> it\u001b[2J\u202e' })
   const wanted = '# Split\n\n1. <b>Move</b> it␛[2J\n'

@@ -184,13 +184,14 @@ test.each([
 })
 
 describe('a question about a plan, and the timeline', () => {
-  test('the text of the plan takes the place of the timeline', () => {
+  test('waits behind the timeline that is open when it comes; w shows the plan', () => {
     const state = stateAfter(...begun)
     const screen = shown(state).press('T')
-    expect(screen.text).toContain('Timeline')
     screen.show(after(state, proposes(5000, 1)))
-    expect(screen.text).not.toContain('Timeline')
-    expect(screen.text).toContain('2. Do it well')
+    expect(screen.text).toContain('Timeline')
+    expect(screen.text).toContain('w to answer')
+    expect(screen.press('w').text).toContain('2. Do it well')
+    expect(screen.text).toContain('enter choose')
   })
 
   test('is not answered while a timeline hides the plan; w shows the plan again', () => {

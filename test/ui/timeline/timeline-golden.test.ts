@@ -101,6 +101,12 @@ function opens(events: readonly AppEvent[], atMs: number, ...keys: readonly stri
 }
 
 describe('the timeline', () => {
+  test('needs a plan', () => {
+    const screen = new ShownScreen(stateAfter(...opened(), prompted(0))).press('T')
+    expect(screen.text).toContain('There is no plan yet.')
+    expect(screen.text).not.toContain('Timeline')
+  })
+
   test('T and esc close it, and the cursor stays where it was', () => {
     const screen = opens(story, nowMs, 'up')
     expect(screen.text).toContain('Timeline')

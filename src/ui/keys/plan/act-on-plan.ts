@@ -111,7 +111,9 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
         ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
         : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
     case 'timeline':
-      return screenOnly(toggledTimeline(ui))
+      return ui.tab === null
+        ? messageOnly({ ...ui, timeline: null }, 'There is no plan yet.', context)
+        : screenOnly(toggledTimeline(ui))
     case 'zoom-in':
     case 'zoom-out':
       return explained(zoomedTimeline(ui, command), noTimelineMessage(ui), context)

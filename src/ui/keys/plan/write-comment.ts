@@ -1,5 +1,5 @@
 import { placeWords } from '../../../app/wording/comment-texts.ts'
-import { commentOn, maxComments, placeOf, withComment } from '../../state/comments.ts'
+import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../../state/comments.ts'
 import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import { emptyLine, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
@@ -30,15 +30,10 @@ function keysHere({ planSteps, shown, cursorKey }: StepsContext, { facts }: KeyC
   return entry === undefined ? [] : [entry.key]
 }
 
-interface CommentedLines {
-  readonly tab: TabId
-  readonly keys: readonly number[]
-}
-
 /** Opens the line for a comment on these lines; it begins with the comment that is there. */
 export function openedComment(
   ui: UiState,
-  { tab, keys }: CommentedLines,
+  { tab, keys }: { readonly tab: TabId; readonly keys: readonly number[] },
   { nowMs }: Pick<KeyContext, 'nowMs'>,
 ): KeyResult {
   const planSteps = ui.steps.get(tab)
@@ -47,7 +42,8 @@ export function openedComment(
   const { on, isOnSteps } = placeOf(keys, lines)
   const text = commentOn(comments, keys)?.text ?? ''
   const answer = text === '' ? emptyLine : { text, cursor: text.length }
-  const opened: UiState = { ...ui, focus: 'comment', panel: null, commenting: { tab, keys }, answer }
+  const commenting = { tab, keys, on, isOnSteps }
+  const opened: UiState = { ...ui, focus: 'comment', panel: null, commenting, answer }
   return screenOnly(withMessage(opened, `On ${placeWords(on, isOnSteps)}`, nowMs))
 }
 
@@ -57,9 +53,11 @@ export function withCommentWritten(ui: UiState, text: string, nowMs: number): Ui
   const planSteps = commenting === null ? undefined : ui.steps.get(commenting.tab)
   const closed: UiState = { ...ui, commenting: null, message: null }
   if (commenting === null || planSteps === undefined) return closed
-  const comments = withComment(planSteps.comments, commenting.keys, text, planSteps.lines)
-  if (comments === null)
-    return withMessage(closed, `There are ${maxComments} comments: X clears them.`, nowMs)
+  const { lines } = planSteps
+  const written = withComment(planSteps.comments, commenting, text)
+  if (written === null) return withMessage(closed, `There are ${maxComments} comments: X clears them.`, nowMs)
+  // The plan may have changed while the user wrote.
+  const comments = commentsAfter(written, lines, (key) => key)
   const isDeleted = comments.all.length < planSteps.comments.all.length
   const next = withSteps(closed, commenting.tab, { ...planSteps, comments })
   if (text.trim() === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed

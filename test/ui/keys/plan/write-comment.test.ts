@@ -68,6 +68,16 @@ describe('a comment', () => {
     expect(planRows(screen)).toEqual(['1.◆Read it', 'you ▸ “a” · on 2 steps', '2.◆Split it', '›3. Ship it'])
   })
 
+  test('on a step that is removed while it is written keeps the text that it was written on', () => {
+    const screen = screenOn(planned(0, list)).press('space', 'j', 'C', ...typed('why'))
+    screen.show(stateAfter(...begun, planned(0, list), planned(1, items('✓ Read the parser', '» Split it'))))
+    screen.press('enter')
+    expect(screen.text).toContain('comments on steps that are gone')
+    expect(screen.text).toContain('on step 3 “Test it”: “why”')
+    screen.press('X', ...typed('send'), 'enter')
+    expect(screen.ui.prompt.line.text).toContain('- On step 3 “Test it”: why')
+  })
+
   test('is edited at the same place; an empty text deletes it, escape keeps it', () => {
     const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'C')
     expect(screen.ui.answer.text).toBe('a')
