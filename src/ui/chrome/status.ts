@@ -116,7 +116,8 @@ function passingMessages(state: AppState, { message, tab }: UiState): readonly P
   const changed = lastChanged(state)
   return [
     message !== null && passing(message.untilMs, () => safeLine(message.text)),
-    changed !== null && passing(changed.atMs + remarkMs, (line) => {
+    changed !== null &&
+      passing(changed.atMs + remarkMs, (line) => {
         const isShown = tab === tabId(changed.sessionId, changed.planKey)
         return changedWords(state, changed, { ...line, isShown })
       }),

@@ -78,8 +78,11 @@ class DiffLayout {
     }
     let unchanged: Unchanged[] = []
     let isFirst = true
+    const isUnfolded = context > contextLines
     const addUnchanged = (isLast: boolean): void => {
-      this.#addUnchanged(unchanged, { before: isFirst ? 0 : context, after: isLast ? 0 : context })
+      // There is no change before the first lines, and none after the last ones.
+      const before = isFirst && !isUnfolded ? 0 : context
+      this.#addUnchanged(unchanged, { before, after: isLast ? 0 : context })
       unchanged = []
       isFirst = false
     }
