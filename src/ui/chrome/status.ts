@@ -16,7 +16,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { earliest, remarkMs } from '../state/timing.ts'
-import type { UiState } from '../state/ui-state.ts'
+import { tabId, type UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
@@ -109,14 +109,18 @@ interface PassingMessage {
 }
 
 /** The answer to a key, and what happened last, the most important first; also those that have expired. */
-function passingMessages(state: AppState, { message }: UiState): readonly PassingMessage[] {
+function passingMessages(state: AppState, { message, tab }: UiState): readonly PassingMessage[] {
   const { remark } = state
   const removed = lastRemovedPlan(state)
   const notice = lastNotice(state)
   const changed = lastChanged(state)
   return [
     message !== null && passing(message.untilMs, () => safeLine(message.text)),
-    changed !== null && passing(changed.atMs + remarkMs, (line) => changedWords(state, changed, line)),
+    changed !== null &&
+      passing(changed.atMs + remarkMs, (line) => {
+        const isShown = tab === tabId(changed.sessionId, changed.planKey)
+        return changedWords(state, changed, { ...line, isShown })
+      }),
     removed !== null &&
       removed.removedAtMs !== null &&
       passing(removed.removedAtMs + remarkMs, (line) => removedWords(planTitle(removed), line)),
@@ -142,16 +146,15 @@ function removedWords(title: string, { theme, room }: StatusLine): SafeText {
 function changedWords(
   { sessions }: AppState,
   { sessionId, planKey, approvedAtMs }: ChangedPlan,
-  { theme, room, nowMs, wallMs }: StatusLine,
+  { theme, room, nowMs, wallMs, isShown }: StatusLine & { readonly isShown: boolean },
 ): SafeText {
   const plan = sessions.get(sessionId)?.plans.get(planKey)
   const title = plan === undefined ? 'Plan' : planTitleIn(sessions.get(sessionId), plan)
   const { dot, ellipsis } = glyphs(theme)
   const at = timeOfDay(wallMs - nowMs + approvedAtMs)
-  const hint =
-    room < 60
-      ? safe` changed since ${at} ${dot} d shows`
-      : safe` changed since you approved it at ${at} ${dot} d shows`
+  const since = room < 60 ? safe`changed since ${at}` : safe`changed since you approved it at ${at}`
+  // On another tab `d` shows what has changed in the plan of that tab.
+  const hint = isShown ? safe` ${since} ${dot} d shows` : safe` ${since}`
   return safe`${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length), ellipsis)}${hint}`
 }
 

@@ -71,12 +71,18 @@ class DiffLayout {
 
   layOut(context: number): DiffRows {
     const { theme } = this.#frame
-    if (!hasChanges(this.#comparison) && context === contextLines)
-      return { rows: [row(safe` `, paint(theme, 'dim', safe`Nothing has changed.`))], changes: [] }
+    if (!hasChanges(this.#comparison) && context === contextLines) {
+      const { progressed } = this.#comparison.counts
+      const words = progressed === 0 ? safe`Nothing has changed.` : safe`Nothing but progress: c shows it.`
+      return { rows: [row(safe` `, paint(theme, 'dim', words))], changes: [] }
+    }
     let unchanged: Unchanged[] = []
     let isFirst = true
+    const isUnfolded = context > contextLines
     const addUnchanged = (isLast: boolean): void => {
-      this.#addUnchanged(unchanged, { before: isFirst ? 0 : context, after: isLast ? 0 : context })
+      // There is no change before the first lines, and none after the last ones.
+      const before = isFirst && !isUnfolded ? 0 : context
+      this.#addUnchanged(unchanged, { before, after: isLast ? 0 : context })
       unchanged = []
       isFirst = false
     }

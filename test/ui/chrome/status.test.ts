@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { statusRow } from '../../../src/ui/chrome/status.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { startUiState } from '../../../src/ui/state/ui-state.ts'
+import { startUiState, tabId, type TabId } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
-import { opened, said, stateAfter, tool } from '../../support/app-states.ts'
+import { opened, said, session, stateAfter, tool } from '../../support/app-states.ts'
 
 test.each([
   [{ title: 'Read a.ts', kind: 'read' }, ' read  Read a.ts  ·  1 tool call  ·  “Now”'],
@@ -42,15 +42,18 @@ test('a message that answers a key is not cut: the scroll position is hidden as 
 })
 
 test.each([
-  [80, 24, 'Design changed since you approved it at 14:02 · d shows'],
-  [40, 12, 'Design changed since 14:02 · d shows'],
+  [80, 24, 'Design changed since you approved it at 14:02'],
+  [40, 12, 'Design changed since 14:02'],
 ])('an approved plan that changed is said for some seconds, at %i columns', (columns, rows, words) => {
   const state = stateAfter(...opened(), ...approvedPlan, ...changedPlan)
+  const key = state.history.changed.values().next().value?.planKey ?? ''
   const epochMs = new Date(2026, 10, 20, 14, 2).getTime()
-  const drawn = (nowMs: number): string => {
+  const drawn = (nowMs: number, tab: TabId | null): string => {
     const frame = { theme: dark, columns, nowMs, wallMs: epochMs + nowMs, position: safe`` }
-    return rowText(statusRow(state, startUiState(columns, rows), frame)).trim()
+    return rowText(statusRow(state, { ...startUiState(columns, rows), tab }, frame)).trim()
   }
-  expect(drawn(9999)).toBe(words)
-  expect(drawn(10_000)).not.toContain('changed')
+  expect(drawn(9999, tabId(session, key))).toBe(`${words} · d shows`)
+  // There d shows the changes of another plan.
+  expect(drawn(9999, tabId(session, 'another'))).toBe(words)
+  expect(drawn(10_000, tabId(session, key))).not.toContain('changed')
 })

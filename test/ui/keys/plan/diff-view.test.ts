@@ -71,6 +71,8 @@ describe('b', () => {
   test('says that nothing has changed where only statuses differ', () => {
     const screen = screenOn(list(10_000, '  One', '  Two'), list(20_000, 'x One', '  Two'))
     expect(screen.press('b').text).toContain('unchanged since the first · b')
+    expect(screen.press('d').text).toContain('Nothing but progress: c shows it.')
+    expect(screen.press('c').text).toMatch(/✓ 1\. One +done since/)
   })
 
   test('compares with what was on the screen when the user left the tab', () => {
