@@ -70,11 +70,11 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'select-step':
     case 'select-range':
     case 'select-left':
-      return selectedBy(ui, command, context)
+      return stayingHere(selectedBy(ui, command, context), ui)
     case 'request-steps':
       return openedRequests(ui, context)
     case 'comment':
-      return commentedHere(ui, context)
+      return stayingHere(commentedHere(ui, context), ui)
     case 'collapse': {
       const diff = ui.panel === null && facts.changes !== null ? openDiff(ui) : null
       if (diff !== null) return screenOnly(unfoldedDiff(ui, diff))
@@ -118,7 +118,7 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'zoom-out':
       return explained(zoomedTimeline(ui, command), noTimelineMessage(ui), context)
     case 'show-changes':
-      return screenOnly(toggledDiff(ui, context))
+      return stayingHere(screenOnly(toggledDiff(ui, context)), ui)
     case 'next-baseline':
       return screenOnly(nextBaseline(ui, context))
     case 'answer':
@@ -160,6 +160,14 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
 /** In a document the cursor on another step; null if the command scrolls. */
 function movedTo(ui: UiState, command: Command, context: KeyContext): UiState | null {
   return command === 'up' || command === 'down' ? movedToStep(ui, command, context) : null
+}
+
+/** Who selects, comments or compares stays with the plan: the screen does not follow the agent to another one meanwhile. */
+function stayingHere(result: KeyResult, before: UiState): KeyResult {
+  const { steps, commenting, diff } = result.ui
+  const isBegun =
+    steps !== before.steps || commenting !== before.commenting || (diff !== null && diff !== before.diff)
+  return isBegun ? { ...result, ui: { ...result.ui, followsTabs: false } } : result
 }
 
 /** The screen after a command; with `reason` as a message where the command had nothing to act on. */

@@ -53,6 +53,12 @@ describe('in a checklist', () => {
     expect(selectedIn(screen)).toEqual(['Split it', 'Test it', 'Paint it'])
   })
 
+  test.each([['A'], ['C'], ['space', 'space']])('the screen stays with the plan: %s', (...keys) => {
+    const screen = new ShownScreen(checklist)
+    expect(screen.ui.followsTabs).toBe(true)
+    expect(screen.press(...keys).ui.followsTabs).toBe(false)
+  })
+
   test('A selects all that are left, then none', () => {
     const screen = new ShownScreen(checklist).press('A')
     expect(selectedIn(screen)).toEqual(['Split it', 'Test it', 'Ship it'])
