@@ -1,3 +1,5 @@
+import { GrowingList } from '../../lib/growing-list.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
@@ -28,8 +30,10 @@ export interface Revision {
 
 /** The revisions of one plan. */
 export interface PlanHistory {
-  /** In order and never empty; the last one is the plan's present content. Those thinned out are missing. */
-  readonly revisions: readonly Revision[]
+  /** All but the last one, in order. Those thinned out are missing. */
+  readonly older: GrowingList<Revision>
+  /** The plan's present content. */
+  readonly last: Revision
   /** All revisions so far, with those thinned out. */
   readonly count: number
   /** What the user approved last; null: nothing. */
@@ -61,25 +65,42 @@ export function withRevision(
   next: NewRevision,
   context: RevisionContext,
 ): PlanHistory {
-  const last = history?.revisions.at(-1)
-  if (history === undefined || last === undefined) {
+  if (history === undefined) {
     const first = numbered(next, { number: 1, order: next.order, before: null })
-    return { revisions: [first], count: 1, approved: null, approvedAtMs: null }
+    return { older: noRevisions, last: first, count: 1, approved: null, approvedAtMs: null }
   }
+  const { older, last, count, approved, approvedAtMs } = history
   if (isSameContent(last, next)) return history
-  const { revisions, count, approved, approvedAtMs } = history
   if (replacesLast(last, next, context)) {
     const { number, order } = last
-    const changed = numbered(next, { number, order, before: revisions.at(-2) ?? null })
-    return {
-      revisions: withLast(revisions, changed),
-      count,
-      approved: approved === last ? changed : approved,
-      approvedAtMs,
-    }
+    const changed = numbered(next, { number, order, before: older.last() ?? null })
+    return { older, last: changed, count, approved: approved === last ? changed : approved, approvedAtMs }
   }
   const added = numbered(next, { number: count + 1, order: next.order, before: last })
-  return { revisions: [...revisions, added], count: count + 1, approved, approvedAtMs }
+  return { older: older.with(last), last: added, count: count + 1, approved, approvedAtMs }
+}
+
+const noRevisions = GrowingList.of<Revision>([])
+
+/** The revisions of a plan that are kept, in order and never none; the last one is its present content. */
+export const revisionsOf = memoWeak(({ older, last }: PlanHistory): readonly Revision[] => [
+  ...older.toArray(),
+  last,
+])
+
+/** How many revisions of a plan are kept. */
+export function keptCount({ older }: PlanHistory): number {
+  return older.length + 1
+}
+
+/** The history with other revisions, of which there must be at least one. */
+export function withRevisions(
+  history: PlanHistory,
+  revisions: readonly Revision[],
+  approved: Revision | null,
+): PlanHistory {
+  const last = revisions.at(-1) ?? history.last
+  return { ...history, older: GrowingList.of(revisions.slice(0, -1)), last, approved }
 }
 
 /** Field by field, since this runs for each piece of a streamed text: spreading costs more than the rest of it. */
@@ -89,13 +110,6 @@ function numbered(
 ): Revision {
   const { atMs, frame, plan, document, work } = next
   return { number, atMs, order, frame, plan, document, work, bytes: revisionBytes(next, before) }
-}
-
-/** The revisions with another last one. */
-function withLast(revisions: readonly Revision[], last: Revision): readonly Revision[] {
-  const copy = revisions.slice()
-  copy[copy.length - 1] = last
-  return copy
 }
 
 function isSameContent(last: Revision, next: NewRevision): boolean {
@@ -133,15 +147,12 @@ function bodyBytes(body: PlanBody, before: PlanBody | null): number {
 }
 
 /** The revision that was the present one at a place in the run (`order`); the first one if the plan came later. */
-export function revisionAt({ revisions }: PlanHistory, order: number): Revision {
-  const at = revisions.findLast((revision) => revision.order <= order) ?? revisions[0]
-  if (at === undefined) throw new Error('a history has at least one revision')
-  return at
+export function revisionAt(history: PlanHistory, order: number): Revision {
+  const revisions = revisionsOf(history)
+  return revisions.findLast((revision) => revision.order <= order) ?? revisions[0] ?? history.last
 }
 
 /** The plan's present content. */
-export function lastRevision({ revisions }: PlanHistory): Revision {
-  const last = revisions.at(-1)
-  if (last === undefined) throw new Error('a history has at least one revision')
+export function lastRevision({ last }: PlanHistory): Revision {
   return last
 }

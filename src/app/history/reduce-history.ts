@@ -12,7 +12,7 @@ import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import { marksBetween, wordsAfterAnswer } from './marks-between.ts'
 import { withChangedPlans } from './changed-plans.ts'
-import { lastRevision, withRevision, type RevisionDocument } from './plan-history.ts'
+import { revisionsOf, lastRevision, withRevision, type RevisionDocument } from './plan-history.ts'
 import {
   historyKey,
   withApproved,
@@ -127,7 +127,7 @@ interface Update {
 
 /** A replayed plan ends with what its history has already. */
 function isKnownContent({ plans }: RunHistory, { id }: Session, { key, body }: Plan): boolean {
-  const last = plans.get(historyKey(id, key))?.revisions.at(-1)?.plan.body
+  const last = plans.get(historyKey(id, key))?.last.plan.body
   if (last === undefined || last.type !== body.type) return false
   const { words } = planKindOf(body)
   return words?.(last) === words?.(body) && isSameJson(planProgress({ body: last }), planProgress({ body }))
@@ -142,7 +142,7 @@ function withPlan(
   if (isReplayed && isKnownContent(run, session, plan)) return run
   const key = historyKey(session.id, plan.key)
   const history = run.plans.get(key)
-  const last = history?.revisions.at(-1)
+  const last = history?.last
   if (last !== undefined && last.plan.body === plan.body && last.plan.title === plan.title) return run
   const uri = documentUri(plan.body)
   const document = last !== undefined && last.document?.uri === uri ? last.document : null
@@ -172,7 +172,7 @@ function withApproval(run: RunHistory, key: string, { event, before }: Change): 
   const asked =
     content === null
       ? undefined
-      : history.revisions.findLast(({ plan }) => likenessTo(plan.body, content) === 'same')
+      : revisionsOf(history).findLast(({ plan }) => likenessTo(plan.body, content) === 'same')
   return withApproved(run, key, asked ?? lastRevision(history), event.atMs)
 }
 

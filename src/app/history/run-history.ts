@@ -2,7 +2,7 @@ import { append, type BoundedList } from '../../lib/bounded-list.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import type { ChangedPlan } from './changed-plan.ts'
 import type { Mark, NewMark } from './mark.ts'
-import type { PlanHistory, Revision } from './plan-history.ts'
+import { keptCount, revisionsOf, withRevisions, type PlanHistory, type Revision } from './plan-history.ts'
 import { thinned, totalBytes, withRoomForRevision } from './thin-history.ts'
 
 /** The revisions of all plans of a run, and its marks. Follows from the events, and so is the same in a replay. */
@@ -101,12 +101,10 @@ export function withMovedHistory(
 }
 
 function renamed(history: PlanHistory, planKey: string): PlanHistory {
-  const revisions = history.revisions.map((revision) => ({
-    ...revision,
-    plan: { ...revision.plan, key: planKey },
-  }))
-  const approved = revisions.find((_, at) => history.revisions[at] === history.approved) ?? null
-  return { ...history, revisions, approved }
+  const before = revisionsOf(history)
+  const revisions = before.map((revision) => ({ ...revision, plan: { ...revision.plan, key: planKey } }))
+  const approved = revisions.find((_, at) => before[at] === history.approved) ?? null
+  return withRevisions(history, revisions, approved)
 }
 
 function withRenamedMarks(
@@ -121,15 +119,15 @@ function withRenamedMarks(
 }
 
 function sumOf(history: PlanHistory | undefined): number {
-  return history?.revisions.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0
+  if (history === undefined) return 0
+  return revisionsOf(history).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** The difference in memory where only the last revision was added or replaced, or all are new. */
 function lastBytes(after: PlanHistory, before: PlanHistory | undefined): number {
   if (before === undefined) return sumOf(after)
-  const added = after.revisions.at(-1)?.bytes ?? 0
-  const isReplaced = before.revisions.length === after.revisions.length
-  return isReplaced ? added - (before.revisions.at(-1)?.bytes ?? 0) : added
+  const added = after.last.bytes
+  return keptCount(before) === keptCount(after) ? added - before.last.bytes : added
 }
 
 /** Drops the history of a plan. */

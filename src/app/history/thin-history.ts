@@ -1,14 +1,21 @@
 import { withEntry } from '../../lib/shared-map.ts'
-import { revisionBytes, type PlanHistory, type Revision } from './plan-history.ts'
+import {
+  keptCount,
+  revisionBytes,
+  revisionsOf,
+  withRevisions,
+  type PlanHistory,
+  type Revision,
+} from './plan-history.ts'
 
 /** Revisions kept of one plan. Beyond it, every second one of the older half is dropped. */
 export const maxRevisions = 1_000
 
 /** The history with at most `maxRevisions` revisions. */
 export function withRoomForRevision(history: PlanHistory): PlanHistory {
-  const { revisions } = history
-  if (revisions.length <= maxRevisions) return history
-  const half = revisions.length / 2
+  const count = keptCount(history)
+  if (count <= maxRevisions) return history
+  const half = count / 2
   return withoutRevisions(history, (_, index) => index < half && index % 2 === 1)
 }
 
@@ -38,8 +45,8 @@ export function thinned(
 /** The sum of the estimates of all revisions. */
 export function totalBytes(histories: ReadonlyMap<string, PlanHistory>): number {
   let total = 0
-  histories.forEach(({ revisions }) => {
-    for (const { bytes } of revisions) total += bytes
+  histories.forEach((history) => {
+    for (const { bytes } of revisionsOf(history)) total += bytes
   })
   return total
 }
@@ -48,7 +55,9 @@ export function totalBytes(histories: ReadonlyMap<string, PlanHistory>): number 
 function oldestOf(histories: ReadonlyMap<string, PlanHistory>, excess: number): ReadonlySet<Revision> {
   const candidates: Revision[] = []
   histories.forEach((history) => {
-    candidates.push(...history.revisions.filter((revision, index) => isDroppable(history, revision, index)))
+    candidates.push(
+      ...revisionsOf(history).filter((revision, index) => isDroppable(history, revision, index)),
+    )
   })
   candidates.sort((one, other) => one.order - other.order)
   const dropped = new Set<Revision>()
@@ -62,8 +71,8 @@ function oldestOf(histories: ReadonlyMap<string, PlanHistory>, excess: number): 
   return dropped
 }
 
-function isDroppable({ revisions, approved }: PlanHistory, revision: Revision, index: number): boolean {
-  return index > 0 && index < revisions.length - 2 && revision !== approved
+function isDroppable(history: PlanHistory, revision: Revision, index: number): boolean {
+  return index > 0 && index < keptCount(history) - 2 && revision !== history.approved
 }
 
 function withoutRevisions(
@@ -74,7 +83,7 @@ function withoutRevisions(
   let { approved } = history
   let isChanged = false
   let isBehindGap = false
-  const { revisions } = history
+  const revisions = revisionsOf(history)
   // By index: a plan that changes very often is thinned out every few hundred updates.
   for (let index = 0; index < revisions.length; index++) {
     const revision = revisions[index]
@@ -90,5 +99,5 @@ function withoutRevisions(
     kept.push(next)
     isBehindGap = false
   }
-  return isChanged ? { ...history, revisions: kept, approved } : history
+  return isChanged ? withRevisions(history, kept, approved) : history
 }

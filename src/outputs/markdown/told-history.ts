@@ -1,6 +1,6 @@
 import { revisionWords } from '../../app/history/changed-since-approval.ts'
 import type { Mark } from '../../app/history/mark.ts'
-import type { PlanHistory, Revision } from '../../app/history/plan-history.ts'
+import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { stepWords } from '../../plans/matching/step-words.ts'
@@ -34,7 +34,7 @@ const maxTold = 40
 export function toldHistory(history: PlanHistory, marks: readonly Mark[]): readonly ToldEvent[] {
   const teller = new HistoryTeller()
   let next = 0
-  for (const revision of history.revisions) {
+  for (const revision of revisionsOf(history)) {
     for (; (marks[next]?.order ?? Number.POSITIVE_INFINITY) < revision.order; next++) teller.mark(marks[next])
     teller.revision(revision)
   }

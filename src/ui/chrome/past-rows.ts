@@ -1,6 +1,6 @@
 import { changedSinceApproval } from '../../app/history/changed-since-approval.ts'
 import type { Mark } from '../../app/history/mark.ts'
-import { lastRevision, type PlanHistory } from '../../app/history/plan-history.ts'
+import { keptCount, lastRevision, type PlanHistory } from '../../app/history/plan-history.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -43,8 +43,8 @@ function headWords(moment: PastMoment, frame: PastFrame, room: number): SafeText
   const title = cutToWidth(safeLine(frame.title.slice(0, 200)), maxTitleWidth, ellipsis)
   const number = safe`revision ${grouped(revision.number)} of ${grouped(history.count)}`
   const short = safe`${grouped(revision.number)}/${grouped(history.count)}`
-  const isThinned = history.revisions.length < history.count
-  const kept = isThinned ? safe`${grouped(history.revisions.length)} kept` : null
+  const isThinned = keptCount(history) < history.count
+  const kept = isThinned ? safe`${grouped(keptCount(history))} kept` : null
   const ago = agoWords((mark ?? revision).atMs, frame.nowMs)
   const relation = relationWords(moment, history)
   const led = mark !== null && mark.order < revision.order ? safe`before it: ` : safe``

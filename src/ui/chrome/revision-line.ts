@@ -1,5 +1,5 @@
 import type { Mark } from '../../app/history/mark.ts'
-import type { Revision } from '../../app/history/plan-history.ts'
+import { revisionsOf, type Revision } from '../../app/history/plan-history.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
@@ -21,7 +21,7 @@ export interface RevisionLineFrame {
  * `○──●─▸○──✓──≠`. Where there are too many, those around the shown one, with the first, the approved and the present one.
  */
 export function revisionLine(moment: PastMoment, past: PlanPast, frame: RevisionLineFrame): Row {
-  const revisions = withShown(past.history.revisions, moment.revision)
+  const revisions = withShown(revisionsOf(past.history), moment.revision)
   const here = indexOfNumber(revisions, moment.revision.number)
   const { approved } = past.history
   const approvedAt = approved === null ? -1 : indexOfNumber(revisions, approved.number)

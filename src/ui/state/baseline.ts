@@ -1,5 +1,5 @@
 import { changedSinceApproval, revisionWords } from '../../app/history/changed-since-approval.ts'
-import { lastRevision, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import { revisionsOf, lastRevision, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -84,7 +84,7 @@ function usualBaseline(state: AppState, ui: UiState): Baseline | null {
   const proposal = shownProposal(ui, state)
   const isOpen = proposal !== null && proposal.outcome?.kind !== 'approved'
   if (isOpen) {
-    const plan = historyOf(state, ui.tab)?.revisions.at(-1)?.plan
+    const plan = historyOf(state, ui.tab)?.last.plan
     // What the agent has made of a rejected plan in the meantime was not proposed.
     const isOnlyProposed = plan === undefined || isProposed(plan)
     return isOnlyProposed ? baselineNamed('proposal', state, ui) : null
@@ -125,7 +125,7 @@ function revisionNamed(
       return looked !== undefined && looked.order < shown.order ? looked : null
     }
     case 'first': {
-      const [first = shown] = history.revisions
+      const [first = shown] = revisionsOf(history)
       return first.order < shown.order ? first : null
     }
   }
@@ -137,7 +137,8 @@ function historyOf({ history }: AppState, tab: TabId | null): PlanHistory | null
 }
 
 /** The revision before with other words: the plan has often progressed since, and otherwise not changed. */
-function revisionBefore({ revisions }: PlanHistory, shown: Revision): Revision | null {
+function revisionBefore(history: PlanHistory, shown: Revision): Revision | null {
+  const revisions = revisionsOf(history)
   const start = beginningOf(revisions, shown)
   return revisions.findLast(({ order }) => order < start.order) ?? null
 }
@@ -178,7 +179,7 @@ function isSamePlan(one: Revision, other: Revision): boolean {
 export function withDrawnRevision(ui: UiState, state: AppState): UiState {
   // What comes while the user looks back has not been seen.
   if (isPastShown(ui) && ui.drawn?.tab === ui.tab) return ui
-  const revision = isPastShown(ui) ? null : (historyOf(state, ui.tab)?.revisions.at(-1) ?? null)
+  const revision = isPastShown(ui) ? null : (historyOf(state, ui.tab)?.last ?? null)
   const { drawn } = ui
   if (drawn?.tab === ui.tab && drawn?.revision === revision) return ui
   const looked = drawn === null || drawn.tab === ui.tab ? ui.looked : withLooked(ui.looked, drawn, state)

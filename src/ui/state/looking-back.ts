@@ -1,6 +1,13 @@
 import { planHistory, sessionMarks } from '../../app/history/history-of.ts'
 import type { Mark } from '../../app/history/mark.ts'
-import { lastRevision, revisionAt, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import {
+  keptCount,
+  revisionsOf,
+  lastRevision,
+  revisionAt,
+  type PlanHistory,
+  type Revision,
+} from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { messageMs } from './timing.ts'
 import { startOfPane, tabId, type PastMoment, type TabId, type UiState } from './ui-state.ts'
@@ -29,7 +36,8 @@ export function planPast(state: AppState, sessionId: string, planKey: string): P
 
 /** Whether a plan has revisions to look back at. */
 export function hasPast(state: AppState, sessionId: string, planKey: string): boolean {
-  return (planHistory(state, sessionId, planKey)?.revisions.length ?? 0) > 1
+  const history = planHistory(state, sessionId, planKey)
+  return history !== null && keptCount(history) > 1
 }
 
 /** The past of a tab's plan; null if the plan is unknown. */
@@ -43,9 +51,9 @@ export function pastOfTab(state: AppState, id: TabId): PlanPast | null {
 }
 
 /** Of the marks from before the first revision only the last one is kept: it tells what led to the plan. */
-function marksOf({ revisions }: PlanHistory, all: readonly Mark[], planKey: string): readonly Mark[] {
+function marksOf(history: PlanHistory, all: readonly Mark[], planKey: string): readonly Mark[] {
   const own = all.filter((mark) => mark.planKey === null || mark.planKey === planKey)
-  const firstOrder = revisions[0]?.order ?? 0
+  const firstOrder = revisionsOf(history)[0]?.order ?? 0
   const first = own.findIndex(({ order }) => order > firstOrder)
   return first < 0 ? own.slice(-1) : own.slice(Math.max(0, first - 1))
 }
@@ -62,17 +70,16 @@ export function indexOfNumber(revisions: readonly Revision[], number: number): n
 }
 
 /** The revision before the shown one (null: the present one is shown); null: there is none. */
-export function revisionBefore({ revisions }: PlanHistory, shown: PastPlace | null): PastPlace | null {
+export function revisionBefore(history: PlanHistory, shown: PastPlace | null): PastPlace | null {
+  const revisions = revisionsOf(history)
   const at = shown === null ? revisions.length - 1 : indexOfNumber(revisions, shown.revision.number)
   const revision = revisions[at - 1]
   return revision === undefined ? null : { revision, mark: null }
 }
 
 /** The revision after the shown one; null: that is the present one. */
-export function revisionAfter(
-  { revisions }: PlanHistory,
-  { revision: { number } }: PastPlace,
-): PastPlace | null {
+export function revisionAfter(history: PlanHistory, { revision: { number } }: PastPlace): PastPlace | null {
+  const revisions = revisionsOf(history)
   const revision = revisions[indexOfNumber(revisions, number + 1)]
   return revision === undefined || revision === revisions.at(-1) ? null : { revision, mark: null }
 }
@@ -143,9 +150,9 @@ const lostMoment = 'That moment does not exist any more: this is now.'
 
 /** Whether a revision belongs to this history, in which it may have been thinned out. */
 function isIn(history: PlanHistory, { revision }: PastMoment): boolean {
-  const [first, last] = [history.revisions[0], lastRevision(history)]
+  const [first, last] = [revisionsOf(history)[0], lastRevision(history)]
   if (last.number < revision.number || (first !== undefined && revision.order < first.order)) return false
-  const found = history.revisions[indexOfNumber(history.revisions, revision.number)]
+  const found = revisionsOf(history)[indexOfNumber(revisionsOf(history), revision.number)]
   // Of a text that is streamed again, less has come by now.
   return found?.number !== revision.number || found.atMs >= revision.atMs
 }

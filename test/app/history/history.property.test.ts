@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { changedSinceApproval } from '../../../src/app/history/changed-since-approval.ts'
-import { lastRevision, type PlanHistory } from '../../../src/app/history/plan-history.ts'
+import { revisionsOf, lastRevision, type PlanHistory } from '../../../src/app/history/plan-history.ts'
 import { historyKey } from '../../../src/app/history/run-history.ts'
 import { maxRevisions, totalBytes } from '../../../src/app/history/thin-history.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
@@ -102,8 +102,8 @@ function expectWhole(state: AppState): void {
   const { history } = state
   for (const one of history.plans.values()) expectInOrder(one)
   expect(history.bytes).toBe(totalBytes(history.plans))
-  const isThinnest = [...history.plans.values()].every(({ revisions, approved }) =>
-    revisions.every((one, at) => at === 0 || at >= revisions.length - 2 || one === approved),
+  const isThinnest = [...history.plans.values()].every((each) =>
+    revisionsOf(each).every((one, at, { length }) => at === 0 || at >= length - 2 || one === each.approved),
   )
   if (!isThinnest) expect(history.bytes).toBeLessThanOrEqual(history.maxBytes)
   for (const { items } of history.marks.values()) expectRising(items.map(({ order }) => order))
@@ -121,7 +121,9 @@ function expectWhole(state: AppState): void {
   expectPlansOf(state)
 }
 
-function expectInOrder({ revisions, count, approved }: PlanHistory): void {
+function expectInOrder(history: PlanHistory): void {
+  const { count, approved } = history
+  const revisions = revisionsOf(history)
   expect(revisions[0]?.number).toBe(1)
   expect(revisions.length).toBeLessThanOrEqual(Math.min(count, maxRevisions))
   expect(revisions.at(-1)?.number).toBe(count)
@@ -159,6 +161,6 @@ function expectNothingLost(after: AppState, before: AppState): void {
     expect(now.count).toBeGreaterThanOrEqual(was.count)
     const approved = was.approved?.number
     if (approved !== undefined && now.approved?.number === approved)
-      expect(now.revisions.some(({ number }) => number === approved)).toBe(true)
+      expect(revisionsOf(now).some(({ number }) => number === approved)).toBe(true)
   }
 }

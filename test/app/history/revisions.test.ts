@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { changedSinceApproval } from '../../../src/app/history/changed-since-approval.ts'
 import { planHistory, sessionMarks } from '../../../src/app/history/history-of.ts'
-import { revisionAt, type PlanHistory } from '../../../src/app/history/plan-history.ts'
+import {
+  revisionsOf,
+  type Revision,
+  revisionAt,
+  type PlanHistory,
+} from '../../../src/app/history/plan-history.ts'
 import { maxRevisions, totalBytes } from '../../../src/app/history/thin-history.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
@@ -11,21 +16,23 @@ import * as app from '../../support/app-states.ts'
 
 const key = 'anonymous'
 
-function historyAfter(events: readonly AppEvent[], planKey = key): PlanHistory {
+function historyAfter(events: readonly AppEvent[], planKey = key): ListedHistory {
   return historyIn(app.stateAfter(...app.opened(), ...events), planKey)
 }
 
-function historyIn(state: AppState, planKey = key): PlanHistory {
+type ListedHistory = PlanHistory & { readonly revisions: readonly Revision[] }
+
+function historyIn(state: AppState, planKey = key): ListedHistory {
   const history = planHistory(state, app.session, planKey)
   if (history === null) throw new Error(`the plan ${planKey} has no history`)
-  return history
+  return { ...history, revisions: revisionsOf(history) }
 }
 
 function text(words: string, atMs: number): AppEvent {
   return app.planned(atMs, { type: 'markdown', text: words })
 }
 
-function texts({ revisions }: PlanHistory): readonly string[] {
+function texts({ revisions }: ListedHistory): readonly string[] {
   return revisions.map(({ plan: { body } }) => (body.type === 'markdown' ? body.text : body.type))
 }
 
@@ -203,9 +210,9 @@ describe('what is thinned out', () => {
     state = [...app.opened(), ...approved].reduce(reduce, state)
     for (let number = 1; number <= 100; number++)
       state = reduce(state, sentAgain(`${number} ${'x'.repeat(20_000)}`, 100 + number))
-    const proposed = planHistory(state, app.session, 'id:p')
-    expect(proposed?.approved?.plan.body).toMatchObject({ text: '# Approved\n- [ ] one' })
-    expect(proposed?.revisions).toContain(proposed?.approved)
+    const proposed = historyIn(state, 'id:p')
+    expect(proposed.approved?.plan.body).toMatchObject({ text: '# Approved\n- [ ] one' })
+    expect(proposed.revisions).toContain(proposed.approved)
   })
 })
 

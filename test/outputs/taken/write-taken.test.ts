@@ -1,3 +1,4 @@
+import { revisionsOf, type Revision } from '../../../src/app/history/plan-history.ts'
 import { expect, test } from 'vitest'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import type { Taken, TakenPlan, TakingMoment } from '../../../src/app/ports/plan-taking.ts'
@@ -44,6 +45,11 @@ const steps = stateWith(
   items('» Read the\nparser', '○ Split it !high', '○ <b>Tidy</b> up'),
   items('✓ Read the\nparser', '» Split it !high', '○ <b>Tidy</b> up'),
 )
+
+function firstRevision(state: AppState): Revision | undefined {
+  const history = planHistory(state, session, 'id:main')
+  return history === null ? undefined : revisionsOf(history)[0]
+}
 
 test('a checklist is written as the exporter of markdown has it', () => {
   expect(asMarkdown(takenOf(steps), momentOf(steps))).toBe(
@@ -168,7 +174,7 @@ test('selected steps are written without a heading', () => {
 })
 
 test('a past revision is written as it was, with its number and its times', () => {
-  const first = planHistory(steps, session, 'id:main')?.revisions[0]
+  const first = firstRevision(steps)
   if (first === undefined) throw new Error('no past')
   const taken = takenOf(steps, { plan: first.plan, revision: first })
   expect(asMarkdown(taken, momentOf(steps))).toBe(
@@ -186,7 +192,7 @@ test('a past revision is written as it was, with its number and its times', () =
 
 test('the document of a past revision is the one that was read for it', () => {
   const state = stateWith({ type: 'file', uri })
-  const last = planHistory(state, session, 'id:main')?.revisions[0]
+  const last = firstRevision(state)
   if (last === undefined) throw new Error('no past')
   const taken = (document: typeof last.document): Taken => takenOf(state, { revision: { ...last, document } })
   expect(asMarkdown(taken({ ...shown, text: '# Before' }), momentOf(state, shown))).toBe('# Before\n')
@@ -194,7 +200,7 @@ test('the document of a past revision is the one that was read for it', () => {
 })
 
 test('the changes since another content are a difference, also of checklists', () => {
-  const first = planHistory(steps, session, 'id:main')?.revisions[0]
+  const first = firstRevision(steps)
   if (first?.plan.body.type !== 'items') throw new Error('no past')
   const since = { content: { type: 'steps', body: first.plan.body }, words: safe`since revision 1` } as const
   expect(asMarkdown(takenOf(steps, { since }), momentOf(steps))).toBe(

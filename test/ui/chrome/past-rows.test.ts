@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Mark, MarkType } from '../../../src/app/history/mark.ts'
-import { lastRevision, type PlanHistory } from '../../../src/app/history/plan-history.ts'
+import { revisionsOf, lastRevision, type PlanHistory } from '../../../src/app/history/plan-history.ts'
 import { planHistory } from '../../../src/app/history/history-of.ts'
 import { rowText, rowWidth } from '../../../src/lib/cells/row.ts'
 import { pastFoot, pastHead, type PastFrame } from '../../../src/ui/chrome/past-rows.ts'
@@ -19,7 +19,7 @@ function historyOf(count: number): PlanHistory {
 const five = historyOf(5)
 
 function momentOf(history: PlanHistory, number: number, mark: Mark | null = null): PastMoment {
-  const revision = history.revisions.find((each) => each.number === number)
+  const revision = revisionsOf(history).find((each) => each.number === number)
   if (revision === undefined) throw new Error(`there is no revision ${number}`)
   return { revision, mark, newestThen: history.count, scroll: startOfPane }
 }
@@ -70,7 +70,7 @@ describe('the head', () => {
   })
 
   test('tells where a revision stands to the approved one', () => {
-    const approved = { ...five, approved: five.revisions[2] ?? null }
+    const approved = { ...five, approved: revisionsOf(five)[2] ?? null }
     const past = { history: approved, marks: [] }
     expect([2, 3, 4].map((number) => head(momentOf(approved, number), { past }).split(' · ').at(-1))).toEqual(
       ['before you approved', 'the one you approved', 'after you approved'],
@@ -121,7 +121,7 @@ describe('the line of revisions', () => {
   ]
 
   test('shows the revisions, and the most important mark between two of them', () => {
-    const past = { history: { ...five, approved: five.revisions[3] ?? null }, marks }
+    const past = { history: { ...five, approved: revisionsOf(five)[3] ?? null }, marks }
     expect(foot(momentOf(five, 1), { past })).toBe('●──○─×○─◇✓──≠─◆')
     expect(foot(momentOf(five, 4), { past })).toBe('○──○─×○─◇●──≠─◆')
     expect(foot(momentOf(five, 5), { past, theme: plainAscii })).toBe('.--.-x.-?x--*-+')
@@ -130,7 +130,7 @@ describe('the line of revisions', () => {
   test('fits any width, and always shows the first, the shown and the present revision', () => {
     const many = historyOf(300)
     const past = {
-      history: { ...many, approved: many.revisions[40] ?? null },
+      history: { ...many, approved: revisionsOf(many)[40] ?? null },
       marks: [...marks, markAt(300.5, 'own')],
     }
     for (const number of [1, 2, 150, 299, 300])
