@@ -10,7 +10,7 @@ import type { Session } from '../state/session.ts'
 import type { ChangedPlan } from './changed-plan.ts'
 import { changedSinceApproval } from './changed-since-approval.ts'
 import { comparedRevision } from './compared-revision.ts'
-import { lastRevision, streamPauseMs, type PlanHistory } from './plan-history.ts'
+import { streamPauseMs, type PlanHistory } from './plan-history.ts'
 import type { RunHistory } from './run-history.ts'
 
 /** The approved plans that an event has shown to be other ones. */
@@ -80,7 +80,7 @@ function isSettled(
   session: Session,
   { before, event }: Pick<Change, 'before' | 'event'>,
 ): boolean {
-  const last = lastRevision(history)
+  const { last } = history
   const proposal = proposalOf(session, last.plan.key)
   if (proposal !== null && proposal.outcome === null && proposal.from === 'request') return false
   if (planKindOf(last.plan.body).continues === undefined) return true
@@ -107,7 +107,7 @@ function isSettled(
 function comparisonWithApproved(history: PlanHistory): Comparison | null {
   const { approved } = history
   if (approved === null || !changedSinceApproval(history)) return null
-  const [before, after] = [comparedRevision(approved), comparedRevision(lastRevision(history))]
+  const [before, after] = [comparedRevision(approved), comparedRevision(history.last)]
   if (before === null || after === null) return null
   const comparison = compareRevisions(before, after)
   return hasChanges(comparison) ? comparison : null
@@ -122,7 +122,7 @@ function foundChange(
     changeCount,
   }: { readonly session: Session; readonly change: Change; readonly changeCount: number },
 ): ChangedPlan {
-  const last = lastRevision(history)
+  const { last } = history
   return {
     sessionId: session.id,
     planKey: last.plan.key,

@@ -1,7 +1,7 @@
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { wordsOf } from '../../plans/kinds/markdown.ts'
 import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
-import { lastRevision, type PlanHistory, type Revision } from './plan-history.ts'
+import type { PlanHistory, Revision } from './plan-history.ts'
 
 /**
  * Whether a plan says something else than what the user approved. Statuses, ticked task boxes, numbers of steps, blank lines and
@@ -10,7 +10,7 @@ import { lastRevision, type PlanHistory, type Revision } from './plan-history.ts
 export const changedSinceApproval = memoWeak((history: PlanHistory): boolean => {
   const { approved } = history
   if (approved === null) return false
-  const last = lastRevision(history)
+  const { last } = history
   if (last === approved || (last.plan.body === approved.plan.body && last.document === approved.document))
     return false
   return last.plan.body.type !== approved.plan.body.type || revisionWords(last) !== approvedWords(approved)

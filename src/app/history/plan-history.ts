@@ -151,8 +151,3 @@ export function revisionAt(history: PlanHistory, order: number): Revision {
   const revisions = revisionsOf(history)
   return revisions.findLast((revision) => revision.order <= order) ?? revisions[0] ?? history.last
 }
-
-/** The plan's present content. */
-export function lastRevision({ last }: PlanHistory): Revision {
-  return last
-}

@@ -12,7 +12,7 @@ import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import { marksBetween, wordsAfterAnswer } from './marks-between.ts'
 import { withChangedPlans } from './changed-plans.ts'
-import { revisionsOf, lastRevision, withRevision, type RevisionDocument } from './plan-history.ts'
+import { revisionsOf, withRevision, type RevisionDocument } from './plan-history.ts'
 import {
   historyKey,
   withApproved,
@@ -173,7 +173,7 @@ function withApproval(run: RunHistory, key: string, { event, before }: Change): 
     content === null
       ? undefined
       : revisionsOf(history).findLast(({ plan }) => likenessTo(plan.body, content) === 'same')
-  return withApproved(run, key, asked ?? lastRevision(history), event.atMs)
+  return withApproved(run, key, asked ?? history.last, event.atMs)
 }
 
 function withOwnMark(

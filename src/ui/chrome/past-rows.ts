@@ -1,6 +1,6 @@
 import { changedSinceApproval } from '../../app/history/changed-since-approval.ts'
 import type { Mark } from '../../app/history/mark.ts'
-import { keptCount, lastRevision, type PlanHistory } from '../../app/history/plan-history.ts'
+import { keptCount, type PlanHistory } from '../../app/history/plan-history.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -146,7 +146,7 @@ export function agoEndsAt(atMs: number, nowMs: number): number {
 /** The revisions and marks as a line, and what has come since the user began to look back. */
 export function pastFoot(moment: PastMoment, frame: PastFrame & { readonly hasQuestion: boolean }): Row {
   const { theme, columns, past } = frame
-  const newer = Math.max(0, lastRevision(past.history).number - moment.newestThen)
+  const newer = Math.max(0, past.history.last.number - moment.newestThen)
   const news = newsWords(newer, frame)
   const right = news === '' ? row() : row(paint(theme, 'warning', news), safe` `)
   const room = columns - rowWidth(right) - 3

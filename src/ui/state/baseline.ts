@@ -1,5 +1,5 @@
 import { changedSinceApproval, revisionWords } from '../../app/history/changed-since-approval.ts'
-import { revisionsOf, lastRevision, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
+import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/plan-history.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -112,7 +112,7 @@ function revisionNamed(
   ui: UiState,
 ): Revision | null {
   const past = ui.tab === null ? undefined : ui.past.get(ui.tab)
-  const shown = past?.revision ?? lastRevision(history)
+  const shown = past?.revision ?? history.last
   switch (name) {
     case 'before':
       return revisionBefore(history, shown)

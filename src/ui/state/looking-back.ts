@@ -3,14 +3,14 @@ import type { Mark } from '../../app/history/mark.ts'
 import {
   keptCount,
   revisionsOf,
-  lastRevision,
   revisionAt,
   type PlanHistory,
   type Revision,
 } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { placesOfTab } from './plan-of-tab.ts'
 import { messageMs } from './timing.ts'
-import { startOfPane, tabId, type PastMoment, type TabId, type UiState } from './ui-state.ts'
+import { startOfPane, type PastMoment, type TabId, type UiState } from './ui-state.ts'
 
 /** The past of a plan: its revisions, and the marks of its session and of itself, in order. */
 export interface PlanPast {
@@ -42,9 +42,8 @@ export function hasPast(state: AppState, sessionId: string, planKey: string): bo
 
 /** The past of a tab's plan; null if the plan is unknown. */
 export function pastOfTab(state: AppState, id: TabId): PlanPast | null {
-  for (const { id: sessionId } of state.sessions.values()) {
-    const start = tabId(sessionId, '')
-    const past = id.startsWith(start) ? planPast(state, sessionId, id.slice(start.length)) : null
+  for (const { session, planKey } of placesOfTab(state, id)) {
+    const past = planPast(state, session.id, planKey)
     if (past !== null) return past
   }
   return null
@@ -150,7 +149,7 @@ const lostMoment = 'That moment does not exist any more: this is now.'
 
 /** Whether a revision belongs to this history, in which it may have been thinned out. */
 function isIn(history: PlanHistory, { revision }: PastMoment): boolean {
-  const [first, last] = [revisionsOf(history)[0], lastRevision(history)]
+  const [first, last] = [revisionsOf(history)[0], history.last]
   if (last.number < revision.number || (first !== undefined && revision.order < first.order)) return false
   const found = revisionsOf(history)[indexOfNumber(revisionsOf(history), revision.number)]
   // Of a text that is streamed again, less has come by now.

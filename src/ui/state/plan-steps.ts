@@ -6,6 +6,7 @@ import { withMessage } from '../keys/key-result.ts'
 import { askedAfter } from './asked-steps.ts'
 import { commentsAfter, noComments, withoutTakenBack } from './comments.ts'
 import { isSameSource, linesAfter, linesOf, type LinesSource } from './plan-lines.ts'
+import { planOfTab } from './plan-of-tab.ts'
 import type { PlanSteps } from './selected-plan.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
 import { nothingSelected, selectedKeys, withoutGone } from './step-selection.ts'
@@ -39,9 +40,8 @@ export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, document
   let next = withMergedSteps(withoutDeletedDraft(ui), state)
   let gone = 0
   for (const [id, before] of next.steps) {
-    const [sessionId = '', key = ''] = id.split('\u0000')
-    const plan = state.sessions.get(sessionId)?.plans.get(key)
-    const source = plan === undefined ? null : sourceOf(plan.body, documentOf)
+    const plan = planOfTab(state, id)?.plan ?? null
+    const source = plan === null ? null : sourceOf(plan.body, documentOf)
     const after = source === null ? { steps: before, gone: 0 } : continued(before, source)
     const steps = withCurrentTexts(after.steps, state)
     if (steps !== before) next = { ...next, steps: new Map(next.steps).set(id, steps) }

@@ -4,6 +4,7 @@ import { openDiff } from '../keys/plan/diff-view.ts'
 import { shownBaseline, sinceWords } from '../state/baseline.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import type { PlanLines } from '../state/plan-lines.ts'
+import { planOfTab } from '../state/plan-of-tab.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { scrollOf, type TabId, type UiState } from '../state/ui-state.ts'
 
@@ -11,12 +12,10 @@ import { scrollOf, type TabId, type UiState } from '../state/ui-state.ts'
 export function shownPlan(ui: UiState, state: AppState): TakenPlan | null {
   if (ui.tab === null) return null
   const revision = shownMoment(ui)?.revision ?? null
-  for (const { id, plans } of state.sessions.values()) {
-    const now = ui.tab.startsWith(`${id}\u0000`) ? plans.get(ui.tab.slice(id.length + 1)) : undefined
-    if (now !== undefined)
-      return { type: 'plan', sessionId: id, plan: revision?.plan ?? now, revision, steps: null, since: null }
-  }
-  return null
+  const now = planOfTab(state, ui.tab)
+  if (now === null) return null
+  const { sessionId, plan } = now
+  return { type: 'plan', sessionId, plan: revision?.plan ?? plan, revision, steps: null, since: null }
 }
 
 /** What of the shown plan is copied: its changes in the diff view, else its selected steps, else all of it. */

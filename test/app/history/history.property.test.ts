@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { changedSinceApproval } from '../../../src/app/history/changed-since-approval.ts'
-import { revisionsOf, lastRevision, type PlanHistory } from '../../../src/app/history/plan-history.ts'
+import { revisionsOf, type PlanHistory } from '../../../src/app/history/plan-history.ts'
 import { historyKey } from '../../../src/app/history/run-history.ts'
 import { maxRevisions, totalBytes } from '../../../src/app/history/thin-history.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
@@ -147,7 +147,7 @@ function expectPlansOf({ sessions, history }: AppState): void {
       if (isReplaying) continue
       const one = history.plans.get(historyKey(session.id, key))
       expect(one).toBeDefined()
-      if (one !== undefined && !plan.isFromPast) expect(lastRevision(one).plan.body).toBe(plan.body)
+      if (one !== undefined && !plan.isFromPast) expect(one.last.plan.body).toBe(plan.body)
     }
   }
   expect([...history.plans.keys()].filter((key) => !keys.has(key))).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Mark, MarkType } from '../../../src/app/history/mark.ts'
-import { revisionsOf, lastRevision, type PlanHistory } from '../../../src/app/history/plan-history.ts'
+import { revisionsOf, type PlanHistory } from '../../../src/app/history/plan-history.ts'
 import { planHistory } from '../../../src/app/history/history-of.ts'
 import { rowText, rowWidth } from '../../../src/lib/cells/row.ts'
 import { pastFoot, pastHead, type PastFrame } from '../../../src/ui/chrome/past-rows.ts'
@@ -153,6 +153,6 @@ describe('the line of revisions', () => {
     expect(foot({ ...moment, newestThen: 5 })).toBe('○──●──○──○──○')
     expect(foot(moment, { columns: 40 })).toMatch(/2 newer$/)
     expect(foot(moment, { hasQuestion: true })).toMatch(/the question is about the plan now$/)
-    expect(lastRevision(five).number).toBe(5)
+    expect(five.last.number).toBe(5)
   })
 })
