@@ -8,7 +8,11 @@ import esbuild from 'esbuild'
 const doors = [
   { name: 'start', entries: ['src/cli/main.ts'], behind: null },
   { name: 'demo', entries: ['src/demo/main.ts'], behind: null },
-  { name: 'screen', entries: ['src/run/run-tui.ts', 'src/ui/start-ui.ts'], behind: 'start' },
+  {
+    name: 'screen',
+    entries: ['src/run/run-tui.ts', 'src/ui/start-ui.ts', 'src/sources/plan-file/plan-documents.ts'],
+    behind: 'start',
+  },
   { name: 'headless', entries: ['src/run/run-headless.ts'], behind: 'start' },
   {
     name: 'remote',
