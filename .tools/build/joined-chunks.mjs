@@ -106,7 +106,9 @@ function joining({ groups, groupOf, texts, outputs }) {
         if (namespace === 'group') return { path: wanted, namespace: 'chunk' }
         const file = path.join(path.dirname(importer), wanted)
         const group = namespace === 'chunk' && wanted.startsWith('.') ? groupOf.get(file) : undefined
-        if (group === undefined) return { path: wanted, external: true }
+        // Without an effect: an import of a module of Node that nothing uses is removed.
+        if (group === undefined)
+          return { path: wanted, external: true, sideEffects: !wanted.startsWith('node:') }
         if (group === groupOf.get(importer)) return { path: file, namespace: 'chunk' }
         const place = path.relative(path.dirname(importer), group.file)
         return { path: file, namespace: 'elsewhere', suffix: `?${place}`, pluginData: `./${place}` }
