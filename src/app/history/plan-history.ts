@@ -53,6 +53,12 @@ export interface RevisionContext {
   readonly isReplayed: boolean
 }
 
+/** Revisions kept of one plan. Beyond it, those that stood for a moment only are dropped, and some of the older half. */
+export const maxRevisions = 1_000
+
+/** What a plan says for a shorter time nobody reads. */
+const momentMs = 100
+
 /** Text that goes on within this time belongs to the same revision. */
 export const streamPauseMs = 1_000
 
@@ -76,8 +82,28 @@ export function withRevision(
     const changed = numbered(next, { number, order, before: older.last() ?? null })
     return { older, last: changed, count, approved: approved === last ? changed : approved, approvedAtMs }
   }
-  const added = numbered(next, { number: count + 1, order: next.order, before: last })
-  return { older: older.with(last), last: added, count: count + 1, approved, approvedAtMs }
+  const number = count + 1
+  if (isPassing(history, next, context)) {
+    const added = numbered(next, { number, order: next.order, before: older.last() ?? null })
+    return { older, last: added, count: number, approved, approvedAtMs }
+  }
+  const added = numbered(next, { number, order: next.order, before: last })
+  return { older: older.with(last), last: added, count: number, approved, approvedAtMs }
+}
+
+/**
+ * Whether the last revision is not kept: the plan has had very many, and this one stood only for a moment, shortly after
+ * another one.
+ */
+function isPassing(
+  { older, last, count, approved }: PlanHistory,
+  { atMs }: NewRevision,
+  { lastMark }: RevisionContext,
+): boolean {
+  if (count < maxRevisions || atMs - last.atMs >= momentMs || last === approved) return false
+  const before = older.last()
+  // What stood when a mark was made is kept.
+  return before !== undefined && last.atMs - before.atMs < momentMs && lastMark < last.order
 }
 
 const noRevisions = GrowingList.of<Revision>([])

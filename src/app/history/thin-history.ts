@@ -1,6 +1,7 @@
 import { withEntry } from '../../lib/shared-map.ts'
 import {
   keptCount,
+  maxRevisions,
   revisionBytes,
   revisionsOf,
   withRevisions,
@@ -8,10 +9,7 @@ import {
   type Revision,
 } from './plan-history.ts'
 
-/** Revisions kept of one plan. Beyond it, every second one of the older half is dropped. */
-export const maxRevisions = 1_000
-
-/** The history with at most `maxRevisions` revisions. */
+/** The history with at most `maxRevisions` revisions: beyond it, every second one of the older half is dropped. */
 export function withRoomForRevision(history: PlanHistory): PlanHistory {
   const count = keptCount(history)
   if (count <= maxRevisions) return history

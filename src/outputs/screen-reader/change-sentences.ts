@@ -20,6 +20,7 @@ import { changedPlanWords } from '../wording/changed-plan-words.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planChanges } from '../changes/compare-plans.ts'
+import { toldChanges } from '../changes/told-changes.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { capital, sentence } from './sentence.ts'
@@ -81,7 +82,7 @@ function placeSentences(before: AppState, after: AppState, place: PlanPlace): re
   const plan = session?.plans.get(key)
   if (session === undefined || plan === undefined)
     return was === undefined ? [] : [goneSentence(place, was, { before, after })]
-  const changes = planChanges(was ?? null, plan)
+  const changes = toldChanges(planChanges(was ?? null, plan))
   const label = planLabel(after, sessionId, plan)
   const frame = {
     label,

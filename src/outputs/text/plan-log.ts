@@ -10,6 +10,7 @@ import { documentUri, planText } from '../../plans/plan-parts.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planChanges } from '../changes/compare-plans.ts'
+import { toldChanges } from '../changes/told-changes.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { changedSinceWords } from '../wording/changed-plan-words.ts'
@@ -59,8 +60,9 @@ export class PlanLog {
     const plan = planAt(state, place)
     const written = this.#writtenOf(place)
     if (plan === undefined) return this.#gone(state, place)
-    const changes = planChanges(written?.plan ?? null, plan)
-    if (changes.length === 0) return []
+    const all = planChanges(written?.plan ?? null, plan)
+    if (all.length === 0) return []
+    const changes = toldChanges(all)
     const label = planLabel(state, place.sessionId, plan)
     const [first] = changes
     if (first?.type === 'removed') {

@@ -1,11 +1,12 @@
 import type { ItemsBody } from '../kinds/items.ts'
 import { pairEntries } from '../matching/pair-entries.ts'
+import { areOtherWords } from '../step-number.ts'
 import type { TrackedEntry } from '../tracked-entry.ts'
 import { isBlank } from './compare-texts.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
 import { longestRising } from '../../lib/longest-rising.ts'
 
-/** Compares two revisions of a checklist step by step: the same step has the same key. */
+/** Compares two revisions of a checklist step by step: the same step has the same key. Its number does not count. */
 export function compareSteps(before: ItemsBody, after: ItemsBody): Comparison {
   const olds = before.entries
   const nows = after.entries
@@ -13,7 +14,7 @@ export function compareSteps(before: ItemsBody, after: ItemsBody): Comparison {
     { unit: 'step', before: olds.map(({ content }) => content), after: nows.map(({ content }) => content) },
     inOrder(partnersOf(olds, nows)),
     {
-      isReworded: (old, now) => olds[old]?.content !== nows[now]?.content,
+      isReworded: (old, now) => areOtherWords(olds[old]?.content ?? '', nows[now]?.content ?? ''),
       statusOf(old, now) {
         const status = nows[now]?.status ?? ''
         return olds[old]?.status === status ? null : status

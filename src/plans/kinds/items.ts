@@ -2,6 +2,7 @@ import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../matching/match-entries.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
+import { withoutNumber } from '../step-number.ts'
 import { noTimes } from '../step-times.ts'
 import type { UpdateTime } from '../work-clock.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
@@ -25,7 +26,7 @@ export const items: PlanKind<ItemsContent, ItemsBody> = {
   past: pastItems,
   steps: ({ entries }) => entries,
   isEmpty: ({ entries }) => entries.length === 0,
-  words: ({ entries }) => entries.map(({ content }) => content.trim()).join('\n'),
+  words: ({ entries }) => entries.map(({ content }) => withoutNumber(content)).join('\n'),
   bytes: itemsBytes,
   isNewPlan: (before, after) =>
     (before.entries.length === 0 || progressOf(before)?.isComplete === true) &&

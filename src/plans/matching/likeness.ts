@@ -1,4 +1,3 @@
-import { commonEnds } from '../../lib/common-ends.ts'
 import type { StepWords } from './step-words.ts'
 
 /** The words of a step, prepared for comparing it with many others. */
@@ -131,6 +130,14 @@ export function isNearlySame(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length)
   const shortest = Math.min(one.length, other.length)
   if (longest < enoughToTell || shortest < longest * nearlyAll || longest > textCompared) return false
-  const { start, end } = commonEnds(one, other, (at, place) => one.charCodeAt(at) === other.charCodeAt(place))
-  return start + end >= longest * nearlyAll
+  const enough = longest * nearlyAll
+  // Own loops: this runs for each update, and a call for each character would cost more than all the rest of it.
+  let start = 0
+  while (start < shortest && one.charCodeAt(start) === other.charCodeAt(start)) start++
+  if (start >= enough) return true
+  const most = shortest - start
+  let end = 0
+  while (end < most && one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end))
+    end++
+  return start + end >= enough
 }

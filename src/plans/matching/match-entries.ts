@@ -46,22 +46,37 @@ function matchInPlace(
 ): MatchedEntries | null {
   if (before.length !== after.length) return null
   let entries: TrackedEntry[] | null = null
-  const reworded: number[] = []
+  let reworded: number[] | null = null
   for (let index = 0; index < before.length; index++) {
     const old = before[index]
     const entry = after[index]
     if (old === undefined || entry === undefined) return null
     if (entry.id !== undefined && entry.id !== old.id) return null
     if (old.content !== entry.content) {
-      if (reworded.length === maxReworded || !isNearlySame(old.content, entry.content)) return null
-      // Two steps may have exchanged their texts.
-      if (reworded.some((at) => isAlike(before[at], entry) || isAlike(old, after[at]))) return null
-      reworded.push(index)
+      if (!isNearlySame(old.content, entry.content)) return null
+      if (reworded === null) reworded = [index]
+      else if (reworded.length === maxReworded || isExchanged(before, after, { index, reworded })) return null
+      else reworded.push(index)
     } else if (old.status === entry.status && old.priority === entry.priority) continue
     entries ??= before.slice()
     entries[index] = withUpdate(old, entry, moment)
   }
   return { entries: entries ?? before, dropped: noneDropped, nextKey: moment.firstKey }
+}
+
+interface Reworded {
+  readonly index: number
+  /** The indexes of those before it. */
+  readonly reworded: readonly number[]
+}
+
+/** Whether a reworded entry and another one may have exchanged their texts. */
+function isExchanged(
+  before: readonly TrackedEntry[],
+  after: readonly PlanEntry[],
+  { index, reworded }: Reworded,
+): boolean {
+  return reworded.some((at) => isAlike(before[at], after[index]) || isAlike(before[index], after[at]))
 }
 
 function isAlike(one: PlanEntry | undefined, other: PlanEntry | undefined): boolean {

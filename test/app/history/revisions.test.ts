@@ -7,7 +7,8 @@ import {
   revisionAt,
   type PlanHistory,
 } from '../../../src/app/history/plan-history.ts'
-import { maxRevisions, totalBytes } from '../../../src/app/history/thin-history.ts'
+import { maxRevisions } from '../../../src/app/history/plan-history.ts'
+import { totalBytes } from '../../../src/app/history/thin-history.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { maxReportedSessions } from '../../../src/app/state/session.ts'
@@ -167,17 +168,37 @@ describe('documents of file plans', () => {
   })
 })
 
+function historyOfChanges(count: number, atMsOf: (number: number) => number): ReturnType<typeof historyIn> {
+  let state = app.stateAfter(...app.opened())
+  for (let number = 1; number <= count; number++) state = reduce(state, text(`# ${number} #`, atMsOf(number)))
+  return historyIn(state)
+}
+
 describe('what is thinned out', () => {
   it('a plan keeps a thousand revisions of any number: the first, the newest, and fewer of the older ones', () => {
-    let state = app.stateAfter(...app.opened())
-    for (let number = 1; number <= 5_000; number++) state = reduce(state, text(`# ${number} #`, number))
-    const { revisions, count } = historyIn(state)
+    const { revisions, count } = historyOfChanges(5_000, (number) => number * 1_000)
     expect(count).toBe(5_000)
     expect(revisions.length).toBeLessThanOrEqual(maxRevisions)
     expect(revisions.length).toBeGreaterThan(maxRevisions / 2)
     expect(revisions[0]?.number).toBe(1)
     expect(revisions.slice(-100).map(({ number }) => number)).toEqual(
       Array.from({ length: 100 }, (_, at) => 4_901 + at),
+    )
+  })
+
+  it('beyond a thousand, what stood for less than a tenth of a second is kept once in a tenth of a second', () => {
+    const { revisions, count } = historyOfChanges(100_000, (number) => number)
+    expect(count).toBe(100_000)
+    // Of the older half, some are thinned out.
+    const times = revisions.slice(-301).map(({ atMs }) => atMs)
+    expect(times.at(-1)).toBe(100_000)
+    expect(times.slice(1, -1).every((atMs, at) => atMs - (times[at] ?? 0) === 100)).toBe(true)
+  })
+
+  it('then changes in quick pairs are kept: one came after a pause, the other one stood', () => {
+    const { revisions } = historyOfChanges(1_500, (number) => 1_000 * Math.floor(number / 2) + (number % 2))
+    expect(revisions.slice(-100).map(({ number }) => number)).toEqual(
+      Array.from({ length: 100 }, (_, at) => 1_401 + at),
     )
   })
 

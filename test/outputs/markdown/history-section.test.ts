@@ -89,6 +89,20 @@ describe('the history of a plan', () => {
     ])
   })
 
+  test('steps that only got other numbers are no news; one that has moved too is told as moved', () => {
+    const events = [
+      ...session,
+      update(1000, items('a', '. 1. Read', '. 2. Build', '. 3. Publish')),
+      update(2000, items('a', '. 2. Read', '. 3. Build', '. 4. Publish')),
+      update(3000, items('a', '. 1. Publish', '. 2. Read', '. 3. Build')),
+    ]
+    expect(told(events).slice(1)).toEqual([
+      '- 0:01 **revision 1** — 0 of 3 done',
+      '- 0:03 **revision 3** — 1 step moved',
+      String.raw`  - moved: 1\. Publish`,
+    ])
+  })
+
   test('a removal, and a plan of another kind', () => {
     const events = [
       ...session,

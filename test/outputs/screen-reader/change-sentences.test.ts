@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { describeChange } from '../../../src/outputs/screen-reader/change-sentences.ts'
-import { opened } from '../../support/app-states.ts'
+import { opened, planned } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
@@ -35,6 +35,21 @@ test('a checklist as sentences, one change each', () => {
     'The plan is complete: 3 of 3.',
     'Turn ended: end_turn after 3.7s.',
     'The plan was cleared by the agent.',
+  ])
+})
+
+test('a step that only got another number is not read again', () => {
+  const steps = (atMs: number, ...contents: readonly string[]): AppEvent =>
+    planned(atMs, {
+      type: 'items',
+      entries: contents.map((content) => ({ content, status: 'pending', priority: '' })),
+    })
+  expect(
+    said([...opened(), steps(20, '1. Read', '2. Ship'), steps(30, '1. Ask', '2. Read', '3. Ship')]).slice(-3),
+  ).toEqual([
+    'Step 1 of 2, pending: 1. Read.',
+    'Step 2 of 2, pending: 2. Ship.',
+    'New: Step 1 of 3, pending: 1. Ask.',
   ])
 })
 

@@ -65,6 +65,23 @@ describe('text', () => {
     expect(text).not.toMatch(/[✓»○⊘]/)
   })
 
+  test('steps that only got other numbers are no news, and are not told as reworded', async () => {
+    const text = await textOf([
+      ...opening(),
+      update(1000, items(null, '> 1. Read', '. 2. Write the tests', '. 3. Ship')),
+      update(2000, items(null, 'x 1. Read', '> 2. Ask', '. 3. Write the tests', '. 4. Ship')),
+      update(3000, items(null, 'x 1. Ask', '. 2. Write the tests', 'x 3. Ship it now')),
+      turnEnded(4000),
+    ])
+    expect(text.split('\n').filter((line) => /Plan: .* · /.test(line))).toEqual([
+      '[2.0s] Plan: 1/4 ✓ 1. Read · completed',
+      '[2.0s] Plan: 1/4 » 2. Ask · new, in progress',
+      '[3.0s] Plan: 2/3 - 1. Read · dropped',
+      '[3.0s] Plan: 2/3 ✓ 1. Ask · completed',
+      '[3.0s] Plan: 2/3 ✓ 3. Ship it now · completed, reworded, before: 4. Ship',
+    ])
+  })
+
   test('several plans, a text that grows, a removal and a return, a plan of an unknown type, two sessions', async () => {
     await expect(await textOf(severalPlans)).toMatchFileSnapshot('../golden/several-plans.txt')
   })

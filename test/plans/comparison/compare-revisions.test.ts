@@ -73,6 +73,32 @@ describe('two checklists', () => {
     expect(hasChanges(compared(steps('one', 'two'), steps('x one', '» two')))).toBe(false)
   })
 
+  test('whose steps only got other numbers have not changed; a step that has moved too is told as moved', () => {
+    expect(
+      told(
+        compared(
+          steps('1. Read the parser', '2. Write docs', '3. Ship it'),
+          steps('1. Ask', '2. Read the parser', '3. Write docs', '4. Ship it'),
+        ),
+      ),
+    ).toEqual(['+ 1. Ask', '  2. Read the parser', '  3. Write docs', '  4. Ship it'])
+    expect(
+      told(
+        compared(
+          steps('Step 1: Read the parser', 'Step 2: Write docs', 'Step 3: Ship it'),
+          steps('Step 1: Ship it', 'Step 2: Read the parser', 'Step 3: Write docs'),
+        ),
+      ),
+    ).toEqual(['^ Step 1: Ship it (2 → 0)', '  Step 2: Read the parser', '  Step 3: Write docs'])
+  })
+
+  test('whose steps only got other numbers have the same words', () => {
+    const words = (...contents: readonly string[]): readonly string[] =>
+      revisions(steps(...contents)).map((body) => planKindOf(body).words?.(body) ?? '')
+    expect(words('2. Read', '3) Write')).toEqual(words('1. Read', 'x 2. Write'))
+    expect(words('1. Read', '2. Sing')).not.toEqual(words('1. Read', '2. Write'))
+  })
+
   test('whose steps swap their texts: one has moved', () => {
     expect(
       told(compared(steps('Read it', 'Write it', 'Ship it'), steps('Write it', 'Read it', 'Ship it'))),

@@ -1,0 +1,15 @@
+import { areOtherWords } from '../../plans/step-number.ts'
+import type { PlanChange } from './plan-change.ts'
+
+/** The changes that are news to a reader. A step that only got another number is none. */
+export function toldChanges(changes: readonly PlanChange[]): readonly PlanChange[] {
+  return changes.filter((change) => change.type !== 'entry-changed' || isNews(change))
+}
+
+function isNews({ before, entry }: Extract<PlanChange, { type: 'entry-changed' }>): boolean {
+  return (
+    before.status !== entry.status ||
+    before.priority !== entry.priority ||
+    areOtherWords(before.content, entry.content)
+  )
+}
