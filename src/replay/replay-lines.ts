@@ -1,5 +1,7 @@
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { AppListener } from '../app/app.ts'
+import type { PlanDocuments } from '../app/ports/plan-document.ts'
+import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { JsonOutput } from '../outputs/json/json-output.ts'
 import { createLineSink, type LineSink } from '../outputs/line-sink.ts'
@@ -7,7 +9,7 @@ import type { Output } from '../outputs/output.ts'
 import { describeChange } from '../outputs/screen-reader/change-sentences.ts'
 import { TextOutput } from '../outputs/text/text-output.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import { makeRecordedDocuments, type RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
+import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
@@ -59,7 +61,7 @@ export async function replayLines({
   const clock = new TraceClock(header)
   const sink = createLineSink(host.process.stdout)
   const documents = makeRecordedDocuments(clock)
-  const output = openOutput(options, { sink, clock, documents, version, agent: header?.agent })
+  const output = openLinesOutput(options, { sink, clock, documents, version, agent: header?.agent })
   let stopListening = head.app.onEvent(output.onEvent)
   const played = play()
   const outside = await Promise.race([played, ends.ended])
@@ -109,16 +111,20 @@ function relief(sink: LineSink): Promise<void> {
   })
 }
 
-interface OutputParts {
+export interface LinesOutputParts {
   readonly sink: LineSink
-  readonly clock: TraceClock
-  readonly documents: RecordedDocuments
+  readonly clock: Clock
+  readonly documents: PlanDocuments
   readonly version: string
   /** The agent's name; undefined: not recorded. */
   readonly agent: string | undefined
 }
 
-function openOutput(options: LinesOptions, { sink, clock, documents, version, agent }: OutputParts): Output {
+/** What writes the plans of an agent that is only shown: as text, JSON or sentences. */
+export function openLinesOutput(
+  options: LinesOptions,
+  { sink, clock, documents, version, agent }: LinesOutputParts,
+): Output {
   const { ascii, format, screenReader } = options
   if (format === 'json') {
     const command = agent === undefined ? [] : [agent]

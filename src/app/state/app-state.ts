@@ -3,6 +3,7 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
+import type { Observed } from '../observed/observed.ts'
 import type { PlanTools } from '../plan-advice/plan-tools.ts'
 import type { Playback } from '../playback/playback.ts'
 import { noHistory, type RunHistory } from '../history/run-history.ts'
@@ -53,6 +54,8 @@ export interface AppState {
   readonly remark: { readonly text: string; readonly atMs: number } | null
   /** The playback of a recording; null for a running agent. */
   readonly playback: Playback | null
+  /** The sessions of other programs that are shown; null for an agent of this program. */
+  readonly observed: Observed | null
 }
 
 /** Names one plan among those of all sessions. */
@@ -99,6 +102,7 @@ export const initialState: AppState = {
   history: noHistory,
   remark: null,
   playback: null,
+  observed: null,
 }
 
 /** What the user has chosen about the state. */
@@ -112,6 +116,11 @@ export interface StateOptions {
 /** The state before the first event. */
 export function startState({ infersPlans, historyBytes }: StateOptions): AppState {
   return { ...initialState, infersPlans, history: { ...noHistory, maxBytes: historyBytes } }
+}
+
+/** Whether there is no agent to send anything to: a recording is shown, or an agent of another program. */
+export function isOnlyShown({ playback, observed }: Pick<AppState, 'playback' | 'observed'>): boolean {
+  return playback !== null || observed !== null
 }
 
 export function currentSession(state: AppState): Session | null {

@@ -1,4 +1,4 @@
-import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
+import { type AppState, currentSession, hasUnsent, isOnlyShown } from '../../app/state/app-state.ts'
 import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
@@ -22,7 +22,7 @@ import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
-import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
+import { scrollOf, type FormState, type PickerState, type UiState } from '../state/ui-state.ts'
 
 /** A key, and what it does now. */
 interface Hint {
@@ -122,14 +122,19 @@ function pickerHints(list: OpenList | null): readonly Hint[] {
       panelHint('stderr'),
       panelHint('help'),
     ]
-  const isInner = list.picker.back !== null
   return [
     ...does('enter'),
     { key: '↑↓', does: 'select' },
-    { key: 'esc', does: isInner ? 'back' : 'close' },
+    { key: 'esc', does: leaving(list.picker) },
     ...does('ctrl-x'),
     ...does('D'),
   ]
+}
+
+/** What escape does in a list. */
+function leaving({ place, filter, back }: PickerState): string {
+  if (place.kind === 'observed') return filter.text === '' ? 'quit' : 'clear'
+  return back === null ? 'close' : 'back'
 }
 
 function hintsInPanel(ui: UiState): readonly Hint[] {
@@ -146,7 +151,7 @@ function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
   const { playback } = state
   return [
     ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
-    ...(playback !== null || openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    ...(isOnlyShown(state) || openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     { key: 'esc', does: 'close' },
     { key: '↑↓', does: 'steps' },
     { key: '* _', does: 'zoom' },
@@ -165,6 +170,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
   const { link, playback } = state
   if (shownMoment(ui) !== null) return pastHints(state, ui)
   if (playback !== null) return replayHints(playback, ui, hasPast)
+  if (state.observed !== null) return observerHints(state, ui, { isChecklist, hasPast })
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...stepHints(ui),
@@ -209,7 +215,7 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
   const { playback } = state
   return [
     { key: 'L', does: 'now' },
-    ...(playback === null && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
+    ...(!isOnlyShown(state) && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
     { key: '[ ]', does: 'revisions' },
     ...diffHints(ui),
     { key: '{ }', does: 'marks' },
@@ -257,6 +263,27 @@ function switchHint(state: AppState): readonly Hint[] {
   const session = currentSession(state)
   const isMissed = session?.turn.state === 'ended' && session.plans.size === 0
   return isMissed && canSwitchPlansOn(state) ? [{ key: 'P', does: 'plan tools on' }] : []
+}
+
+/** While an agent of another program is observed. */
+function observerHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanToHint): readonly Hint[] {
+  return [
+    ...(state.observed?.found === null ? [] : [{ key: 'esc', does: 'list' }]),
+    ...diffHints(ui),
+    panelHint('help'),
+    { key: 'tab', does: 'plans' },
+    { key: 'q', does: 'quit' },
+    ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
+    ...(openDiff(ui) === null ? changesHint(ui, state) : []),
+    ...(hasManyPlans(state) ? [{ key: 'p', does: 'all plans' }] : []),
+    { key: '/', does: 'search' },
+    ...foundHints(ui),
+    ...panelHints(state),
+    ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
+    { key: 'f', does: 'follow' },
+    ...(isChecklist ? [{ key: 'T', does: 'timeline' }] : []),
+    { key: 'y', does: 'copy' },
+  ]
 }
 
 function replayHints(playback: Playback, ui: UiState, hasPast: boolean): readonly Hint[] {
