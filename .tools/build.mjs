@@ -86,9 +86,10 @@ const shared = {
     'jsonc-parser': path.join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
   },
   inject: [path.join(root, '.tools/build/with-resolvers.js')],
-  // CommonJS packages in the bundle call `require` for Node's own modules.
+  // CommonJS packages in the bundle call `require` for Node's own modules. Marked as pure, so that `joinChunks` removes it where nothing
+  // does: the parts of a joined file would each make their own, which takes 2 ms of the start.
   banner: {
-    js: `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`,
+    js: `import{createRequire as __createRequire}from'node:module';const require=/* @__PURE__ */(()=>__createRequire(import.meta.url))();`,
   },
   plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts],
 }

@@ -8,7 +8,11 @@ import esbuild from 'esbuild'
 const doors = [
   { name: 'start', entries: ['src/cli/main.ts'], behind: null },
   { name: 'demo', entries: ['src/demo/main.ts'], behind: null },
-  { name: 'screen', entries: ['src/run/run-tui.ts', 'src/ui/start-ui.ts'], behind: 'start' },
+  {
+    name: 'screen',
+    entries: ['src/run/run-tui.ts', 'src/ui/start-ui.ts', 'src/sources/plan-file/plan-documents.ts'],
+    behind: 'start',
+  },
   { name: 'headless', entries: ['src/run/run-headless.ts'], behind: 'start' },
   {
     name: 'remote',
@@ -102,7 +106,9 @@ function joining({ groups, groupOf, texts, outputs }) {
         if (namespace === 'group') return { path: wanted, namespace: 'chunk' }
         const file = path.join(path.dirname(importer), wanted)
         const group = namespace === 'chunk' && wanted.startsWith('.') ? groupOf.get(file) : undefined
-        if (group === undefined) return { path: wanted, external: true }
+        // Without an effect: an import of a module of Node that nothing uses is removed.
+        if (group === undefined)
+          return { path: wanted, external: true, sideEffects: !wanted.startsWith('node:') }
         if (group === groupOf.get(importer)) return { path: file, namespace: 'chunk' }
         const place = path.relative(path.dirname(importer), group.file)
         return { path: file, namespace: 'elsewhere', suffix: `?${place}`, pluginData: `./${place}` }

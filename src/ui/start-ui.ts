@@ -15,7 +15,7 @@ import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
-import { createScreenController } from './screen/screen-controller.ts'
+import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
 import { screenRows } from './screen/screen-view.ts'
@@ -99,6 +99,8 @@ export function startUi(options: UiOptions): RunningUi {
   const painter = new Painter(write)
   const documentCache = new DocumentCache(() => import('./markdown/document.ts'), requestFrame)
   const documents = new OpenDocuments(options.documents, requestFrame)
+  /** What keys do; null before it is loaded, with Ink, which reads the keys. */
+  let keys: KeyActions | null = null
   const controller = createScreenController({
     app,
     clock,
@@ -114,6 +116,7 @@ export function startUi(options: UiOptions): RunningUi {
       documentCache,
     },
     documents,
+    keys: () => keys,
     requestFrame,
     perform,
   })
@@ -233,11 +236,12 @@ export function startUi(options: UiOptions): RunningUi {
   function startInk(): void {
     cancelInk()
     options.stdin.off('readable', startInk)
-    loadInk().then(mount, fail)
+    Promise.all([loadInk(), loadKeys()]).then(mount, fail)
   }
 
-  function mount(ink: InkModule): void {
+  function mount([ink, actions]: readonly [InkModule, KeyActions]): void {
     if (!isRunning) return
+    keys = actions
     const { press: onKey, paste: onPaste } = controller
     mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { stdin: options.stdin, output })
     show()
@@ -290,6 +294,11 @@ interface InkModule {
 
 async function loadInk(): Promise<InkModule> {
   return await import('./ink/mount-app.tsx')
+}
+
+/** Late, since no key is read before Ink is mounted. */
+async function loadKeys(): Promise<KeyActions> {
+  return await import('./keys/act.ts')
 }
 
 const cannotStop = 'This system cannot stop and continue programs.'

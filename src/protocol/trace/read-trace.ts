@@ -72,6 +72,13 @@ export class TraceReader {
     return this.#dialect === 'own' || this.#foreign.hasTimes
   }
 
+  /** When time 0 was, by the wall clock; null: the trace does not say. */
+  get startedAtMs(): number | null {
+    if (this.#dialect !== 'own') return this.#foreign.startedAtMs
+    const atMs = Date.parse(this.#header?.startedAt ?? '')
+    return Number.isNaN(atMs) ? null : atMs
+  }
+
   /** An independent copy in the same state. */
   copy(): TraceReader {
     const copy = new TraceReader()

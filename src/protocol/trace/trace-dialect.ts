@@ -62,6 +62,11 @@ export class ForeignFrames {
     return this.#hasTimes
   }
 
+  /** The date of the first message, by the wall clock; null: the times are no dates. */
+  get startedAtMs(): number | null {
+    return this.#firstMs === null || this.#firstMs === 0 ? null : this.#firstMs
+  }
+
   copy(): ForeignFrames {
     const copy = new ForeignFrames()
     copy.#directions = this.#directions.copy()

@@ -30,6 +30,8 @@ export class FollowedTrace implements TraceFile {
   readonly failure = null
   sizeBytes: number
   generation = 0
+  /** There is no file of this name any more; the one that is read has no other name, or was moved. */
+  isGone = false
   readonly #clock: Clock
   readonly #path: string | null
   readonly #listeners = new Set<() => void>()
@@ -105,12 +107,14 @@ export class FollowedTrace implements TraceFile {
     }
     const hasGrown = now.size > this.sizeBytes
     this.sizeBytes = now.size
-    return (await this.#isReplaced(now)) || hasGrown
+    const wasGone = this.isGone
+    return (await this.#isReplaced(now)) || hasGrown || this.isGone !== wasGone
   }
 
   async #isReplaced(now: Stats): Promise<boolean> {
     if (this.#path === null) return false
     const there = await orNull(statOf(this.#path))
+    this.isGone = there === null
     if (there === null || !there.isFile() || there.size === 0) return false
     if (there.ino === now.ino && there.dev === now.dev) return false
     const fd = await orNull(opened(this.#path, readingFlags))

@@ -6,7 +6,7 @@ import { Rows } from './rows.tsx'
 /*
  * The parts of the screen. What a part shows is computed before React, in its view model (each names the file below): pictures
  * are drawn from the same view models without React. So a component only decides how its rows reach the terminal: as Ink's text
- * (`Rows`), or, if they change with every update of a plan, as a canvas (`canvas.tsx` says why).
+ * (`Rows`), or, if they change with updates of a plan, as a canvas (`canvas.tsx` says why).
  */
 
 interface Props<Kind extends PartView['kind']> {
@@ -65,5 +65,5 @@ export function PromptLine({ view }: Props<'prompt-line'>): ReactNode {
 
 /** The keys that can be pressed now (`chrome/hints.ts`). */
 export function KeyHints({ view }: Props<'key-hints'>): ReactNode {
-  return <Rows rows={view.rows} />
+  return <Canvas view={view} />
 }

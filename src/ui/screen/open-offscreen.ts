@@ -47,9 +47,12 @@ export interface Offscreen {
   press(press: KeyPress, state: AppState, nowMs: number): void
 }
 
-/** Loads the markdown renderer; drawing is synchronous. */
+/** Loads the markdown renderer and the keys; drawing is synchronous. */
 export async function openOffscreen(options: OffscreenOptions): Promise<Offscreen> {
-  const { MarkdownDocument } = await import('../markdown/document.ts')
+  const [{ MarkdownDocument }, keys] = await Promise.all([
+    import('../markdown/document.ts'),
+    import('../keys/act.ts'),
+  ])
   const { columns, rows, ascii, color } = options
   const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })
   /** Most rows are the same as in the last frame. */
@@ -72,6 +75,7 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
       documentCache: DocumentCache.synchronous(MarkdownDocument),
     },
     documents: { of: options.documentOf ?? notRecorded, keep() {} },
+    keys: () => keys,
     requestFrame() {},
     perform() {},
     drawFrame: options.hasChrome ? drawScreen : taller,

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { playbackTimeAt } from '../../app/playback/playback.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Intent } from '../intent.ts'
-import { act, actHeld, paste } from '../keys/act.ts'
+import type { act, actHeld, paste } from '../keys/act.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
@@ -12,6 +12,13 @@ import { nothingDrawn } from '../state/drawn-facts.ts'
 import type { PlanView } from '../state/plan-view.ts'
 import { wholeTimeline } from '../timeline/timeline-state.ts'
 import { startUiState, type UiState } from '../state/ui-state.ts'
+
+/** What keys do (`keys/act.ts`). */
+export interface KeyActions {
+  readonly act: typeof act
+  readonly actHeld: typeof actHeld
+  readonly paste: typeof paste
+}
 
 export interface ScreenControllerOptions {
   readonly app: Pick<App, 'state'>
@@ -25,6 +32,8 @@ export interface ScreenControllerOptions {
   /** Everything that frames are drawn with besides the state and the time. */
   readonly look: Omit<DrawScreen, 'nowMs' | 'wallMs' | 'documentOf' | 'last'>
   readonly documents: Pick<OpenDocuments, 'of' | 'keep'>
+  /** What keys do; null as long as none can be pressed. */
+  readonly keys: () => KeyActions | null
   /** Draws a frame; absent: `drawScreen`. */
   readonly drawFrame?: typeof drawScreen
   /** Called when the state has changed: the next frame shows it. */
@@ -80,6 +89,8 @@ export function createScreenController(options: ScreenControllerOptions): Screen
   }
 
   function press(press: KeyPress): void {
+    const keys = options.keys()
+    if (keys === null) return
     // Keys come in bursts: a mouse wheel sends three arrows at once, and the second one acts on what the first one shows.
     if (isAhead && (ui.focus === 'plan' || press.name === 'enter')) {
       // The user does not see this frame: a question that is new in it must not be answered yet.
@@ -87,7 +98,18 @@ export function createScreenController(options: ScreenControllerOptions): Screen
       draw()
       facts = { ...facts, questionKey }
     }
-    follow(act(ui, press, context()))
+    follow(keys.act(ui, press, context()))
+  }
+
+  function pressHeldKey(): void {
+    const keys = options.keys()
+    if (keys !== null && ui.held !== null && ui.held.dueAtMs <= clock.nowMs())
+      follow(keys.actHeld(ui, context()))
+  }
+
+  function paste(text: string): void {
+    const keys = options.keys()
+    if (keys !== null) update(keys.paste(ui, text, app.state()))
   }
 
   const context = (): KeyContext => ({
@@ -111,10 +133,8 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     draw,
     rows: () => ui.rows,
     press,
-    pressHeldKey() {
-      if (ui.held !== null && ui.held.dueAtMs <= clock.nowMs()) follow(actHeld(ui, context()))
-    },
-    paste: (text) => update(paste(ui, text, app.state())),
+    pressHeldKey,
+    paste,
     resize: (columns, rows) => update({ ...ui, columns, rows }),
     say: (text) => update(withMessage(ui, text, clock.nowMs())),
     change: (by) => update(by(ui, clock.nowMs())),

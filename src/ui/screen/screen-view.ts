@@ -8,15 +8,15 @@ export interface View<Kind extends string> {
 
 type ViewOf<Kind extends string> = Kind extends string ? View<Kind> : never
 
-const canvases = ['tab-bar', 'plan-pane', 'panel', 'picker', 'status-line'] as const
+const canvases = ['tab-bar', 'plan-pane', 'panel', 'picker', 'status-line', 'key-hints'] as const
 
-/** A part whose rows change with almost every update (`components/canvas.tsx`). */
+/** A part whose rows change with an update of a plan (`components/canvas.tsx`). */
 export type CanvasView = ViewOf<(typeof canvases)[number]>
 
 /** `notice`: how the agent ended, or why its prompts are held back. */
 export type DialogView = ViewOf<'question-dialog' | 'form' | 'notice'>
 
-export type PartView = CanvasView | DialogView | ViewOf<'header' | 'prompt-line' | 'key-hints'>
+export type PartView = CanvasView | DialogView | ViewOf<'header' | 'prompt-line'>
 
 /** The view model of the screen. */
 export interface ScreenView {

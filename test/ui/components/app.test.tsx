@@ -87,7 +87,7 @@ function viewOf(
       { kind: 'plan-pane', rows: rows.plan ?? empty },
       ...form,
       ...status,
-      { kind: 'prompt-line', rows: empty },
+      { kind: 'prompt-line', rows: [row(safe`ask`)] },
       { kind: 'key-hints', rows: [row(safe`q`)] },
     ],
   }
@@ -107,8 +107,8 @@ test('Ink reserves the rows of a canvas and draws nothing there', () => {
     status: [row(safe`status`)],
   })
   const app = mount(view)
-  expect(app.picture().map(rowText)).toEqual(['header', '', '', '', '', '', 'q'])
-  expect(app.shown(view)?.map(rowText)).toEqual(['header', '', 'one', 'two', 'status', '', 'q'])
+  expect(app.picture().map(rowText)).toEqual(['header', '', '', '', '', 'ask', ''])
+  expect(app.shown(view)?.map(rowText)).toEqual(['header', '', 'one', 'two', 'status', 'ask', 'q'])
   app.unmount()
 })
 
@@ -119,7 +119,7 @@ test('Ink draws again when a text or the size of a canvas changes, and not when 
   const grown = viewOf(20, { plan: [row(safe`one`), row(safe`two`)], form: [row(safe`name`)] })
   expect(app.store.publish(grown)).toBe(true)
   await Promise.resolve()
-  expect(app.shown(grown)?.map(rowText)).toEqual(['', '', 'one', 'two', 'name', '', 'q'])
+  expect(app.shown(grown)?.map(rowText)).toEqual(['', '', 'one', 'two', 'name', 'ask', 'q'])
   app.unmount()
 })
 

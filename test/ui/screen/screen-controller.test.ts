@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
+import * as keys from '../../../src/ui/keys/act.ts'
 import { createScreenController } from '../../../src/ui/screen/screen-controller.ts'
 import { OpenDocuments } from '../../../src/ui/screen/open-documents.ts'
 import { heldMs } from '../../../src/ui/state/timing.ts'
@@ -36,6 +37,7 @@ function controlled(...events: readonly AppEvent[]) {
     rows: 24,
     look,
     documents,
+    keys: () => keys,
     requestFrame: () => undefined,
     perform: (intent) => intents.push(intent),
   })

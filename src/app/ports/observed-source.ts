@@ -1,0 +1,86 @@
+import type { AppEvent } from '../app-event.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
+
+export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex'
+
+/** A kind of thing that other programs leave behind or offer, and that is observed: it is only read, and nothing is sent. */
+export interface ObservedKind {
+  readonly name: ObservedKindName
+  /** As the list shows it. */
+  readonly label: string
+  /** Its plans are inferred from the log of a vendor, not read from messages. */
+  readonly isInferred: boolean
+  /** The sessions that are there now, the newest first; bounded in number and time. Never throws. */
+  find(places: ObservedPlaces): Promise<readonly FoundSession[]>
+  /** The session of a file, folder or socket that the user named; null: it is not of this kind. Never throws. */
+  recognise(path: string, places: ObservedPlaces): Promise<FoundSession | null>
+  /** Follows a session from its whole past on, until `close`. */
+  observe(found: FoundSession, sink: ObservedSink, clock: Clock): ObservedSource
+}
+
+/** Where sessions are looked for. */
+export interface ObservedPlaces {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly homeFolder: string
+  /** As the user has given it; null: where the vendor keeps it. */
+  readonly claudeHome: string | null
+  readonly codexHome: string | null
+  /** The folder with the sockets of taps. */
+  readonly runtimeFolder: string
+  /** Only sessions that have changed since then; wall clock. */
+  readonly sinceMs: number
+  readonly nowMs: number
+}
+
+/** A session that can be observed. Its texts are raw. */
+export interface FoundSession {
+  readonly kind: ObservedKindName
+  /** The id of the session, or the name of a tap. */
+  readonly id: string
+  /** A file, folder or socket, absolute. */
+  readonly path: string
+  /** The process that writes it, where that is known. */
+  readonly pid: number | null
+  readonly agent: string
+  /** The folder that the agent works in. */
+  readonly folder: string | null
+  /** The name that its user gave it. */
+  readonly label: string | null
+  /** Wall clock. */
+  readonly changedAtMs: number
+}
+
+/** What comes from an observed session. */
+export interface ObservedSink {
+  /** When `atMs` 0 was, by the wall clock. Called once before the first events, and again after `begunAnew`. */
+  began(wallMs: number): void
+  /** Events in order; `atMs` is in milliseconds since the first event of this source. */
+  events(events: readonly AppEvent[]): void
+  /** A message that has passed. Sources made of messages report them, logs do not. */
+  wire(record: TraceRecord): void
+  /** All before is void, and the past follows anew: the file was replaced or truncated, a tap has come back. */
+  begunAnew(): void
+  status(status: ObservedStatus): void
+  notUnderstood(what: NotUnderstood): void
+}
+
+/** `waiting`: what is observed has vanished, and is taken up again when it is back. `why` continues a sentence about it. Raw. */
+export type ObservedStatus =
+  | { readonly state: 'reading-past' }
+  | { readonly state: 'following' }
+  | { readonly state: 'waiting' | 'ended'; readonly why: string }
+
+/** A line or record that was not understood, and is left out. Raw. */
+export interface NotUnderstood {
+  readonly path: string
+  /** From 1; null: it is no line. */
+  readonly line: number | null
+  /** The beginning of it. */
+  readonly start: string
+  readonly why: string
+}
+
+export interface ObservedSource {
+  close(): void
+}

@@ -1,0 +1,93 @@
+import { open, fstat } from 'node:fs'
+import { promisify } from 'node:util'
+import type { ObservedSource, ObservedStatus } from '../../app/ports/observed-source.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { readingFlags } from '../../system/regular-file.ts'
+import { FollowedTrace } from '../trace-file/followed-trace.ts'
+import { readFault } from '../trace-file/trace-bytes.ts'
+import type { TraceLine } from '../trace-file/trace-lines.ts'
+
+export interface FollowedLinesEvents {
+  /** Whole lines, in order. */
+  lines(lines: readonly TraceLine[]): void
+  /** The file was replaced or truncated: the lines of the new content follow. */
+  begunAnew(): void
+  status(status: ObservedStatus): void
+  /** Whether the content that has replaced another one continues it, as after a rotation. Absent: never. */
+  continues?(): Promise<boolean>
+}
+
+/** A file that does not exist, or cannot be read, is tried again after this time. */
+const againAfterMs = 500
+
+/** Reads the lines of a file that another program writes, from its beginning on, until `close`: also when it vanishes and comes back. */
+export class FollowedLines implements ObservedSource {
+  readonly #path: string
+  readonly #events: FollowedLinesEvents
+  readonly #clock: Clock
+  #file: FollowedTrace | null = null
+  #isClosed = false
+  #cancelTimer: () => void = () => undefined
+  #status = ''
+
+  constructor(path: string, events: FollowedLinesEvents, clock: Clock) {
+    this.#path = path
+    this.#events = events
+    this.#clock = clock
+    this.#say({ state: 'reading-past' })
+    void this.#start()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#cancelTimer()
+    this.#file?.close()
+  }
+
+  async #start(): Promise<void> {
+    try {
+      const fd = await promisify(open)(this.#path, readingFlags)
+      const { size } = await promisify(fstat)(fd)
+      this.#file = new FollowedTrace({ fd, path: this.#path, sizeBytes: size }, this.#clock)
+    } catch (cause) {
+      this.#say({ state: 'waiting', why: readFault(cause).message })
+      if (!this.#isClosed)
+        this.#cancelTimer = this.#clock.after(againAfterMs, () => void this.#start(), 'alive')
+      return
+    }
+    if (this.#isClosed) this.#file.close()
+    else await this.#follow(this.#file)
+  }
+
+  async #follow(file: FollowedTrace): Promise<void> {
+    let { generation } = file
+    let lines = file.lines()
+    let wake: () => void = () => undefined
+    file.onChange(() => wake())
+    while (!this.#isClosed) {
+      // Before the read: what arrives in between is read in the next round.
+      const changed = new Promise<void>((resolve) => (wake = resolve))
+      const read = await lines.read()
+      if (this.#isClosed) return
+      if (read.ok && read.value.length > 0) this.#events.lines(read.value)
+      else if (generation !== file.generation) {
+        ;({ generation } = file)
+        lines = file.lines()
+        const continues = (await this.#events.continues?.()) === true
+        if (!continues && !this.#isClosed) this.#events.begunAnew()
+      } else {
+        if (!read.ok) this.#say({ state: 'waiting', why: read.problem.message })
+        else if (file.isGone) this.#say({ state: 'waiting', why: 'its file is gone' })
+        else this.#say({ state: 'following' })
+        await changed
+      }
+    }
+  }
+
+  #say(status: ObservedStatus): void {
+    const words = `${status.state} ${'why' in status ? status.why : ''}`
+    if (words === this.#status || this.#isClosed) return
+    this.#status = words
+    this.#events.status(status)
+  }
+}

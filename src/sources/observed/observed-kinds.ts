@@ -1,0 +1,5 @@
+import type { ObservedKind } from '../../app/ports/observed-source.ts'
+import { traceFiles } from './trace-files.ts'
+
+/** What can be observed. A path is recognised by the first kind that knows it, so those with the most exact form stand first. */
+export const observedKinds: readonly ObservedKind[] = [traceFiles]

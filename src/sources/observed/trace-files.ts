@@ -1,0 +1,80 @@
+import { open, fstat, close } from 'node:fs'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import type { FoundSession, ObservedKind } from '../../app/ports/observed-source.ts'
+import { faultOfStart } from '../../protocol/trace/trace-fault.ts'
+import { TraceReader } from '../../protocol/trace/read-trace.ts'
+import { readingFlags } from '../../system/regular-file.ts'
+import { readAt } from '../trace-file/trace-bytes.ts'
+import { FollowedLines } from './followed-lines.ts'
+import { ObservedMessages } from './observed-messages.ts'
+
+/** Recordings of this program, traces of the conductor, and logs of messages that editors write. They stand anywhere: the user names them. */
+export const traceFiles: ObservedKind = {
+  name: 'trace',
+  label: 'recording',
+  isInferred: false,
+  find: async () => await Promise.resolve([]),
+  recognise: async (path) => await recognise(path),
+  observe(found, sink, clock) {
+    const messages = (): ObservedMessages =>
+      new ObservedMessages(sink, clock, { fallbackName: found.agent, beganAtMs: found.changedAtMs })
+    let current = messages()
+    return new FollowedLines(
+      found.path,
+      {
+        lines: (lines) => current.push(found.path, lines),
+        begunAnew() {
+          current = messages()
+          sink.begunAnew()
+        },
+        status(status) {
+          if (status.state === 'following') current.live()
+          sink.status(status)
+        },
+      },
+      clock,
+    )
+  },
+}
+
+/** How much of a file is read to see what it is. */
+const startBytes = 64 * 1024
+
+/** An empty file is taken too: another program is about to write it. */
+async function recognise(path: string): Promise<FoundSession | null> {
+  let fd: number
+  try {
+    fd = await promisify(open)(path, readingFlags)
+  } catch {
+    return null
+  }
+  try {
+    const stats = await promisify(fstat)(fd)
+    if (!stats.isFile()) return null
+    const start = await readAt(fd, 0, startBytes)
+    if (!start.ok || faultOfStart(start.value) !== null) return null
+    const reader = new TraceReader()
+    const lines = start.value.toString('utf8').split('\n')
+    // The last line may be torn, or longer than what was read.
+    for (const line of lines.slice(0, -1)) reader.push(line)
+    reader.end(lines.at(-1) ?? '')
+    // Empty, or one long line whose end was not read.
+    const isUnknown = start.value.length === 0 || (lines.length === 1 && lines[0]?.startsWith('{') === true)
+    if (reader.dialect === null && !isUnknown) return null
+    return {
+      kind: 'trace',
+      id: basename(path),
+      path,
+      pid: null,
+      agent: reader.header?.agent ?? 'agent',
+      folder: null,
+      label: reader.header?.title ?? null,
+      changedAtMs: stats.mtimeMs,
+    }
+  } catch {
+    return null
+  } finally {
+    close(fd, () => undefined)
+  }
+}
