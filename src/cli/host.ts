@@ -2,6 +2,7 @@ import { isatty } from 'node:tty'
 import { openSpawned } from '../sources/spawned/open-spawned.ts'
 import type { SystemHost } from '../system/host.ts'
 import { writeNow } from '../system/write-now.ts'
+import { stopYoungHeapGrowth } from '../system/young-heap.ts'
 import { findKeyboard, type Keyboard } from '../terminal/keyboard.ts'
 import { systemClock } from './system-clock.ts'
 
@@ -22,5 +23,6 @@ export const processHost: Host = {
   isTerminal: isatty,
   findKeyboard,
   writeNow,
+  stopYoungHeapGrowth,
   openSpawned,
 }

@@ -24,4 +24,6 @@ export interface SystemHost {
   readonly isTerminal: (fd: 0 | 1 | 2) => boolean
   /** Writes to a file descriptor before it returns, and never fails. */
   readonly writeNow: (fd: 1 | 2, text: string) => void
+  /** Lets the heap of the process grow less from now on; see `young-heap.ts`. */
+  readonly stopYoungHeapGrowth: () => Promise<void>
 }

@@ -87,6 +87,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     isTerminal: (fd) => !(fd === 0 && options.piped !== undefined) && !(fd === 1 && options.hasPipedOutput),
     findKeyboard: () => ({ open: () => stdin, isGone: () => false }),
     writeNow: (_, text) => write(Buffer.from(text)),
+    stopYoungHeapGrowth: async () => await Promise.resolve(),
     openSpawned(command) {
       const given = { ...command, env: { ...around.env, ...command.env } }
       if (command.args[0] === demoAgent) return inProcessDemo(given, time)

@@ -11,7 +11,7 @@ import type { ChangedPlan } from './changed-plan.ts'
 import { changedSinceApproval } from './changed-since-approval.ts'
 import { comparedRevision } from './compared-revision.ts'
 import { streamPauseMs, type PlanHistory } from './plan-history.ts'
-import type { RunHistory } from './run-history.ts'
+import { historyKey, type RunHistory } from './run-history.ts'
 
 /** The approved plans that an event has shown to be other ones. */
 export function newlyChanged(after: AppState, before: AppState): readonly ChangedPlan[] {
@@ -50,8 +50,9 @@ export function withChangedPlans(run: RunHistory, change: Change): RunHistory {
   let { changed, changeCount } = run
   const unsettled = run.unsettled.filter((key) => {
     const history = run.plans.get(key)
-    const session = change.after.sessions.get(sessionIdIn(key))
-    if (history === undefined || session === undefined) return false
+    if (history === undefined) return false
+    const session = change.after.sessions.get(sessionIdIn(key, history.last.plan.key))
+    if (session === undefined) return false
     if (!isSettled(key, history, session, change)) return true
     // What is known to be different is only compared again when it is approved anew.
     const isKnown = changed.get(key)?.approvedAtMs === history.approvedAtMs
@@ -68,9 +69,9 @@ export function withChangedPlans(run: RunHistory, change: Change): RunHistory {
   return { ...run, unsettled, changed, changeCount }
 }
 
-/** The session id in a `historyKey`. */
-function sessionIdIn(key: string): string {
-  return key.slice(0, key.indexOf('\u0000'))
+/** The session id in the `historyKey` of a plan, whatever characters it has. */
+function sessionIdIn(key: string, planKey: string): string {
+  return key.slice(0, key.length - historyKey('', planKey).length)
 }
 
 /** Whether the last revision of a plan is complete, and no question about it is open. */

@@ -9,6 +9,7 @@ import { createAgentEnvironment } from '../agents/agent-environment.ts'
 import { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentAccess, AgentToWatch } from '../agents/agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
+import { settledAfterMs } from '../../system/young-heap.ts'
 import type { Host } from '../host.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/wording/run-end-words.ts'
 import { watchEnds } from '../../system/end-watch.ts'
@@ -84,6 +85,7 @@ export async function watchAgent(
     recording?.saveNow()
     folder.close()
   })
+  const cancelLimit = host.clock.after(settledAfterMs, () => void host.stopYoungHeapGrowth())
   const run: Run = {
     options,
     app,
@@ -110,6 +112,7 @@ export async function watchAgent(
   }
   const end = await show(run, keyboard, agent.called)
   ends.closing()
+  cancelLimit()
   const lastLine =
     options.format === 'tui' ? closingLine(app.state(), { isDemo: agent.isDemo, ascii: options.ascii }) : null
   const { status, reason } = runEndWords(end)

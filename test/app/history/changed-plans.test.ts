@@ -103,6 +103,19 @@ describe('an approved plan that changes', () => {
     expect(foundAt(app.ended(100), ...pieces, app.said(2000, 'a'))).toEqual([200])
   })
 
+  it('is found whatever characters the ids of the agent hold', () => {
+    const sessionId = 's\u00001'
+    const events: readonly AppEvent[] = [...approvedPlan, ...changedPlan].map((event) =>
+      event.type === 'permission-asked'
+        ? { ...event, request: { ...event.request, sessionId } }
+        : 'sessionId' in event
+          ? { ...event, sessionId }
+          : event,
+    )
+    const state = app.stateAfter(...app.opened(), app.openedSession(sessionId), ...events)
+    expect([...state.history.changed.values()]).toMatchObject([{ sessionId, planKey: 'id:p' }])
+  })
+
   it('that is removed afterwards is not found again', () => {
     expect(foundAt(app.ended(100), sent(200, changedText), app.removed(300, 'p'))).toEqual([200])
   })
