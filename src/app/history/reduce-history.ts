@@ -31,7 +31,7 @@ import {
  */
 export function withHistory(before: AppState, after: AppState, event: AppEvent): AppState {
   const run = historyAfter(before, after, event)
-  const history = withChangedPlans(run, { before: before.history, after, event })
+  const history = withChangedPlans(run, { before, after, event })
   return history === after.history ? after : withStateParts(after, { sessions: after.sessions, history })
 }
 
