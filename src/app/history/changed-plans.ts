@@ -36,7 +36,7 @@ const lastOf = memoLast((changed: RunHistory['changed']): ChangedPlan | null =>
 
 /** The states around an event. */
 interface Change {
-  readonly before: RunHistory
+  readonly before: AppState
   readonly after: AppState
   readonly event: AppEvent
 }
@@ -85,13 +85,18 @@ function isSettled(
   const proposal = proposalOf(session, last.plan.key)
   if (proposal !== null && proposal.outcome === null && proposal.from === 'request') return false
   if (planKindOf(last.plan.body).continues === undefined) return true
-  const was = before.plans.get(key)
+  const was = before.history.plans.get(key)
   const isWorking = session.turn.state === 'working'
   // A text that is streamed between turns is not compared for each piece.
   if (was !== history) return !isWorking && was?.count !== history.count
   switch (event.type) {
     case 'session-updated':
-      return !isWorking || event.atMs - last.atMs >= streamPauseMs
+      return (
+        !isWorking ||
+        event.atMs - last.atMs >= streamPauseMs ||
+        // No agent calls a tool within a text.
+        hasBegunCall(before.sessions.get(session.id), session)
+      )
     case 'permission-asked':
     case 'permission-answered':
     case 'prompt-sent':
@@ -102,6 +107,10 @@ function isSettled(
     default:
       return false
   }
+}
+
+function hasBegunCall(before: Session | undefined, { counts }: Session): boolean {
+  return before !== undefined && counts.toolCalls > before.counts.toolCalls
 }
 
 /** null: the plan says what was approved. */

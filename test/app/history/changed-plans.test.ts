@@ -47,6 +47,13 @@ describe('an approved plan that changes', () => {
     expect(foundAt(sent(100, changedText), app.said(1099, 'so'), app.said(1100, ' far'))).toEqual([1100])
   })
 
+  it('is found when the agent begins a tool call, not when one goes on that was begun before', () => {
+    const call = (atMs: number, toolCallId: string): AppEvent =>
+      app.tool(atMs, { toolCallId, title: `${atMs}` })
+    expect(foundAt(sent(100, changedText), call(150, 'a'))).toEqual([150])
+    expect(foundAt(call(50, 'a'), sent(100, changedText), call(150, 'a'), call(160, 'b'))).toEqual([160])
+  })
+
   it('is found at once where the agent rests', () => {
     expect(foundAt(app.ended(100), sent(200, changedText))).toEqual([200])
   })
