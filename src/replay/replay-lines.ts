@@ -9,6 +9,7 @@ import type { Output } from '../outputs/output.ts'
 import { describeChange } from '../outputs/screen-reader/change-sentences.ts'
 import { TextOutput } from '../outputs/text/text-output.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
+import { awaitedDocuments } from '../sources/plan-file/awaited-documents.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { EndWatch } from '../system/end-watch.ts'
@@ -61,11 +62,13 @@ export async function replayLines({
   const clock = new TraceClock(header)
   const sink = createLineSink(host.process.stdout)
   const documents = makeRecordedDocuments(clock)
-  const output = openLinesOutput(options, { sink, clock, documents, version, agent: header?.agent })
+  const awaited = awaitedDocuments(documents)
+  const output = openLinesOutput(options, { sink, clock, documents: awaited, version, agent: header?.agent })
   let stopListening = head.app.onEvent(output.onEvent)
   const played = play()
   const outside = await Promise.race([played, ends.ended])
   const end: RunEnd = 'kind' in outside ? outside : { kind: 'done' }
+  awaited.end()
   const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end) }, head.app.state())
   await Promise.race([written, end.kind === 'done' ? ends.ended : nextTurn()])
   for (const line of traceProblemLines(head.reader, name)) host.writeNow(2, `${line}\n`)

@@ -56,6 +56,15 @@ test.each([
   },
 )
 
+test('a login of an agent that offers none is not requested', async () => {
+  const { run, wire } = await greetOnWire({}, { protocolVersion: 1, authMethods: [] })
+  await refuseForLogin(wire)
+  run.agent.logIn('key')
+  await settled()
+  expect(loginOf(run.state())).toEqual([null, 'the agent offers no login, so “key” cannot be chosen'])
+  expect(wire.lines).toHaveLength(2)
+})
+
 test('a login that the agent does not do itself is not requested', async () => {
   const { run, wire } = await greetOnWire({}, v1)
   await refuseForLogin(wire)

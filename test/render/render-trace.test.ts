@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
 import { renderStage } from './render-stage.ts'
-import { parserRun, traceText } from './trace.ts'
+import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
+import { opened, parserRun, rested, traceText, updated } from './trace.ts'
 
 const fine = { status: 0, said: [] }
 
@@ -29,6 +30,35 @@ describe('rendering a recording', () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.txt --size 40x12 --history --from #1 --no-chrome')).toEqual(fine)
     await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/each.txt')
+  })
+
+  test('as JSON events with documents: nothing is said of one that comes later, and one that never comes is missing', async () => {
+    const named = (t: number, uri: string): TraceRecord =>
+      updated(t, { sessionUpdate: 'plan_update', plan: { type: 'file', planId: uri, uri } })
+    const [uri, never] = ['file:///srv/plan.md', 'file:///srv/never.md']
+    const document = {
+      type: 'document',
+      uri,
+      state: 'shown',
+      text: '# Plan',
+      format: 'markdown',
+      sizeBytes: 6,
+    }
+    const records: readonly TraceRecord[] = [
+      ...opened(),
+      named(1000, uri),
+      named(1000, never),
+      { t: 1100, type: 'event', event: document },
+      ...rested(2000),
+    ]
+    const stage = renderStage(traceText(records))
+    expect(await stage.render('-o a.json')).toEqual(fine)
+    const lines = (stage.read('a.json') ?? '').trimEnd().split('\n')
+    const told = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    expect(told.filter(({ type }) => type === 'document')).toMatchObject([
+      { atMs: 1100, uri, state: 'shown', text: '# Plan' },
+      { atMs: 2500, uri: never, state: 'unavailable', reason: 'not-recorded' },
+    ])
   })
 
   test('as JSON events', async () => {

@@ -28,7 +28,9 @@ function reasonNotAllowed(methodId: string, methods: readonly AuthMethod[]): str
   const authMethod = methods.find(({ id }) => id === methodId)
   if (authMethod === undefined) {
     const known = methods.map(({ id }) => id).join(', ')
-    return `the agent has no login “${methodId}”; it has ${known === '' ? 'none' : known}`
+    return known === ''
+      ? `the agent offers no login, so “${methodId}” cannot be chosen`
+      : `the agent has no login “${methodId}”; it has ${known}`
   }
   return authMethod.how.type === 'agent' ? null : `the agent does not handle the login “${methodId}” itself`
 }

@@ -11,7 +11,7 @@ import type { ChangedPlan } from './changed-plan.ts'
 import { changedSinceApproval } from './changed-since-approval.ts'
 import { comparedRevision } from './compared-revision.ts'
 import { streamPauseMs, type PlanHistory } from './plan-history.ts'
-import type { RunHistory } from './run-history.ts'
+import { historyKey, type RunHistory } from './run-history.ts'
 
 /** The approved plans that an event has shown to be other ones. */
 export function newlyChanged(after: AppState, before: AppState): readonly ChangedPlan[] {
@@ -36,7 +36,7 @@ const lastOf = memoLast((changed: RunHistory['changed']): ChangedPlan | null =>
 
 /** The states around an event. */
 interface Change {
-  readonly before: RunHistory
+  readonly before: AppState
   readonly after: AppState
   readonly event: AppEvent
 }
@@ -50,8 +50,9 @@ export function withChangedPlans(run: RunHistory, change: Change): RunHistory {
   let { changed, changeCount } = run
   const unsettled = run.unsettled.filter((key) => {
     const history = run.plans.get(key)
-    const session = change.after.sessions.get(sessionIdIn(key))
-    if (history === undefined || session === undefined) return false
+    if (history === undefined) return false
+    const session = change.after.sessions.get(sessionIdIn(key, history.last.plan.key))
+    if (session === undefined) return false
     if (!isSettled(key, history, session, change)) return true
     // What is known to be different is only compared again when it is approved anew.
     const isKnown = changed.get(key)?.approvedAtMs === history.approvedAtMs
@@ -68,9 +69,9 @@ export function withChangedPlans(run: RunHistory, change: Change): RunHistory {
   return { ...run, unsettled, changed, changeCount }
 }
 
-/** The session id in a `historyKey`. */
-function sessionIdIn(key: string): string {
-  return key.slice(0, key.indexOf('\u0000'))
+/** The session id in the `historyKey` of a plan, whatever characters it has. */
+function sessionIdIn(key: string, planKey: string): string {
+  return key.slice(0, key.length - historyKey('', planKey).length)
 }
 
 /** Whether the last revision of a plan is complete, and no question about it is open. */
@@ -84,13 +85,18 @@ function isSettled(
   const proposal = proposalOf(session, last.plan.key)
   if (proposal !== null && proposal.outcome === null && proposal.from === 'request') return false
   if (planKindOf(last.plan.body).continues === undefined) return true
-  const was = before.plans.get(key)
+  const was = before.history.plans.get(key)
   const isWorking = session.turn.state === 'working'
   // A text that is streamed between turns is not compared for each piece.
   if (was !== history) return !isWorking && was?.count !== history.count
   switch (event.type) {
     case 'session-updated':
-      return !isWorking || event.atMs - last.atMs >= streamPauseMs
+      return (
+        !isWorking ||
+        event.atMs - last.atMs >= streamPauseMs ||
+        // No agent calls a tool within a text.
+        hasBegunCall(before.sessions.get(session.id), session)
+      )
     case 'permission-asked':
     case 'permission-answered':
     case 'prompt-sent':
@@ -101,6 +107,10 @@ function isSettled(
     default:
       return false
   }
+}
+
+function hasBegunCall(before: Session | undefined, { counts }: Session): boolean {
+  return before !== undefined && counts.toolCalls > before.counts.toolCalls
 }
 
 /** null: the plan says what was approved. */

@@ -7,7 +7,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import type { AppEvent } from '../app-event.ts'
 import { likenessTo } from '../proposals/match-proposal.ts'
-import type { AppState } from '../state/app-state.ts'
+import { withStateParts, type AppState } from '../state/app-state.ts'
 import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import { marksBetween, wordsAfterAnswer } from './marks-between.ts'
@@ -31,8 +31,8 @@ import {
  */
 export function withHistory(before: AppState, after: AppState, event: AppEvent): AppState {
   const run = historyAfter(before, after, event)
-  const history = withChangedPlans(run, { before: before.history, after, event })
-  return history === after.history ? after : { ...after, history }
+  const history = withChangedPlans(run, { before, after, event })
+  return history === after.history ? after : withStateParts(after, { sessions: after.sessions, history })
 }
 
 function historyAfter(before: AppState, after: AppState, event: AppEvent): RunHistory {

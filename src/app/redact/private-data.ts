@@ -13,7 +13,8 @@ import { findNames } from './identities/find-names.ts'
 import { findPayment } from './secrets/find-payment.ts'
 import { findThroughInvisible } from './matching/find-through-invisible.ts'
 import { findTokens } from './secrets/find-tokens.ts'
-import { findUrlSecrets, findUrlUsers } from './secrets/find-url-secrets.ts'
+import { findUrlUsers } from './identities/find-url-users.ts'
+import { findUrlSecrets } from './secrets/find-url-secrets.ts'
 import { findInLines } from './matching/find-in-lines.ts'
 import {
   type Finder,

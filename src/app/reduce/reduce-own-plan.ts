@@ -16,7 +16,7 @@ import { isToBeRevised, likenessTo, proposalOfUpdate } from '../proposals/match-
 import type { Proposal } from '../state/proposal.ts'
 import { nextProposal } from './reduce-proposal.ts'
 import { updateTime } from '../state/session-clock.ts'
-import { type Session, maxStreamedPlanLength } from '../state/session.ts'
+import { maxStreamedPlanLength, withPlanParts, type Session } from '../state/session.ts'
 
 type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
@@ -28,10 +28,9 @@ export function withOwnPlan(session: Session, update: Replaced, atMs: number): S
     return withProposedSent(withoutInferred({ ...session, ...counted }), proposal, update, atMs)
   const sent = proposalOfUpdate(session, update)
   if (sent === null) {
-    // One copy: a session has many fields, and most updates come this way.
     const { counts, reading } = counted
     const { plans, mergedPlans } = plansSent(session, update, atMs)
-    return { ...session, counts, reading, plans, mergedPlans }
+    return withPlanParts(session, { counts, reading, plans, mergedPlans })
   }
   const alone = withoutInferred({ ...session, ...counted })
   const joined = withMerged(alone, planKey(update.plan), sent.proposal.planKey)
@@ -45,9 +44,13 @@ function countsAfter(
   const isMarkdown = content.type === 'markdown' && !reading.hasMarkdownPlan
   return {
     counts: {
-      ...counts,
+      messages: counts.messages,
+      thoughts: counts.thoughts,
+      toolCalls: counts.toolCalls,
       planUpdates: counts.planUpdates + 1,
       checklists: counts.checklists + (content.type === 'items' ? 1 : 0),
+      rejected: counts.rejected,
+      todoTool: counts.todoTool,
     },
     reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
   }
@@ -69,12 +72,12 @@ export function withPlanPiece(
   if (isNew || (title !== undefined && title !== before.title) || isOfProposal(session, before, whole))
     return withOwnPlan(session, whole, atMs)
   const { counts, reading } = session
-  return {
-    ...session,
+  return withPlanParts(session, {
     plans: withPlanGrown(session.plans, before.key, { text: piece, time: updateTime(session, atMs) }),
+    mergedPlans: session.mergedPlans,
     counts: { ...counts, planUpdates: counts.planUpdates + 1 },
     reading: reading.hasMarkdownPlan ? reading : { ...reading, hasMarkdownPlan: true },
-  }
+  })
 }
 
 /** Whether a plan is a proposal's, or becomes one with this content. */

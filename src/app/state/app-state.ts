@@ -58,6 +58,35 @@ export interface AppState {
   readonly observed: Observed | null
 }
 
+/** The state with other sessions or another history. Field by field: nearly all events come this way, and Node 20 takes 1 µs to spread a state. */
+export function withStateParts(
+  state: AppState,
+  { sessions, history }: Pick<AppState, 'sessions' | 'history'>,
+): AppState {
+  return {
+    link: state.link,
+    agent: state.agent,
+    agentSinceMs: state.agentSinceMs,
+    planTools: state.planTools,
+    hasSentPlans: state.hasSentPlans,
+    sessions,
+    currentSessionId: state.currentSessionId,
+    queuedPrompts: state.queuedPrompts,
+    permissions: state.permissions,
+    elicitations: state.elicitations,
+    listing: state.listing,
+    infersPlans: state.infersPlans,
+    problems: state.problems,
+    problemCount: state.problemCount,
+    stderr: state.stderr,
+    removals: state.removals,
+    droppedPlans: state.droppedPlans,
+    history,
+    remark: state.remark,
+    playback: state.playback,
+  }
+}
+
 /** Names one plan among those of all sessions. */
 export interface PlanRef {
   readonly sessionId: string

@@ -1,5 +1,6 @@
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
+import { lateRegExp } from '../../lib/late-regexp.ts'
 
 /** A `session/request_permission`. Strings are raw. */
 export interface PermissionRequest {
@@ -47,7 +48,7 @@ export type PermissionPolicy = 'ask' | 'allow' | 'deny'
 const repeated = /don['’]?t ask|without asking|always|skip|auto-?accept/i
 const everything = /bypass|all permissions|yolo|full[\s_-]?access|unrestricted|dangerously/i
 // Invisible and full-width characters must not hide a word from these checks that a reader would see.
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = lateRegExp(String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}]`, 'gu')
 
 /** What an option allows beyond the request: more than this once, or everything. */
 export type Danger = 'more-than-once' | 'everything'
@@ -61,7 +62,7 @@ export function dangerOf({ id, kind, name }: PermissionOption): Danger | null {
 }
 
 function plain(text: string): string {
-  return text.slice(0, 1000).normalize('NFKC').replace(invisible, '')
+  return text.slice(0, 1000).normalize('NFKC').replace(invisible(), '')
 }
 
 /** The options sorted by risk: reject once, reject always, allow once, the rest, dangerous ones. */

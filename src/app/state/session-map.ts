@@ -1,5 +1,5 @@
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
-import type { AppState } from './app-state.ts'
+import { withStateParts, type AppState } from './app-state.ts'
 import { newSession, maxReportedSessions, type Session } from './session.ts'
 
 type Sessions = ReadonlyMap<string, Session>
@@ -14,7 +14,8 @@ export function withSession(state: AppState, id: string, change: (session: Sessi
   if (after === before) return state
   const isReported = before === undefined && after.phase === 'reported'
   const sessions = isReported ? withRoom(state) : state.sessions
-  return sessions === null ? state : { ...state, sessions: withEntry(sessions, id, after) }
+  if (sessions === null) return state
+  return withStateParts(state, { sessions: withEntry(sessions, id, after), history: state.history })
 }
 
 /** Changes each session; the same map when nothing changed. */

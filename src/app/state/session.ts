@@ -166,6 +166,43 @@ export interface Session {
   readonly former: Session | null
 }
 
+/** The parts of a session that an update of a plan changes. */
+export type PlanParts = Pick<Session, 'plans' | 'mergedPlans' | 'counts' | 'reading'>
+
+/** The session with other plans. Field by field: nearly all updates of plans come this way, and Node 20 takes 1 µs to spread a session. */
+export function withPlanParts(session: Session, { plans, mergedPlans, counts, reading }: PlanParts): Session {
+  return {
+    id: session.id,
+    title: session.title,
+    phase: session.phase,
+    origin: session.origin,
+    isSeenWhole: session.isSeenWhole,
+    subagent: session.subagent,
+    modes: session.modes,
+    configOptions: session.configOptions,
+    commands: session.commands,
+    usage: session.usage,
+    lastOutputAtMs: session.lastOutputAtMs,
+    carried: session.carried,
+    proposal: session.proposal,
+    otherProposals: session.otherProposals,
+    mergedPlans,
+    turn: session.turn,
+    clock: session.clock,
+    clockHistory: session.clockHistory,
+    heardAtMs: session.heardAtMs,
+    plans,
+    held: session.held,
+    todos: session.todos,
+    proposedTodos: session.proposedTodos,
+    activity: session.activity,
+    counts,
+    answered: session.answered,
+    reading,
+    former: session.former,
+  }
+}
+
 /** Limit for sessions known from updates only. */
 export const maxReportedSessions = 500
 /** Characters of a streamed plan: a longer one stays in its message, or is cut and reported. */

@@ -1,4 +1,5 @@
 import type { AuthMethod } from '../state/link.ts'
+import { lateRegExp } from '../../lib/late-regexp.ts'
 
 /** The name of an auth method. Raw. */
 export function authMethodName({ id, name }: AuthMethod): string {
@@ -54,12 +55,13 @@ export function startCommand(names: readonly string[], command: readonly string[
   return [...variables, 'acp-plan-tui', '--', ...command.map(shellWord)]
 }
 
+const invisible = lateRegExp(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`, 'u')
 const plainName = /^[A-Za-z_]\w*$/
 
 /** Quotes a word for a shell. Invisible characters are escaped, so that what is copied from a screen is complete. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word
-  return /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(word)
+  return invisible().test(word)
     ? `$'${Array.from(word, written).join('')}'`
     : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,3 +1,5 @@
+import { lateRegExp } from '../late-regexp.ts'
+
 /**
  * Text that may be written to a terminal: no control character, no escape sequence, no bidi override, no lone surrogate,
  * bounded combining marks. Made only by the functions of this module; views and outputs accept nothing else.
@@ -17,30 +19,39 @@ const harmlessLines =
 const lineBreaks = /\r\n|[\r\n\u0085\u2028\u2029]/g
 // Invisible characters (bidi controls, soft hyphens, tags, byte-order marks, fillers …) are removed, except for variation selectors and
 // the zero-width joiner, which emoji are made of.
-const invisible = /(?!\u200d|[\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = lateRegExp(
+  String.raw`(?!\u200d|[\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]`,
+  'gu',
+)
 // oxlint-disable-next-line no-control-regex -- controls are what this is about
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 // Characters that combine with another one: marks, and the vowels and finals of a Korean syllable.
 const piled = String.raw`[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]`
 // Removed in parts, since a regular expression has no room for a match of millions.
-const markPiles = new RegExp(`${piled}(?<=${piled}{${maxMarks + 1}})${piled}{0,1000}`, 'gu')
-const skinTonePiles = /(?<=[\u{1f3fb}-\u{1f3ff}])(?:\p{M}{0,4}[\u{1f3fb}-\u{1f3ff}]){1,1000}/gu
+const markPiles = lateRegExp(`${piled}(?<=${piled}{${maxMarks + 1}})${piled}{0,1000}`, 'gu')
+const skinTonePiles = lateRegExp(
+  String.raw`(?<=[\u{1f3fb}-\u{1f3ff}])(?:\p{M}{0,4}[\u{1f3fb}-\u{1f3ff}]){1,1000}`,
+  'gu',
+)
 const joinerPiles = /\u200d{2,}/g
-const trailingJoiners = /\u200d(?!\p{Extended_Pictographic})/gu
+const trailingJoiners = lateRegExp(String.raw`\u200d(?!\p{Extended_Pictographic})`, 'gu')
 // A family emoji has four members, a kiss four parts; longer chains are no emoji.
-const joinerChains = /((?:\u200d\p{Extended_Pictographic}[\p{M}\u{1f3fb}-\u{1f3ff}]*){7})\u200d/gu
+const joinerChains = lateRegExp(
+  String.raw`((?:\u200d\p{Extended_Pictographic}[\p{M}\u{1f3fb}-\u{1f3ff}]*){7})\u200d`,
+  'gu',
+)
 
 function clean(raw: string): string {
   return raw
     .toWellFormed()
     .replaceAll('\t', tabStop)
     .replace(controls, visibleControl)
-    .replace(invisible, '')
+    .replace(invisible(), '')
     .replace(joinerPiles, '\u200d')
-    .replace(trailingJoiners, '')
-    .replace(markPiles, '')
-    .replace(skinTonePiles, '')
-    .replace(joinerChains, '$1')
+    .replace(trailingJoiners(), '')
+    .replace(markPiles(), '')
+    .replace(skinTonePiles(), '')
+    .replace(joinerChains(), '$1')
 }
 
 /** ESC becomes ␛ and so on, so that control characters stay visible. C1 characters have no symbol. */

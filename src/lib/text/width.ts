@@ -2,6 +2,7 @@ import stringWidth from 'string-width'
 import { graphemes } from './graphemes.ts'
 import { safeLine, type SafeText } from './safe-text.ts'
 import { singleWidth } from './single-width.ts'
+import { lateRegExp } from '../late-regexp.ts'
 
 /** The columns of a line in a terminal: the sum of its cells' widths. For text without escape sequences. */
 export function displayWidth(text: string): number {
@@ -38,24 +39,24 @@ export function* cells(text: string): Generator<Cell> {
     if (width <= 2) yield { text: segment, width }
     // One grapheme cluster, but wider than two columns: Indic conjuncts, of which an attacker may make long chains.
     else
-      for (const [part] of segment.matchAll(basesWithMarks))
+      for (const [part] of segment.matchAll(basesWithMarks()))
         yield { text: part, width: Math.min(2, clusterWidth(part)) }
   }
 }
 
-const basesWithMarks = /^[\p{M}\u200d]+|[^\p{M}\u200d][\p{M}\u200d]*/gu
-const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+const basesWithMarks = lateRegExp(String.raw`^[\p{M}\u200d]+|[^\p{M}\u200d][\p{M}\u200d]*`, 'gu')
+const emoji = lateRegExp(String.raw`[\p{Extended_Pictographic}\p{Regional_Indicator}]`, 'u')
 // Characters of no width: marks, joiners, the vowels and finals of a Korean syllable.
-const stacked = /[\p{M}\u200d\u1160-\u11ff\ud7b0-\ud7fb]/gu
+const stacked = lateRegExp(String.raw`[\p{M}\u200d\u1160-\u11ff\ud7b0-\ud7fb]`, 'gu')
 
 function clusterWidth(cluster: string): number {
   if (cluster.length === 1 || (cluster.length === 2 && cluster.charCodeAt(0) >= 0xd800))
     return characterWidth(cluster)
   const width = stringWidth(cluster)
-  if (emoji.test(cluster)) return width
+  if (emoji().test(cluster)) return width
   // string-width counts only the first letter of a cluster, but terminals show each.
   let bases = 0
-  for (const character of cluster.replace(stacked, '')) bases += characterWidth(character)
+  for (const character of cluster.replace(stacked(), '')) bases += characterWidth(character)
   return Math.max(width, bases)
 }
 

@@ -1,3 +1,4 @@
+import { planHistory } from '../../app/history/history-of.ts'
 import type { Taken, TakenPlan, TakenWriter, TakingMoment } from '../../app/ports/plan-taking.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
@@ -12,6 +13,7 @@ import { planKindOf } from '../../plans/kinds/plan-kinds.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noWork, readClock, type WorkTime } from '../../plans/work-clock.ts'
+import { jsonRevisions } from './json-revisions.ts'
 import { escapeUnsafe } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
 import type { PlanSection } from '../markdown/markdown-pen.ts'
@@ -19,7 +21,7 @@ import { planSection, sectionBody } from '../markdown/plan-section.ts'
 import { changedSinceWords } from '../wording/changed-plan-words.ts'
 import { fromBeforeWords } from '../wording/session-words.ts'
 
-/** Writes what the user takes along: texts as they are, checklists by the exporter of markdown, JSON as the lines of `--format json`. */
+/** Writes what the user takes along: texts as they are, checklists by the exporter of markdown, JSON as the line of `--format json`, with the plan's revisions. */
 export const takenWriter: TakenWriter = {
   title(taken, state) {
     if (taken.type === 'text') return taken.title
@@ -140,7 +142,12 @@ function jsonOf(taken: TakenPlan, moment: TakingMoment): string {
   const line = jsonPlan(null, there(plan), { ...at, work: workOf(taken, moment) })
   const shown = documentOf(taken, moment)
   const document = shown === null ? null : jsonDocument(shown, plan, at)
-  const whole = document === null ? line : { ...line, document }
+  const history = planHistory(moment.state, sessionId, plan.key)
+  const whole = {
+    ...line,
+    ...(document === null ? {} : { document }),
+    revisions: history === null ? [] : jsonRevisions(history, sessionId),
+  }
   return ended(escapeUnsafe(formattedJson(whole, Number.MAX_SAFE_INTEGER).text))
 }
 

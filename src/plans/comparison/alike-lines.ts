@@ -1,4 +1,5 @@
 import { commonEnds } from '../../lib/common-ends.ts'
+import { lateRegExp } from '../../lib/late-regexp.ts'
 
 /** More pairs of lines than this are not all compared: then only lines at about the same place are. */
 const maxCompared = 2500
@@ -98,11 +99,13 @@ const alikeFrom = 0.5
 const enoughToTell = 20
 const textCompared = 400
 
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+/gu
+const word = lateRegExp(
+  String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+`,
+  'gu',
+)
 
 function wordsOf(line: string): ReadonlySet<string> {
-  return new Set(line.trimStart().slice(0, textCompared).toLowerCase().match(word))
+  return new Set(line.trimStart().slice(0, textCompared).toLowerCase().match(word()))
 }
 
 /** The share of common words (Dice's coefficient), or of the text at both ends that is the same. */

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff'
 import { commonEnds } from '../../lib/common-ends.ts'
+import { lateRegExp } from '../../lib/late-regexp.ts'
 
 /** A part of a line, [start, end), in UTF-16 units. */
 export interface Span {
@@ -17,8 +18,10 @@ export interface ChangedWords {
 const maxCharacters = 20_000
 const maxDifferences = 200
 
-const token =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}_])+|\s+|[^\p{L}\p{N}\p{M}_\s]/gu
+const token = lateRegExp(
+  String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}_])+|\s+|[^\p{L}\p{N}\p{M}_\s]`,
+  'gu',
+)
 
 /**
  * The words in which two forms of a line differ; none where too little is common to both. Bounded by counts and not by a clock,
@@ -31,7 +34,9 @@ export function changedWords(before: string, after: string): ChangedWords {
   const [old, now] = [before.slice(start, before.length - end), after.slice(start, after.length - end)]
   const whole: ChangedWords = { before: spanOf(start, old.length), after: spanOf(start, now.length) }
   if (old === '' || now === '' || old.length + now.length > maxCharacters) return whole
-  const parts = diffArrays(old.match(token) ?? [], now.match(token) ?? [], { maxEditLength: maxDifferences })
+  const parts = diffArrays(old.match(token()) ?? [], now.match(token()) ?? [], {
+    maxEditLength: maxDifferences,
+  })
   if (parts === undefined) return whole
   const spans: { readonly before: Span[]; readonly after: Span[] } = { before: [], after: [] }
   let [oldAt, nowAt] = [start, start]
@@ -66,19 +71,19 @@ function addSpan(spans: Span[], span: Span, line: string): void {
 
 /** Longer words are cut: a line may be one. */
 const maxWord = 60
-const inWord = /[\p{L}\p{N}\p{M}_\u200d]/u
+const inWord = lateRegExp(String.raw`[\p{L}\p{N}\p{M}_\u200d]`, 'u')
 
 /** The beginning of the word that an offset lies in or behind. */
 function wordStart(text: string, offset: number): number {
   let at = offset
-  while (at > 0 && offset - at < maxWord && inWord.test(text[at - 1] ?? '')) at--
+  while (at > 0 && offset - at < maxWord && inWord().test(text[at - 1] ?? '')) at--
   return isInPair(text, at) ? at - 1 : at
 }
 
 /** The end of the word that an offset lies in or before. */
 function wordEnd(text: string, offset: number): number {
   let at = offset
-  while (at < text.length && at - offset < maxWord && inWord.test(text[at] ?? '')) at++
+  while (at < text.length && at - offset < maxWord && inWord().test(text[at] ?? '')) at++
   return isInPair(text, at) ? at + 1 : at
 }
 

@@ -12,11 +12,22 @@ import type { Comparison } from './comparison.ts'
 export type ComparedContent =
   { readonly type: 'steps'; readonly body: ItemsBody } | { readonly type: 'text'; readonly text: string }
 
-/** Compares two revisions of a plan: two checklists by their steps, everything else by its text. */
-export function compareRevisions(before: ComparedContent, after: ComparedContent): Comparison {
+/** What of two revisions of a plan is compared. */
+export type ComparedPair =
+  | { readonly type: 'steps'; readonly before: ItemsBody; readonly after: ItemsBody }
+  | { readonly type: 'text'; readonly before: string; readonly after: string }
+
+/** Of two checklists the steps are compared, of everything else the text. */
+export function comparedPair(before: ComparedContent, after: ComparedContent): ComparedPair {
   return before.type === 'steps' && after.type === 'steps'
-    ? compareSteps(before.body, after.body)
-    : compareTexts(textOf(before), textOf(after))
+    ? { type: 'steps', before: before.body, after: after.body }
+    : { type: 'text', before: textOf(before), after: textOf(after) }
+}
+
+/** Compares two revisions of a plan. */
+export function compareRevisions(before: ComparedContent, after: ComparedContent): Comparison {
+  const pair = comparedPair(before, after)
+  return pair.type === 'steps' ? compareSteps(pair.before, pair.after) : compareTexts(pair.before, pair.after)
 }
 
 /** Characters of an unknown content that are compared, as many as are shown. */

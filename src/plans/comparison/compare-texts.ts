@@ -4,6 +4,7 @@ import { hasTick, lineWords } from '../line-words.ts'
 import { alikeLines } from './alike-lines.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
 import { longestRising } from '../../lib/longest-rising.ts'
+import { lateRegExp } from '../../lib/late-regexp.ts'
 
 /** Lines of a text that are compared; the rest counts as unchanged. */
 const maxLines = 100_000
@@ -81,8 +82,10 @@ function hunksOf({ before, after }: ComparedLines): readonly LineHunk[] {
 }
 
 /** A bracket or a rule that is removed here and added there has not moved. */
-const enoughWords =
-  /[\p{L}\p{N}](?:[^\p{L}\p{N}]*[\p{L}\p{N}]){3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
+const enoughWords = lateRegExp(
+  String.raw`[\p{L}\p{N}](?:[^\p{L}\p{N}]*[\p{L}\p{N}]){3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}`,
+  'u',
+)
 
 /** Pairs removed lines with equal ones that were added, in their order. */
 function pairElsewhere(
@@ -96,7 +99,7 @@ function pairElsewhere(
       const line = before[old] ?? ''
       const known = places.get(line)
       if (known !== undefined) known.push(old)
-      else if (enoughWords.test(line.slice(0, 400))) places.set(line, [old])
+      else if (enoughWords().test(line.slice(0, 400))) places.set(line, [old])
     }
   }
   if (places.size === 0) return

@@ -2,6 +2,7 @@ import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
 import { lineWords } from '../line-words.ts'
 import type { PlanKind } from './plan-kind.ts'
+import { lateRegExp } from '../../lib/late-regexp.ts'
 
 /** A markdown document, and what a line scan finds in it: the first heading and the task boxes. */
 export interface MarkdownBody {
@@ -147,6 +148,8 @@ function fenceAfter(open: string | null, mark: string, info: string): string | n
   return mark[0] === open[0] && mark.length >= open.length && info.trim() === '' ? null : open
 }
 
+const outerUnderscores = lateRegExp(String.raw`(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])`, 'gu')
+
 /** The text of a heading without markup; null if nothing is left. */
 function plainHeading(heading: string): string | null {
   const plain = heading
@@ -155,7 +158,7 @@ function plainHeading(heading: string): string | null {
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*`]{1,3}/g, '')
     // snake_case keeps its underscores.
-    .replace(/(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu, '')
+    .replace(outerUnderscores(), '')
     .trim()
   return plain === '' ? null : plain
 }

@@ -51,7 +51,7 @@ function matchInPlace(
     const old = before[index]
     const entry = after[index]
     if (old === undefined || entry === undefined) return null
-    if (entry.id !== undefined && entry.id !== old.id) return null
+    if (entry.id !== old.id && entry.id !== undefined) return null
     if (old.content !== entry.content) {
       if (!isNearlySame(old.content, entry.content)) return null
       if (reworded === null) reworded = [index]

@@ -1,3 +1,5 @@
+import { lateRegExp } from '../../lib/late-regexp.ts'
+
 /** The words of a step that tell it from others. */
 export interface StepWords {
   /** Stems in their order, without articles and the like, at most `maxWords`; a repeated one stands again. */
@@ -64,22 +66,21 @@ function withoutMarks(text: string): string {
 
 /** A version ("3.5") is one word. */
 const asciiWords = /[a-z0-9]+(?:\.\d+)*/g
-const words = /[\p{L}\p{N}\p{M}]+(?:\.\d+)*/gu
+const words = lateRegExp(String.raw`[\p{L}\p{N}\p{M}]+(?:\.\d+)*`, 'gu')
 /** Scripts without spaces between words, and Korean, whose endings stand at the word. */
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Hangul}]+/gu
-const isUnspaced =
-  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Hangul}]/u
+const unspacedLetter = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Hangul}]`
+const unspaced = lateRegExp(`${unspacedLetter}+`, 'gu')
+const isUnspaced = lateRegExp(`^${unspacedLetter}`, 'u')
 
 function stemsIn(text: string): readonly string[] {
   const found: readonly string[] = isAscii.test(text)
     ? (text.match(asciiWords) ?? [])
-    : (text.replace(unspaced, ' $& ').match(words) ?? [])
+    : (text.replace(unspaced(), ' $& ').match(words()) ?? [])
   const important = found.filter((word) => !unimportant.has(word))
   const stems: string[] = []
   for (const word of important.length > 0 ? important : found) {
     if (stems.length === maxWords) break
-    if (word > lastAscii && isUnspaced.test(word)) addPairs(stems, word)
+    if (word > lastAscii && isUnspaced().test(word)) addPairs(stems, word)
     else stems.push(stem(word))
   }
   return stems

@@ -47,7 +47,18 @@ export function readEntries(value: unknown, at: string, problems: WireProblem[])
   return entries
 }
 
-function readEntry(value: unknown, index: number, { path, faults }: ReadPosition): PlanEntry | null {
+/** All entries have the same fields in the same order, also without an id: the code that compares them is faster so. */
+function readEntry(value: unknown, index: number, position: ReadPosition): PlanEntry | null {
+  if (isObject(value)) {
+    const { content, status, priority } = value
+    if (typeof content === 'string' && typeof status === 'string' && typeof priority === 'string')
+      return { content, status, priority, id: entryId(value) }
+  }
+  return readBadEntry(value, index, position)
+}
+
+/** null: it cannot be used. */
+function readBadEntry(value: unknown, index: number, { path, faults }: ReadPosition): PlanEntry | null {
   const at = (key: string): string => `${path}[${index}]${key}`
   if (!isObject(value)) {
     const text = `the entry is ${nameOf(value)}, an object is expected`
@@ -61,15 +72,9 @@ function readEntry(value: unknown, index: number, { path, faults }: ReadPosition
     reportFault(faults, { path: at(`.${key}`), text: `${key} ${found}`, weight: 'rejected', value })
     return null
   }
-  const id = entryId(value)
-  if (typeof priority === 'string') return entryOf({ content, status, priority }, id)
   if (priority !== undefined && priority !== null) {
     const text = `priority is ${nameOf(priority)}, a string is expected; left out`
     reportFault(faults, { path: at('.priority'), text, weight: 'noted', value })
   }
-  return entryOf({ content, status, priority: '' }, id)
-}
-
-function entryOf(entry: PlanEntry, id: string | undefined): PlanEntry {
-  return id === undefined ? entry : { ...entry, id }
+  return { content, status, priority: '', id: entryId(value) }
 }

@@ -5,10 +5,12 @@ import { isObject, type JsonObject } from '../wire/message.ts'
  * or of its `_meta` (CodeBuddy's `id`), also called `taskId`. undefined: it has none, or none that can be used.
  */
 export function entryId(entry: JsonObject): string | undefined {
-  const meta = entry['_meta']
+  const { id, taskId, _meta: meta } = entry
+  // Nearly all entries: without a call.
+  if (id === undefined && taskId === undefined && meta === undefined) return undefined
   return (
-    usable(entry['id']) ??
-    usable(entry['taskId']) ??
+    usable(id) ??
+    usable(taskId) ??
     (isObject(meta) ? (usable(meta['id']) ?? usable(meta['taskId'])) : undefined)
   )
 }

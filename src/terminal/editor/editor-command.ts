@@ -4,6 +4,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface EditorCommand {
   readonly command: string
   readonly args: readonly string[]
+  /** Read by a shell; null: the program is started directly, or on Windows. */
+  readonly shellScript: string | null
   /** On Windows: the arguments are quoted already. */
   readonly isVerbatim: boolean
   /** For messages: what the user has set. Raw. */
@@ -25,9 +27,12 @@ export function editorCommand(
   if (platform === 'win32') {
     const name = named ?? 'notepad'
     const shell = environment['ComSpec'] ?? 'cmd.exe'
-    return { command: shell, args: ['/d', '/s', '/c', `"${name} "${file}""`], isVerbatim: true, name }
+    const args = ['/d', '/s', '/c', `"${name} "${file}""`]
+    return { command: shell, args, shellScript: null, isVerbatim: true, name }
   }
   if (named === undefined) return null
-  if (!special.test(named)) return { command: named, args: [file], isVerbatim: false, name: named }
-  return { command: '/bin/sh', args: ['-c', `${named} "$@"`, named, file], isVerbatim: false, name: named }
+  const same = { isVerbatim: false, name: named }
+  if (!special.test(named)) return { command: named, args: [file], shellScript: null, ...same }
+  const shellScript = `${named} "$@"`
+  return { command: '/bin/sh', args: ['-c', shellScript, named, file], shellScript, ...same }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +6,7 @@ import { isatty } from 'node:tty'
 import type { EditOutcome, TextEditor } from '../../app/ports/plan-taking.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
+import { cutLine } from '../../lib/text/width.ts'
 import type { LendTerminal } from '../lend-terminal.ts'
 import { editorCommand, type EditorCommand } from './editor-command.ts'
 
@@ -23,6 +24,8 @@ export interface OwnedTextEditor extends TextEditor {
 }
 
 const longestBytes = 8 * 1024 * 1024
+/** Characters of the editor's name in messages. */
+const longestName = 200
 /** An editor that ends so soon, unchanged, has opened a window and does not wait for it. */
 const quickMs = 1000
 
@@ -114,29 +117,44 @@ function removeFolder(folder: string): void {
 
 /** Runs the editor on the terminal. What is wrong with how it ended, in words; null: nothing. */
 async function run(
-  { command, args, isVerbatim, name }: EditorCommand,
+  { command, args, isVerbatim, name: wholeName, shellScript }: EditorCommand,
   environment: TextEditorParts['environment'],
   onStarted: (stop: () => void) => void,
 ): Promise<string | null> {
+  const name = cutLine(wholeName, longestName)
   const input = terminalInput()
-  return await new Promise((resolve) => {
-    const end = (words: string | null): void => {
-      if (typeof input === 'number' && input > 0) closeSync(input)
-      resolve(words)
-    }
-    const child = spawn(command, args, {
-      env: { ...environment },
-      stdio: [input, 'inherit', 'inherit'],
-      windowsVerbatimArguments: isVerbatim,
+  try {
+    return await new Promise((resolve, reject) => {
+      const child = spawn(command, args, {
+        env: { ...environment },
+        stdio: [input, 'inherit', 'inherit'],
+        windowsVerbatimArguments: isVerbatim,
+      })
+      onStarted(() => void child.kill('SIGTERM'))
+      child.on('error', reject)
+      child.on('exit', (status, signal) => {
+        const isBad = status === shellMisused && shellScript !== null && isMalformed(shellScript)
+        resolve(isBad ? `${name} is no valid command line` : endWords(name, status, signal))
+      })
     })
-    onStarted(() => void child.kill('SIGTERM'))
-    child.on('error', (error: NodeJS.ErrnoException) => end(startFailure(name, error.code ?? error.message)))
-    child.on('exit', (status, signal) => end(endWords(name, status, signal)))
-  })
+  } catch (error) {
+    return startFailure(name, error)
+  } finally {
+    if (typeof input === 'number' && input > 0) closeSync(input)
+  }
 }
 
-function startFailure(name: string, code: string): string {
-  if (code === 'ENOENT') return `${name} was not found`
+/** The status of a shell that cannot read its script; also one of many editors. */
+const shellMisused = 2
+
+/** Whether the shell cannot read a script: a quote that is not closed. */
+function isMalformed(script: string): boolean {
+  return spawnSync('/bin/sh', ['-n', '-c', script], { stdio: 'ignore' }).status === shellMisused
+}
+
+function startFailure(name: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `${name} was not found`
   return code === 'EACCES' ? `${name} is not a program` : `${name} could not be started (${code})`
 }
 

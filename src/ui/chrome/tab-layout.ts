@@ -29,9 +29,24 @@ export interface PlacedTab {
  */
 export function placeTabs(widths: TabWidths, room: TabRoom): readonly PlacedTab[] {
   if (widths.count === 0) return []
+  const all = wholeTabs(widths, room.columns)
+  if (all !== null) return all
   const whole = rangeAround(widths, { ...room, leastOwn: Number.POSITIVE_INFINITY })
   const range = tabsIn(whole).length > 1 ? whole : rangeAround(widths, { ...room, leastOwn: room.leastName })
   return named(widths, room, range)
+}
+
+/** All tabs with whole names, as in most runs; null if they do not fit. */
+function wholeTabs({ count, fixedAt, nameAt }: TabWidths, columns: number): readonly PlacedTab[] | null {
+  const placed: PlacedTab[] = []
+  let width = 0
+  for (let at = 0; at < count; at++) {
+    const name = nameAt(at)
+    width += fixedAt(at, at === 0) + name
+    if (width > columns) return null
+    placed.push({ at, name })
+  }
+  return placed
 }
 
 /** The columns that tell how many tabs are hidden in one place: a blank on each side of a sign, and the number. */

@@ -1,6 +1,6 @@
 import { memoLast } from '../../lib/memo-last.ts'
 import { isPrefix } from '../../lib/text/is-prefix.ts'
-import { textOf, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
+import { comparedPair, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { compareSteps } from '../../plans/comparison/compare-steps.ts'
 import { compareTexts } from '../../plans/comparison/compare-texts.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
@@ -24,8 +24,9 @@ export function shownComparison(
   after: ComparedContent,
   isGrowing: boolean,
 ): Comparison | null {
-  if (before.type === 'steps' && after.type === 'steps') return comparedSteps(before.body, after.body)
-  const [old, now] = [textOf(before), textOf(after)]
+  const pair = comparedPair(before, after)
+  if (pair.type === 'steps') return comparedSteps(pair.before, pair.after)
+  const { before: old, after: now } = pair
   if (isGrowing && now.length > comparedAtOnce)
     return last?.before === old && isPrefix(last.after, now) ? comparedTexts(old, last.after) : null
   last = { before: old, after: now }

@@ -34,8 +34,9 @@ export function drawAroundPast(
   frame: AroundPastFrame,
 ): AroundPast | null {
   const moment = shownMoment(ui)
-  const past = tab === null ? null : planPast(state, tab.sessionId, tab.plan.key)
-  if (tab === null || moment === null || past === null) return null
+  if (tab === null || moment === null) return null
+  const past = planPast(state, tab.sessionId, tab.plan.key)
+  if (past === null) return null
   const { theme, nowMs, rows } = frame
   const pastFrame: PastFrame = { theme, nowMs, columns: ui.columns, title: tab.title, past }
   const hasQuestion = openQuestion(state) !== null && !isOnlyShown(state)

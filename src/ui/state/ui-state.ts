@@ -1,6 +1,7 @@
 import type { Taken } from '../../app/ports/plan-taking.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { Revision } from '../../app/history/plan-history.ts'
+import { historyKey } from '../../app/history/run-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { KeyPress } from '../keys/key-press.ts'
@@ -15,7 +16,7 @@ import type { PlanSteps } from './selected-plan.ts'
 export type TabId = string & { readonly tabId: unique symbol }
 
 export function tabId(sessionId: string, planKey: string): TabId {
-  return `${sessionId}\u0000${planKey}` as TabId
+  return historyKey(sessionId, planKey) as TabId
 }
 
 /** Which part of a pane is shown. */

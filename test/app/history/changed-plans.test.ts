@@ -47,6 +47,13 @@ describe('an approved plan that changes', () => {
     expect(foundAt(sent(100, changedText), app.said(1099, 'so'), app.said(1100, ' far'))).toEqual([1100])
   })
 
+  it('is found when the agent begins a tool call, not when one goes on that was begun before', () => {
+    const call = (atMs: number, toolCallId: string): AppEvent =>
+      app.tool(atMs, { toolCallId, title: `${atMs}` })
+    expect(foundAt(sent(100, changedText), call(150, 'a'))).toEqual([150])
+    expect(foundAt(call(50, 'a'), sent(100, changedText), call(150, 'a'), call(160, 'b'))).toEqual([160])
+  })
+
   it('is found at once where the agent rests', () => {
     expect(foundAt(app.ended(100), sent(200, changedText))).toEqual([200])
   })
@@ -101,6 +108,19 @@ describe('an approved plan that changes', () => {
   it('that is streamed between turns is compared when it begins and when something else comes', () => {
     const pieces = Array.from({ length: 50 }, (_, at) => sent(200 + at, `# New${' word'.repeat(at)}`))
     expect(foundAt(app.ended(100), ...pieces, app.said(2000, 'a'))).toEqual([200])
+  })
+
+  it('is found whatever characters the ids of the agent hold', () => {
+    const sessionId = 's\u00001'
+    const events: readonly AppEvent[] = [...approvedPlan, ...changedPlan].map((event) =>
+      event.type === 'permission-asked'
+        ? { ...event, request: { ...event.request, sessionId } }
+        : 'sessionId' in event
+          ? { ...event, sessionId }
+          : event,
+    )
+    const state = app.stateAfter(...app.opened(), app.openedSession(sessionId), ...events)
+    expect([...state.history.changed.values()]).toMatchObject([{ sessionId, planKey: 'id:p' }])
   })
 
   it('that is removed afterwards is not found again', () => {

@@ -76,6 +76,18 @@ describe('the history of a plan', () => {
     ])
   })
 
+  test('statuses that go backwards are told as steps that are not done any more', () => {
+    const events = [
+      ...session,
+      update(1000, items('a', 'x Read the parser', 'x Write tests', '> Ship')),
+      update(2000, items('a', '. Read the parser', '. Write tests', '. Ship')),
+    ]
+    expect(told(events).slice(1)).toEqual([
+      '- 0:01 **revision 1** — 2 of 3 done',
+      '- 0:02 2 steps not done any more (0 of 3)',
+    ])
+  })
+
   test('a reworded step tells what it was, and moved ones are told as moved', () => {
     const events = [
       ...session,

@@ -10,6 +10,8 @@ import { jsonIn } from '../../../src/lib/json/read-json.ts'
 import { takenWriter } from '../../../src/outputs/taken/write-taken.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import {
+  asked,
+  chosen,
   items,
   opened,
   planned,
@@ -152,7 +154,60 @@ test('JSON is the line of --format json, for people to read', () => {
       isReordered: false,
       isCleared: false,
     },
+    revisions: [expect.objectContaining({ number: 1, atMs: 1000, title: 'main' })],
   })
+})
+
+test('JSON has the revisions of the plan with their numbers, their times, and which one was approved', () => {
+  const first = '# Split\n'
+  const state = stateAfter(
+    ...opened(),
+    prompted(0),
+    planned(1000, { type: 'markdown', text: first }, 'main'),
+    asked(1500, { plan: { type: 'markdown', text: first } }),
+    chosen(1600, 1, 'once'),
+    planned(3000, { type: 'markdown', text: '# Split it\n\n1. Read\n' }, 'main'),
+  )
+  expect(jsonIn(asJson(takenOf(state), momentOf(state)) ?? '')).toMatchObject({
+    revisions: [
+      { number: 1, atMs: 1000, approved: true, content: { type: 'markdown', text: first } },
+      { number: 2, atMs: 3000, content: { type: 'markdown', linesAdded: 3, linesRemoved: 1 } },
+    ],
+  })
+})
+
+test('JSON of a checklist tells what has changed in each revision, whichever of them is shown', () => {
+  const first = firstRevision(steps)
+  if (first === undefined) throw new Error('no past')
+  const wanted = {
+    revisions: [
+      { number: 1, content: { entries: [{ change: null }, { change: null }, { change: null }] } },
+      {
+        number: 2,
+        content: {
+          entries: [
+            { status: 'completed', change: 'changed', was: { status: 'in_progress' }, activeMs: 1000 },
+            { status: 'in_progress', change: 'changed' },
+            { change: null },
+          ],
+        },
+      },
+    ],
+  }
+  expect(jsonIn(asJson(takenOf(steps), momentOf(steps)) ?? '')).toMatchObject(wanted)
+  const past = takenOf(steps, { plan: first.plan, revision: first })
+  expect(jsonIn(asJson(past, momentOf(steps)) ?? '')).toMatchObject(wanted)
+})
+
+test('of a history that is larger than a file should be, JSON has the last revisions', () => {
+  // Each is escaped.
+  const long = '"'.repeat(500_000)
+  const texts = Array.from({ length: 20 }, (_, at) => ({ type: 'markdown', text: `${at} ${long}` }) as const)
+  const state = stateWith(...texts)
+  const json = asJson(takenOf(state), momentOf(state)) ?? ''
+  expect(json.length).toBeLessThan(18_000_000)
+  const numbers = [...json.matchAll(/"number": (\d+)/g)].map(([, number]) => Number(number))
+  expect(numbers).toEqual(Array.from({ length: 15 }, (_, at) => at + 6))
 })
 
 test('the JSON of a file plan has its document', () => {
@@ -160,6 +215,7 @@ test('the JSON of a file plan has its document', () => {
   expect(jsonIn(asJson(takenOf(state), momentOf(state, shown)) ?? '')).toMatchObject({
     content: { type: 'file', uri },
     document: { type: 'document', state: 'shown', text: '# From a file\r\n' },
+    revisions: [{ number: 1, content: { type: 'file', uri } }],
   })
 })
 

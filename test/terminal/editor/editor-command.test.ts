@@ -13,12 +13,14 @@ test('a value with arguments is a command line, and the file is an argument of i
   expect(editorCommand('/tmp/a b/$(x).md', { EDITOR: 'code --wait' }, 'darwin')).toEqual({
     command: '/bin/sh',
     args: ['-c', 'code --wait "$@"', 'code --wait', '/tmp/a b/$(x).md'],
+    shellScript: 'code --wait "$@"',
     isVerbatim: false,
     name: 'code --wait',
   })
   expect(editorCommand('/tmp/a b.md', { EDITOR: '/usr/bin/vim' }, 'linux')).toEqual({
     command: '/usr/bin/vim',
     args: ['/tmp/a b.md'],
+    shellScript: null,
     isVerbatim: false,
     name: '/usr/bin/vim',
   })

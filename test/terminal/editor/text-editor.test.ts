@@ -140,9 +140,29 @@ test.each([
   [{ EDITOR: '/nowhere/vim' }, '/nowhere/vim was not found'],
   [{ EDITOR: 'no-such-editor --wait' }, 'no-such-editor --wait was not found'],
   [{ EDITOR: '/etc/passwd' }, '/etc/passwd is not a program'],
+  [{ EDITOR: '/etc/passwd/vim' }, '/etc/passwd/vim was not found'],
+  [{ EDITOR: '/etc' }, '/etc is not a program'],
+  [{ EDITOR: '/etc --wait' }, '/etc --wait could not be started'],
+  [{ EDITOR: '"/nowhere/my vim" --wait' }, '"/nowhere/my vim" --wait was not found'],
+  [{ EDITOR: 'vim "--wait' }, 'vim "--wait is no valid command line'],
+  [{ EDITOR: 'sh -c "exit 2"' }, 'sh -c "exit 2" ended with status 2'],
+  [{ EDITOR: `/${'a'.repeat(5000)}` }, `/${'a'.repeat(198)}… could not be started (ENAMETOOLONG)`],
 ])('%j is told as what it is', async (environment, words) => {
   expect(await editor(environment).edit(text, 'plan.md')).toEqual({ type: 'failed', words, file: null })
   expect(left()).toEqual([])
+})
+
+test.each([[{ EDITOR: '' }], [{ EDITOR: ' ', VISUAL: '\t' }]])('%j is no editor', async (environment) => {
+  expect(await editor(environment).edit(text, 'plan.md')).toEqual({ type: 'no-editor' })
+  expect(lent).toEqual([])
+})
+
+test('a command line with quotes is read as a shell reads it', async () => {
+  const file = path.join(folder, 'my editor')
+  writeFileSync(file, '#!/bin/sh\necho "$1" >> "$2"\n')
+  chmodSync(file, 0o755)
+  const own = editor({ EDITOR: `"${file}" 'two words'` })
+  expect(await own.edit(text, 'plan.md')).toMatchObject({ type: 'changed', text: `${text}two words\n` })
 })
 
 test('without an editor the terminal is not lent', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
+import { defaultHistoryBytes } from '../../../src/app/history/run-history.ts'
 import { items, planned, stateAfter } from '../../support/app-states.ts'
 import { begun, head, planOf } from './past-stage.ts'
 import { ShownScreen } from './shown-screen.ts'
@@ -58,6 +60,47 @@ describe('odd pasts', () => {
     screen.press('{', '[')
     expect(screen.text).toContain('This is the first revision.')
     expect(planOf(screen)).toContain('Step 1')
+  })
+
+  test('1,000 revisions of a large text: the newest and the first are kept, within the memory for them', () => {
+    const line = 'Read the parser, and write down what it does with quotes.\n'
+    const text = (at: number): PlanContent => ({
+      type: 'markdown',
+      text: `# Text ${at}\n\n${line.repeat(1700)}`,
+    })
+    let state = stateAfter(...begun)
+    for (let at = 1; at <= 1000; at++) state = reduce(state, planned(at * 1000, text(at)))
+    expect(state.history.bytes).toBeLessThanOrEqual(defaultHistoryBytes)
+    const screen = new ShownScreen(state, { nowMs: 1_000_000 }).press('[', '[')
+    expect(head(screen)).toMatch(/revision 998 of 1,000 · \d{2,3} kept · 2s ago/)
+    expect(planOf(screen)).toContain('Text 998')
+    screen.press(...Array.from({ length: 400 }, () => '['))
+    expect(screen.text).toContain('This is the first revision.')
+    expect(planOf(screen)).toMatch(/Text 1$/m)
+  })
+
+  test('1,000 revisions of a large checklist are all kept: they share the steps that stay', () => {
+    const steps = Array.from({ length: 1000 }, (_, at) => `○ Step ${at + 1} of the plan`)
+    let state = stateAfter(...begun)
+    for (let at = 0; at < 1000; at++) {
+      steps[at] = `✓ Step ${at + 1} of the plan`
+      state = reduce(state, planned((at + 1) * 1000, items(...steps)))
+    }
+    const screen = new ShownScreen(state, { nowMs: 1_000_000 }).press('[')
+    expect(head(screen)).toContain('revision 999 of 1,000 · 1s ago')
+    expect(planOf(screen)).toContain('999 of 1000')
+  })
+
+  test('statuses that go backwards: the past shows what was done then, and the difference says what is open again', () => {
+    const state = stateAfter(
+      ...begun,
+      planned(1000, items('✓ One', '✓ Two', '» Three')),
+      planned(2000, items('✓ One', '○ Two', '○ Three')),
+    )
+    const screen = new ShownScreen(state, { nowMs })
+    expect(planOf(screen)).toContain('1 of 3')
+    expect(planOf(screen.press('d', 'c'))).toMatch(/Two +open again/)
+    expect(planOf(screen.press('d', '['))).toContain('2 of 3')
   })
 
   test('a revision that is thinned out while it is looked at stays', () => {

@@ -98,7 +98,11 @@ function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationC
   if (missing !== undefined) {
     if (names.length > maxFields && Object.hasOwn(properties, missing))
       return fail(
-        badRequest(`a form with more required fields than the first ${maxFields}`, schemaPath, missing),
+        badRequest(
+          `a required field of a form is not among its first ${maxFields} fields`,
+          schemaPath,
+          missing,
+        ),
       )
     problems.push(
       notedRequest('a required field does not exist in the form', `${schemaPath}.required`, missing),

@@ -1,8 +1,10 @@
+import { lateRegExp } from '../../../lib/late-regexp.ts'
+
 /** Letters that end an escape of JSON and of most languages: `\n`, `\t`. */
 const escapeLetters = 'nrtbfv0'
 // A terminal colour, raw and as escaped in JSON.
 const terminalSequence = /(?:\u001b|\\u001b|\\x1b|\\e|\\033)\[[\d;?]{0,16}[A-Za-z]$/i
-const letterOrDigit = /^[\p{L}\p{N}\p{M}]$/u
+const letterOrDigit = lateRegExp(String.raw`^[\p{L}\p{N}\p{M}]$`, 'u')
 
 /** Whether a word may begin here: not after a letter or digit, unless that ends an escape (`\nanna`). */
 export function beginsWord(text: string, at: number): boolean {
@@ -33,5 +35,5 @@ function isLetterOrDigit(text: string, at: number): boolean {
   if (Number.isNaN(code)) return false
   const isSecondHalf = code >= 0xdc00 && code <= 0xdfff
   const character = String.fromCodePoint(text.codePointAt(isSecondHalf ? at - 1 : at) ?? 0)
-  return letterOrDigit.test(character)
+  return letterOrDigit().test(character)
 }

@@ -5,6 +5,7 @@ import { maskValue } from '../replacements/mask-value.ts'
 import { secretName, type SecretKind } from './secret-names.ts'
 import type { Secrets } from './secrets.ts'
 import { beginsAboutValue, isAboutValue, isLabel } from './value-words.ts'
+import { lateRegExp } from '../../../lib/late-regexp.ts'
 
 const named =
   /(?:passw(?:or)?d|passwort|passphrase|passcode|pwd|pass|secrets?|tokens?|jwt|pat|otp|signature|bearer|authorization|cookie|credentials?|creds|mnemonic|phrase|contribsys__com|(?:api|access|private|secret|signing|encryption|account|auth|master|ssh)[_ -]?keys?)(["'`\\]{0,8}[ \t]{0,4}(?:[:?+.]{0,3}=>?|:)[ \t]{0,4}|["'][ \t]{1,4}value=|[ \t]{1,4})/gi
@@ -148,6 +149,8 @@ function isPhrase(words: string): boolean {
   return all.length >= 12 ? all.every((word) => word.length >= 3) : !all.some((word) => isAboutValue(word))
 }
 
+const letterOrDigit = lateRegExp(String.raw`^[\p{L}\d]`, 'u')
+
 /** Whether a word is the named secret, and not a word about it, a type, or a variable's name. */
 function isWordSecret(
   text: string,
@@ -156,7 +159,7 @@ function isWordSecret(
 ): boolean {
   const end = start + value.length
   if (/^[\d.]+$/.test(value)) return /^\d{4,}$/.test(value)
-  if (!/^[\p{L}\d]/u.test(value) || /[(<[&*:]/.test(text[end] ?? '') || isAboutValue(value)) return false
+  if (!letterOrDigit().test(value) || /[(<[&*:]/.test(text[end] ?? '') || isAboutValue(value)) return false
   if (secretName(value) !== null || /^don$|n't$/.test(value)) return false
   if (place.isGrowing && end === text.length && beginsAboutValue(value)) return false
   if (isOption) return !value.startsWith('-')

@@ -1,13 +1,13 @@
 import { allMatches, matchesAround } from '../matching/all-matches.ts'
-import type { Aliases } from '../replacements/aliases.ts'
 import { found, type Finding } from '../matching/finding.ts'
 import { isMasked, isPlaceholder, looksSecret, mask } from '../replacements/mask.ts'
-import { isPlainWord } from '../identities/plain-words.ts'
 import { isSecretParameter } from './secret-names.ts'
 import type { Secrets } from './secrets.ts'
 
-const at = /@/g
-const userInfo =
+/** Finds where `userInfo` may match. */
+export const at = /@/g
+/** `scheme://user:password@`. */
+export const userInfo =
   /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:(?:\\{0,8}\/){2}([^\s/?#"'<>@\\:]{0,256})(?::([^\s/?#"'<>@\\]{0,256}))?@/gi
 const parameter = /[?&;]([A-Za-z][\w.-]{0,64})=([^&\s#"'`<>\\;]{1,4000})/g
 
@@ -43,26 +43,7 @@ export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding
   return findings
 }
 
-/** Users before hosts: `ssh://anna@host`, `anna@host:~`. */
-export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
-  const findings: Finding[] = []
-  const add = (start: number, user: string): void => {
-    if (user === '' || isToken(user) || isMasked(user) || isPlainWord(user)) return
-    if (!users.reserve(user.toLowerCase()))
-      findings.push(found('user name', start, user, (name) => users.of(name.toLowerCase())))
-  }
-  for (const match of matchesAround(at, userInfo, text)) {
-    const [whole, user = '', password] = match
-    const rest = user.length + (password === undefined ? 0 : password.length + 1) + 1
-    add(match.index + whole.length - rest, user)
-  }
-  for (const match of matchesAround(at, shellUser, text)) add(match.index, match[1] ?? '')
-  return findings
-}
-
-/** A shell prompt, or an argument of scp. */
-const shellUser = /(?<![\p{L}\p{N}_.@-])([a-z_][\w-]{0,31})@[a-z][a-z\d.-]{1,62}(?=:[~/]| [~/]|\]?[$#%>] )/giu
-
-function isToken(user: string): boolean {
+/** Whether what stands in place of a user is a token. */
+export function isToken(user: string): boolean {
   return user.length >= 20 && looksSecret(user, 20)
 }

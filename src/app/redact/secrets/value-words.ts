@@ -1,3 +1,5 @@
+import { lateRegExp } from '../../../lib/late-regexp.ts'
+
 /**
  * Words that describe a password when they follow its name (“password: must be set”, `password: string`), and are not
  * secret themselves.
@@ -38,8 +40,10 @@ export function beginsAboutValue(start: string): boolean {
   return false
 }
 
+const betweenWords = lateRegExp(String.raw`[^\p{L}\p{N}'-]+`, 'u')
+
 /** Whether a quoted text is a label, a message or a hint, and not the secret itself. */
 export function isLabel(text: string): boolean {
-  const all = text.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '')
+  const all = text.split(betweenWords()).filter((word) => word !== '')
   return all.length === 0 || all.some((word) => isAboutValue(word))
 }
