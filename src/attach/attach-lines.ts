@@ -47,7 +47,7 @@ export async function attachLines(parts: AttachLinesParts): Promise<RunEnd> {
       output ??= open()
       output.onEvent(event, after, before)
     },
-    onChange: () => void changed(),
+    onChange: changed,
   })
 
   function changed(): void {

@@ -41,7 +41,7 @@ export class Observation {
   #beganAtMs: number | null = null
   #lastMs = 0
   /** Sources report while they are made, when nobody has this object yet. */
-  #isMade = false
+  readonly #isMade: boolean = false
 
   constructor(options: ObservationOptions) {
     const { kind, found, clock, onChange, onWire = () => undefined } = options

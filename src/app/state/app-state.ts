@@ -84,6 +84,7 @@ export function withStateParts(
     history,
     remark: state.remark,
     playback: state.playback,
+    observed: state.observed,
   }
 }
 

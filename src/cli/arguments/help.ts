@@ -169,9 +169,9 @@ function attachHelp(): string {
   return `acp-plan-tui attach shows the plans of agents that other programs run, and sends nothing.
 
 Usage:
-  acp-plan-tui attach [options]                  the list of sessions on this machine; enter opens one
-  acp-plan-tui attach WHAT [options]             one session: its name, id (or how it begins), process,
-                                                 file or socket
+  acp-plan-tui attach [options]                  the list of sessions; enter opens one
+  acp-plan-tui attach WHAT [options]             one session: its name, id (or how that begins),
+                                                 process, file or socket
   acp-plan-tui attach --all [options]            all of them together
   acp-plan-tui attach --list [--json]            the list as lines
 

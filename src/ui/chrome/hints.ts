@@ -10,10 +10,12 @@ import { displayWidth } from '../../lib/text/width.ts'
 import { fieldsOf, formIn } from '../form/form-state.ts'
 import { actionsOf } from '../form/move-in-form.ts'
 import { focusOf } from '../keys/focus.ts'
+import { panelHint, type Hint } from './hint.ts'
+import { pickerHints } from './picker-hints.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
-import { isFiltered, openList, type OpenList } from '../pickers/picker.ts'
+import { panelNames, panelOf } from '../panels/panels.ts'
+import { openList } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { openDiff } from '../keys/plan/diff-view.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
@@ -22,13 +24,7 @@ import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
-import { scrollOf, type FormState, type PickerState, type UiState } from '../state/ui-state.ts'
-
-/** A key, and what it does now. */
-interface Hint {
-  readonly key: string
-  readonly does: string
-}
+import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {
@@ -104,37 +100,6 @@ function promptHints(completion: Completion | null): readonly Hint[] {
       { key: 'esc', does: 'back' },
     ]
   return [...lineHints('send', 'back'), { key: 'alt-enter', does: 'new line' }, { key: '↑', does: 'history' }]
-}
-
-function pickerHints(list: OpenList | null): readonly Hint[] {
-  if (list === null) return []
-  const actions = list.items[list.at]?.actions ?? []
-  const does = (key: string): readonly Hint[] => {
-    const action = actions.find((each) => each.key === key)
-    return action === undefined ? [] : [{ key, does: action.does }]
-  }
-  if (!isFiltered(list.picker))
-    return [
-      ...does('enter'),
-      ...(list.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
-      { key: 'R', does: 'restart' },
-      { key: 'q', does: 'quit' },
-      panelHint('stderr'),
-      panelHint('help'),
-    ]
-  return [
-    ...does('enter'),
-    { key: '↑↓', does: 'select' },
-    { key: 'esc', does: leaving(list.picker) },
-    ...does('ctrl-x'),
-    ...does('D'),
-  ]
-}
-
-/** What escape does in a list. */
-function leaving({ place, filter, back }: PickerState): string {
-  if (place.kind === 'observed') return filter.text === '' ? 'quit' : 'clear'
-  return back === null ? 'close' : 'back'
 }
 
 function hintsInPanel(ui: UiState): readonly Hint[] {
@@ -310,11 +275,6 @@ function settingsHint(state: AppState): readonly Hint[] {
   const session = currentSession(state)
   const hasSettings = session !== null && (session.modes !== null || session.configOptions.length > 0)
   return hasSettings ? [{ key: 'M', does: 'settings' }] : []
-}
-
-/** The hint of a panel: its key and its name. */
-function panelHint(name: PanelName): Hint {
-  return { key: panelOf(name).keys[0], does: name }
 }
 
 /** The hints of panels: first those with something new to show. */
