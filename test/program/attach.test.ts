@@ -193,6 +193,21 @@ describe('one session', () => {
       await quit(screen)
     })
 
+  for (const [columns, rows] of [
+    [40, 12],
+    [80, 24],
+    [160, 50],
+  ] as const)
+    test(`shows a question that is answered elsewhere, in ${columns}x${rows}`, async () => {
+      const at = home()
+      appendFileSync(path.join(at.sessions, 'demo-subagents-1.stream.ndjson'), asking('demo-subagents-1'))
+      const screen = await attach(at, { args: ['subagents'], columns, rows })
+      await screen.shows('Delete the branch?')
+      await screen.pass(soonMs)
+      await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/attach-question-${columns}x${rows}.txt`)
+      await quit(screen)
+    })
+
   test('refuses every key that would send something, and leaves them out of the help', async () => {
     const screen = await attach(home(), { args: ['demo-sub'] })
     await screen.shows('Put both together')
@@ -249,6 +264,8 @@ describe('one session', () => {
     appendFileSync(file, asking('demo-subagents-1'))
     await screen.pass(soonMs)
     expect(screen.text()).toContain('Delete the branch?')
+    expect(screen.text()).toContain('answered where it runs')
+    expect(screen.text()).toContain('waits for its user')
     screen.press('enter')
     await screen.shows('Observing: nothing can be sent to this agent.')
     screen.type('y')
@@ -339,6 +356,16 @@ describe('all sessions', () => {
     expect(screen.text()).toContain('4/4')
     expect(screen.text()).toContain('0/1')
   })
+})
+
+test('a session that begins later joins the others', async () => {
+  const at = home()
+  const screen = await attach(at, { args: ['--all'], columns: 160 })
+  await screen.shows('2 sessions')
+  writeFileSync(path.join(at.sessions, 'late.stream.ndjson'), plan('A late step').replaceAll('s1', 'late'))
+  await screen.pass(3000)
+  expect(screen.text()).toContain('3 sessions')
+  expect(screen.text()).toContain('A late step')
 })
 
 describe('what cannot be attached to', () => {

@@ -20,6 +20,8 @@ export interface DialogFrame {
   readonly hasFocus: boolean
   /** The user has put the question aside. */
   readonly isDeferred: boolean
+  /** The agent is observed: its user answers where it runs, and no key does here. */
+  readonly isElsewhere?: boolean
   /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
   readonly savePath?: string | null
   /** Questions that wait behind this one. */
@@ -54,12 +56,13 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   const selected = Math.min(choice.option, options.length - 1)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
-    const isSelected = first + index === selected
-    const letter = safeLine(optionLetters[first + index] ?? ' ')
+    const isSelected = frame.isElsewhere !== true && first + index === selected
+    const letter = frame.isElsewhere === true ? safe` ` : safeLine(optionLetters[first + index] ?? ' ')
     return optionRow(option, { letter, isSelected, isArmed: isSelected && choice.isArmed }, frame)
   })
   const facts = [
     ...askedBy(frame),
+    ...(frame.isElsewhere === true && frame.columns >= 60 ? [safe`answered where it runs`] : []),
     ...(detail?.view === undefined || detail.view === null ? [] : [detailPlace(detail.view, theme)]),
     ...(optionRoom < options.length ? [safe`${selected + 1}/${options.length}`] : []),
     ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
@@ -95,9 +98,18 @@ function titleOf(question: ChoiceQuestion): SafeText {
 /** A waiting question in one row, with the key that leads back to it if it was put aside. */
 export function waitingRow(
   what: SafeText,
-  { theme, columns, isDeferred }: Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred'>,
+  {
+    theme,
+    columns,
+    isDeferred,
+    isElsewhere,
+  }: Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isElsewhere'>,
 ): Row {
-  const right = isDeferred ? safe`w to answer ` : safe`waits for you `
+  const right = isDeferred
+    ? safe`w to answer `
+    : isElsewhere === true
+      ? safe`waits for its user `
+      : safe`waits for you `
   const mark = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
   return barRow(
