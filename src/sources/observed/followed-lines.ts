@@ -74,7 +74,10 @@ export class FollowedLines implements ObservedSource {
         ;({ generation } = file)
         lines = file.lines()
         const continues = (await this.#events.continues?.()) === true
-        if (!continues && !this.#isClosed) this.#events.begunAnew()
+        if (!continues && !this.#isClosed) {
+          this.#events.begunAnew()
+          this.#say({ state: 'reading-past' })
+        }
       } else {
         if (!read.ok) this.#say({ state: 'waiting', why: read.problem.message })
         else if (file.isGone) this.#say({ state: 'waiting', why: 'its file is gone' })
