@@ -1,4 +1,15 @@
-import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  ftruncateSync,
+  openSync,
+  cpSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -33,6 +44,7 @@ function home(): Home {
 }
 
 interface Attaching {
+  readonly cwd?: string
   readonly args?: readonly string[]
   readonly columns?: number
   readonly rows?: number
@@ -138,7 +150,9 @@ describe('the list', () => {
     const at = home()
     const text = await attach(at, { hasPipedOutput: true })
     expect(await text.exit()).toMatchObject({ code: 0 })
-    expect(text.scrollback()).toMatch(/2m ago +acpx:demo-permission-1 +permission +my-agent +rests/)
+    expect(text.scrollback()).toMatch(
+      /2m ago +acpx:demo-permission-1 +permission +acp-plan-tui-demo +rests +3\/3/,
+    )
     const json = await attach(at, { args: ['--list', '--json'] })
     expect(await json.exit()).toMatchObject({ code: 0 })
     const [, second] = json
@@ -254,6 +268,35 @@ describe('one session', () => {
     expect(screen.text()).toContain('no message at all')
   })
 
+  test('may be long, damaged, or of a later version: the rest of it is shown', async () => {
+    const at = home()
+    const long = path.join(at.folder, 'long.ndjson')
+    writeFileSync(long, plan('One').repeat(40))
+    // A hole, as a file system leaves it after a crash: longer than the longest line.
+    const fd = openSync(long, 'r+')
+    ftruncateSync(fd, 100 * 1024 ** 2)
+    closeSync(fd)
+    const later = path.join(at.folder, 'later.ndjson')
+    const header = { trace: 'acp-plan-tui', version: 9, startedAt: '2026-01-01T00:00:00Z', agent: 'my-agent' }
+    const unknown = { t: 1, hologram: true }
+    const record = { t: 2, in: JSON.parse(plan('From the future')) as object }
+    writeFileSync(later, [header, unknown, record].map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const binary = path.join(at.folder, 'binary.ndjson')
+    writeFileSync(binary, plan('Before').repeat(40))
+    appendFileSync(binary, Buffer.from([0, 0xff, 0xfe, 7, 10]))
+    appendFileSync(binary, plan('After'))
+    for (const [file, step, problems] of [
+      [long, 'One', null],
+      [later, 'From the future', '1 problem'],
+      [binary, 'After', '1 problem'],
+    ] as const) {
+      const screen = await attach(at, { args: [file] })
+      await screen.shows(step)
+      if (problems !== null) expect(screen.text()).toContain(problems)
+      await quit(screen)
+    }
+  })
+
   test('is written as text while it goes on, and ends with a signal', async () => {
     const at = home()
     const file = path.join(at.folder, 'log.ndjson')
@@ -302,7 +345,9 @@ describe('what cannot be attached to', () => {
   test.each<readonly [string, readonly string[], number, string]>([
     ['an unknown name', ['nobody'], 4, 'there is no session “nobody”'],
     ['an ambiguous beginning', ['demo-'], 4, '“demo-” means 2 sessions'],
-    ['a folder', ['.'], 4, '. is nothing that can be observed'],
+    ['a folder', ['.'], 4, '. cannot be observed: it is a folder'],
+    ['a binary file', ['zeros'], 4, 'zeros cannot be observed: it is a binary file'],
+    ['a text', ['text.md'], 4, 'text.md cannot be observed: nothing in it is known here'],
     ['two names', ['one', 'two'], 2, 'attach shows one session, but 2 were given'],
     ['an agent', ['--', 'my-agent'], 2, 'attach watches what runs already'],
     ['a name and all', ['one', '--all'], 2, '--all is about all sessions'],
@@ -313,7 +358,9 @@ describe('what cannot be attached to', () => {
   ])('%s is an error in words', async (_, args, code, words) => {
     const at = home()
     mkdirSync(path.join(at.folder, 'run'))
-    const screen = await attach(at, { args, columns: 160 })
+    writeFileSync(path.join(at.folder, 'zeros'), Buffer.alloc(100))
+    writeFileSync(path.join(at.folder, 'text.md'), '# Not a log\n')
+    const screen = await attach(at, { args, columns: 160, cwd: at.folder })
     expect(await screen.exit()).toMatchObject({ code })
     expect(screen.scrollback()).toContain(words)
   })
