@@ -20,6 +20,8 @@ export interface DialogFrame {
   readonly hasFocus: boolean
   /** The user has put the question aside. */
   readonly isDeferred: boolean
+  /** A recording is shown, in which nothing can be answered. */
+  readonly isRecorded: boolean
   /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
   readonly savePath?: string | null
   /** Questions that wait behind this one. */
@@ -27,6 +29,8 @@ export interface DialogFrame {
   /** The name of the session that asks, if it is not the shown one. */
   readonly asker?: SafeText | null
 }
+
+type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isRecorded'>
 
 export interface Dialog {
   readonly rows: readonly Row[]
@@ -92,12 +96,13 @@ function titleOf(question: ChoiceQuestion): SafeText {
     : safe`Implement this plan?`
 }
 
-/** A waiting question in one row, with the key that leads back to it if it was put aside. */
-export function waitingRow(
-  what: SafeText,
-  { theme, columns, isDeferred }: Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred'>,
-): Row {
-  const right = isDeferred ? safe`w to answer ` : safe`waits for you `
+/** A waiting question in one row, with the key that leads back to it if it was put aside. In a recording it waited. */
+export function waitingRow(what: SafeText, { theme, columns, isDeferred, isRecorded }: WaitingFrame): Row {
+  const right = isRecorded
+    ? safe`waited for an answer `
+    : isDeferred
+      ? safe`w to answer `
+      : safe`waits for you `
   const mark = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
   return barRow(

@@ -27,6 +27,7 @@ export function questionDialog(
     // The focus on a question is named for its kind.
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
     isDeferred: isDeferred(ui, question) && focus !== 'feedback',
+    isRecorded: state.playback !== null,
     // A proposal is shown only if no other question is open.
     waiting: Math.max(0, open - 1),
     asker: askerOf(question, state),

@@ -30,9 +30,7 @@ export function shownMoment(ui: UiState): PastMoment | null {
 /** The past of a plan; null if the plan is unknown. */
 export function planPast(state: AppState, sessionId: string, planKey: string): PlanPast | null {
   const history = planHistory(state, sessionId, planKey)
-  return history === null
-    ? null
-    : { history, marks: marksOf(history, sessionMarks(state, sessionId)) }
+  return history === null ? null : { history, marks: marksOf(history, sessionMarks(state, sessionId)) }
 }
 
 /** Whether a plan has revisions to look back at. */
