@@ -20,8 +20,8 @@ export interface DialogFrame {
   readonly hasFocus: boolean
   /** The user has put the question aside. */
   readonly isDeferred: boolean
-  /** A recording is shown, in which nothing can be answered. */
-  readonly isRecorded: boolean
+  /** A recording or an observed agent is shown: nothing can be answered here. */
+  readonly isOnlyShown: boolean
   /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
   readonly savePath?: string | null
   /** Questions that wait behind this one. */
@@ -30,7 +30,7 @@ export interface DialogFrame {
   readonly asker?: SafeText | null
 }
 
-type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isRecorded'>
+type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isOnlyShown'>
 
 export interface Dialog {
   readonly rows: readonly Row[]
@@ -96,10 +96,10 @@ function titleOf(question: ChoiceQuestion): SafeText {
     : safe`Implement this plan?`
 }
 
-/** A waiting question in one row, with the key that leads back to it if it was put aside. In a recording it waited. */
-export function waitingRow(what: SafeText, { theme, columns, isDeferred, isRecorded }: WaitingFrame): Row {
-  const right = isRecorded
-    ? safe`waited for an answer `
+/** A waiting question in one row, with the key that leads back to it if it was put aside. */
+export function waitingRow(what: SafeText, { theme, columns, isDeferred, isOnlyShown }: WaitingFrame): Row {
+  const right = isOnlyShown
+    ? safe`waits for an answer `
     : isDeferred
       ? safe`w to answer `
       : safe`waits for you `

@@ -140,11 +140,12 @@ function foundHints(ui: UiState): readonly Hint[] {
   return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
 }
 
-function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanToHint): readonly Hint[] {
+function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly Hint[] {
+  const { isChecklist, hasPast } = plan
   const { link, playback } = state
   if (shownMoment(ui) !== null) return pastHints(state, ui)
   if (playback !== null) return replayHints(playback, ui, hasPast)
-  if (state.observed !== null) return observerHints(state, ui, { isChecklist, hasPast })
+  if (state.observed !== null) return observerHints(state, ui, plan)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...stepHints(ui),

@@ -30,7 +30,7 @@ function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Show
     rows: 8,
     hasFocus: true,
     isDeferred: false,
-    isRecorded: false,
+    isOnlyShown: false,
     waiting: 0,
     ...frame,
   }
@@ -172,7 +172,7 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     rows: 8,
     hasFocus: true,
     isDeferred: false,
-    isRecorded: false,
+    isOnlyShown: false,
     waiting: 0,
   }
   const question = { kind: 'proposal', sessionId: 's1', proposal } as const

@@ -175,7 +175,7 @@ test.each([['['], ['T']])(
       asked(2000, { key: 1, title: 'Approve Plan', ...(key === 'T' ? { plan } : {}) }),
     )
     const { text } = new ShownScreen(withPlayback(asking), { nowMs }).press('1', key)
-    expect(text).toMatch(/\? Approve Plan +waited for an answer/)
+    expect(text).toMatch(/\? Approve Plan +waits for an answer/)
     expect(text).not.toContain('w to answer')
   },
 )
