@@ -20,6 +20,8 @@ export interface DialogFrame {
   readonly hasFocus: boolean
   /** The user has put the question aside. */
   readonly isDeferred: boolean
+  /** A recording or an observed agent is shown: nothing can be answered here. */
+  readonly isOnlyShown: boolean
   /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
   readonly savePath?: string | null
   /** Questions that wait behind this one. */
@@ -27,6 +29,8 @@ export interface DialogFrame {
   /** The name of the session that asks, if it is not the shown one. */
   readonly asker?: SafeText | null
 }
+
+type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isOnlyShown'>
 
 export interface Dialog {
   readonly rows: readonly Row[]
@@ -93,11 +97,12 @@ function titleOf(question: ChoiceQuestion): SafeText {
 }
 
 /** A waiting question in one row, with the key that leads back to it if it was put aside. */
-export function waitingRow(
-  what: SafeText,
-  { theme, columns, isDeferred }: Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred'>,
-): Row {
-  const right = isDeferred ? safe`w to answer ` : safe`waits for you `
+export function waitingRow(what: SafeText, { theme, columns, isDeferred, isOnlyShown }: WaitingFrame): Row {
+  const right = isOnlyShown
+    ? safe`waits for an answer `
+    : isDeferred
+      ? safe`w to answer `
+      : safe`waits for you `
   const mark = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
   return barRow(
