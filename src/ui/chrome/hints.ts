@@ -23,12 +23,7 @@ import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
-
-/** A key, and what it does now. */
-interface Hint {
-  readonly key: string
-  readonly does: string
-}
+import { foundHints, wireHints, type Hint } from './wire-hints.ts'
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {
@@ -52,6 +47,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return lineHints('go', 'stay')
     case 'comment':
       return lineHints('keep', 'cancel')
+    case 'filter':
+      return lineHints('keep', 'no filter')
     case 'save':
       return [
         ...lineHints('save', 'cancel'),
@@ -69,6 +66,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
     case 'picker':
       return pickerHints(openList(ui, state))
     case 'plan':
+      if (ui.panel === 'wire') return wireHints(ui)
       if (ui.panel !== null) return hintsInPanel(ui)
       return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
@@ -155,10 +153,6 @@ function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
     ...foundHints(ui),
     panelHint('help'),
   ]
-}
-
-function foundHints(ui: UiState): readonly Hint[] {
-  return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
 }
 
 function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanToHint): readonly Hint[] {
