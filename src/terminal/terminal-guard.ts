@@ -55,9 +55,9 @@ export interface TerminalGuard {
   released(): void
   /** Restores the terminal at once, and ignores all later writes to stdout. No effect if the screen is not in use. */
   restore(): void
-  /** Restores the terminal until `takeAgain`: the caller draws nothing until then. No effect if the screen is not in use. */
+  /** Another program has the terminal until `takeAgain`: the caller writes nothing until then. Restores it if the screen is in use. */
   lend(): void
-  /** Takes the terminal again, whatever its modes are now. No effect if the screen was not in use. */
+  /** Takes the terminal again, whatever its modes are now. */
   takeAgain(): void
   /** Whether another program has the terminal, between `lend` and `takeAgain`. */
   isLent(): boolean
@@ -100,8 +100,8 @@ export function createTerminalGuard({
       extras = null
     },
     lend() {
-      if (held === null) return
       isLent = true
+      if (held === null) return
       held.rest?.()
       restoreModes(held)
     },

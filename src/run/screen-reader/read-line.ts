@@ -22,6 +22,8 @@ export interface LineContext {
   /** The agent's command; empty for a remote agent. */
   readonly command: readonly string[]
   readonly wallMs: number
+  /** A plan was changed in the editor, and is not sent yet. */
+  readonly hasEdited: boolean
 }
 
 const help: readonly SafeText[] = [
@@ -32,6 +34,7 @@ const help: readonly SafeText[] = [
   safe`/plan-tools restarts the agent with its plan tools switched on.`,
   safe`/implement, /save and /refine decide about a plan that the agent has proposed.`,
   safe`/copy copies the plan that changed last, and /save with a name that ends with .md or .json saves it to a new file.`,
+  safe`/edit opens a copy of the plan that changed last in your editor. Afterwards /send sends your changes to the agent.`,
   safe`/mark marks this moment in the recording; text after it is the caption.`,
   safe`Everything else is sent to the agent, including its own slash commands; // stands for /.`,
 ]
@@ -61,6 +64,7 @@ const plainCommands: ReadonlyMap<string, TypedCommand> = new Map([
   ['/plans', { type: 'plans' }],
   ['/timeline', { type: 'timeline' }],
   ['/copy', { type: 'take-plan', path: null }],
+  ['/edit', { type: 'edit-plan' }],
   ['/sessions', { type: 'sessions' }],
   ['/quit', { type: 'quit' }],
   ['/new', ask({ type: 'new-session' })],
@@ -88,6 +92,8 @@ function ownCommand(word: string, context: LineContext): TypedCommand | null {
       return state.link.state === 'wants-login'
         ? say(...loginSentences(state.link.methods, command))
         : say(safe`The agent wants no login.`)
+    case '/send':
+      return context.hasEdited ? { type: 'send-edited' } : null
     case '/implement':
       return decide('implement', state)
     case '/refine':

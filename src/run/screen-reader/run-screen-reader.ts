@@ -8,7 +8,9 @@ import { endedTurns } from '../../outputs/wording/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
 import { timelineSentences } from '../../outputs/screen-reader/timeline-sentences.ts'
 import { planAdviceSentences } from './plan-advice-sentences.ts'
-import { takePlan } from './take-plan.ts'
+import { editPlan, sendingOf, type ChangedInEditor } from './edit-plan.ts'
+import { HeldSentences } from './held-sentences.ts'
+import { lastChanged, takePlan } from './take-plan.ts'
 import { planFiles } from '../../outputs/plan-files.ts'
 import { terminalClipboard } from '../../terminal/clipboard/clipboard.ts'
 import type { TypedCommand } from './typed-command.ts'
@@ -16,11 +18,15 @@ import { readTypedLine } from './read-line.ts'
 import { loginSentences, sessionSentences } from './list-sentences.ts'
 import { questionSentences, type FormInput } from './question-sentences.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
+import { textEditor } from '../../terminal/editor/text-editor.ts'
+import { terminalLender } from '../../terminal/lend-terminal.ts'
 import { startNotifier } from '../../terminal/notify/notifier.ts'
 import { notifyTraits } from '../../terminal/notify/notify-traits.ts'
 import { urlOpener } from '../../terminal/open-url.ts'
 import { endAtQuit, watchForExit } from '../exit-watch.ts'
 import { remarkStalledSteps } from '../stall-watch.ts'
+import { keptWords } from '../../outputs/wording/kept-words.ts'
+import type { TakenPlan } from '../../app/ports/plan-taking.ts'
 import type { RunEnd } from '../../outputs/wording/run-end-words.ts'
 import type { Run } from '../run.ts'
 
@@ -29,7 +35,7 @@ import type { Run } from '../run.ts'
  * is overwritten, moved or coloured. It runs until the user quits, or the exit rules end it.
  */
 export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<RunEnd> {
-  const { agent, app, command, ends, feed, options } = run
+  const { agent, app, command, ends, feed, guard, options } = run
   const { clock, process } = run.host
   const { env, platform, stdout } = process
   const sink = createLineSink(stdout)
@@ -42,7 +48,14 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   let askedKey: QuestionKey | null = null
   let isListing = false
   let hasAdvised = false
-  const say = (sentences: readonly SafeText[]): void => sentences.forEach((sentence) => sink.write(sentence))
+  const held = new HeldSentences(
+    (sentence) => sink.write(sentence),
+    () => guard.isLent(),
+  )
+  const say = (sentences: readonly SafeText[]): void => held.say(sentences)
+  let changed: ChangedInEditor | null = null
+  /** The edit that is under way; settles with it. null: none is. */
+  let editing: Promise<void> | null = null
 
   /** Where the proposed plan would be saved. */
   function planFile(question: Question): string | null {
@@ -84,7 +97,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     clock,
     traits: notifyTraits({ mode: options.notify, environment: env, screenReader: true }),
     ascii: options.ascii,
-    write: (bytes) => void stdout.write(bytes),
+    write: (bytes) => (guard.isLent() ? undefined : void stdout.write(bytes)),
     addExtras: () => undefined,
   })
 
@@ -93,6 +106,16 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   const keys = keyboard.open()
   keys.on('error', ends.terminalGone)
   const input = createInterface({ input: keys, terminal: false })
+  const lend = terminalLender({ guard, stdin: keys })
+  const editor = textEditor({ environment: env, platform, clock, lend })
+  const edit = async (taken: TakenPlan): Promise<void> => {
+    const { ascii: isAscii } = options
+    const parts = { state: app.state(), nowMs: clock.nowMs(), isAscii, files, editor }
+    const result = await editPlan(taken, parts)
+    held.release()
+    changed = result.changed ?? changed
+    say(result.sentences)
+  }
   let quit: () => void = () => {}
   const hasQuit = new Promise<'quit'>((resolve) => {
     quit = () => resolve('quit')
@@ -118,6 +141,23 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         const parts = { state: app.state(), nowMs: clock.nowMs(), isAscii, files, clipboard }
         return void takePlan(typed.path, parts).then((sentence) => say([sentence]))
       }
+      case 'edit-plan': {
+        const taken = lastChanged(app.state())
+        if (taken === null) return say([safe`There is no plan to edit.`])
+        editing ??= edit(taken).finally(() => {
+          editing = null
+        })
+        return
+      }
+      case 'send-edited': {
+        const sending = changed === null ? null : sendingOf(changed, app.state())
+        if (changed === null || sending === null)
+          return say([safe`Not sent: the session of that plan is not the current one.`])
+        instructAgent(agent, sending)
+        editor.discard(changed.file)
+        changed = null
+        return
+      }
       case 'sessions':
         if (app.state().agent?.offers.list !== true) return say(sessionSentences(app.state(), clock.wallMs()))
         isListing = true
@@ -133,7 +173,13 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     }
   }
   input.on('line', (line) => {
-    const typed = readTypedLine(line, { state: app.state(), form, command, wallMs: clock.wallMs() })
+    const typed = readTypedLine(line, {
+      state: app.state(),
+      form,
+      command,
+      wallMs: clock.wallMs(),
+      hasEdited: changed !== null,
+    })
     if (typed !== null) perform(typed)
   })
   input.on('close', () => {
@@ -141,8 +187,17 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     else quit()
   })
 
+  /** An end that waits until the user has closed the editor. */
+  async function afterEdit<End>(ended: Promise<End>): Promise<End> {
+    const how = await ended
+    await editing
+    return how
+  }
+
   const isOverByRule = options.exitOn !== 'never'
-  const end = await Promise.race([hasQuit, ends.ended, ...(isOverByRule ? [exit.ended] : [])])
+  const end = await Promise.race([hasQuit, ends.ended, ...(isOverByRule ? [afterEdit(exit.ended)] : [])])
+  for (const file of editor.close()) run.host.writeNow(2, `acp-plan-tui: ${keptWords(file)}\n`)
+  held.release()
   exit.stop()
   stopNotifying()
   stopListening()

@@ -32,7 +32,8 @@ export async function takePlan(path: string | null, parts: TakePlanParts): Promi
     : safe`Not saved: ${safeLine(saved.problem)}.`
 }
 
-function lastChanged(state: AppState): TakenPlan | null {
+/** The plan of the current session that has changed last; null: there is none. */
+export function lastChanged(state: AppState): TakenPlan | null {
   const session = currentSession(state)
   const plans = [...(session?.plans.values() ?? [])].filter(({ removedAtMs }) => removedAtMs === null)
   const [plan] = plans.toSorted((one, other) => other.changedAtMs - one.changedAtMs)

@@ -15,6 +15,10 @@ export type TypedCommand =
   | { readonly type: 'timeline' }
   /** Copies the plan, or saves it to a new file. */
   | { readonly type: 'take-plan'; readonly path: string | null }
+  /** Opens the plan in the user's editor. */
+  | { readonly type: 'edit-plan' }
+  /** Sends what was changed in the editor. */
+  | { readonly type: 'send-edited' }
   /** Lists the agent's sessions, once it has sent them. */
   | { readonly type: 'sessions' }
   /** Adds a mark to the recording. */

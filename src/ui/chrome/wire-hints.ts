@@ -1,10 +1,5 @@
 import type { UiState } from '../state/ui-state.ts'
-
-/** A key, and what it does now. */
-export interface Hint {
-  readonly key: string
-  readonly does: string
-}
+import type { Hint } from './hint.ts'
 
 /** The keys of the wire panel: of its list, or of the opened message. */
 export function wireHints(ui: UiState): readonly Hint[] {

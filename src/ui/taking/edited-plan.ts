@@ -1,6 +1,6 @@
 import type { Question } from '../../app/state/question.ts'
 import { openQuestion } from '../../app/state/question.ts'
-import type { AppState } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import { emptyLine, type EditedPlan, type UiState } from '../state/ui-state.ts'
 import { planTabOf } from '../state/plan-questions.ts'
@@ -39,9 +39,9 @@ function savingEdited(left: UiState, { title, text, file }: EditedPlan): KeyResu
   return { ui: left, intents: [{ type: 'save', taken: { type: 'text', title, text }, from: file }] }
 }
 
-/** Whether the changes can go to the agent: neither in a recording, nor for a plan of the past. */
-export function canBeSent({ isPresent }: EditedPlan, { playback }: AppState): boolean {
-  return isPresent && playback === null
+/** Whether the changes can go to the agent: neither where it is only shown, nor for a plan of the past. */
+export function canBeSent({ isPresent }: EditedPlan, state: AppState): boolean {
+  return isPresent && !isOnlyShown(state)
 }
 
 /** The question about the edited plan that takes feedback; null: the changes become a prompt. */
@@ -59,26 +59,35 @@ function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiSta
   const { state, nowMs } = context
   const question = questionOfEdited(edited, state)
   if (question === null) {
-    const text = joined(
-      ui.prompt.line.text,
-      `I have changed the plan “${edited.title}”. Take this over:`,
-      edited,
-    )
+    const text = joined(ui.prompt.line.text, editRequest(edited, false))
     const prompt = { ...ui.prompt, line: { text, cursor: text.length }, historyAt: null }
     return withMessage({ ...ui, focus: 'prompt', prompt }, 'Nothing is sent yet: enter sends it.', nowMs)
   }
   // The screen may show another plan by now.
   const opened = openedFeedback({ ...ui, tab: edited.tab }, question, context)
-  const text = joined(opened.feedback?.line.text ?? '', 'Change the plan like this:', edited)
+  const text = joined(opened.feedback?.line.text ?? '', editRequest(edited, true))
   const feedback = opened.feedback && { ...opened.feedback, line: { text, cursor: text.length } }
   return { ...opened, feedback }
 }
 
-function joined(before: string, words: string, { patch }: EditedPlan): string {
+function joined(before: string, asked: string): string {
+  return before.trim() === '' ? asked : `${before}\n${asked}`
+}
+
+/** Characters of a difference that are put into a prompt. */
+export const longestPatch = 8000
+
+/** Asks the agent to make the user's changes. `isAnswer`: in the answer to its question about the plan. */
+export function editRequest(
+  { title, patch }: Pick<EditedPlan, 'title' | 'patch'>,
+  isAnswer: boolean,
+): string {
+  const words = isAnswer
+    ? 'Change the plan like this:'
+    : `I have changed the plan “${title}”. Take this over:`
   const rest = patch.isCut ? '\n(and more changes, which are left out here)' : ''
   const fence = '`'.repeat(Math.max(3, longestBackticks(patch.text) + 1))
-  const asked = `${words}\n${fence}diff\n${patch.text}\n${fence}${rest}`
-  return before.trim() === '' ? asked : `${before}\n${asked}`
+  return `${words}\n${fence}diff\n${patch.text}\n${fence}${rest}`
 }
 
 function longestBackticks(text: string): number {

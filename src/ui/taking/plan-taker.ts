@@ -7,7 +7,7 @@ import type { TakingIntent } from '../intent.ts'
 import { withFileMessage, withMessage } from '../keys/key-result.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { openedSaveLine } from './act-on-taking.ts'
-import { withEdited } from './edited-plan.ts'
+import { longestPatch, withEdited } from './edited-plan.ts'
 import { copyWords, editWords, needsFile, takenWords } from './taking-words.ts'
 
 export interface PlanTakerParts {
@@ -20,9 +20,6 @@ export interface PlanTakerParts {
   /** Changes the state of the screen. `nowMs`: as for keys. */
   readonly change: (by: (ui: UiState, nowMs: number) => UiState) => void
 }
-
-/** Characters of a difference that are put into a prompt. */
-const longestPatch = 8000
 
 /** Copies, saves and edits plans for the screen. */
 export class PlanTaker {

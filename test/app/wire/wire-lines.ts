@@ -18,7 +18,7 @@ function chunk(t: number, text: string): TraceRecord {
   return update(t, 'agent_message_chunk', { content: { type: 'text', text } })
 }
 
-export const entries = (status: string): readonly object[] => [
+const entries = (status: string): readonly object[] => [
   { content: 'Read the parser', priority: 'high', status },
   { content: 'Write the tests', priority: 'medium', status: 'pending' },
 ]

@@ -38,15 +38,27 @@ const open: AppState = {
 }
 
 /** What a line comes to: what is asked of the agent, or the sentences. */
-function typed(line: string, state: AppState = open, form: FormInput | null = null): unknown {
+function typed(
+  line: string,
+  state: AppState = open,
+  form: FormInput | null = null,
+  hasEdited = false,
+): unknown {
   const wallMs = Date.UTC(2026, 10, 20)
-  const command = readTypedLine(line, { state, form, command: ['agent', '--acp'], wallMs })
+  const command = readTypedLine(line, { state, form, command: ['agent', '--acp'], wallMs, hasEdited })
   if (command === null) return null
   if (command.type === 'ask') return command.intent
   return command.type === 'say' ? command.sentences : command
 }
 
 describe('typed lines', () => {
+  test('/edit opens the editor; /send is a line of ours only while there is something to send', () => {
+    expect(typed('/edit')).toEqual({ type: 'edit-plan' })
+    expect(typed('/edit this')).toEqual({ type: 'prompt', text: '/edit this' })
+    expect(typed('/send')).toEqual({ type: 'prompt', text: '/send' })
+    expect(typed('/send', open, null, true)).toEqual({ type: 'send-edited' })
+  })
+
   test.each<[string, unknown]>([
     ['', null],
     ['fix  the parser ', { type: 'prompt', text: 'fix  the parser' }],
