@@ -161,6 +161,20 @@ describe('one session', () => {
 })
 
 describe('all sessions', () => {
+  for (const [columns, rows] of [
+    [40, 12],
+    [80, 24],
+    [160, 50],
+  ] as const)
+    test(`look like this in ${columns}x${rows}`, async () => {
+      const screen = await attach(home(), { args: ['--all'], columns, rows })
+      await screen.shows('2 sessions')
+      await screen.shows('Plan')
+      await screen.pass(soonMs)
+      await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/attach-all-${columns}x${rows}.txt`)
+      await quit(screen)
+    })
+
   test('are shown together, and one that waits comes first', async () => {
     const at = home()
     const screen = await attach(at, { args: ['--all'], columns: 100 })
