@@ -10,6 +10,7 @@ describe.each([
   ['help-connect', 'connect'],
   ['help-render', 'render'],
   ['help-replay', 'replay'],
+  ['help-lint', 'lint'],
 ] as const)('%s', (name, command) => {
   const text = helpText(command)
 
@@ -23,7 +24,7 @@ describe.each([
 
   test('lists every option, and only existing commands', () => {
     for (const { name: option } of optionsOf(command)) expect(text).toContain(`--${option}`)
-    expect(text).not.toMatch(/\b(?:tap|taps|attach|lint)\b/)
+    expect(text).not.toMatch(/\b(?:tap|taps|attach)\b/)
   })
 
   test('has examples that parse', () => {
