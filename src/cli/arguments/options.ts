@@ -13,14 +13,25 @@ const onByDefault: ReadonlySet<SettingKey> = new Set([
 const started: readonly OptionUse[] = ['start', 'demo']
 const all: readonly OptionUse[] = [...started, 'connect']
 const prompted: readonly OptionUse[] = [...all, 'lint']
-const shown: readonly OptionUse[] = [...all, 'replay']
+const shown: readonly OptionUse[] = [...all, 'attach', 'replay']
 const everywhere: readonly OptionUse[] = [...shown, 'render']
 const recorded: readonly OptionUse[] = [...all, 'render']
 const played: readonly OptionUse[] = ['demo', 'replay', 'render']
 
 export const optionSpecs: readonly OptionSpec[] = [
+  ...inGroup(
+    'other',
+    ['demo', 'attach'],
+    [option('--list', 'list the scenarios and exit', { attach: 'list the sessions and exit' })],
+  ),
+  ...inGroup('attach', 'attach', [
+    option('--all', 'show all sessions together, those that wait for their user first'),
+    option('--since TIME', 'how far back sessions are looked for: 30m, 12h, 7d (default: 1d)'),
+    option('--json', 'with --list: a line of JSON for each session'),
+    option('--claude-home DIR', 'where Claude Code keeps its files (default: $CLAUDE_CONFIG_DIR, ~/.claude)'),
+    option('--codex-home DIR', 'where Codex keeps its files (default: $CODEX_HOME, ~/.codex)'),
+  ]),
   ...inGroup('demo', 'demo', [
-    option('--list', 'list the scenarios and exit'),
     option('--stdio', 'no screen: speak ACP on standard input and output, as any agent'),
   ]),
   ...inGroup('render', 'render', [
@@ -134,6 +145,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     setting('altScreen', null, 'stay on the normal screen; the last frame stays in the scrollback'),
     setting('screenReader', null, 'sentences and typed lines instead of a screen; /help says more', {
       replay: 'sentences instead of a screen, without waiting',
+      attach: 'sentences instead of a screen',
     }),
   ]),
   ...inGroup('screen', everywhere, [

@@ -28,6 +28,7 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
       return demo(positionals.slice(1), agent, given)
     case 'connect':
       return connect(positionals.slice(1), agent, given)
+    case 'attach':
     case 'replay':
     case 'render':
     case 'lint':
@@ -44,6 +45,11 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
     return usage(
       `--${name} belongs to the ${uses.length === 1 ? 'command' : 'commands'} ${listedWords(commands, 'and')}`,
       `For example \`acp-plan-tui ${first} --${name}\`.`,
+    )
+  if (command === 'attach')
+    return usage(
+      `--${name} is for an agent that this program runs, and attach only watches`,
+      '`acp-plan-tui attach --help` says what goes with it.',
     )
   if (command === 'render' || command === 'replay')
     return usage(

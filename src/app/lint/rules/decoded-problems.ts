@@ -130,7 +130,8 @@ const described = {
 
 type DecodedRule = keyof typeof described
 
-const ruleOf: Readonly<Record<ProblemCode, DecodedRule>> = {
+/** null: it is about no message. */
+const ruleOf: Readonly<Record<ProblemCode, DecodedRule | null>> = {
   'not-json': 'stdout-junk',
   'not-a-message': 'stdout-junk',
   'several-on-a-line': 'stdout-junk',
@@ -150,6 +151,7 @@ const ruleOf: Readonly<Record<ProblemCode, DecodedRule>> = {
   'bad-entry': 'bad-entry',
   'bad-setting': 'bad-setting',
   'second-proposal': 'second-proposal',
+  'not-understood': null,
 }
 
 export const decodedProblems: readonly LintRule[] = Object.entries<Described>(described).map(
