@@ -4,11 +4,11 @@ import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import { withAnsweredFiles } from './answered-files.ts'
 import { withDrawnRevision } from './baseline.ts'
 import { withoutLostMoments } from './looking-back.ts'
+import { withMergedTabs } from './merged-tabs.ts'
 import { withCurrentSteps } from './plan-steps.ts'
 import { heldTab, switchable, switchedToQuestion } from './question-tab.ts'
 import {
   withCurrentSession,
-  withMergedTab,
   followedTabs,
   shownTab,
   switchesAt,
@@ -38,7 +38,7 @@ export interface SyncedState {
  * session switched, questions asked or closed, tabs gone. The shown plan counts as seen.
  */
 export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): SyncedState {
-  const joined = withoutLostMoments(withMergedTab(last, state), state, frame.nowMs)
+  const joined = withoutLostMoments(withMergedTabs(last, state), state, frame.nowMs)
   const tabs = tabsOf(state, joined, frame)
   const followed = switchable(followedTabs(tabs, state), joined)
   const withFiles = withAnsweredFiles(joined, state, frame.documentOf)
