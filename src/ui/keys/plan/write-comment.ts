@@ -34,7 +34,7 @@ function keysHere({ planSteps, shown, cursorKey }: StepsContext, { facts }: KeyC
 export function openedComment(
   ui: UiState,
   { tab, keys }: { readonly tab: TabId; readonly keys: readonly number[] },
-  { nowMs }: Pick<KeyContext, 'nowMs'>,
+  { state, nowMs }: Pick<KeyContext, 'state' | 'nowMs'>,
 ): KeyResult {
   const planSteps = ui.steps.get(tab)
   if (planSteps === undefined) return screenOnly(ui)
@@ -42,7 +42,8 @@ export function openedComment(
   const { on, isOnSteps } = placeOf(keys, lines)
   const text = commentOn(comments, keys)?.text ?? ''
   const answer = text === '' ? emptyLine : { text, cursor: text.length }
-  const commenting = { tab, keys, on, isOnSteps }
+  const revision = state.history.plans.get(tab)?.last.number ?? 1
+  const commenting = { tab, keys, on, isOnSteps, revision }
   const opened: UiState = { ...ui, focus: 'comment', panel: null, commenting, answer }
   return screenOnly(withMessage(opened, `On ${placeWords(on, isOnSteps)}`, nowMs))
 }
