@@ -25,6 +25,7 @@ import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
+import { foundHints, wireHints } from './wire-hints.ts'
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {
@@ -50,6 +51,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return lineHints('go', 'stay')
     case 'comment':
       return lineHints('keep', 'cancel')
+    case 'filter':
+      return lineHints('keep', 'no filter')
     case 'save':
       return [
         ...lineHints('save', 'cancel'),
@@ -67,6 +70,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
     case 'picker':
       return pickerHints(openList(ui, state))
     case 'plan':
+      if (ui.panel === 'wire') return wireHints(ui)
       if (ui.panel !== null) return hintsInPanel(ui)
       return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
@@ -134,10 +138,6 @@ function barHints({ timeline }: UiState): readonly Hint[] {
     { key: '* _', does: 'zoom' },
     ...(timeline === null || timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
   ]
-}
-
-function foundHints(ui: UiState): readonly Hint[] {
-  return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
 }
 
 function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly Hint[] {

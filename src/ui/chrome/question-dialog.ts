@@ -26,6 +26,7 @@ export function questionDialog(
     savePath: savePath(question, state, frame.planFile),
     // The focus on a question is named for its kind.
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
+    ...(state.observed === null ? {} : { isElsewhere: true }),
     isDeferred: isDeferred(ui, question) && focus !== 'feedback',
     isOnlyShown: isOnlyShown(state),
     // A proposal is shown only if no other question is open.

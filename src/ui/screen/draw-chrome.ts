@@ -163,14 +163,14 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
 }
 
 /** The key that opens the prompt; null if no key does. */
-function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
+function opensPrompt(ui: UiState, state: AppState): 'enter' | 'login' | null {
   switch (focusOf(ui, state)) {
     case 'permission':
     case 'proposal':
-    case 'picker':
-      return 'i'
     case 'elicitation':
       return null
+    case 'picker':
+      return state.link.state === 'wants-login' ? 'login' : null
     default:
       return 'enter'
   }
