@@ -17,7 +17,11 @@ interface DiffFrame {
 }
 
 /** Closes the diff view of a present plan whose file cannot be read any more, and says so. */
-export function withoutUnreadableDiff(ui: UiState, state: AppState, { nowMs, documentOf }: DiffFrame): UiState {
+export function withoutUnreadableDiff(
+  ui: UiState,
+  state: AppState,
+  { nowMs, documentOf }: DiffFrame,
+): UiState {
   const { diff } = ui
   // A past revision has the text that was read then.
   if (diff === null || ui.past.has(diff.tab)) return ui
@@ -25,8 +29,7 @@ export function withoutUnreadableDiff(ui: UiState, state: AppState, { nowMs, doc
   const uri = plan === undefined ? null : documentUri(plan.body)
   if (uri === null || documentOf(uri).state !== 'unavailable') return ui
   const closed: UiState = { ...ui, diff: null }
-  return openDiff(ui) === null ? closed : withMessage(closed, unreadableWords, nowMs)
+  return openDiff(ui) === null
+    ? closed
+    : withMessage(closed, 'The file cannot be read: there is nothing to compare.', nowMs)
 }
-
-/** Why there is nothing to compare where a file cannot be read. */
-export const unreadableWords = 'The file cannot be read: there is nothing to compare.'

@@ -3,7 +3,8 @@ import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../
 import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import { emptyLine, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
-import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
 import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
 
 /** Opens the line for a comment: on the selected steps, else on the step at the cursor, else on the line at the top. */
