@@ -85,6 +85,7 @@ export interface AgentDescription {
   readonly name: string
   readonly title: string | null
   readonly version: string | null
+  /** 0: it is known from its own log, which is not of the protocol. */
   readonly protocolVersion: number
   /** The client has advertised that it shows plans by id (`plan`, `planCapabilities`). */
   readonly knowsPlanCapability: boolean
