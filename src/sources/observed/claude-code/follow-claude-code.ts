@@ -152,7 +152,10 @@ class Reading {
   }
 
   async #lookForSubagents(): Promise<void> {
-    const files = await newSubagentFiles(this.#options.found.path, (id) => this.#subagents.has(id))
+    const isFull = this.#subagents.size >= maxSubagents
+    const isKnown = (agentId: string): boolean => isFull || this.#subagents.has(agentId)
+    const nowMs = this.#options.clock.wallMs()
+    const files = await newSubagentFiles(this.#options.found.path, { isKnown, nowMs })
     await Promise.all(files.map(async (file) => await this.#followSubagent(file)))
   }
 

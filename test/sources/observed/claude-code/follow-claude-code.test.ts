@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
+  readlinkSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -62,8 +64,8 @@ function result(toolUseId: string, toolUseResult: object, more: object = {}): st
 
 function runs(home: string, fields: object): void {
   mkdirSync(path.join(home, 'sessions'), { recursive: true })
-  const value = { pid: 4711, sessionId: id, cwd: '/home/me/parser', ...fields }
-  writeFileSync(path.join(home, 'sessions', '4711.json'), JSON.stringify(value))
+  const value = { pid: process.pid, sessionId: id, cwd: '/home/me/parser', ...fields }
+  writeFileSync(path.join(home, 'sessions', `${process.pid}.json`), JSON.stringify(value))
 }
 
 describe('a session of Claude Code', () => {
@@ -71,7 +73,7 @@ describe('a session of Claude Code', () => {
     const home = recordedHome('claude-code/plan-in-terminal')
     runs(home, { status: 'busy' })
     const found = await only(home)
-    expect(found).toMatchObject({ kind: 'claude-code', id, pid: 4711, agent: 'Claude Code' })
+    expect(found).toMatchObject({ kind: 'claude-code', id, pid: process.pid, agent: 'Claude Code' })
     expect(found).toMatchObject({ folder: '/home/me/parser', label: 'Split the tokenizer' })
     expect(await claudeCode.recognise(found.path, placesIn(home))).toMatchObject({ id, kind: 'claude-code' })
   })
@@ -218,6 +220,17 @@ describe('a session of Claude Code', () => {
     await session.time.pass(soonMs)
     expect(session.statuses.at(-1)).toEqual({ state: 'following' })
     expect(sessionIn(session).turn.state).toBe('working')
+  })
+
+  test('whose process was killed has ended, although its file still says that it works', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const gone = spawnSync(process.execPath, ['--version']).pid
+    const isLinux = process.platform === 'linux'
+    const pidDomain = isLinux ? `linux:0:${readlinkSync('/proc/self/ns/pid')}` : undefined
+    runs(home, { pid: gone, pidDomain, status: 'busy' })
+    expect((await only(home)).pid).toBeNull()
+    runs(home, { pid: gone, pidDomain: 'linux:0:pid:[1]', status: 'busy' })
+    expect((await only(home)).pid).toBe(gone)
   })
 
   test('begins anew when its transcript is truncated, and is waited for while it is gone', async () => {
