@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type {
   FoundSession,
   ObservedSink,
@@ -91,6 +92,11 @@ export class FollowedClaudeCode implements ObservedSource {
     if (reading.status !== before) this.#sink.status(reading.status)
     this.#lookLater(reading)
   }
+}
+
+/** An absolute path of a markdown file on this machine: a share on the network (`\\host`) is none. */
+function isPlanPath(path: string): boolean {
+  return isAbsolute(path) && path.endsWith('.md') && !/^[\\/]{2}/.test(path)
 }
 
 interface ReadingOptions {
@@ -222,8 +228,8 @@ class Reading {
   async #lookAtPlan(): Promise<void> {
     const { reader } = this.main
     const path = reader.planFilePath
-    // The path comes from the log: only what looks like a plan is opened.
-    if (path === null || !path.endsWith('.md')) return
+    // The path comes from the log: a copy of a log from elsewhere opens nothing here.
+    if (path === null || this.#options.home === null || !isPlanPath(path)) return
     const stats = await statsAt(path)
     if (stats === null || !stats.isFile()) return
     const seen = `${path} ${stats.mtimeMs} ${stats.size}`

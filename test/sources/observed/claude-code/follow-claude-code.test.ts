@@ -286,8 +286,31 @@ describe('a transcript with something else in it', () => {
     appendFileSync(file, says({ type: 'custom-title', customTitle: '\u001b[2J' }))
     const session = await observed(home)
     expect(planWords(session.app())).toEqual(['pending \u001b]52;c;AAAA\u0007\u202e'])
-    // What is no plan is not opened, whatever the log says.
     expect(session.notUnderstood).toEqual([])
+  })
+
+  test('opens no file that is no plan, and none for a transcript that was copied from elsewhere', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const whole = readFileSync(file)
+    const named = async (planFilePath: string, transcript: string): Promise<boolean> => {
+      const attachment = says({ type: 'attachment', attachment: { type: 'plan_mode', planFilePath } })
+      writeFileSync(transcript, Buffer.concat([whole, Buffer.from(attachment)]))
+      const found = await claudeCode.recognise(transcript, placesIn(home))
+      if (found === null) throw new Error('it is not recognised')
+      const session = observedSession(claudeCode, found)
+      await session.time.pass(soonMs)
+      return planWords(session.app()).includes('markdown')
+    }
+    const plan = path.join(home, 'plan.md')
+    const secret = path.join(home, 'secret.txt')
+    for (const each of [plan, secret]) writeFileSync(each, '# A plan')
+    expect(await named(plan, file)).toBe(true)
+    expect(await named(secret, file)).toBe(false)
+    expect(await named(`/${plan}`, file)).toBe(false)
+    expect(await named('plan.md', file)).toBe(false)
+    expect(await named(home, file)).toBe(false)
+    expect(await named(plan, path.join(home, 'copied.jsonl'))).toBe(false)
   })
 
   test('with a hole larger than any line that is kept is read to its end', async () => {
