@@ -30,6 +30,11 @@ export class TraceInterpreter {
     return new TraceInterpreter(undefined, this.#interpreter.copy())
   }
 
+  /** The agent's frame that was read last; null: none was. */
+  get frame(): number | null {
+    return this.#interpreter.frame
+  }
+
   /** The events of one more record. */
   read(record: TraceRecord): readonly AppEvent[] {
     const interpreter = this.#interpreter
