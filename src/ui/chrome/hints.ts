@@ -32,6 +32,8 @@ export interface PlanToHint {
   readonly isChecklist: boolean
   /** There are revisions to look back at. */
   readonly hasPast: boolean
+  /** Its timeline has bars, if that is shown. */
+  readonly hasTimes: boolean
 }
 
 /** The hints for the keys, the most useful first. */
@@ -72,7 +74,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       if (ui.panel !== null) return hintsInPanel(ui)
       return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
-        : timelineHints(state, ui)
+        : timelineHints(state, ui, plan)
   }
 }
 
@@ -116,26 +118,34 @@ function hintsInPanel(ui: UiState): readonly Hint[] {
   ]
 }
 
-function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
+function timelineHints(state: AppState, ui: UiState, { hasTimes }: PlanToHint): readonly Hint[] {
   const { playback } = state
   return [
     ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
     ...(isOnlyShown(state) || openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     { key: 'esc', does: 'close' },
-    { key: '↑↓', does: 'steps' },
-    { key: '* _', does: 'zoom' },
-    ...(ui.timeline === null || ui.timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
+    ...(hasTimes ? barHints(ui) : []),
     { key: 'tab', does: 'plans' },
     ...foundHints(ui),
     panelHint('help'),
   ]
 }
 
-function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanToHint): readonly Hint[] {
+/** The keys that move in the bars of a timeline. */
+function barHints({ timeline }: UiState): readonly Hint[] {
+  return [
+    { key: '↑↓', does: 'steps' },
+    { key: '* _', does: 'zoom' },
+    ...(timeline === null || timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
+  ]
+}
+
+function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly Hint[] {
+  const { isChecklist, hasPast } = plan
   const { link, playback } = state
   if (shownMoment(ui) !== null) return pastHints(state, ui)
   if (playback !== null) return replayHints(playback, ui, hasPast)
-  if (state.observed !== null) return observerHints(state, ui, { isChecklist, hasPast })
+  if (state.observed !== null) return observerHints(state, ui, plan)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...stepHints(ui),

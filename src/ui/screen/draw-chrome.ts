@@ -39,6 +39,8 @@ export interface ChromeFrame {
   readonly isChecklist: boolean
   /** There are revisions to look back at. */
   readonly hasPast: boolean
+  /** The timeline of the plan has bars, if that is shown. */
+  readonly hasTimes: boolean
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
   /** The open picker. */

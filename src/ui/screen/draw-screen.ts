@@ -21,6 +21,7 @@ import { syncWithApp } from '../state/sync-with-app.ts'
 import { hasPast, shownMoment } from '../state/looking-back.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PartView, ScreenView } from './screen-view.ts'
+import { hasTimes } from '../timeline/timeline-pane.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
@@ -81,6 +82,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     position,
     isChecklist: plan !== null && paneKindOf(plan.body).steps !== undefined,
     hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
+    hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
     list,
     over: title,
   })
