@@ -38,6 +38,9 @@ function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = l
   return new ShownScreen(stateOf(of), { nowMs, wire, ...options })
 }
 
+/** A key for each letter. */
+const typed = (text: string): readonly string[] => Array.from(text)
+
 const sizes = [
   [40, 12],
   [80, 24],
@@ -46,12 +49,12 @@ const sizes = [
 
 const scenes: Readonly<Record<string, readonly string[]>> = {
   'wire-list': ['i'],
-  'wire-filtered': ['i', '/', ...'!kind:chunks dir:in', 'enter', 'k'],
-  'wire-fault': ['i', '/', ...'plan foo:bar'],
-  'wire-none': ['i', '/', ...'nowhere', 'enter'],
+  'wire-filtered': ['i', '/', ...typed('!kind:chunks dir:in'), 'enter', 'k'],
+  'wire-fault': ['i', '/', ...typed('plan foo:bar')],
+  'wire-none': ['i', '/', ...typed('nowhere'), 'enter'],
   'wire-opened': ['i', 'g', 'enter', 'j', 'j', 'j', 'enter'],
   'wire-raw': ['i', 'g', 'enter', 'v'],
-  'wire-found': ['i', 'k', 'k', 'enter', '/', ...'status', 'enter', 'n'],
+  'wire-found': ['i', 'k', 'k', 'enter', '/', ...typed('status'), 'enter', 'n'],
 }
 
 describe('the wire panel', () => {
@@ -107,14 +110,14 @@ describe('the wire panel', () => {
   test('suspends the filter, and brings it back', () => {
     const screen = screenOf(records).press('i', 'F')
     expect(screen.text).toContain('There is no filter: / begins one.')
-    screen.press('/', ...'kind:plan', 'enter')
+    screen.press('/', ...typed('kind:plan'), 'enter')
     expect(screen.text).toContain('3 shown · F off')
     expect(screen.press('F').text).toContain('session/new')
     expect(screen.press('F').text).not.toContain('session/new')
   })
 
   test('closes step by step, and keeps filter and selection', () => {
-    const screen = screenOf(records).press('i', '/', ...'kind:plan', 'enter', 'k', 'enter')
+    const screen = screenOf(records).press('i', '/', ...typed('kind:plan'), 'enter', 'k', 'enter')
     expect(screen.ui.wire.detail).not.toBeNull()
     expect(screen.press('escape').ui).toMatchObject({ panel: 'wire', wire: { detail: null } })
     expect(screen.press('escape').ui.panel).toBeNull()
@@ -155,7 +158,7 @@ describe('the wire panel', () => {
     expect(screen.text).not.toMatch(obeyed)
     expect(screen.press('g', 'enter').text).not.toMatch(obeyed)
     expect(screen.press('v').text).not.toMatch(obeyed)
-    expect(screen.press('escape', '/', ...'a', 'escape', 'k', 'enter').text).not.toMatch(obeyed)
+    expect(screen.press('escape', '/', ...typed('a'), 'escape', 'k', 'enter').text).not.toMatch(obeyed)
   })
 
   test('without messages it says so', () => {
@@ -189,7 +192,7 @@ describe('from a revision to its message and back', () => {
   })
 
   test('a filter that could hide the message is suspended', () => {
-    const screen = screenOf(records).press('1', 'i', '/', ...'nowhere', 'enter', 'escape', 'I')
+    const screen = screenOf(records).press('1', 'i', '/', ...typed('nowhere'), 'enter', 'escape', 'I')
     expect(screen.text).toContain('filter off · F on')
     expect(selected(screen)).toContain('main · revision 2')
   })
