@@ -1,7 +1,7 @@
 import type { SettingKey } from '../configuration/settings.ts'
 
-export type CommandName = 'demo' | 'connect' | 'attach' | 'replay' | 'render'
-export const commandNames: readonly CommandName[] = ['demo', 'connect', 'attach', 'replay', 'render']
+export type CommandName = 'demo' | 'connect' | 'attach' | 'replay' | 'render' | 'lint'
+export const commandNames: readonly CommandName[] = ['demo', 'connect', 'attach', 'replay', 'render', 'lint']
 
 /** Where an option may be used: when starting an agent, or with a command. */
 export type OptionUse = 'start' | CommandName
@@ -31,6 +31,7 @@ export type OptionGroup =
   | 'connect'
   | 'attach'
   | 'render'
+  | 'lint'
   | 'play'
   | 'recording'
   | 'other'
