@@ -23,6 +23,7 @@ import { promptTexts } from '../agents/prompt-texts.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
+import { startWireFeed, type WireFeed } from '../../run/wire-feed.ts'
 import { localFolder } from '../agents/started-agent.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
@@ -62,6 +63,8 @@ export async function watchAgent(
   const recorded = await record(agent, flags, { app, options, cwd, host })
   if (!recorded.ok) return recorded
   const recording = recorded.value
+  const hasScreen = options.format === 'tui' && keyboard !== null && !options.screenReader
+  const wire = hasScreen ? startWireFeed(app, options.wireBytes, recording) : null
   const folder = openPlanFolder(agent, cwd)
   // First, since the agent takes longer to start than the screen.
   const running = startAgent({
@@ -87,7 +90,7 @@ export async function watchAgent(
     dispatch: app.dispatch,
     state: app.state,
     savePlan: async (title, text) => await folder.save(title, text),
-    ...onWire(recording, observer),
+    ...onWireOf(observer ?? wire, recording),
   })
   ends.killAtEnd(() => {
     running.killNow()
@@ -117,6 +120,7 @@ export async function watchAgent(
     files: agent.files,
     planFolder: folder,
     recording,
+    wireLog: wire?.log ?? null,
     version: programVersion,
   }
   const end = await show(run, keyboard, { called: agent.called, observer })
@@ -133,12 +137,13 @@ export async function watchAgent(
   return ok(status)
 }
 
-function onWire(
+/** What is told each message; absent: nothing is, which saves time. */
+function onWireOf(
+  feed: Pick<WireFeed, 'onWire'> | null,
   recording: Recording | null,
-  observer: RunObserver | null,
-): { readonly onWire?: (piece: WirePiece) => void } {
-  const wire = observer?.onWire ?? recording?.wire
-  return wire === undefined ? {} : { onWire: wire }
+): { readonly onWire?: Recording['wire'] } {
+  const onWire = feed?.onWire ?? recording?.wire
+  return onWire === undefined ? {} : { onWire }
 }
 
 /** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */

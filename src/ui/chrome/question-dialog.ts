@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { rejectOption } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
@@ -26,7 +26,9 @@ export function questionDialog(
     savePath: savePath(question, state, frame.planFile),
     // The focus on a question is named for its kind.
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
+    ...(state.observed === null ? {} : { isElsewhere: true }),
     isDeferred: isDeferred(ui, question) && focus !== 'feedback',
+    isOnlyShown: isOnlyShown(state),
     // A proposal is shown only if no other question is open.
     waiting: Math.max(0, open - 1),
     asker: askerOf(question, state),
