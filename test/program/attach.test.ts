@@ -96,7 +96,6 @@ describe('one session', () => {
     appendFileSync(file, asking('demo-subagents-1'))
     await screen.pass(soonMs)
     expect(screen.text()).toContain('Delete the branch?')
-    expect(screen.text()).toContain('answered where it runs')
     expect(screen.text()).toContain('waits for its user')
     screen.press('enter')
     await screen.shows('Observing: nothing can be sent to this agent.')

@@ -10,6 +10,16 @@ export interface ByteSpan {
   readonly to: number
 }
 
+/** Whether both begin with the same `length` bytes; both must be as long. */
+export function hasSameStart(one: ByteSpan, other: ByteSpan, length: number): boolean {
+  return one.bytes.compare(other.bytes, other.from, other.from + length, one.from, one.from + length) === 0
+}
+
+/** Whether both end with the same `length` bytes; both must be as long. */
+export function hasSameEnd(one: ByteSpan, other: ByteSpan, length: number): boolean {
+  return one.bytes.compare(other.bytes, other.to - length, other.to, one.to - length, one.to) === 0
+}
+
 /**
  * How many bytes at the beginning of both are the same, at most `limit`. `guess` is tried first. Long runs are compared natively, and
  * the place where they differ is found by halving.

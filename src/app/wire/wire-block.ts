@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { commonEnd, commonStart, type ByteSpan } from './common-bytes.ts'
+import { commonEnd, commonStart, hasSameEnd, hasSameStart, type ByteSpan } from './common-bytes.ts'
 
 /** What passed, or was found in what passed. */
 export type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
@@ -176,9 +176,16 @@ export class WireBlock {
   }
 }
 
-/** How much the beginning and the end of both have in common, without overlapping. */
+/** So few bytes between the ends that it is not worth looking for longer ends. */
+const fewBytes = 64
+
+/** How much the beginning and the end of both have in common, without overlapping; at most `fewBytes` less than that. */
 function sharedEnds(base: Base, whole: ByteSpan): readonly [number, number] {
+  const { start, end } = base
   const limit = Math.min(base.to - base.from, whole.to)
-  const start = commonStart(base, whole, limit, base.start)
-  return [start, commonEnd(base, whole, limit - start, base.end)]
+  // Nearly all messages of a stream: the last one had the same ends.
+  const isEnough = start + end <= limit && whole.to - start - end <= fewBytes
+  if (isEnough && hasSameStart(base, whole, start) && hasSameEnd(base, whole, end)) return [start, end]
+  const longest = commonStart(base, whole, limit, start)
+  return [longest, commonEnd(base, whole, limit - longest, end)]
 }

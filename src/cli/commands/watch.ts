@@ -23,7 +23,7 @@ import { promptTexts } from '../agents/prompt-texts.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
-import { startWireFeed, type WireFeed } from '../../run/wire-feed.ts'
+import { startWireFeed } from '../../run/wire-feed.ts'
 import { localFolder } from '../agents/started-agent.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
@@ -90,7 +90,7 @@ export async function watchAgent(
     dispatch: app.dispatch,
     state: app.state,
     savePlan: async (title, text) => await folder.save(title, text),
-    ...onWireOf(observer ?? wire, recording),
+    ...onWireOf(wire?.onWire ?? recording?.wire, observer?.onWire),
   })
   ends.killAtEnd(() => {
     running.killNow()
@@ -137,13 +137,20 @@ export async function watchAgent(
   return ok(status)
 }
 
+type OnWire = (piece: WirePiece) => void
+
 /** What is told each message; absent: nothing is, which saves time. */
-function onWireOf(
-  feed: Pick<WireFeed, 'onWire'> | null,
-  recording: Recording | null,
-): { readonly onWire?: Recording['wire'] } {
-  const onWire = feed?.onWire ?? recording?.wire
-  return onWire === undefined ? {} : { onWire }
+function onWireOf(log: OnWire | undefined, observer: OnWire | undefined): { readonly onWire?: OnWire } {
+  if (log === undefined || observer === undefined) {
+    const onWire = log ?? observer
+    return onWire === undefined ? {} : { onWire }
+  }
+  return {
+    onWire(piece) {
+      log(piece)
+      observer(piece)
+    },
+  }
 }
 
 /** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */

@@ -22,7 +22,7 @@ export interface DialogFrame {
   readonly isDeferred: boolean
   /** A recording or an observed agent is shown: nothing can be answered here. */
   readonly isOnlyShown: boolean
-  /** An agent is observed: its user answers where it runs. */
+  /** The agent is observed: its user answers where it runs, and the options have no keys here. */
   readonly isElsewhere?: boolean
   /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
   readonly savePath?: string | null
@@ -32,7 +32,7 @@ export interface DialogFrame {
   readonly asker?: SafeText | null
 }
 
-type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isOnlyShown' | 'isElsewhere'>
+type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isOnlyShown'>
 
 export interface Dialog {
   readonly rows: readonly Row[]
@@ -59,14 +59,14 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   const detail = room < 1 ? null : detailLines(text, { ...frame, rows: room, top: choice.detailTop })
   const selected = Math.min(choice.option, options.length - 1)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
+  const isElsewhere = frame.isElsewhere === true
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
-    const isSelected = frame.isElsewhere !== true && first + index === selected
-    const letter = frame.isElsewhere === true ? safe` ` : safeLine(optionLetters[first + index] ?? ' ')
+    const isSelected = !isElsewhere && first + index === selected
+    const letter = isElsewhere ? safe` ` : safeLine(optionLetters[first + index] ?? ' ')
     return optionRow(option, { letter, isSelected, isArmed: isSelected && choice.isArmed }, frame)
   })
   const facts = [
     ...askedBy(frame),
-    ...(frame.isElsewhere === true && frame.columns >= 60 ? [safe`answered where it runs`] : []),
     ...(detail?.view === undefined || detail.view === null ? [] : [detailPlace(detail.view, theme)]),
     ...(optionRoom < options.length ? [safe`${selected + 1}/${options.length}`] : []),
     ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
@@ -100,9 +100,12 @@ function titleOf(question: ChoiceQuestion): SafeText {
 }
 
 /** A waiting question in one row, with the key that leads back to it if it was put aside. */
-export function waitingRow(what: SafeText, frame: WaitingFrame): Row {
-  const { theme, columns } = frame
-  const right = waitingWords(frame)
+export function waitingRow(what: SafeText, { theme, columns, isDeferred, isOnlyShown }: WaitingFrame): Row {
+  const right = isOnlyShown
+    ? safe`waits for an answer `
+    : isDeferred
+      ? safe`w to answer `
+      : safe`waits for you `
   const mark = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
   return barRow(
@@ -110,12 +113,6 @@ export function waitingRow(what: SafeText, frame: WaitingFrame): Row {
     paint(theme, 'dim', right),
     columns,
   )
-}
-
-function waitingWords({ isElsewhere, isOnlyShown, isDeferred }: WaitingFrame): SafeText {
-  if (isElsewhere === true) return safe`waits for its user `
-  if (isOnlyShown) return safe`waits for an answer `
-  return isDeferred ? safe`w to answer ` : safe`waits for you `
 }
 
 /** Columns that are reserved for the title. */

@@ -26,9 +26,9 @@ export function questionDialog(
     savePath: savePath(question, state, frame.planFile),
     // The focus on a question is named for its kind.
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
-    ...(state.observed === null ? {} : { isElsewhere: true }),
     isDeferred: isDeferred(ui, question) && focus !== 'feedback',
     isOnlyShown: isOnlyShown(state),
+    isElsewhere: state.observed !== null,
     // A proposal is shown only if no other question is open.
     waiting: Math.max(0, open - 1),
     asker: askerOf(question, state),
