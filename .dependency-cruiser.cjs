@@ -4,7 +4,7 @@ const layers = ['lib', 'protocol', 'plans', 'app']
 const system = 'system'
 const adapters = ['agent', 'sources', 'outputs', 'ui', 'demo', 'terminal']
 // Each joins adapters, and may use the rooms named behind it. Only these and cli join adapters.
-const joining = { run: [], tap: [], replay: [], render: ['replay'] }
+const joining = { run: [], tap: [], replay: [], render: ['replay'], attach: ['replay'] }
 // What only computes: no I/O, no components. Of the screen that is all but its entry and what talks to Ink.
 const computedScreen = '^src/ui/[^/]+/'
 const impureScreen = '^src/ui/(ink|components)/'

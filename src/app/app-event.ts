@@ -4,6 +4,7 @@ import type { ConfigOption, SessionModes, SlashCommand } from '../protocol/sessi
 import type { ElicitationAnswer, ElicitationRequest } from './state/elicitation.ts'
 import type { AgentDescription, Link } from './state/link.ts'
 import type { PermissionAnswer, PermissionRequest } from './state/permission.ts'
+import type { Observed } from './observed/observed.ts'
 import type { PlanTools } from './plan-advice/plan-tools.ts'
 import type { Playback } from './playback/playback.ts'
 import type { RevisionDocument } from './history/plan-history.ts'
@@ -90,6 +91,8 @@ export type AppEvent = {
   | { readonly type: 'document-read'; readonly document: RevisionDocument }
   /** The playback of a recording has changed. Never recorded itself. */
   | { readonly type: 'playback-changed'; readonly playback: Playback }
+  /** What is observed has changed, or how far it is. Never recorded. */
+  | { readonly type: 'observed-changed'; readonly observed: Observed }
 )
 
 /** What an agent may report when it opens a session; null and empty if it did not. */

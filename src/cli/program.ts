@@ -41,6 +41,14 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       const { demoList } = await import('./commands/demo.ts')
       return say(demoList(), host)
     }
+    case 'attach': {
+      const { attachCommand } = await import('./commands/attach.ts')
+      return attachCommand(invocation, host)
+    }
+    case 'tap': {
+      const { tapCommand } = await import('./commands/tap.ts')
+      return tapCommand(invocation)
+    }
     case 'replay': {
       const { replayCommand } = await import('./commands/replay.ts')
       return replayCommand(invocation, host)

@@ -10,12 +10,12 @@ import { endAs } from '../tap/end-as.ts'
 export async function tap(argv: readonly string[]): Promise<boolean> {
   const options = readTapOptions(argv)
   if (options === null) return false
-  endAs(
+  const status = endAs(
     await runTap({
       options,
       program: `acp-plan-tui ${programVersion}`,
       shownCommand: async (words) => (await import('./agents/shown-command.ts')).shownCommand(words),
     }),
   )
-  return true
+  process.exit(status)
 }

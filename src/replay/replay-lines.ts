@@ -1,6 +1,7 @@
 import type { StateOptions } from '../app/state/app-state.ts'
-import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import type { AppListener } from '../app/app.ts'
+import type { PlanDocuments } from '../app/ports/plan-document.ts'
+import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { JsonOutput } from '../outputs/json/json-output.ts'
 import { createLineSink, type LineSink } from '../outputs/line-sink.ts'
@@ -62,7 +63,7 @@ export async function replayLines({
   const sink = createLineSink(host.process.stdout)
   const documents = makeRecordedDocuments(clock)
   const awaited = awaitedDocuments(documents)
-  const output = openOutput(options, { sink, clock, documents: awaited, version, agent: header?.agent })
+  const output = openLinesOutput(options, { sink, clock, documents: awaited, version, agent: header?.agent })
   let stopListening = head.app.onEvent(output.onEvent)
   const played = play()
   const outside = await Promise.race([played, ends.ended])
@@ -113,16 +114,20 @@ function relief(sink: LineSink): Promise<void> {
   })
 }
 
-interface OutputParts {
+export interface LinesOutputParts {
   readonly sink: LineSink
-  readonly clock: TraceClock
+  readonly clock: Clock
   readonly documents: PlanDocuments
   readonly version: string
   /** The agent's name; undefined: not recorded. */
   readonly agent: string | undefined
 }
 
-function openOutput(options: LinesOptions, { sink, clock, documents, version, agent }: OutputParts): Output {
+/** What writes the plans of an agent that is only shown: as text, JSON or sentences. */
+export function openLinesOutput(
+  options: LinesOptions,
+  { sink, clock, documents, version, agent }: LinesOutputParts,
+): Output {
   const { ascii, format, screenReader } = options
   if (format === 'json') {
     const command = agent === undefined ? [] : [agent]

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { Socket } from 'node:net'
 import { constants } from 'node:os'
 
 /** The signals that are passed on to the agent. Those of a fault, and SIGKILL and SIGSTOP, have no listeners. */
@@ -57,6 +58,6 @@ export function guardGroup(leaderPid: number): () => void {
   guard.unref()
   const { stdin } = guard
   stdin?.on('error', () => undefined)
-  if (stdin !== null && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
+  if (stdin instanceof Socket) stdin.unref()
   return () => void stdin?.write('ended\n')
 }

@@ -40,7 +40,7 @@ export class CopiedBytes {
   /** Takes what waits, and unfinished lines too. */
   end(t: number): void {
     this.#look(Infinity)
-    for (const kind of ['in', 'out', 'err'] as const)
+    for (const kind of ['out', 'in', 'err'] as const)
       for (const line of this.#cutters[kind].end()) this.#takeLine(kind, line, t)
   }
 

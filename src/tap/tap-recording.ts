@@ -20,10 +20,14 @@ const maxNumber = 1000
 export class TapRecording {
   readonly #file: AppendedFile
   readonly #lines: LineBlocks
+  #isLost = false
   #timer: NodeJS.Timeout | null = null
 
   constructor(fd: number, greeting: TapGreeting, onLost: (why: string) => void) {
-    this.#file = new AppendedFile(fd, onLost)
+    this.#file = new AppendedFile(fd, (why) => {
+      this.#isLost = true
+      onLost(why)
+    })
     this.#lines = new LineBlocks((bytes) => this.#file.append(bytes))
     const { startedAt, program, agent, label } = greeting
     const header = {
@@ -40,6 +44,7 @@ export class TapRecording {
   }
 
   add(frame: TapFrame): void {
+    if (this.#isLost) return
     if (frame.kind === 'in' || frame.kind === 'out') {
       const { t, kind, bytes, sizeBytes } = frame
       if (sizeBytes === bytes.length && isMessage(bytes))

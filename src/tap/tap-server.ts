@@ -52,7 +52,7 @@ export class TapServer {
     this.#server.unref()
     this.#server.listen(place.socket)
     if (process.platform !== 'win32') chmodSync(place.socket, 0o600)
-    writeFileSync(place.description, `${writeJson({ ...greeting, socket: place.socket })}\n`, { mode: 0o600 })
+    writeFileSync(place.description, `${greetingLine(greeting)}\n`, { mode: 0o600 })
   }
 
   /** There is a new frame. */

@@ -39,6 +39,8 @@ export type Intent =
   | { readonly type: 'mark'; readonly text: string }
   /** A command to the player of the recording that is shown. */
   | { readonly type: 'playback'; readonly order: PlaybackOrder }
+  /** Shows the plans of an observed session of the list; null: the list. */
+  | { readonly type: 'observe'; readonly id: string | null }
   /** Copies to the clipboard. */
   | { readonly type: 'copy'; readonly taken: Taken }
   /** Asks for the name of the file to save to. `from`: the file of the edit that is saved. */
@@ -61,7 +63,7 @@ export type Intent =
 /** The intents that the agent's client carries out. */
 export type AgentIntent = Exclude<
   Intent,
-  TakingIntent | { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'redraw' | 'stop' | 'quit' }
+  TakingIntent | { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'observe' | 'redraw' | 'stop' | 'quit' }
 >
 
 /** The intents that take a plan along. */

@@ -53,6 +53,8 @@ export interface UiOptions {
   readonly mark: ((text: string) => void) | null
   /** The player of the recording that is shown; null for a live run. */
   readonly player: UiPlayer | null
+  /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
+  readonly observe?: (id: string | null) => void
 }
 
 export interface UiEnd {
@@ -189,6 +191,8 @@ export function startUi(options: UiOptions): RunningUi {
         return app.dispatch({ type: 'marked', atMs: timeOfRun(), text: intent.text })
       case 'playback':
         return options.player?.order(intent.order)
+      case 'observe':
+        return options.observe?.(intent.id)
       case 'open-url':
         return options.openUrl(intent.url)
       case 'copy':

@@ -6,6 +6,7 @@ describe('every dialect shows its plan', () => {
     const { agent, screen } = await workingStage()
     await agent.update(plan('now Read the parser', 'todo Split the tokenizer'))
     await screen.shows('» Read the parser')
+    await screen.pass(20)
     await agent.update(plan('done Read the parser', 'now Split the tokenizer', 'todo Update the README'))
     await screen.shows('1 of 3')
     await expectGolden(screen, 'dialect-a')
@@ -30,6 +31,7 @@ describe('every dialect shows its plan', () => {
       })
       await agent.update(planUpdate({ ...steps, [id]: 'main' }))
       await screen.shows('Rename everything')
+      await screen.pass(20)
       // Picked: else a tab that changes later would take over after a while.
       screen.type('1')
       await agent.update(

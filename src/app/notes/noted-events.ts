@@ -33,6 +33,7 @@ function notedEvent(event: AppEvent): NotedEvent | null {
     case 'elicitation-asked':
     case 'stderr-written':
     case 'playback-changed':
+    case 'observed-changed':
     // Records of their own hold these two.
     case 'marked':
     case 'document-read':

@@ -1,4 +1,4 @@
-import type { AppState } from '../state/app-state.ts'
+import { isOnlyShown, type AppState } from '../state/app-state.ts'
 import type { KnownAgent, PlanSwitch } from '../known-agents/known-agent.ts'
 import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
 import { isSwitchedOn, switchOf, type PlanTools, type SwitchFault } from './plan-tools.ts'
@@ -85,6 +85,6 @@ export function hasPlanToolsSet(state: Pick<AppState, 'agent' | 'planTools'>): b
 
 /** The agent can be restarted here with its plans on. */
 export function canSwitchPlansOn(state: AppState): boolean {
-  const advice = state.playback === null ? planAdvice(state) : null
+  const advice = isOnlyShown(state) ? null : planAdvice(state)
   return advice?.type === 'off' && advice.because !== 'command'
 }

@@ -1,8 +1,9 @@
 import type { AppEvent } from '../app-event.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { FoundSession, ObservedKindName, ObservedStatus } from '../observed/found-session.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
-export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex'
+export type { FoundSession, ObservedKindName, ObservedStatus } from '../observed/found-session.ts'
 
 /** A kind of thing that other programs leave behind or offer, and that is observed: it is only read, and nothing is sent. */
 export interface ObservedKind {
@@ -33,24 +34,6 @@ export interface ObservedPlaces {
   readonly nowMs: number
 }
 
-/** A session that can be observed. Its texts are raw. */
-export interface FoundSession {
-  readonly kind: ObservedKindName
-  /** The id of the session, or the name of a tap. */
-  readonly id: string
-  /** A file, folder or socket, absolute. */
-  readonly path: string
-  /** The process that writes it, where that is known. */
-  readonly pid: number | null
-  readonly agent: string
-  /** The folder that the agent works in. */
-  readonly folder: string | null
-  /** The name that its user gave it. */
-  readonly label: string | null
-  /** Wall clock. */
-  readonly changedAtMs: number
-}
-
 /** What comes from an observed session. */
 export interface ObservedSink {
   /** When `atMs` 0 was, by the wall clock. Called once before the first events, and again after `begunAnew`. */
@@ -64,12 +47,6 @@ export interface ObservedSink {
   status(status: ObservedStatus): void
   notUnderstood(what: NotUnderstood): void
 }
-
-/** `waiting`: what is observed has vanished, and is taken up again when it is back. `why` continues a sentence about it. Raw. */
-export type ObservedStatus =
-  | { readonly state: 'reading-past' }
-  | { readonly state: 'following' }
-  | { readonly state: 'waiting' | 'ended'; readonly why: string }
 
 /** A line or record that was not understood, and is left out. Raw. */
 export interface NotUnderstood {

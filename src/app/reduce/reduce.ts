@@ -146,6 +146,8 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return state
     case 'playback-changed':
       return { ...state, playback: event.playback }
+    case 'observed-changed':
+      return { ...state, observed: event.observed }
   }
 }
 

@@ -3,6 +3,7 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
+import type { Observed } from '../observed/observed.ts'
 import type { PlanTools } from '../plan-advice/plan-tools.ts'
 import type { Playback } from '../playback/playback.ts'
 import { noHistory, type RunHistory } from '../history/run-history.ts'
@@ -53,6 +54,8 @@ export interface AppState {
   readonly remark: { readonly text: string; readonly atMs: number } | null
   /** The playback of a recording; null for a running agent. */
   readonly playback: Playback | null
+  /** The sessions of other programs that are shown; null for an agent of this program. */
+  readonly observed: Observed | null
 }
 
 /** The state with other sessions or another history. Field by field: nearly all events come this way, and Node 20 takes 1 µs to spread a state. */
@@ -81,6 +84,7 @@ export function withStateParts(
     history,
     remark: state.remark,
     playback: state.playback,
+    observed: state.observed,
   }
 }
 
@@ -128,6 +132,7 @@ export const initialState: AppState = {
   history: noHistory,
   remark: null,
   playback: null,
+  observed: null,
 }
 
 /** What the user has chosen about the state. */
@@ -141,6 +146,11 @@ export interface StateOptions {
 /** The state before the first event. */
 export function startState({ infersPlans, historyBytes }: StateOptions): AppState {
   return { ...initialState, infersPlans, history: { ...noHistory, maxBytes: historyBytes } }
+}
+
+/** Whether there is no agent to send anything to: a recording is shown, or an agent of another program. */
+export function isOnlyShown({ playback, observed }: Pick<AppState, 'playback' | 'observed'>): boolean {
+  return playback !== null || observed !== null
 }
 
 export function currentSession(state: AppState): Session | null {

@@ -133,6 +133,7 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'marked':
     case 'document-read':
     case 'playback-changed':
+    case 'observed-changed':
     case 'plan-tools-told':
       return false
   }

@@ -6,6 +6,7 @@ import { addressTable, waitsHelp } from './address-help.ts'
 import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
+import { tapHelp } from './tap-help.ts'
 
 /** What the program is for and how to start, for who has typed nothing but its name. */
 export const shortUsage = `acp-plan-tui shows the plans of an ACP agent while they change.
@@ -23,6 +24,10 @@ export function helpText(command: CommandName | null): string {
       return demoHelp()
     case 'connect':
       return connectHelp()
+    case 'attach':
+      return attachHelp()
+    case 'tap':
+      return tapHelp(groups('tap'))
     case 'replay':
       return replayHelp()
     case 'render':
@@ -38,6 +43,8 @@ function wholeHelp(): string {
 Usage:
   acp-plan-tui [options] -- AGENT [ARGUMENT…]    start an agent, be its client, show its plans
   acp-plan-tui connect [options] ADDRESS         the same with an agent that is already running
+  acp-plan-tui attach [WHAT] [options]           watch what another program runs, and send nothing
+  acp-plan-tui tap [options] -- AGENT [ARG…]     stand between an editor and its agent, for attach
   acp-plan-tui demo [NAME|FILE] [options]        the same with a scripted or a recorded agent
   acp-plan-tui replay [options] TRACE            show a recording that --record has made
   acp-plan-tui render TRACE -o FILE [options]    make pictures and texts from it, without a terminal
@@ -162,6 +169,37 @@ ${notifyHelp}
 `
 }
 
+function attachHelp(): string {
+  return `acp-plan-tui attach shows the plans of agents that other programs run, and sends nothing.
+
+Usage:
+  acp-plan-tui attach [options]                  the list of sessions; enter opens one
+  acp-plan-tui attach WHAT [options]             one session: its name, id (or how that begins),
+                                                 process, file or socket
+  acp-plan-tui attach --all [options]            all of them together
+  acp-plan-tui attach --list [--json]            the list as lines
+
+It reads what other programs write: sessions of acpx, recordings of --record while they are made,
+.jsons of the ACP conductor, and any log with a message on each line. A word that several kinds of
+sessions have is preceded by the kind: acpx:ID.
+
+Examples:
+  acp-plan-tui attach
+  acp-plan-tui attach parser
+  acp-plan-tui attach ~/logs/acp.ndjson
+  acp-plan-tui attach --all --since 2h
+  acp-plan-tui attach --list --json | jq 'select(.doing == "waits")'
+
+${groups('attach')}
+
+Files are only read, and followed when they grow, are replaced or come back. ? lists the keys; esc
+returns to the list.
+
+Exit status: 0 success, 2 wrong usage, 4 there is no such session, or it cannot be observed; others
+as for a run.
+`
+}
+
 function replayHelp(): string {
   return `acp-plan-tui replay shows a recording on the real screen, at its own pace or step by step.
 
@@ -239,6 +277,8 @@ function settingFlags(): string {
 const groupTitles: Readonly<Record<OptionGroup, string>> = {
   demo: 'Demo',
   connect: 'Connection',
+  attach: 'What is shown',
+  tap: 'The tap',
   render: 'Result',
   play: 'Playback',
   agent: 'Agent',

@@ -1,7 +1,7 @@
 import type { SettingKey } from '../configuration/settings.ts'
 
-export type CommandName = 'demo' | 'connect' | 'replay' | 'render'
-export const commandNames: readonly CommandName[] = ['demo', 'connect', 'replay', 'render']
+export type CommandName = 'demo' | 'connect' | 'attach' | 'tap' | 'replay' | 'render'
+export const commandNames: readonly CommandName[] = ['demo', 'connect', 'attach', 'tap', 'replay', 'render']
 
 /** Where an option may be used: when starting an agent, or with a command. */
 export type OptionUse = 'start' | CommandName
@@ -23,4 +23,15 @@ export interface OptionSpec {
 }
 
 export type OptionGroup =
-  'agent' | 'session' | 'screen' | 'ending' | 'demo' | 'connect' | 'render' | 'play' | 'recording' | 'other'
+  | 'agent'
+  | 'session'
+  | 'screen'
+  | 'ending'
+  | 'demo'
+  | 'connect'
+  | 'attach'
+  | 'tap'
+  | 'render'
+  | 'play'
+  | 'recording'
+  | 'other'

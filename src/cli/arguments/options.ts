@@ -12,14 +12,25 @@ const onByDefault: ReadonlySet<SettingKey> = new Set([
 
 const started: readonly OptionUse[] = ['start', 'demo']
 const all: readonly OptionUse[] = [...started, 'connect']
-const shown: readonly OptionUse[] = [...all, 'replay']
+const shown: readonly OptionUse[] = [...all, 'attach', 'replay']
 const everywhere: readonly OptionUse[] = [...shown, 'render']
 const recorded: readonly OptionUse[] = [...all, 'render']
 const played: readonly OptionUse[] = ['demo', 'replay', 'render']
 
 export const optionSpecs: readonly OptionSpec[] = [
+  ...inGroup(
+    'other',
+    ['demo', 'attach'],
+    [option('--list', 'list the scenarios and exit', { attach: 'list the sessions and exit' })],
+  ),
+  ...inGroup('attach', 'attach', [
+    option('--all', 'show all sessions together, those that wait for their user first'),
+    option('--since TIME', 'how far back sessions are looked for: 30m, 12h, 7d (default: 1d)'),
+    option('--json', 'with --list: a line of JSON for each session'),
+    option('--claude-home DIR', 'where Claude Code keeps its files (default: $CLAUDE_CONFIG_DIR, ~/.claude)'),
+    option('--codex-home DIR', 'where Codex keeps its files (default: $CODEX_HOME, ~/.codex)'),
+  ]),
   ...inGroup('demo', 'demo', [
-    option('--list', 'list the scenarios and exit'),
     option('--stdio', 'no screen: speak ACP on standard input and output, as any agent'),
   ]),
   ...inGroup('render', 'render', [
@@ -54,9 +65,19 @@ export const optionSpecs: readonly OptionSpec[] = [
     option('--min-hold SECONDS', 'show every change of a plan at least that long'),
     option('--last-hold SECONDS', 'how long the last picture stays (default: 2)'),
   ]),
-  ...inGroup('recording', all, [
-    option('--record FILE', 'record the run, for replay and render; m marks a moment'),
+  ...inGroup('tap', 'tap', [
+    option('--label NAME', 'what to call it in the list of attach'),
+    option('--advertise-plans', 'let the agent send plans to an editor that does not ask for them'),
   ]),
+  ...inGroup(
+    'recording',
+    [...all, 'tap'],
+    [
+      option('--record FILE', 'record the run, for replay and render; m marks a moment', {
+        tap: 'record what passes; where FILE exists, a number is added to its name',
+      }),
+    ],
+  ),
   ...inGroup('recording', recorded, [
     option('--redact LIST', 'leave out paths, names, keys, hosts, or what a file of rules lists', {
       render: 'hide paths, names, keys, hosts, or what files say (default: all four)',
@@ -116,6 +137,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     setting('altScreen', null, 'stay on the normal screen; the last frame stays in the scrollback'),
     setting('screenReader', null, 'sentences and typed lines instead of a screen; /help says more', {
       replay: 'sentences instead of a screen, without waiting',
+      attach: 'sentences instead of a screen',
     }),
   ]),
   ...inGroup('screen', everywhere, [
@@ -126,10 +148,14 @@ export const optionSpecs: readonly OptionSpec[] = [
   ...inGroup('screen', all, [
     setting('notify', 'HOW', 'off, title, bell, osc9, osc777 or auto (default: title, see below)'),
   ]),
-  ...inGroup('other', everywhere, [
-    option('-h, --help', 'show this; with a command, its options'),
-    option('-V, --version', 'show the version'),
-  ]),
+  ...inGroup(
+    'other',
+    [...everywhere, 'tap'],
+    [
+      option('-h, --help', 'show this; with a command, its options'),
+      option('-V, --version', 'show the version'),
+    ],
+  ),
 ]
 
 /** The other spelling of a switch with a setting: `ascii` for `no-ascii`, and vice versa. */

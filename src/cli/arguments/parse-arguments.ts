@@ -28,6 +28,8 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
       return demo(positionals.slice(1), agent, given)
     case 'connect':
       return connect(positionals.slice(1), agent, given)
+    case 'attach':
+    case 'tap':
     case 'replay':
     case 'render':
       return ok({ type: command.value, positionals: positionals.slice(1), agent, given })
@@ -43,6 +45,16 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
     return usage(
       `--${name} belongs to the ${uses.length === 1 ? 'command' : 'commands'} ${listedWords(commands, 'and')}`,
       `For example \`acp-plan-tui ${first} --${name}\`.`,
+    )
+  if (command === 'attach')
+    return usage(
+      `--${name} is for an agent that this program runs, and attach only watches`,
+      '`acp-plan-tui attach --help` says what goes with it.',
+    )
+  if (command === 'tap')
+    return usage(
+      `--${name} is for an agent that this program runs, and a tap only passes on what an editor says`,
+      '`acp-plan-tui tap --help` says what goes with it.',
     )
   if (command === 'render' || command === 'replay')
     return usage(

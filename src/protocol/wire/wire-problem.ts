@@ -22,6 +22,7 @@ export type ProblemCode =
   | 'bad-setting'
   | 'second-proposal'
   | 'too-many'
+  | 'not-understood'
 
 /** A defect on the wire is a value that users can read, never a throw. All strings may quote the agent: views make them safe. */
 export interface WireProblem {

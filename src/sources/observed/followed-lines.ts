@@ -13,8 +13,10 @@ export interface FollowedLinesEvents {
   /** The file was replaced or truncated: the lines of the new content follow. */
   begunAnew(): void
   status(status: ObservedStatus): void
+  /** The file is open, and none of its lines was reported: what precedes them is reported first. */
+  opened?(fd: number): Promise<void>
   /** Whether the content that has replaced another one continues it, as after a rotation. Absent: never. */
-  continues?(): Promise<boolean>
+  continues?(fd: number): Promise<boolean>
 }
 
 /** A file that does not exist, or cannot be read, is tried again after this time. */
@@ -62,6 +64,7 @@ export class FollowedLines implements ObservedSource {
   async #follow(file: FollowedTrace): Promise<void> {
     let { generation } = file
     let lines = file.lines()
+    await this.#events.opened?.(file.fd)
     let wake: () => void = () => undefined
     file.onChange(() => wake())
     while (!this.#isClosed) {
@@ -73,8 +76,13 @@ export class FollowedLines implements ObservedSource {
       else if (generation !== file.generation) {
         ;({ generation } = file)
         lines = file.lines()
-        const continues = (await this.#events.continues?.()) === true
-        if (!continues && !this.#isClosed) this.#events.begunAnew()
+        const continues = (await this.#events.continues?.(file.fd)) === true
+        if (this.#isClosed) return
+        if (!continues) {
+          this.#say({ state: 'reading-past' })
+          this.#events.begunAnew()
+          await this.#events.opened?.(file.fd)
+        }
       } else {
         if (!read.ok) this.#say({ state: 'waiting', why: read.problem.message })
         else if (file.isGone) this.#say({ state: 'waiting', why: 'its file is gone' })

@@ -1,5 +1,7 @@
 import type { ObservedKind } from '../../app/ports/observed-source.ts'
+import { acpxSessions } from './acpx/acpx-sessions.ts'
+import { taps } from './tap/taps.ts'
 import { traceFiles } from './trace-files.ts'
 
 /** What can be observed. A path is recognised by the first kind that knows it, so those with the most exact form stand first. */
-export const observedKinds: readonly ObservedKind[] = [traceFiles]
+export const observedKinds: readonly ObservedKind[] = [taps, acpxSessions, traceFiles]

@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer'
 import type { ObservedSink } from '../../app/ports/observed-source.ts'
 import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -8,8 +9,10 @@ import type { TraceLine } from '../trace-file/trace-lines.ts'
 export interface MessagesOptions {
   /** The name of an agent that does not name itself. */
   readonly fallbackName: string
-  /** When the session began, by the wall clock, if the lines do not say it. */
-  readonly beganAtMs: number
+  /** When the session was last changed, by the wall clock: all of its past is taken for that old if the lines have no times. */
+  readonly changedAtMs: number
+  /** Whether a line is a mark of the writer's between the messages, which is passed over. Absent: none is. */
+  readonly isMarker?: (line: Buffer) => boolean
 }
 
 /** Characters of a line that was not understood. */
@@ -22,7 +25,11 @@ export class ObservedMessages {
   readonly #options: MessagesOptions
   readonly #interpreter: TraceInterpreter
   readonly #reader = new TraceReader()
+  #path = ''
+  /** Of the file of this path. */
   #line = 0
+  /** Of all files. */
+  #linesRead = 0
   #beganAtMs: number | null = null
   #lastMs = 0
   #problems = 0
@@ -36,18 +43,22 @@ export class ObservedMessages {
     this.#interpreter = new TraceInterpreter(options)
   }
 
-  /** The lines that follow are written now: without times of their own they get the present one. */
+  /** The lines that follow are being written: without times of their own they get the present one. */
   live(): void {
     this.#isLive = true
   }
 
   push(path: string, lines: readonly TraceLine[]): void {
     const sink = this.#sink
+    if (path !== this.#path) this.#line = 0
+    this.#path = path
     for (const { bytes, sizeBytes } of lines) {
       this.#line++
+      if (this.#options.isMarker?.(bytes) === true) continue
+      this.#linesRead++
       const isWhole = sizeBytes === bytes.length
       const records = isWhole ? this.#reader.push(bytes) : this.#reader.pushOverlong(sizeBytes)
-      this.#noteProblem(path, bytes.toString('utf8', 0, shownStart * 4).slice(0, shownStart))
+      this.#noteProblem(bytes.toString('utf8', 0, shownStart * 4).slice(0, shownStart))
       for (const record of records) {
         const timed = this.#timed(record)
         sink.wire(timed)
@@ -60,23 +71,23 @@ export class ObservedMessages {
   /** The record at its time; the first one tells when the session began. */
   #timed(record: TraceRecord): TraceRecord {
     if (this.#beganAtMs === null) {
-      this.#beganAtMs = this.#reader.startedAtMs ?? this.#options.beganAtMs
+      this.#beganAtMs = this.#reader.startedAtMs ?? this.#options.changedAtMs
       this.#sink.began(this.#beganAtMs)
     }
-    const nowMs = this.#clock.wallMs() - this.#beganAtMs
-    const isTimed = this.#reader.hasTimes || !this.#isLive
-    this.#lastMs = Math.max(this.#lastMs, isTimed ? record.t : nowMs)
+    const passedMs = this.#isLive ? this.#clock.wallMs() - this.#beganAtMs : 0
+    this.#lastMs = Math.max(this.#lastMs, this.#reader.hasTimes ? record.t : passedMs)
     return this.#lastMs === record.t ? record : { ...record, t: this.#lastMs }
   }
 
-  #noteProblem(path: string, start: string): void {
+  #noteProblem(start: string): void {
     const { problemCount, problems, fault } = this.#reader
     const isFaultNew = fault !== null && !this.#isRefused
     this.#isRefused = fault !== null
     if (problemCount === this.#problems && !isFaultNew) return
     this.#problems = problemCount
     const last = problems.at(-1)
-    const found = last?.line === this.#line ? last.text : 'another line like one before'
-    this.#sink.notUnderstood({ path, line: this.#line, start, why: isFaultNew ? fault.message : found })
+    const found = last?.line === this.#linesRead ? last.text : 'another line like one before'
+    const why = isFaultNew ? fault.message : found
+    this.#sink.notUnderstood({ path: this.#path, line: this.#line, start, why })
   }
 }

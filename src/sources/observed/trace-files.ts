@@ -17,19 +17,18 @@ export const traceFiles: ObservedKind = {
   find: async () => await Promise.resolve([]),
   recognise: async (path) => await recognise(path),
   observe(found, sink, clock) {
-    const messages = (): ObservedMessages =>
-      new ObservedMessages(sink, clock, { fallbackName: found.agent, beganAtMs: found.changedAtMs })
-    let current = messages()
+    const { agent: fallbackName, changedAtMs } = found
+    let messages = new ObservedMessages(sink, clock, { fallbackName, changedAtMs })
     return new FollowedLines(
       found.path,
       {
-        lines: (lines) => current.push(found.path, lines),
+        lines: (lines) => messages.push(found.path, lines),
         begunAnew() {
-          current = messages()
+          messages = new ObservedMessages(sink, clock, { fallbackName, changedAtMs: clock.wallMs() })
           sink.begunAnew()
         },
         status(status) {
-          if (status.state === 'following') current.live()
+          if (status.state === 'following') messages.live()
           sink.status(status)
         },
       },

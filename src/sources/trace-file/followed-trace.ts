@@ -30,7 +30,7 @@ export class FollowedTrace implements TraceFile {
   readonly failure = null
   sizeBytes: number
   generation = 0
-  /** There is no file of this name any more; the one that is read has no other name, or was moved. */
+  /** There is no file of this name any more. */
   isGone = false
   readonly #clock: Clock
   readonly #path: string | null
@@ -50,6 +50,11 @@ export class FollowedTrace implements TraceFile {
     this.#clock = clock
     this.#openWatch()
     this.#pollLater()
+  }
+
+  /** Of the newest file of this name. */
+  get fd(): number {
+    return this.#fd
   }
 
   lines(fromOffset = 0): TraceLines {

@@ -1,5 +1,6 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
 import { linkEndLabel } from '../../app/wording/link-end-words.ts'
+import type { Observed } from '../../app/observed/observed.ts'
 import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
@@ -72,6 +73,10 @@ function widthOf(parts: readonly Words[]): number {
 }
 
 function agentName(state: AppState): SafeText {
+  const { observed } = state
+  const [first, ...more] = observed?.shown ?? []
+  if (observed !== null && (first === undefined || more.length > 0)) return safe`attach`
+  if (state.agent === null && first !== undefined) return safeLine(first.session.agent.slice(0, 200))
   if (state.agent === null) return safe`acp-plan-tui`
   // A package name says more without its scope.
   const name = safeLine(state.agent.name.replace(/^@[^/]+\//, '').slice(0, 200))
@@ -112,6 +117,8 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
   const { theme } = frame
   const { waiting } = glyphs(theme)
   const session = currentSession(state)
+  if (state.observed !== null && session === null)
+    return paint(theme, 'dim', observedWords(state.observed, openQuestion(state) !== null))
   switch (state.link.state) {
     case 'starting':
       return paint(theme, 'dim', safe`starting`)
@@ -137,6 +144,17 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
         ? paint(theme, 'dim', safe`preparing session`)
         : paint(theme, 'warning', safe`waits for you ${waiting}`)
   }
+}
+
+/** How many sessions are listed or shown, and whether one of them waits. */
+function observedWords({ found, shown }: Observed, asks: boolean): SafeText {
+  if (shown.length > 1) return asks ? safe`one waits` : safe`${shown.length} sessions`
+  if (shown.length === 1) return asks ? safe`waits for its user` : safe`observing`
+  const waiting = found?.sessions.filter(({ summary }) => summary?.doing === 'waits').length ?? 0
+  const count = found?.sessions.length ?? 0
+  return waiting === 0
+    ? safe`${count} found`
+    : safe`${count} found, ${waiting} ${waiting === 1 ? safe`waits` : safe`wait`}`
 }
 
 /** What has to happen before prompts can be sent. */

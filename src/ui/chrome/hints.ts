@@ -1,4 +1,4 @@
-import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
+import { type AppState, currentSession, hasUnsent, isOnlyShown } from '../../app/state/app-state.ts'
 import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
@@ -10,10 +10,12 @@ import { displayWidth } from '../../lib/text/width.ts'
 import { fieldsOf, formIn } from '../form/form-state.ts'
 import { actionsOf } from '../form/move-in-form.ts'
 import { focusOf } from '../keys/focus.ts'
+import { panelHint, type Hint } from './hint.ts'
+import { pickerHints } from './picker-hints.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
-import { isFiltered, openList, type OpenList } from '../pickers/picker.ts'
+import { panelNames, panelOf } from '../panels/panels.ts'
+import { openList } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
 import { openDiff } from '../keys/plan/diff-view.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
@@ -23,12 +25,6 @@ import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
-
-/** A key, and what it does now. */
-interface Hint {
-  readonly key: string
-  readonly does: string
-}
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {
@@ -106,32 +102,6 @@ function promptHints(completion: Completion | null): readonly Hint[] {
   return [...lineHints('send', 'back'), { key: 'alt-enter', does: 'new line' }, { key: '↑', does: 'history' }]
 }
 
-function pickerHints(list: OpenList | null): readonly Hint[] {
-  if (list === null) return []
-  const actions = list.items[list.at]?.actions ?? []
-  const does = (key: string): readonly Hint[] => {
-    const action = actions.find((each) => each.key === key)
-    return action === undefined ? [] : [{ key, does: action.does }]
-  }
-  if (!isFiltered(list.picker))
-    return [
-      ...does('enter'),
-      ...(list.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
-      { key: 'R', does: 'restart' },
-      { key: 'q', does: 'quit' },
-      panelHint('stderr'),
-      panelHint('help'),
-    ]
-  const isInner = list.picker.back !== null
-  return [
-    ...does('enter'),
-    { key: '↑↓', does: 'select' },
-    { key: 'esc', does: isInner ? 'back' : 'close' },
-    ...does('ctrl-x'),
-    ...does('D'),
-  ]
-}
-
 function hintsInPanel(ui: UiState): readonly Hint[] {
   return [
     { key: 'esc', does: 'close' },
@@ -146,7 +116,7 @@ function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
   const { playback } = state
   return [
     ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
-    ...(playback !== null || openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    ...(isOnlyShown(state) || openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     { key: 'esc', does: 'close' },
     { key: '↑↓', does: 'steps' },
     { key: '* _', does: 'zoom' },
@@ -165,6 +135,7 @@ function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanT
   const { link, playback } = state
   if (shownMoment(ui) !== null) return pastHints(state, ui)
   if (playback !== null) return replayHints(playback, ui, hasPast)
+  if (state.observed !== null) return observerHints(state, ui, { isChecklist, hasPast })
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...stepHints(ui),
@@ -209,7 +180,7 @@ function pastHints(state: AppState, ui: UiState): readonly Hint[] {
   const { playback } = state
   return [
     { key: 'L', does: 'now' },
-    ...(playback === null && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
+    ...(!isOnlyShown(state) && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
     { key: '[ ]', does: 'revisions' },
     ...diffHints(ui),
     { key: '{ }', does: 'marks' },
@@ -259,6 +230,27 @@ function switchHint(state: AppState): readonly Hint[] {
   return isMissed && canSwitchPlansOn(state) ? [{ key: 'P', does: 'plan tools on' }] : []
 }
 
+/** While an agent of another program is observed. */
+function observerHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanToHint): readonly Hint[] {
+  return [
+    ...(state.observed?.found === null ? [] : [{ key: 'esc', does: 'list' }]),
+    ...diffHints(ui),
+    panelHint('help'),
+    { key: 'tab', does: 'plans' },
+    { key: 'q', does: 'quit' },
+    ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
+    ...(openDiff(ui) === null ? changesHint(ui, state) : []),
+    ...(hasManyPlans(state) ? [{ key: 'p', does: 'all plans' }] : []),
+    { key: '/', does: 'search' },
+    ...foundHints(ui),
+    ...panelHints(state),
+    ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
+    { key: 'f', does: 'follow' },
+    ...(isChecklist ? [{ key: 'T', does: 'timeline' }] : []),
+    { key: 'y', does: 'copy' },
+  ]
+}
+
 function replayHints(playback: Playback, ui: UiState, hasPast: boolean): readonly Hint[] {
   const { extent } = playback
   return [
@@ -283,11 +275,6 @@ function settingsHint(state: AppState): readonly Hint[] {
   const session = currentSession(state)
   const hasSettings = session !== null && (session.modes !== null || session.configOptions.length > 0)
   return hasSettings ? [{ key: 'M', does: 'settings' }] : []
-}
-
-/** The hint of a panel: its key and its name. */
-function panelHint(name: PanelName): Hint {
-  return { key: panelOf(name).keys[0], does: name }
 }
 
 /** The hints of panels: first those with something new to show. */

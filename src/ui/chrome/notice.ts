@@ -1,4 +1,4 @@
-import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { exitWords } from '../../app/wording/link-end-words.ts'
 import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
@@ -147,7 +147,7 @@ export function isElsewhere({ planTools, link }: Pick<AppState, 'planTools' | 'l
 function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
   const sized = (wide: SafeText, narrow: SafeText): SafeText => (columns < 60 ? narrow : wide)
   const stderr = sized(safe`e all of stderr`, safe`e stderr`)
-  if (state.playback !== null) return safe`${stderr}   q quit`
+  if (isOnlyShown(state)) return safe`${stderr}   q quit`
   if (isPastRefused(end)) {
     const again = sized(safe`R start it with a new session`, safe`R new session`)
     return isElsewhere(state) ? safe`${again}   q quit` : safe`${again}   ${stderr}   q quit`
@@ -162,7 +162,7 @@ const longestMessage = 1000
 /** Why prompts to the current session are held back, and what the user can do. Empty if they are not held back. */
 export function heldRows(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Row[] {
   const held = currentSession(state)?.held ?? null
-  if (held === null || state.playback !== null) return []
+  if (held === null || isOnlyShown(state)) return []
   const isWaiting = hasUnsent(state)
   const what = isWaiting ? safe`Nothing was sent: ` : safe`Not set: `
   const said = safeLine(held.slice(0, longestMessage))

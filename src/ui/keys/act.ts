@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { Question } from '../../app/state/question.ts'
 import { handleFormKey, pasteInForm } from '../form/form-keys.ts'
 import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
@@ -164,10 +164,10 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     case 'plan': {
       const question = focusedQuestion(ui, state)
       if (question?.kind === 'elicitation') return pasteInForm(ui, clean, question.request)
-      const { picker } = ui
+      const picker = focusedPicker(ui, state)
       if (picker !== null && isFiltered(picker))
         return { ...ui, picker: refiltered(picker, inserted(picker.filter, inOneLine)) }
-      if (state.playback !== null) return ui
+      if (isOnlyShown(state)) return ui
       return { ...ui, focus: 'prompt', panel: null, prompt }
     }
     case 'prompt':

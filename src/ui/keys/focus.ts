@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion, type Question } from '../../app/state/question.ts'
 import { writesInForm } from '../form/form-state.ts'
 import { isFiltered, openPicker } from '../pickers/picker.ts'
@@ -15,8 +15,8 @@ export function focusOf(ui: UiState, state: AppState): UiState['focus'] | Questi
 
 /** The question that receives the keys, or null. */
 export function focusedQuestion(ui: UiState, state: AppState): Question | null {
-  // A question of a recording was answered when it was recorded.
-  const question = takesQuestions(ui) && state.playback === null ? openQuestion(state) : null
+  // A question of a recording was answered when it was recorded, that of an observed agent is answered elsewhere.
+  const question = takesQuestions(ui) && !isOnlyShown(state) ? openQuestion(state) : null
   return question !== null && isDeferred(ui, question) ? null : question
 }
 

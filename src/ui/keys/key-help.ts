@@ -1,9 +1,17 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { KeyGroup } from '../panels/panel.ts'
-import { keyTable, optionLetters, replayKeys, worksInReplay, type KeyBinding } from './key-table.ts'
+import {
+  keyTable,
+  needsAgent,
+  optionLetters,
+  replayKeys,
+  worksInReplay,
+  type KeyBinding,
+} from './key-table.ts'
 
-/** The contents of the help panel: all keys by group; while a recording is shown, those that work there. */
-export function keysOf({ playback }: AppState): readonly KeyGroup[] {
+/** The contents of the help panel: all keys by group; while an agent is only shown, those that work there. */
+export function keysOf({ playback, observed }: AppState): readonly KeyGroup[] {
+  if (observed !== null) return groupsOf(keyTable.filter(({ command }) => !needsAgent(command)))
   return playback === null
     ? [...groupsOf(keyTable), atQuestion, whileWriting, inLists, inForms]
     : [ofRecording, ...groupsOf(keyTable.filter(worksInReplay))]

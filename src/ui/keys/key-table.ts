@@ -215,12 +215,9 @@ export const replayKeys: readonly ReplayBinding[] = playerKeys.map((binding) => 
   ...binding,
 }))
 
-/** Commands to an agent or to the running client: a recording has neither. */
-const notInReplay: ReadonlySet<Command> = new Set([
+/** Commands to an agent, or to the client that runs it. */
+const toAgent: ReadonlySet<Command> = new Set([
   'write-prompt',
-  'select-step',
-  'select-range',
-  'select-left',
   'request-steps',
   'comment',
   'sessions',
@@ -229,6 +226,14 @@ const notInReplay: ReadonlySet<Command> = new Set([
   'restart',
   'switch-plans-on',
 ])
+
+/** Commands that need a client of the agent: where an agent is only observed, they are refused. */
+export function needsAgent(command: Command): boolean {
+  return toAgent.has(command)
+}
+
+/** Steps are selected to ask for them. */
+const notInReplay: ReadonlySet<Command> = new Set([...toAgent, 'select-step', 'select-range', 'select-left'])
 
 /** A command that a recording can carry out too. */
 export function isReplayCommand(command: Command): boolean {

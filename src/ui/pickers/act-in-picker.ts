@@ -1,10 +1,11 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { unlessTyping } from '../keys/accidental-keys.ts'
+import { armed, isArmedBy, unlessTyping } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { didWithSteps } from '../keys/plan/request-steps.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import { planShown } from '../keys/plan/pick-tab.ts'
+import { quitArmedMs } from '../state/timing.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
 import type { ItemAction, PickerItem, PlanToShow } from './picker-item.ts'
 import { armedBy, confirmKey, isFiltered, listOf, startPicker } from './picker.ts'
@@ -35,7 +36,7 @@ export function actInPicker(ui: UiState, press: KeyPress, context: PickerContext
   const chosen = item === undefined || isTyped ? null : chooseAction(ui, press, { ...context, item })
   if (chosen !== null) return chosen
   if (press.name === 'enter') return screenOnly(ui)
-  return isFiltered(picker) ? actInFilter(ui, press, picker) : null
+  return isFiltered(picker) ? actInFilter(ui, press, context) : null
 }
 
 /** Carries out or arms the action that a key has on the selected item; null for other keys. */
@@ -128,13 +129,23 @@ function stepOf(name: string, { isFiltered, page }: StepFrame): number | null {
   }
 }
 
-function actInFilter(ui: UiState, press: KeyPress, picker: PickerState): KeyResult | null {
+function actInFilter(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
+  const { picker } = context
+  const isLast = picker.place.kind === 'observed' && picker.filter.text === ''
+  if (press.name === 'escape' && isLast) return quitByEscape(ui, context)
   if (press.name === 'escape') return screenOnly({ ...ui, picker: afterEscape(picker) })
   if (press.text !== '') return screenOnly({ ...ui, picker: typedInto(picker, press) })
   const filter = editLine(picker.filter, press)
   if (filter !== null) return screenOnly({ ...ui, picker: refiltered({ ...picker, armed: null }, filter) })
   // All other keys have no effect in a filtered list.
   return press.name === 'ctrl-l' ? null : screenOnly(ui)
+}
+
+/** Behind the list of observed sessions there is nothing: escape quits when it is pressed twice. */
+function quitByEscape(ui: UiState, { nowMs }: KeyContext): KeyResult {
+  return isArmedBy(ui, 'escape', nowMs)
+    ? { ui, intents: [{ type: 'quit', reason: 'quit' }] }
+    : screenOnly(armed(ui, { key: 'escape', untilMs: nowMs + quitArmedMs }, 'esc again quits.'))
 }
 
 /** Escape: disarms the action, else clears the filter, else leaves the list. */

@@ -1,10 +1,12 @@
-import type { AppState } from '../../app/state/app-state.ts'
+import { isListShown } from '../../app/observed/observed.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { emptyLine, type PickerPlace, type PickerState, type UiState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'
 import { loginPicker } from './login-picker.ts'
 import type { ItemAction, PickerItem, PickerModel } from './picker-item.ts'
 import { itemId, sessionsPicker } from './sessions-picker.ts'
+import { observedPicker } from './observed-picker.ts'
 import { plansPicker } from './plans-picker.ts'
 import { settingsPicker } from './settings-picker.ts'
 import { stepsPicker } from './steps-picker.ts'
@@ -22,9 +24,16 @@ function pickerModel(state: AppState, place: PickerPlace): PickerModel {
       return choicesPicker(state, place.optionId)
     case 'plans':
       return plansPicker(state, place.openedAtMs)
+    case 'observed':
+      return observedPicker(state)
     case 'steps':
       return stepsPicker(place)
   }
+}
+
+/** The state of a picker in which nothing is selected yet. */
+export function startedPicker(place: PickerPlace): PickerState {
+  return { ...unmoved, place }
 }
 
 /** The state of a picker that opens: the current session or value is selected. */
@@ -33,7 +42,7 @@ export function startPicker(
   place: PickerPlace,
   back: PickerState | null = null,
 ): PickerState {
-  return { ...unmoved, place, selected: firstSelected(state, place), back }
+  return { ...startedPicker(place), selected: firstSelected(state, place), back }
 }
 
 function firstSelected(state: AppState, place: PickerPlace): string | null {
@@ -45,6 +54,7 @@ function firstSelected(state: AppState, place: PickerPlace): string | null {
     case 'settings':
     case 'login':
     case 'plans':
+    case 'observed':
     case 'steps':
       return null
   }
@@ -52,13 +62,15 @@ function firstSelected(state: AppState, place: PickerPlace): string | null {
 
 /**
  * The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the
- * agent requires a login. The plans are the only list of a recording.
+ * agent requires a login. The plans are the only list of a recording, and of an agent that is observed; before one is, there is the list of all.
  */
 export function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
   const { picker } = ui
+  if (state.observed !== null && isListShown(state.observed))
+    return picker?.place.kind === 'observed' ? picker : startedPicker({ kind: 'observed' })
   if (picker?.place.kind === 'plans') return picker
-  if (state.playback !== null) return null
+  if (isOnlyShown(state)) return null
   const isLogin = state.link.state === 'wants-login'
   if (isLogin) return picker?.place.kind === 'login' ? picker : unmoved
   if (picker === null || !isFiltered(picker)) return null

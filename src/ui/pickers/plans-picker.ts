@@ -1,5 +1,5 @@
 import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
-import type { AppState } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { coarseTime } from '../../lib/text/duration.ts'
@@ -24,8 +24,8 @@ import {
 
 /** The plans of all sessions, those that wait for the user first. */
 export function plansPicker(state: AppState, openedAtMs: number): PickerModel {
-  // A recording has no agent that could load a session.
-  const offers = state.playback === null ? (state.agent?.offers ?? offersNothing) : offersNothing
+  // A recording has no agent that could load a session, and nothing is sent to that of another program.
+  const offers = isOnlyShown(state) ? offersNothing : (state.agent?.offers ?? offersNothing)
   return plansModel(listedPlans(state, openedAtMs), offers)
 }
 

@@ -1,3 +1,4 @@
+import type { Observed } from '../../app/observed/observed.ts'
 import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import {
   canSwitchPlansOn,
@@ -24,6 +25,7 @@ import { isQuiet } from '../state/timing.ts'
 /** Why there is no plan: sentences with the likeliest reasons; the first one is the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {
   const { link } = state
+  if (state.observed !== null) return observedReasons(state.observed)
   switch (link.state) {
     case 'starting':
       return [safe`Starting the agent…`]
@@ -47,6 +49,23 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
       ]
     case 'open':
       return [headline(state, nowMs), ...reasonsInSession(state, currentSession(state), nowMs)]
+  }
+}
+
+/** An observed session may have no plan, or none yet. */
+function observedReasons({ shown }: Observed): readonly SafeText[] {
+  const [session, ...more] = shown
+  if (session === undefined) return [safe`Nothing is observed.`]
+  if (more.length > 0) return [safe`None of ${shown.length} sessions has a plan yet.`]
+  switch (session.status.state) {
+    case 'reading-past':
+      return [safe`Reading what was written so far…`]
+    case 'following':
+      return [safe`No plan so far.`, safe`It is followed: a plan is shown when it is made.`]
+    case 'waiting':
+      return [safe`Waiting: ${safeLine(session.status.why.slice(0, 300))}.`]
+    case 'ended':
+      return [safe`No plan, and it has ended: ${safeLine(session.status.why.slice(0, 300))}.`]
   }
 }
 

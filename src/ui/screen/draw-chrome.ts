@@ -1,3 +1,5 @@
+import { observerRow } from '../chrome/observer-row.ts'
+import { isListShown } from '../../app/observed/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
@@ -103,6 +105,8 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Row {
 
 /** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
 function noTabs(state: AppState, columns: number): SafeText {
+  if (state.observed !== null && isListShown(state.observed))
+    return columns < 60 ? safe`sessions here` : safe`sessions on this machine`
   const { sessions } = state
   const session = currentSession(state)
   const loading = [...sessions.values()].filter(
@@ -139,6 +143,8 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
     return [filterRow(list, theme, ui.columns)]
   if (state.playback !== null && ui.focus === 'plan')
     return [scrubberRow(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
+  if (state.observed !== null && ui.focus === 'plan')
+    return [observerRow(state.observed, { theme, columns: ui.columns })]
   const line = inputRows(ui, {
     theme,
     matches,

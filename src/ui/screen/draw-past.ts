@@ -1,5 +1,5 @@
 import { openQuestion } from '../../app/state/question.ts'
-import type { AppState } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import { agoEndsAt, pastFoot, pastHead, type PastFrame } from '../chrome/past-rows.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -39,7 +39,7 @@ export function drawAroundPast(
   if (past === null) return null
   const { theme, nowMs, rows } = frame
   const pastFrame: PastFrame = { theme, nowMs, columns: ui.columns, title: tab.title, past }
-  const hasQuestion = openQuestion(state) !== null && state.playback === null
+  const hasQuestion = openQuestion(state) !== null && !isOnlyShown(state)
   return {
     moment,
     head: rows < 2 ? [] : [pastHead(moment, pastFrame)],

@@ -3,8 +3,9 @@ import { frameMs } from '../state/timing.ts'
 
 /**
  * Calls `draw` soon after `request`, and at the time that `draw` returns; the first time at `firstAtMs`. There are at least `frameMs`
- * between two frames. The exception is the second frame after a pause, which may follow at once: events after a pause often come
- * in two groups, for example the connection of the agent and then its plan. No timer runs while no frame is requested or due.
+ * between two frames. Exceptions that may follow at once are the second frame after a pause, since events after a pause often come in
+ * two groups, and the first frames of a run: the agent's answer, its session and its first plan. No timer runs while no frame is requested
+ * or due.
  */
 export interface FrameLoop {
   request(): void
@@ -13,10 +14,12 @@ export interface FrameLoop {
 
 /** A time without frames that counts as a pause. */
 const pauseMs = 100
+const firstFrames = 3
 
 export function startFrameLoop(clock: Clock, firstAtMs: number | null, draw: () => number | null): FrameLoop {
   let lastMs = Number.NEGATIVE_INFINITY
-  let isFirstAfterPause = false
+  /** Frames that may still follow at once. */
+  let atOnce = firstFrames
   let isRequested = false
   let isStopped = false
   let cancelTimer: () => void = () => {}
@@ -26,7 +29,8 @@ export function startFrameLoop(clock: Clock, firstAtMs: number | null, draw: () 
     isRequested = false
     cancelTimer()
     const nowMs = clock.nowMs()
-    isFirstAfterPause = nowMs - lastMs >= pauseMs
+    const isAfterPause = nowMs - lastMs >= pauseMs
+    atOnce = Math.max(isAfterPause ? 1 : 0, atOnce - 1)
     lastMs = nowMs
     schedule(draw())
   }
@@ -42,7 +46,7 @@ export function startFrameLoop(clock: Clock, firstAtMs: number | null, draw: () 
     if (isRequested || isStopped) return
     isRequested = true
     cancelTimer()
-    const wait = isFirstAfterPause ? 0 : lastMs + frameMs - clock.nowMs()
+    const wait = atOnce > 0 ? 0 : lastMs + frameMs - clock.nowMs()
     if (wait > 0) cancelTimer = clock.after(wait, run)
     else {
       // After all input that has arrived was read, so that it becomes one frame.

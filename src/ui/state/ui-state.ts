@@ -114,7 +114,7 @@ export interface StepDraft {
 
 /** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
 export type PickerPlace =
-  | { readonly kind: 'sessions' | 'settings' | 'login' }
+  | { readonly kind: 'sessions' | 'settings' | 'login' | 'observed' }
   | { readonly kind: 'choices'; readonly optionId: string | null }
   /** `openedAtMs`: when it was opened, which its order depends on. */
   | { readonly kind: 'plans'; readonly openedAtMs: number }

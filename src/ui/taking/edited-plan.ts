@@ -1,6 +1,6 @@
 import type { Question } from '../../app/state/question.ts'
 import { openQuestion } from '../../app/state/question.ts'
-import type { AppState } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
 import { emptyLine, type EditedPlan, type UiState } from '../state/ui-state.ts'
 import { planTabOf } from '../state/plan-questions.ts'
@@ -39,9 +39,9 @@ function savingEdited(left: UiState, { title, text, file }: EditedPlan): KeyResu
   return { ui: left, intents: [{ type: 'save', taken: { type: 'text', title, text }, from: file }] }
 }
 
-/** Whether the changes can go to the agent: neither in a recording, nor for a plan of the past. */
-export function canBeSent({ isPresent }: EditedPlan, { playback }: AppState): boolean {
-  return isPresent && playback === null
+/** Whether the changes can go to the agent: neither where it is only shown, nor for a plan of the past. */
+export function canBeSent({ isPresent }: EditedPlan, state: AppState): boolean {
+  return isPresent && !isOnlyShown(state)
 }
 
 /** The question about the edited plan that takes feedback; null: the changes become a prompt. */

@@ -2,6 +2,7 @@
 // package publishes it as JSON Schema (outputs/published-schemas.ts), and tests check every line that they write against it.
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
+import { foundLines } from './found-lines.ts'
 import { planLines } from './plan-lines.ts'
 import { questionLines } from './question-lines.ts'
 import { runLines } from './run-lines.ts'
@@ -13,6 +14,7 @@ export const jsonEvent = z.discriminatedUnion('type', [
   ...sessionLines,
   ...planLines,
   ...questionLines,
+  ...foundLines,
 ])
 
 export type JsonEvent = DeepReadonly<z.output<typeof jsonEvent>>

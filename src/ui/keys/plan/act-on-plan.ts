@@ -11,7 +11,7 @@ import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
-import { commandOf, isReplayCommand, replayKeys, type Command } from '../key-table.ts'
+import { commandOf, isReplayCommand, needsAgent, replayKeys, type Command } from '../key-table.ts'
 import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
 import { openedAnswerLine } from '../lines/answer-line.ts'
 import {
@@ -47,6 +47,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
   if (inTimeline !== null) return screenOnly(inTimeline)
   const command = commandOf(press.name)
   if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
+  if (state.observed !== null && command !== undefined && needsAgent(command))
+    return messageOnly(ui, 'Observing: nothing can be sent to this agent.', context)
   switch (command) {
     case undefined:
       return screenOnly(ui)

@@ -1,5 +1,7 @@
-import { currentSession, type AppState } from '../../../app/state/app-state.ts'
+import { currentSession, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
+import { listedId } from '../../../app/observed/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
+import { startedPicker } from '../../pickers/picker.ts'
 import type { Intent } from '../../intent.ts'
 import { backToNow, shownMoment } from '../../state/looking-back.ts'
 import { shownTimeline } from '../../state/shown-timeline.ts'
@@ -29,7 +31,9 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
   const scroll = scrollOf(ui, ui.tab)
   if (ui.tab !== null && scroll.cursorKey !== null)
     return screenOnly(withScroll(ui, ui.tab, { ...scroll, cursorKey: null }))
-  if (state.playback !== null) return messageOnly(ui, 'Nothing is open.', context)
+  const list = backToList(ui, state)
+  if (list !== null) return list
+  if (isOnlyShown(state)) return messageOnly(ui, 'Nothing is open.', context)
   const cancel = cancellationOf(state)
   if (cancel === null) return messageOnly(ui, 'Nothing is open, and no turn runs.', context)
   if (cancel.words === null)
@@ -39,6 +43,14 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
     }
   if (isArmedBy(ui, press.name, nowMs)) return { ui: disarmed(ui), intents: [cancel.intent] }
   return screenOnly(armed(ui, { key: press.name, untilMs: nowMs + cancelArmedMs }, cancel.words))
+}
+
+/** From the plans of an observed session back to the list that it was picked from; null: there is none. */
+function backToList(ui: UiState, { observed }: AppState): KeyResult | null {
+  const [shown] = observed?.shown ?? []
+  if (observed === null || observed.found === null || shown === undefined) return null
+  const picker = { ...startedPicker({ kind: 'observed' }), selected: listedId(shown.session) }
+  return { ui: { ...ui, picker, message: null }, intents: [{ type: 'observe', id: null }] }
 }
 
 function withoutSearch(ui: UiState): UiState {
@@ -88,8 +100,8 @@ export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext):
   if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
   if (shownTimeline(ui) !== null) return screenOnly({ ...ui, timeline: null })
   const quit: KeyResult = { ui, intents: [{ type: 'quit', reason: 'quit' }] }
-  // Quitting a recording loses nothing.
-  if (state.playback !== null || isArmedBy(ui, press.name, nowMs)) return quit
+  // Quitting loses nothing where an agent is only shown.
+  if (isOnlyShown(state) || isArmedBy(ui, press.name, nowMs)) return quit
   const cost = costOfQuitting(state)
   if (cost !== null || context.typing === 'in-text') return confirm(ui, press.name, cost, nowMs)
   return unlessTyping(ui, press, { ...context, does: () => quit })
@@ -115,7 +127,7 @@ function confirm(ui: UiState, key: string, cost: string | null, nowMs: number): 
 
 /** What quitting would interrupt, in words; null: nothing. */
 function costOfQuitting(state: AppState): string | null {
-  if (state.playback !== null) return null
+  if (isOnlyShown(state)) return null
   if (openQuestion(state) !== null) return 'a question waits'
   const isWorking = [...state.sessions.values()].some(
     ({ phase, turn }) => phase === 'open' && turn.state === 'working',

@@ -1,4 +1,4 @@
-import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
+import { currentSession, hasUnsent, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
 import type { Question } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
 import { headOf } from '../../state/session-family.ts'
@@ -11,8 +11,8 @@ type CancelTurn = Extract<Intent, { type: 'cancel-turn' }>
  * null: there is neither.
  */
 export function cancelOf(question: Question | null, state: AppState): CancelTurn | null {
-  // The turns of a recording are over.
-  if (state.playback !== null) return null
+  // The turns of a recording are over, and those of an observed agent are not ours.
+  if (isOnlyShown(state)) return null
   const isCurrentWorking = currentSession(state)?.turn.state === 'working'
   if (question?.kind !== 'permission')
     return isCurrentWorking || hasUnsent(state) ? { type: 'cancel-turn' } : null

@@ -1,0 +1,65 @@
+import type { FoundSession, ObservedStatus } from './found-session.ts'
+
+/** The sessions of other programs that are observed. Nothing is sent to them. */
+export interface Observed {
+  /** What there is on this machine; null: the user has named what is shown. */
+  readonly found: FoundList | null
+  /** The sessions whose plans are shown; none while the list is. */
+  readonly shown: readonly ShownSession[]
+}
+
+export interface FoundList {
+  /** Those that wait for the user first, then the newest. */
+  readonly sessions: readonly ListedSession[]
+  /** The first look is not complete. */
+  readonly isLooking: boolean
+  /** Sessions that have not changed since then are not listed; wall clock. */
+  readonly sinceMs: number
+}
+
+/** A session in the list. The same object until something in it changes. */
+export interface ListedSession {
+  /** Unique in the list. */
+  readonly id: string
+  readonly session: FoundSession
+  /** The name of its kind. */
+  readonly label: string
+  readonly isInferred: boolean
+  /** null: it was not read yet, or is too long to be read for the list. */
+  readonly summary: SessionSummary | null
+}
+
+/** Whether the list is shown, and no plans. */
+export function isListShown({ found, shown }: Observed): boolean {
+  return found !== null && shown.length === 0
+}
+
+/** Identifies a session among those that were found. */
+export function listedId({ kind, path, id }: FoundSession): string {
+  return `${kind} ${path} ${id}`
+}
+
+/** A session whose plans are shown. */
+export interface ShownSession {
+  /** The name of its kind. */
+  readonly label: string
+  readonly isInferred: boolean
+  readonly session: FoundSession
+  readonly status: ObservedStatus
+}
+
+/** The state of an observed agent in a line. Its texts are raw, and cut. */
+export interface SessionSummary {
+  /** `waits`: for its user's answer. */
+  readonly doing: 'waits' | 'works' | 'rests'
+  /** What it waits for, or the step that it works on; null: unknown. */
+  readonly about: string | null
+  /** The plan that has changed last; null: there is none. */
+  readonly plan: PlanSummary | null
+}
+
+export interface PlanSummary {
+  readonly title: string
+  /** null: it has no steps. */
+  readonly progress: { readonly done: number; readonly total: number } | null
+}

@@ -1,0 +1,72 @@
+import { isProposed, planTitleIn } from '../proposals/session-proposals.ts'
+import type { AppState } from '../state/app-state.ts'
+import { isUndecided, openQuestion, type Question } from '../state/question.ts'
+import { isAtWork } from '../state/session-clock.ts'
+import type { Session } from '../state/session.ts'
+import type { PlanSummary, SessionSummary } from './observed.ts'
+import { planSteps } from '../../plans/plan-parts.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { isActive } from '../../plans/tracked-entry.ts'
+
+const longest = 200
+
+export function summaryOf(state: AppState): SessionSummary {
+  const sessions = [...state.sessions.values()].filter(({ phase }) => phase !== 'closed')
+  const newest = newestPlan(sessions)
+  const plan = newest === null ? null : summaryOfPlan(newest)
+  const question = openQuestion(state)
+  const undecided = sessions.find((session) => isUndecided(session, state.link))
+  if (question !== null || undecided !== undefined) {
+    const about = question === null ? (plan?.title ?? null) : titleOf(question, plan)
+    return { doing: 'waits', about: cut(about), plan }
+  }
+  const step = newest === null ? null : activeStep(newest.plan)
+  return sessions.some(isAtWork)
+    ? { doing: 'works', about: cut(step), plan }
+    : { doing: 'rests', about: null, plan }
+}
+
+interface PlanOfSession {
+  readonly session: Session
+  readonly plan: Plan
+}
+
+function newestPlan(sessions: readonly Session[]): PlanOfSession | null {
+  let newest: PlanOfSession | null = null
+  for (const session of sessions)
+    session.plans.forEach((plan) => {
+      if (plan.removedAtMs !== null) return
+      // Of plans that came at once, the last one counts.
+      if (newest === null || plan.changedAtMs >= newest.plan.changedAtMs) newest = { session, plan }
+    })
+  return newest
+}
+
+function summaryOfPlan({ session, plan }: PlanOfSession): PlanSummary {
+  const progress = isProposed(plan) ? null : planProgress(plan)
+  return {
+    title: planTitleIn(session, plan).slice(0, longest),
+    progress: progress === null ? null : { done: progress.done, total: progress.total },
+  }
+}
+
+function titleOf(question: Question, plan: PlanSummary | null): string | null {
+  switch (question.kind) {
+    case 'permission':
+      return question.request.title
+    case 'elicitation':
+      return question.request.message
+    case 'proposal':
+      return plan?.title ?? null
+  }
+}
+
+function activeStep({ body }: Plan): string | null {
+  for (const { status, content } of planSteps(body)) if (isActive(status)) return content
+  return null
+}
+
+function cut(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text.slice(0, longest)
+}

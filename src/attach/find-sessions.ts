@@ -1,0 +1,98 @@
+import { listedWords } from '../lib/text/listed-words.ts'
+import { fail, ok, type Result } from '../lib/result.ts'
+import type {
+  FoundSession,
+  ObservedKind,
+  ObservedKindName,
+  ObservedPlaces,
+} from '../app/ports/observed-source.ts'
+
+export type ObservedKinds = readonly ObservedKind[]
+
+/** Why no session is attached to. Raw. */
+export interface AttachFault {
+  readonly message: string
+  readonly hint: string
+}
+
+/** The sessions of all kinds, the newest first. Never throws. */
+export async function findSessions(
+  kinds: ObservedKinds,
+  places: ObservedPlaces,
+): Promise<readonly FoundSession[]> {
+  // A kind that fails all the same must not hide the others.
+  const all = await Promise.all(kinds.map(async (kind) => await kind.find(places).catch(() => [])))
+  return all.flat().toSorted((one, other) => other.changedAtMs - one.changedAtMs)
+}
+
+export function kindOf(kinds: ObservedKinds, name: ObservedKindName): ObservedKind {
+  const kind = kinds.find((each) => each.name === name)
+  if (kind === undefined) throw new Error(`there is no kind ${name}`)
+  return kind
+}
+
+/** What the user has named: `path` is absolute, and there is something at it, or null. */
+export interface NamedSession {
+  readonly what: string
+  readonly path: string | null
+}
+
+/** The session that the user has named: by a path, a name, the number of a process, or an id or its beginning. */
+export async function findNamed(
+  { what, path }: NamedSession,
+  kinds: ObservedKinds,
+  places: ObservedPlaces,
+): Promise<Result<FoundSession, AttachFault>> {
+  const all = await findSessions(kinds, places)
+  const named = sessionsNamed(what, all)
+  const [only, ...more] = named
+  if (only !== undefined && more.length === 0) return ok(only)
+  if (path !== null) {
+    for (const kind of kinds) {
+      const found = await kind.recognise(path, places)
+      if (found !== null) return ok(found)
+    }
+    return fail({
+      message: `${what} is nothing that can be observed`,
+      hint: `It is a file, but none of ${listedWords(
+        kinds.map(({ label }) => label),
+        'and',
+      )} is written like it.`,
+    })
+  }
+  if (only === undefined) return fail({ message: `there is no session “${what}”`, hint: hintOf(all) })
+  return fail({
+    message: `“${what}” means ${named.length} sessions`,
+    hint: `Name one of them: ${shortList(named)}.`,
+  })
+}
+
+/** The fewest characters that an id is found by. */
+const leastOfId = 4
+
+/** The sessions that a word names: as a whole, else the beginning of their ids. `KIND:WORD` looks in one kind only. */
+function sessionsNamed(what: string, all: readonly FoundSession[]): readonly FoundSession[] {
+  const whole = all.filter(
+    ({ id, label, pid, kind }) =>
+      what === id || what === label || what === String(pid) || what === `${kind}:${id}`,
+  )
+  if (whole.length > 0 || what.length < leastOfId) return whole
+  return all.filter(({ id, kind }) => id.startsWith(what) || `${kind}:${id}`.startsWith(what))
+}
+
+function hintOf(all: readonly FoundSession[]): string {
+  return all.length === 0
+    ? 'Nothing was found on this machine. A recording or a log is named by its file.'
+    : `There is ${shortList(all)}. \`acp-plan-tui attach\` lists them all.`
+}
+
+const listedAtMost = 5
+
+function shortList(sessions: readonly FoundSession[]): string {
+  const names = sessions.slice(0, listedAtMost).map(({ kind, id, label }) => {
+    const name = `${kind}:${id.slice(0, 60)}`
+    return label === null ? name : `${name} (${label.slice(0, 40)})`
+  })
+  const left = sessions.length - names.length
+  return listedWords(left > 0 ? [...names, `${left} more`] : names, 'and')
+}

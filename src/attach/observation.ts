@@ -1,0 +1,146 @@
+import { basename } from 'node:path'
+import { createApp, type App } from '../app/app.ts'
+import type { AppEvent } from '../app/app-event.ts'
+import { eventLater } from '../app/observed/event-later.ts'
+import { listedId, type ListedSession, type ShownSession } from '../app/observed/observed.ts'
+import { summaryOf } from '../app/observed/session-summary.ts'
+import type {
+  FoundSession,
+  NotUnderstood,
+  ObservedKind,
+  ObservedSource,
+  ObservedStatus,
+} from '../app/ports/observed-source.ts'
+import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { TraceRecord } from '../protocol/trace/trace-record.ts'
+
+export interface ObservationOptions {
+  readonly kind: ObservedKind
+  readonly found: FoundSession
+  readonly clock: Clock
+  readonly start: StateOptions
+  /** `wall`: its events get times of the wall clock, so that those of several sessions can be compared. `own`: since its beginning. */
+  readonly times: 'wall' | 'own'
+  /** Calls for each event of the app, which is another one after `begunAnew`. */
+  readonly onEvent: (event: AppEvent, after: AppState, before: AppState) => void
+  /** The status has changed, or all before is void. */
+  readonly onChange: () => void
+  readonly onWire?: (record: TraceRecord) => void
+}
+
+/** One session of another program, observed until `close`: an app of its own, with the status of its source. */
+export class Observation {
+  readonly found: FoundSession
+  readonly kind: ObservedKind
+  readonly #options: ObservationOptions
+  readonly #source: ObservedSource
+  #app: App
+  #status: ObservedStatus = { state: 'reading-past' }
+  /** When its first event was, by the wall clock; null: not known yet. */
+  #beganAtMs: number | null = null
+  #lastMs = 0
+  /** Sources report while they are made, when nobody has this object yet. */
+  readonly #isMade: boolean = false
+
+  constructor(options: ObservationOptions) {
+    const { kind, found, clock, onChange, onWire = () => undefined } = options
+    this.found = found
+    this.kind = kind
+    this.#options = options
+    this.#app = this.#newApp()
+    this.#source = kind.observe(
+      found,
+      {
+        began: (wallMs) => (this.#beganAtMs = wallMs),
+        events: (events) => this.#add(events),
+        wire: onWire,
+        begunAnew: () => {
+          this.#app = this.#newApp()
+          this.#beganAtMs = null
+          this.#lastMs = 0
+          if (this.#isMade) onChange()
+        },
+        status: (status) => {
+          this.#status = status
+          if (this.#isMade) onChange()
+        },
+        notUnderstood: (what) => this.#dispatch(problemOf(what, this.#lastMs)),
+      },
+      clock,
+    )
+    this.#isMade = true
+  }
+
+  get status(): ObservedStatus {
+    return this.#status
+  }
+
+  /** null: before its first event. */
+  get beganAtMs(): number | null {
+    return this.#beganAtMs
+  }
+
+  state(): AppState {
+    return this.#app.state()
+  }
+
+  /** An event of this program's, such as a mark of the user's. */
+  dispatch(event: AppEvent): void {
+    this.#app.dispatch(event)
+  }
+
+  shown(): ShownSession {
+    const { label, isInferred } = this.kind
+    return { label, isInferred, session: this.found, status: this.#status }
+  }
+
+  close(): void {
+    this.#source.close()
+  }
+
+  #newApp(): App {
+    const app = createApp(startState(this.#options.start))
+    app.onEvent(this.#options.onEvent)
+    return app
+  }
+
+  #add(events: readonly AppEvent[]): void {
+    for (const event of events) this.#dispatch(event)
+  }
+
+  #dispatch(event: AppEvent): void {
+    this.#lastMs = event.atMs
+    if (this.#options.times === 'own') return this.#app.dispatch(event)
+    // A source that does not say when it began reports what happens now.
+    this.#beganAtMs ??= this.#options.clock.wallMs() - event.atMs
+    this.#app.dispatch(eventLater(event, this.#beganAtMs))
+  }
+}
+
+function problemOf({ path, line, start, why }: NotUnderstood, atMs: number): AppEvent {
+  const place = line === null ? basename(path) : `${basename(path)}, line ${line}`
+  const problem = {
+    code: 'not-understood',
+    text: `${place}: ${why}`,
+    weight: 'rejected',
+    excerpt: start.slice(0, 240),
+  } as const
+  return { type: 'problem-found', atMs, sessionId: null, problem }
+}
+
+/** A session as the list shows it; `observation`: null while it is not read. */
+export function listed(
+  kind: ObservedKind,
+  session: FoundSession,
+  observation: Observation | null,
+): ListedSession {
+  const isRead = observation !== null && observation.status.state !== 'reading-past'
+  return {
+    id: listedId(session),
+    session,
+    label: kind.label,
+    isInferred: kind.isInferred,
+    summary: isRead ? summaryOf(observation.state()) : null,
+  }
+}

@@ -1,0 +1,161 @@
+import { listedId, type FoundList, type ListedSession } from '../app/observed/observed.ts'
+import type { FoundSession, ObservedPlaces } from '../app/ports/observed-source.ts'
+import type { StateOptions } from '../app/state/app-state.ts'
+import type { Clock } from '../lib/clock.ts'
+import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
+import { listed, Observation } from './observation.ts'
+
+export interface SurveyOptions {
+  readonly kinds: ObservedKinds
+  readonly places: () => ObservedPlaces
+  readonly clock: Clock
+  readonly start: Pick<StateOptions, 'infersPlans'>
+  /** Whether sessions are read too, to say what their agents do. */
+  readonly reads: boolean
+  readonly onChange: () => void
+}
+
+/** The newest sessions are read for the list; of the others it is only shown that they are there. */
+const readAtMost = 30
+const readAtOnce = 3
+/** A session that takes longer to read is too long for the list. */
+const patienceMs = 5000
+const againMs = 2000
+/** Changes are shown together. */
+const togetherMs = 100
+/** The list needs the present plans only. */
+const historyBytes = 64 * 1024
+
+/** What there is on this machine, and what the agents do: looked for again and again until `close`. */
+export class SessionSurvey {
+  readonly #options: SurveyOptions
+  readonly #observations = new Map<string, Observation>()
+  readonly #tooLong = new Set<string>()
+  readonly #timers = new Map<string, () => void>()
+  #found: readonly FoundSession[] = []
+  #isLooking = true
+  #sinceMs: number
+  #isClosed = false
+  #cancelLook: () => void = () => undefined
+  #cancelChange: (() => void) | null = null
+
+  constructor(options: SurveyOptions) {
+    this.#options = options
+    this.#sinceMs = options.places().sinceMs
+    void this.#look()
+  }
+
+  get found(): readonly FoundSession[] {
+    return this.#found
+  }
+
+  /** The first look is complete, and what can be read for the list was read. */
+  get isComplete(): boolean {
+    return !this.#isLooking && this.#waiting().length === 0 && this.#reading() === 0
+  }
+
+  list(): FoundList {
+    const { kinds } = this.#options
+    const sessions = this.#found.map((found) =>
+      listed(kindOf(kinds, found.kind), found, this.#observations.get(listedId(found)) ?? null),
+    )
+    const waits = ({ summary }: ListedSession): boolean => summary?.doing === 'waits'
+    return {
+      sessions: [...sessions.filter(waits), ...sessions.filter((session) => !waits(session))],
+      isLooking: this.#isLooking,
+      sinceMs: this.#sinceMs,
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#cancelLook()
+    this.#cancelChange?.()
+    for (const id of this.#observations.keys()) this.#stopReading(id)
+  }
+
+  async #look(): Promise<void> {
+    const places = this.#options.places()
+    const found = await findSessions(this.#options.kinds, places)
+    if (this.#isClosed) return
+    this.#found = found
+    this.#sinceMs = places.sinceMs
+    this.#isLooking = false
+    const wanted = new Set(found.slice(0, readAtMost).map(listedId))
+    for (const id of this.#observations.keys()) if (!wanted.has(id)) this.#stopReading(id)
+    this.#readMore()
+    this.#changed()
+    this.#cancelLook = this.#options.clock.after(againMs, () => void this.#look(), 'alive')
+  }
+
+  #waiting(): readonly FoundSession[] {
+    const wanted = this.#options.reads ? this.#found.slice(0, readAtMost) : []
+    return wanted.filter((found) => {
+      const id = listedId(found)
+      return !this.#observations.has(id) && !this.#tooLong.has(id)
+    })
+  }
+
+  #reading(): number {
+    return this.#timers.size
+  }
+
+  #readMore(): void {
+    for (const found of this.#waiting().slice(0, readAtOnce - this.#reading())) this.#read(found)
+  }
+
+  #read(found: FoundSession): void {
+    const { kinds, clock, start } = this.#options
+    const id = listedId(found)
+    const isRead = (): void => {
+      this.#timers.get(id)?.()
+      if (this.#timers.delete(id)) this.#readMore()
+    }
+    this.#timers.set(
+      id,
+      clock.after(
+        patienceMs,
+        () => {
+          this.#tooLong.add(id)
+          this.#stopReading(id)
+          this.#readMore()
+          this.#changed()
+        },
+        'alive',
+      ),
+    )
+    const observation = new Observation({
+      kind: kindOf(kinds, found.kind),
+      found,
+      clock,
+      start: { ...start, historyBytes },
+      times: 'wall',
+      onEvent: () => this.#changed(),
+      onChange: () => {
+        const state = this.#observations.get(id)?.status.state
+        if (state !== undefined && state !== 'reading-past') isRead()
+        this.#changed()
+      },
+    })
+    this.#observations.set(id, observation)
+  }
+
+  #stopReading(id: string): void {
+    this.#timers.get(id)?.()
+    this.#timers.delete(id)
+    this.#observations.get(id)?.close()
+    this.#observations.delete(id)
+  }
+
+  #changed(): void {
+    if (this.#isClosed) return
+    this.#cancelChange ??= this.#options.clock.after(
+      togetherMs,
+      () => {
+        this.#cancelChange = null
+        this.#options.onChange()
+      },
+      'alive',
+    )
+  }
+}

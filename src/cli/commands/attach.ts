@@ -1,0 +1,146 @@
+import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { ObservedPlaces } from '../../app/ports/observed-source.ts'
+import type { AttachRequest, AttachTarget } from '../../attach/attach-request.ts'
+import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+import { endMessage, runEndWords, type RunEnd } from '../../outputs/wording/run-end-words.ts'
+import type { RunOptions } from '../../run/run.ts'
+import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
+import { absolutePath, homeFolder } from '../../system/user-environment.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
+import type { Keyboard } from '../../terminal/keyboard.ts'
+import { takeScreen } from '../../terminal/take-screen.ts'
+import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
+import type { CommandLine } from '../arguments/invocation.ts'
+import { readRunOptions } from '../configuration/resolve-run.ts'
+import type { Host } from '../host.ts'
+import { programVersion } from '../version.ts'
+import { readAttachRequest, type AttachWish } from './attach-request.ts'
+
+/** The exit status where there is no such session, or it cannot be observed. */
+const notAttached = 4
+
+/** The command `attach`. Returns the exit status. */
+export async function attachCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
+  const read = readAttachRequest(line)
+  if (!read.ok) return read
+  const wish = read.value
+  const keyboard = host.findKeyboard()
+  const resolved = await readRunOptions(line.given.settings, host, {
+    hasKeyboard: keyboard !== null,
+    promptCount: 1,
+    continuesSession: true,
+  })
+  if (!resolved.ok) return resolved
+  const options = resolved.value
+  const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(wish, host) }
+  const hasScreen = options.format === 'tui' && !options.screenReader && keyboard !== null
+  if (wish.isAll && !hasScreen)
+    return {
+      ok: false,
+      problem: {
+        message: '--all needs the screen',
+        hint: 'Name one session, or list all: `acp-plan-tui attach --list`.',
+      },
+    }
+  const target = await targetOf(wish, request)
+  if (!target.ok) return refused(target.problem, host)
+  const guard = createTerminalGuard(host)
+  const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
+  const parts = { host, options, request, ends, guard }
+  const end = await show(target.value, wish, keyboard, parts).catch((cause: unknown) => ends.crash(cause))
+  ends.closing()
+  const lines = endMessage(end, { command: [], showsStderr: false })
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
+  return ok(runEndWords(end).status)
+}
+
+interface ShowParts {
+  readonly host: Host
+  readonly options: RunOptions
+  readonly request: AttachRequest
+  readonly ends: EndWatch
+  readonly guard: TerminalGuard
+}
+
+async function show(
+  target: AttachTarget,
+  wish: AttachWish,
+  keyboard: Keyboard | null,
+  { host, options, request, ends, guard }: ShowParts,
+): Promise<RunEnd> {
+  const hasScreen = options.format === 'tui' && !options.screenReader && keyboard !== null
+  if (target.type === 'list' && (wish.isList || !hasScreen)) {
+    const { listLines } = await import('../../attach/list-lines.ts')
+    const isJson = wish.isJson || options.format === 'json'
+    const listed = listLines({ request, clock: host.clock, isJson, until: ends.ended })
+    const lines = await Promise.race([listed, ends.ended])
+    if ('kind' in lines) return lines
+    for (const each of lines) host.process.stdout.write(`${each}\n`)
+    return { kind: 'done' }
+  }
+  if (!hasScreen || keyboard === null) {
+    const { attachLines } = await import('../../attach/attach-lines.ts')
+    if (target.type !== 'session') throw new Error('only one session is written as lines')
+    const { kinds } = request
+    return await attachLines({ host, kinds, found: target.found, options, version: programVersion, ends })
+  }
+  const { alternateScreen, ascii } = options
+  const doing = target.type === 'session' ? `attaching to ${target.found.agent}` : 'looking for sessions'
+  const { terminalGone: onGone } = ends
+  const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
+  const { attachScreen } = await import('../../attach/attach-screen.ts')
+  return await attachScreen({ host, request, target, view: options, ends, guard, screen })
+}
+
+async function targetOf(
+  { what, isAll }: AttachWish,
+  request: AttachRequest,
+): Promise<Result<AttachTarget, AttachFault>> {
+  if (what === null) return ok({ type: isAll ? 'all' : 'list' })
+  // A session that is named is found however old it is.
+  const places = { ...request.places(), sinceMs: 0 }
+  const found = await findNamed({ what, path: pathOf(what) }, request.kinds, places)
+  return found.ok ? ok({ type: 'session', found: found.value }) : found
+}
+
+/** The absolute path of something that exists; null: there is nothing of that name. */
+function pathOf(what: string): string | null {
+  // A named pipe of Windows is in no folder.
+  if (/^\\\\[.?]\\pipe\\/i.test(what)) return what
+  const path = absolutePath(what)
+  return path === null || statSync(path, { throwIfNoEntry: false }) === undefined ? null : path
+}
+
+function placesOf({ sinceMs, claudeHome, codexHome }: AttachWish, host: Host): ObservedPlaces {
+  const { env } = host.process
+  const nowMs = host.clock.wallMs()
+  const home = env['HOME'] ?? homeFolder() ?? tmpdir()
+  const absolute = (folder: string | null): string | null =>
+    folder === null ? null : (absolutePath(folder) ?? folder)
+  return {
+    env,
+    homeFolder: resolve(home),
+    claudeHome: absolute(claudeHome),
+    codexHome: absolute(codexHome),
+    runtimeFolder: runtimeFolder(env),
+    sinceMs: nowMs - sinceMs,
+    nowMs,
+  }
+}
+
+/** Where taps have their sockets: a folder of this user only. */
+function runtimeFolder(env: ObservedPlaces['env']): string {
+  const given = env['XDG_RUNTIME_DIR'] ?? ''
+  return given === '' ? join('/tmp', `acp-plan-tui-${process.getuid?.() ?? 0}`) : join(given, 'acp-plan-tui')
+}
+
+function refused({ message, hint }: AttachFault, host: Host): Result<number, never> {
+  host.writeNow(2, `acp-plan-tui: ${safeLine(message)}\n  ${safeLine(hint)}\n`)
+  return ok(notAttached)
+}

@@ -1,0 +1,36 @@
+import type { Observed } from '../../app/observed/observed.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+
+/** In place of the prompt: why there is none, what is observed, and whether it is there. */
+export function observerRow(
+  { shown }: Observed,
+  { theme, columns }: { readonly theme: Theme; readonly columns: number },
+): Row {
+  const { dot } = glyphs(theme)
+  const why = columns < 60 ? safe`observing` : safe`observing: nothing can be sent`
+  const lost = shown.filter(({ status }) => status.state === 'waiting' || status.state === 'ended')
+  const words = lost.length > 0 ? lostWords(lost, shown.length) : sourceWords(shown)
+  const text = words === '' ? why : safe`${why} ${dot} ${words}`
+  return row(safe` `, paint(theme, lost.length > 0 ? 'warning' : 'dim', cutToWidth(text, columns - 2)))
+}
+
+function lostWords(lost: Observed['shown'], count: number): SafeText {
+  const [first] = lost
+  if (first === undefined || !('why' in first.status)) return safe``
+  const why = safeLine(first.status.why.slice(0, 300))
+  const state = first.status.state === 'waiting' ? safe`waiting` : safe`ended`
+  if (count === 1) return safe`${state}: ${why}`
+  return safe`${lost.length} of ${count} ${lost.length === 1 ? safe`is` : safe`are`} not there`
+}
+
+function sourceWords(shown: Observed['shown']): SafeText {
+  const [first, ...more] = shown
+  if (first === undefined || more.length > 0) return safe``
+  if (first.status.state === 'reading-past') return safe`${safeLine(first.label)}, reading its past`
+  return first.isInferred ? safe`${safeLine(first.label)}, inferred from its log` : safeLine(first.label)
+}

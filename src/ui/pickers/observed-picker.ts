@@ -1,0 +1,164 @@
+import type { ListedSession, Observed } from '../../app/observed/observed.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import { coarseTime } from '../../lib/text/duration.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { nextCoarse } from '../state/timing.ts'
+import {
+  blankItem,
+  type DetailLine,
+  type ItemFrame,
+  type ItemView,
+  type PickerItem,
+  type PickerModel,
+} from './picker-item.ts'
+
+/** The sessions of other programs, those that wait for their user first. */
+export function observedPicker({ observed }: AppState): PickerModel {
+  return observedModel(observed?.found ?? null)
+}
+
+const observedModel = memoLast((found: Observed['found']): PickerModel => {
+  const sessions = found?.sessions ?? []
+  return { title: safe`Attach`, items: sessions.map(itemOf), notes: notesOf(found) }
+})
+
+function notesOf(found: Observed['found']): readonly DetailLine[] {
+  if (found === null) return []
+  if (found.isLooking) return [{ text: safe`Looking for sessions…`, role: 'dim' }]
+  if (found.sessions.length > 0) return []
+  return [
+    { text: safe`Nothing was written here lately.`, role: 'normal' },
+    {
+      text: safe`Looked for: taps, acpx, Claude Code and Codex. --since 7d looks further back; a file is named: acp-plan-tui attach FILE.`,
+      role: 'dim',
+    },
+  ]
+}
+
+function itemOf(listed: ListedSession): PickerItem {
+  const { session, label, summary } = listed
+  const words = [session.label, session.folder, session.agent, label, session.id, summary?.plan?.title]
+  return {
+    id: listed.id,
+    search: words
+      .map((word) => (word ?? '').slice(0, 500))
+      .join(' ')
+      .toLowerCase(),
+    group: null,
+    actions: [
+      {
+        key: 'enter',
+        does: 'observe it',
+        intents: [{ type: 'observe', id: listed.id }],
+        next: 'close',
+        confirm: null,
+      },
+    ],
+    view: (frame) => viewOf(listed, frame),
+  }
+}
+
+/** Below this width there is no age in words, and the agent is named for the selected session only. */
+const narrow = 60
+const wide = 100
+
+function viewOf(listed: ListedSession, frame: ItemFrame): ItemView {
+  const { session, summary } = listed
+  const { theme, columns, nowMs, wallMs } = frame
+  const signs = glyphs(theme)
+  const agoMs = Math.max(0, wallMs - session.changedAtMs)
+  const ago = coarseTime(agoMs)
+  const progress = progressOf(listed)
+  const folder = folderName(listed, columns < narrow ? 18 : Math.floor(columns / 4))
+  const agent = agentOf(listed)
+  const facts =
+    columns < narrow
+      ? safe`${progress} ${padStart(ago, 4)}`
+      : safe`${progress}  ${padStart(ago === '' ? safe`now` : safe`${ago} ago`, 8)}`
+  const look = doing(listed)
+  const name =
+    columns < narrow
+      ? folder
+      : safe`${pad(folder, Math.floor(columns / 4))}  ${pad(agent, columns < wide ? 14 : 24)}`
+  return {
+    ...blankItem,
+    glyph: summary?.doing === 'waits' ? signs.waiting : summary?.doing === 'works' ? signs.active : signs.dot,
+    glyphRole: summary?.doing === 'waits' ? 'warning' : summary?.doing === 'works' ? 'accent' : 'dim',
+    text: name,
+    more: look,
+    moreRole: summary?.doing === 'waits' ? 'warning' : 'dim',
+    facts,
+    detail: detailOf(listed, columns < narrow),
+    changesAtMs: nextCoarse(nowMs - agoMs, nowMs),
+  }
+}
+
+/** What the agent does, or that its plan is inferred. */
+function doing({ summary, isInferred }: ListedSession): SafeText {
+  const about = summary?.about ?? null
+  const words = about === null ? safe`` : safeLine(about)
+  switch (summary?.doing) {
+    case undefined:
+      return safe``
+    case 'waits':
+      return words === '' ? safe`waits` : safe`waits: ${words}`
+    case 'works':
+      return words === '' ? safe`works` : words
+    case 'rests':
+      return isInferred ? safe`inferred` : safe`rests`
+  }
+}
+
+function agentOf({ session, label }: ListedSession): SafeText {
+  const agent = safeLine(session.agent.replace(/^@[^/]+\//, '').slice(0, 60))
+  if (agent === '' || agent === 'agent') return safeLine(label)
+  return session.kind === 'tap' ? safe`${agent} (tap)` : agent
+}
+
+/** `3/7`; empty without a plan. */
+function progressOf({ summary }: ListedSession): SafeText {
+  const plan = summary?.plan ?? null
+  if (plan === null) return safe``
+  const { progress } = plan
+  if (progress === null) return safe`document`
+  return progress.done === progress.total
+    ? safe`${progress.done}/${progress.total} done`
+    : safe`${progress.done}/${progress.total}`
+}
+
+/** The user's name for it, else the end of its folder. */
+function folderName({ session }: ListedSession, columns: number): SafeText {
+  if (session.label !== null && session.label.trim() !== '')
+    return cutToWidth(safeLine(session.label.slice(0, 200)), columns)
+  const path = safeLine((session.folder ?? session.id).slice(-200))
+  if (displayWidth(path) <= columns) return path
+  const parts = path.split('/').slice(1)
+  while (parts.length > 1 && displayWidth(parts.join('/')) > columns - 2) parts.shift()
+  return cutToWidth(safe`…/${parts.join('/') as SafeText}`, columns)
+}
+
+function detailOf(listed: ListedSession, isNarrow: boolean): readonly DetailLine[] {
+  const { session, summary, isInferred, label } = listed
+  const title = summary?.plan?.title ?? ''
+  const plan = title === 'Plan' ? '' : title
+  const pid = session.pid === null ? safe`` : safe`, process ${session.pid}`
+  const from = isInferred ? safe`, inferred from its log` : safe``
+  return [
+    ...(isNarrow ? [{ text: agentOf(listed), role: 'dim' } as const] : []),
+    ...(plan === '' ? [] : [{ text: safe`Plan: ${safeLine(plan)}`, role: 'normal' } as const]),
+    { text: safeLine((session.folder ?? '').slice(0, 300)), role: 'dim' },
+    { text: safe`${safeLine(label)} ${safeLine(session.id.slice(0, 100))}${pid}${from}`, role: 'dim' },
+  ]
+}
+
+function pad(text: SafeText, columns: number): SafeText {
+  const cut = cutToWidth(text, columns)
+  return safe`${cut}${' '.repeat(Math.max(0, columns - displayWidth(cut))) as SafeText}`
+}
+
+function padStart(text: SafeText, columns: number): SafeText {
+  return safe`${' '.repeat(Math.max(0, columns - displayWidth(text))) as SafeText}${text}`
+}
