@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { listedWords } from '../lib/text/listed-words.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
+import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
 import type {
   FoundSession,
   ObservedKind,
@@ -53,11 +55,11 @@ export async function findNamed(
       if (found !== null) return ok(found)
     }
     return fail({
-      message: `${what} is nothing that can be observed`,
-      hint: `It is a file, but none of ${listedWords(
+      message: `${what} cannot be observed: ${await faultAt(path)}`,
+      hint: `Known are ${listedWords(
         kinds.map(({ label }) => label),
         'and',
-      )} is written like it.`,
+      )}.`,
     })
   }
   if (only === undefined) return fail({ message: `there is no session “${what}”`, hint: hintOf(all) })
@@ -65,6 +67,17 @@ export async function findNamed(
     message: `“${what}” means ${named.length} sessions`,
     hint: `Name one of them: ${shortList(named)}.`,
   })
+}
+
+/** What is wrong with something that no kind knows. */
+async function faultAt(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => null)
+  if (stats?.isSocket() === true) return 'it is a socket that nothing known here listens at'
+  const clock = { nowMs: () => 0, wallMs: () => 0, after: () => () => undefined }
+  const file = await openTraceFile({ path, follows: false, clock })
+  if (!file.ok) return file.problem.message
+  file.value.close()
+  return 'nothing in it is known here'
 }
 
 /** The fewest characters that an id is found by. */

@@ -136,9 +136,11 @@ export function listed(
   observation: Observation | null,
 ): ListedSession {
   const isRead = observation !== null && observation.status.state !== 'reading-past'
+  const said = isRead && !kind.isInferred ? (observation.state().agent?.name ?? '') : ''
   return {
     id: listedId(session),
-    session,
+    // What an agent calls itself says more than its command.
+    session: said.trim() === '' ? session : { ...session, agent: said },
     label: kind.label,
     isInferred: kind.isInferred,
     summary: isRead ? summaryOf(observation.state()) : null,

@@ -49,7 +49,8 @@ export function keyOfUpdate({ key, plan }: PlanUpdate): string {
 
 /** An anonymous plan, plans with ids, a proposed and an inferred one never share a key, whatever the id. */
 export function planKey({ dialect, id }: PlanName): string {
-  if (dialect === 'proposed' || dialect === 'inferred') return dialect
+  if (dialect === 'proposed') return dialect
+  if (dialect === 'inferred') return id === null ? dialect : `${dialect}:${id}`
   return id === null ? 'anonymous' : `id:${id}`
 }
 

@@ -1,5 +1,6 @@
 import type { PlanEntry } from '../protocol/plans/plan-content.ts'
 import { noTimes, timesAfter, type StepTimes } from './step-times.ts'
+import { waitsForSame } from './waits-for.ts'
 import type { UpdateTime, WorkTime } from './work-clock.ts'
 
 /** An entry that is tracked across updates: the same step keeps its `key`. */
@@ -12,7 +13,7 @@ export interface TrackedEntry extends PlanEntry {
   readonly activeMs: number
   /** When it was in progress, by the run's clock, and when it ended. */
   readonly times: StepTimes
-  /** When it appeared or last changed (status, text or priority), and which of the two; for marks. */
+  /** When it appeared or last changed (status, text, priority or what it waits for), and which of the two; for marks. */
   readonly change: EntryChange | null
 }
 
@@ -52,7 +53,10 @@ export function activeTimeMs(entry: TrackedEntry, { workedMs }: WorkTime): numbe
  */
 export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work }: UpdateTime): TrackedEntry {
   const isSame =
-    before.content === after.content && before.status === after.status && before.priority === after.priority
+    before.content === after.content &&
+    before.status === after.status &&
+    before.priority === after.priority &&
+    waitsForSame(before, after)
   if (isSame) return after.id === undefined || after.id === before.id ? before : { ...before, id: after.id }
   const wasActive = before.activeSinceMs !== null
   const isNowActive = isActive(after.status)
@@ -65,6 +69,7 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
     status: before.status === after.status ? before.status : after.status,
     priority: before.priority === after.priority ? before.priority : after.priority,
     id: after.id ?? before.id,
+    waitsFor: after.waitsFor,
     key: before.key,
     activeSinceMs: isNowActive ? (before.activeSinceMs ?? workedMs) : null,
     activeMs: before.activeMs + ended,
@@ -94,6 +99,7 @@ export function newEntry(entry: PlanEntry, key: number, { atMs, work, isFirst }:
     status: entry.status,
     priority: entry.priority,
     id: entry.id,
+    waitsFor: entry.waitsFor,
     key,
     activeSinceMs: isActive(entry.status) ? work.workedMs : null,
     activeMs: 0,

@@ -10,6 +10,7 @@ import { planFiles } from '../outputs/plan-files.ts'
 import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { AppState } from '../app/state/app-state.ts'
 import { openQuestion } from '../app/state/question.ts'
+import { sourceOfLog } from '../app/wire/wire-source.ts'
 import { keptWords } from '../outputs/wording/kept-words.ts'
 import type { RunningUi } from '../ui/start-ui.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
@@ -55,6 +56,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     },
     mark: recording === null ? null : (text) => recording.mark(text),
     player: null,
+    ...(run.wireLog === null ? {} : { wire: sourceOfLog(run.wireLog) }),
     stopJob: screen.jobControl.stopJob,
     openUrl: urlOpener({
       platform,

@@ -7,6 +7,7 @@ import type { SystemHost } from '../system/host.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { ExitOn, ExitRules } from './exit-watch.ts'
 import type { Recording } from './recording.ts'
+import type { WireLog } from '../app/wire/wire-log.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
 import type { ThemeName } from '../ui/paint/theme.ts'
@@ -37,6 +38,8 @@ export interface RunOptions {
   readonly infersPlans: boolean
   /** The memory for revisions of plans. */
   readonly historyBytes: number
+  /** The memory for messages that the wire panel shows. */
+  readonly wireBytes: number
   /** For remote agents. */
   readonly tokenFile: string | null
 }
@@ -65,5 +68,7 @@ export interface Run {
   readonly planFolder: PlanFolder
   /** null: nothing is recorded. */
   readonly recording: Recording | null
+  /** The messages for the wire panel; null: there is no screen. */
+  readonly wireLog: WireLog | null
   readonly version: string
 }

@@ -56,7 +56,7 @@ function makeFolder(folder: string): FolderFault | null {
 }
 
 /** Why a folder is not safe for sockets that only its owner may open; null: it is. */
-export function folderFault(folder: string): FolderFault | null {
+function folderFault(folder: string): FolderFault | null {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   const fault = (words: string): FolderFault => ({ words, isMissing: stats === undefined })
   if (stats === undefined) return fault('there is no such folder')
@@ -83,7 +83,7 @@ export function tapPlace(folder: string, pid: number, label: string | null): Tap
 }
 
 /** The name of a description, as its pid; null: the file is none. */
-export function pidOfDescription(name: string): number | null {
+function pidOfDescription(name: string): number | null {
   const [, pid] = /^(\d{1,10})-.*\.json$/.exec(name) ?? []
   return pid === undefined ? null : Number(pid)
 }
@@ -118,7 +118,7 @@ export async function tapFilesIn(folder: string): Promise<readonly TapFile[]> {
 }
 
 /** Whether somebody listens on a socket; it is connected to and left again. */
-export async function isListening(socket: string): Promise<boolean> {
+async function isListening(socket: string): Promise<boolean> {
   return await new Promise((resolve) => {
     const connection = connect(socket)
     const done = (isThere: boolean): void => {

@@ -3,6 +3,7 @@ import type { App } from '../app/app.ts'
 import { playbackTimeAt } from '../app/playback/playback.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
+import type { WireSource } from '../app/wire/wire-source.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Row } from '../lib/cells/row.ts'
 import { InkOutput } from './ink/ink-output.ts'
@@ -22,6 +23,7 @@ import { screenRows } from './screen/screen-view.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import type { UiPlayer } from './screen/playback-time.ts'
 import { whenIdle } from './when-idle.ts'
+import { WirePanel } from './wire/wire-view.ts'
 
 export interface UiOptions {
   readonly app: App
@@ -51,6 +53,8 @@ export interface UiOptions {
   readonly stopJob: (() => void) | null
   /** Sets a mark in the recording that is being made; null: the run is not recorded. */
   readonly mark: ((text: string) => void) | null
+  /** The messages for the wire panel; absent: there are none. */
+  readonly wire?: WireSource
   /** The player of the recording that is shown; null for a live run. */
   readonly player: UiPlayer | null
   /** Shows the plans of an observed session, or the list of them (null). Absent: there is no such list. */
@@ -116,6 +120,7 @@ export function startUi(options: UiOptions): RunningUi {
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
       documentCache,
+      ...(options.wire === undefined ? {} : { wire: wirePanel(options.wire) }),
     },
     documents,
     keys: () => keys,
@@ -173,6 +178,10 @@ export function startUi(options: UiOptions): RunningUi {
     // The first frame is drawn before the loop exists.
     if (isRunning) loop.request()
     else isFrameWanted = true
+  }
+
+  function wirePanel(source: WireSource): WirePanel {
+    return new WirePanel({ source, load: () => import('./wire/wire-pane.ts'), requestFrame })
   }
 
   let end: (end: UiEnd) => void = () => {}

@@ -72,7 +72,7 @@ test('a plan in a message: refined by the next prompt, saved, and implemented in
   expect(second.params).toMatchObject({ prompt: [{ text: 'and test' }] })
   await tell('Move and test')
   await agent.endTurn(second)
-  await screen.shows('+1 −1 lines since')
+  await screen.shows('1 reworded since the last one')
   await screen.shows('› No, refine it')
   const file = path.relative(screen.surroundings.folder, path.join(folder, 'plan-split-it.md'))
   await screen.shows(`Save it to ${file}`)

@@ -37,10 +37,15 @@ function newestPlan(sessions: readonly Session[]): PlanOfSession | null {
   for (const session of sessions)
     session.plans.forEach((plan) => {
       if (plan.removedAtMs !== null) return
-      // Of plans that came at once, the last one counts.
-      if (newest === null || plan.changedAtMs >= newest.plan.changedAtMs) newest = { session, plan }
+      if (newest === null || isNewer(plan, newest.plan)) newest = { session, plan }
     })
   return newest
+}
+
+/** Of plans that came at once, as in a log without times, the last checklist counts. */
+function isNewer(plan: Plan, than: Plan): boolean {
+  if (plan.changedAtMs !== than.changedAtMs) return plan.changedAtMs > than.changedAtMs
+  return planProgress(plan) !== null || planProgress(than) === null
 }
 
 function summaryOfPlan({ session, plan }: PlanOfSession): PlanSummary {

@@ -22,6 +22,7 @@ type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
 /** The agent sends a plan: one of its own, or a proposed one. */
 export function withOwnPlan(session: Session, update: Replaced, atMs: number): Session {
+  if (update.plan.dialect === 'inferred') return withReadFromLog(session, update, atMs)
   const proposal = proposalOf(session, resolvedKey(session, update.plan))
   const counted = countsAfter(session, update)
   if (proposal !== null)
@@ -35,6 +36,18 @@ export function withOwnPlan(session: Session, update: Replaced, atMs: number): S
   const alone = withoutInferred({ ...session, ...counted })
   const joined = withMerged(alone, planKey(update.plan), sent.proposal.planKey)
   return (sent.revises ? withRevisionSent : withProposedSent)(joined, sent.proposal, update, atMs)
+}
+
+/** A plan that was read from the agent's log. It stands beside the others: what a log holds is all that is known. */
+function withReadFromLog(session: Session, update: Replaced, atMs: number): Session {
+  const own = planKey(update.plan)
+  const key = resolvedKey(session, update.plan)
+  const proposal = proposalOf(session, key) ?? proposalOfUpdate(session, update)?.proposal ?? null
+  if (proposal !== null)
+    return withProposedSent(withMerged(session, own, proposal.planKey), proposal, update, atMs)
+  if (!session.plans.has(key) && update.content.type === 'items' && update.content.entries.length === 0)
+    return session
+  return { ...session, plans: withPlanUpdate(session.plans, update, updateTime(session, atMs)) }
 }
 
 function countsAfter(

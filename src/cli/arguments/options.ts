@@ -133,6 +133,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     setting('ascii', null, 'draw with ASCII characters only'),
   ]),
   ...inGroup('screen', shown, [
+    setting('wireLimit', 'SIZE', 'memory for the messages of the wire panel (default: 64MB)'),
     setting('animation', null, 'show every change at once, without motion'),
     setting('altScreen', null, 'stay on the normal screen; the last frame stays in the scrollback'),
     setting('screenReader', null, 'sentences and typed lines instead of a screen; /help says more', {

@@ -22,6 +22,7 @@ import { promptTexts } from '../agents/prompt-texts.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
+import { startWireFeed, type WireFeed } from '../../run/wire-feed.ts'
 import { localFolder } from '../agents/started-agent.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
@@ -53,6 +54,8 @@ export async function watchAgent(
   const recorded = await record(agent, flags, { app, options, cwd, host })
   if (!recorded.ok) return recorded
   const recording = recorded.value
+  const hasScreen = options.format === 'tui' && keyboard !== null && !options.screenReader
+  const wire = hasScreen ? startWireFeed(app, options.wireBytes, recording) : null
   const folder = openPlanFolder(agent, cwd)
   // First, since the agent takes longer to start than the screen.
   const running = startAgent({
@@ -78,7 +81,7 @@ export async function watchAgent(
     dispatch: app.dispatch,
     state: app.state,
     savePlan: async (title, text) => await folder.save(title, text),
-    ...(recording === null ? {} : { onWire: recording.wire }),
+    ...onWireOf(wire, recording),
   })
   ends.killAtEnd(() => {
     running.killNow()
@@ -108,6 +111,7 @@ export async function watchAgent(
     files: agent.files,
     planFolder: folder,
     recording,
+    wireLog: wire?.log ?? null,
     version: programVersion,
   }
   const end = await show(run, keyboard, agent.called)
@@ -122,6 +126,15 @@ export async function watchAgent(
   if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
   if (lastLine !== null) host.writeNow(2, `${wrapClosingLine(lastLine, host.process.stderr.columns)}\n`)
   return ok(status)
+}
+
+/** What is told each message; absent: nothing is, which saves time. */
+function onWireOf(
+  wire: WireFeed | null,
+  recording: Recording | null,
+): { readonly onWire?: Recording['wire'] } {
+  const onWire = wire?.onWire ?? recording?.wire
+  return onWire === undefined ? {} : { onWire }
 }
 
 /** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */

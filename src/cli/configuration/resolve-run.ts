@@ -1,4 +1,5 @@
 import { defaultHistoryBytes } from '../../app/history/run-history.ts'
+import { defaultWireBytes } from '../../app/wire/wire-log.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Host } from '../host.ts'
@@ -87,6 +88,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     mode: settings.mode ?? null,
     infersPlans: settings.inferredPlans ?? true,
     historyBytes: settings.historyLimit ?? defaultHistoryBytes,
+    wireBytes: settings.wireLimit ?? defaultWireBytes,
     tokenFile: settings.tokenFile ?? null,
   })
 }

@@ -38,6 +38,7 @@ export interface Settings {
   readonly inferredPlans?: boolean
   /** The memory for revisions of plans, in bytes. */
   readonly historyLimit?: number
+  readonly wireLimit?: number
   /** The file with the token for remote agents. */
   readonly tokenFile?: string
 }
@@ -73,6 +74,7 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
   mode: { flag: 'mode', kind: 'text', is: "the id of an agent's mode" },
   inferredPlans: { flag: 'inferred-plans', kind: 'switch' },
   historyLimit: { flag: 'history-limit', kind: 'size' },
+  wireLimit: { flag: 'wire-limit', kind: 'size' },
   tokenFile: { flag: 'token-file', kind: 'text', is: 'the name of a file' },
 }
 

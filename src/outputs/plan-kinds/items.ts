@@ -17,6 +17,7 @@ import {
 } from '../wording/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
 import type { PlanOutput, JsonContext, WrittenSection } from './plan-output.ts'
+import { waitsForSame, waitsForWords } from '../../plans/waits-for.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan) {
@@ -47,6 +48,8 @@ function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
   if (!isKnownStatus(entry.status) || entry.status === 'cancelled' || isUnfinished)
     facts.push(statusWord(entry.status, look.isAtWork))
   if (priority !== null) facts.push(safe`${priority} priority`)
+  const waits = safeLine(waitsForWords(entry))
+  if (waits !== '') facts.push(waits)
   const step = safe`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
   return facts.length === 0 ? step : safe`${step} · ${safeLine(facts.join(', '))}`
 }
@@ -79,7 +82,12 @@ function itemChanges(before: ItemsBody, after: ItemsBody): readonly PlanChange[]
 }
 
 function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
-  return one.content === other.content && one.status === other.status && one.priority === other.priority
+  return (
+    one.content === other.content &&
+    one.status === other.status &&
+    one.priority === other.priority &&
+    waitsForSame(one, other)
+  )
 }
 
 function jsonSteps(
@@ -104,16 +112,18 @@ function jsonSteps(
 
 /** `before` is undefined for an unchanged entry and null for a new one. */
 function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined, work: WorkTime): JsonEntry {
-  const { key, content, status, priority } = entry
+  const { key, content, status, priority, waitsFor } = entry
   const time = activeTimeMs(entry, work)
   const activeMs = time === null ? null : Math.round(time)
-  const same = { key, content, status, priority, activeMs }
+  const waits = waitsFor === undefined || waitsFor.length === 0 ? {} : { waitsFor }
+  const same = { key, content, status, priority, ...waits, activeMs }
   if (before === undefined) return { ...same, change: null }
   if (before === null) return { ...same, change: 'new' }
   const was = {
     ...(before.content === content ? {} : { content: before.content }),
     ...(before.status === status ? {} : { status: before.status }),
     ...(before.priority === priority ? {} : { priority: before.priority }),
+    ...(waitsForSame(before, entry) ? {} : { waitsFor: before.waitsFor ?? [] }),
   }
   return { ...same, change: 'changed', was }
 }
@@ -124,9 +134,11 @@ function markdownLine(entry: TrackedEntry, { work, isAtWork, isAscii, pen }: Wri
   const isRunning = entry.activeSinceMs !== null && isAtWork
   const time = timeMs === null ? '' : isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
   const priority = priorityWord(entry.priority)
+  const waits = waitsForWords(entry)
   const facts = [
     ...(status === 'completed' || status === 'pending' ? [] : [pen.words(statusWord(status, isAtWork))]),
     ...(priority === null ? [] : [`${pen.words(priority)} priority`]),
+    ...(waits === '' ? [] : [pen.words(waits)]),
     ...(time === '' ? [] : [pen.words(time)]),
     ...(isKnownStatus(status) ? [] : ['not a status of the protocol']),
   ]

@@ -27,6 +27,7 @@ import { capital, sentence } from './sentence.ts'
 import { sessionName, unknownPlanWords } from '../wording/session-words.ts'
 import { priorityWord, statusWord } from '../wording/status-words.ts'
 import { lineCount } from '../text/text-pieces.ts'
+import { waitsForWords } from '../../plans/waits-for.ts'
 
 const longestStep = 300
 const changesListed = 20
@@ -178,7 +179,9 @@ function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeT
   const said = sentence(
     safe`${place}, ${statusWord(entry.status, isAtWork)}: ${cutLine(entry.content, longestStep)}`,
   )
-  return priority === null ? said : safe`${said} ${capital(priority)} priority.`
+  const waits = safeLine(waitsForWords(entry))
+  const ranked = priority === null ? said : safe`${said} ${capital(priority)} priority.`
+  return waits === '' ? ranked : safe`${ranked} It ${waits}.`
 }
 
 /** Once when the last step or box is done; for boxes, each time their number changes. */

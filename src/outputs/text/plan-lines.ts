@@ -8,6 +8,7 @@ import type { PlanChange } from '../changes/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
 import { short, stepText } from './text-pieces.ts'
+import { waitsForSame, waitsForWords } from '../../plans/waits-for.ts'
 
 /** Further changes of one update are only counted. */
 const maxChanges = 100
@@ -83,7 +84,8 @@ export function textChange(added: number, removed: number): SafeText {
 
 function newEntryFacts(entry: PlanEntry): readonly string[] {
   const priority = priorityWord(entry.priority)
-  const facts = priority === null ? [] : [`${priority} priority`]
+  const waits = waitsForWords(entry)
+  const facts = [...(priority === null ? [] : [`${priority} priority`]), ...(waits === '' ? [] : [waits])]
   return entry.status === 'pending' ? facts : [statusWord(entry.status), ...facts]
 }
 
@@ -97,5 +99,6 @@ function entryChanges(before: PlanEntry, entry: PlanEntry): readonly string[] {
       `priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority) || 'none'})`,
     )
   }
+  if (!waitsForSame(before, entry)) changes.push(waitsForWords(entry) || 'waits for no other step')
   return changes
 }

@@ -1,6 +1,7 @@
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../matching/match-entries.ts'
+import { waitsForSame } from '../waits-for.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
 import { withoutNumber } from '../step-number.ts'
 import { noTimes } from '../step-times.ts'
@@ -106,7 +107,8 @@ function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
     one.key === other.key &&
     one.content === other.content &&
     one.status === other.status &&
-    one.priority === other.priority
+    one.priority === other.priority &&
+    waitsForSame(one, other)
   )
 }
 

@@ -20,6 +20,10 @@ export interface DialogFrame {
   readonly hasFocus: boolean
   /** The user has put the question aside. */
   readonly isDeferred: boolean
+  /** A recording or an observed agent is shown: nothing can be answered here. */
+  readonly isOnlyShown: boolean
+  /** The agent is observed: its user answers where it runs, and the options have no keys here. */
+  readonly isElsewhere?: boolean
   /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
   readonly savePath?: string | null
   /** Questions that wait behind this one. */
@@ -27,6 +31,8 @@ export interface DialogFrame {
   /** The name of the session that asks, if it is not the shown one. */
   readonly asker?: SafeText | null
 }
+
+type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isOnlyShown'>
 
 export interface Dialog {
   readonly rows: readonly Row[]
@@ -53,9 +59,10 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   const detail = room < 1 ? null : detailLines(text, { ...frame, rows: room, top: choice.detailTop })
   const selected = Math.min(choice.option, options.length - 1)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
+  const isElsewhere = frame.isElsewhere === true
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
-    const isSelected = first + index === selected
-    const letter = safeLine(optionLetters[first + index] ?? ' ')
+    const isSelected = !isElsewhere && first + index === selected
+    const letter = isElsewhere ? safe` ` : safeLine(optionLetters[first + index] ?? ' ')
     return optionRow(option, { letter, isSelected, isArmed: isSelected && choice.isArmed }, frame)
   })
   const facts = [
@@ -93,11 +100,12 @@ function titleOf(question: ChoiceQuestion): SafeText {
 }
 
 /** A waiting question in one row, with the key that leads back to it if it was put aside. */
-export function waitingRow(
-  what: SafeText,
-  { theme, columns, isDeferred }: Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred'>,
-): Row {
-  const right = isDeferred ? safe`w to answer ` : safe`waits for you `
+export function waitingRow(what: SafeText, { theme, columns, isDeferred, isOnlyShown }: WaitingFrame): Row {
+  const right = isOnlyShown
+    ? safe`waits for an answer `
+    : isDeferred
+      ? safe`w to answer `
+      : safe`waits for you `
   const mark = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)
   return barRow(

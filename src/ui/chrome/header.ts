@@ -135,7 +135,10 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
     case 'ended':
       return paint(theme, 'bad', safeLine(linkEndLabel(state.link.end)))
     case 'open':
-      if (openQuestion(state) !== null) return paint(theme, 'warning', safe`waits for you ${waiting}`)
+      if (openQuestion(state) !== null) {
+        const whom = state.observed === null ? safe`you` : safe`its user`
+        return paint(theme, 'warning', safe`waits for ${whom} ${waiting}`)
+      }
       if (isOpening(state)) return paint(theme, 'accent', safe`loading session`)
       if (session === null) return paint(theme, 'dim', safe`no session`)
       if (session.turn.state !== 'not-asked' || !hasUnsent(state)) return turnWords(session, frame)

@@ -25,12 +25,15 @@ import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
+import { foundHints, wireHints } from './wire-hints.ts'
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {
   readonly isChecklist: boolean
   /** There are revisions to look back at. */
   readonly hasPast: boolean
+  /** Its timeline has bars, if that is shown. */
+  readonly hasTimes: boolean
 }
 
 /** The hints for the keys, the most useful first. */
@@ -48,6 +51,8 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return lineHints('go', 'stay')
     case 'comment':
       return lineHints('keep', 'cancel')
+    case 'filter':
+      return lineHints('keep', 'no filter')
     case 'save':
       return [
         ...lineHints('save', 'cancel'),
@@ -65,10 +70,11 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
     case 'picker':
       return pickerHints(openList(ui, state))
     case 'plan':
+      if (ui.panel === 'wire') return wireHints(ui)
       if (ui.panel !== null) return hintsInPanel(ui)
       return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
-        : timelineHints(state, ui)
+        : timelineHints(state, ui, plan)
   }
 }
 
@@ -112,30 +118,34 @@ function hintsInPanel(ui: UiState): readonly Hint[] {
   ]
 }
 
-function timelineHints(state: AppState, ui: UiState): readonly Hint[] {
+function timelineHints(state: AppState, ui: UiState, { hasTimes }: PlanToHint): readonly Hint[] {
   const { playback } = state
   return [
     ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
     ...(isOnlyShown(state) || openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     { key: 'esc', does: 'close' },
-    { key: '↑↓', does: 'steps' },
-    { key: '* _', does: 'zoom' },
-    ...(ui.timeline === null || ui.timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
+    ...(hasTimes ? barHints(ui) : []),
     { key: 'tab', does: 'plans' },
     ...foundHints(ui),
     panelHint('help'),
   ]
 }
 
-function foundHints(ui: UiState): readonly Hint[] {
-  return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
+/** The keys that move in the bars of a timeline. */
+function barHints({ timeline }: UiState): readonly Hint[] {
+  return [
+    { key: '↑↓', does: 'steps' },
+    { key: '* _', does: 'zoom' },
+    ...(timeline === null || timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
+  ]
 }
 
-function planHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanToHint): readonly Hint[] {
+function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly Hint[] {
+  const { isChecklist, hasPast } = plan
   const { link, playback } = state
   if (shownMoment(ui) !== null) return pastHints(state, ui)
   if (playback !== null) return replayHints(playback, ui, hasPast)
-  if (state.observed !== null) return observerHints(state, ui, { isChecklist, hasPast })
+  if (state.observed !== null) return observerHints(state, ui, plan)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...stepHints(ui),

@@ -48,7 +48,7 @@ function headWords(moment: PastMoment, frame: PastFrame, room: number): SafeText
   const ago = agoWords((mark ?? revision).atMs, frame.nowMs)
   const relation = relationWords(moment, history)
   const led = mark !== null && mark.order < revision.order ? safe`before it: ` : safe``
-  const marked = mark === null ? null : safe`${led}${markWords(mark)}`
+  const marked = mark === null ? null : safe`${led}${markWords(mark, revision.plan.key)}`
   const second = mark?.type === 'approved' ? null : relation
   const variants = [
     [title, number, kept, ago, marked, second],
@@ -91,24 +91,26 @@ function joined(
   return cutToWidth(words.join(separator) as SafeText, room, ellipsis)
 }
 
-/** What a mark says of its moment. */
-function markWords({ type, words }: Mark): SafeText {
+/** What a mark says of its moment. The marks of another plan are those of the proposal whose work the shown plan is. */
+function markWords({ type, words, planKey }: Mark, shownKey: string): SafeText {
   const text = safeLine(words.slice(0, 300)).trim()
   const quoted = text === '' ? safe`` : safe`“${text as SafeText}”`
   const told = quoted === '' ? safe`` : safe`: ${quoted}`
+  const isOther = planKey !== null && planKey !== shownKey
+  const proposal = isOther ? safe`proposal ` : safe``
   switch (type) {
     case 'turn':
       return safe`turn began${told}`
     case 'proposed':
-      return safe`proposed${told}`
+      return isOther ? safe`the proposal came${told}` : safe`proposed${told}`
     case 'approved':
-      return safe`you approved${told}`
+      return isOther ? safe`you approved the proposal${told}` : safe`you approved${told}`
     case 'rejected':
-      return safe`rejected${told}`
+      return safe`${proposal}rejected${told}`
     case 'refined':
-      return safe`to be refined${told}`
+      return safe`${proposal}to be refined${told}`
     case 'kept':
-      return safe`saved${told}`
+      return safe`${proposal}saved${told}`
     case 'cancelled':
       return safe`cancelled${told}`
     case 'compacted':

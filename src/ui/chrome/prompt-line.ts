@@ -18,6 +18,7 @@ const lineLabels: Readonly<Record<LineFocus, SafeText>> = {
   moment: safe`go to`,
   comment: safe`comment`,
   save: safe`save to`,
+  filter: safe`filter`,
 }
 
 function isLineFocus(focus: UiState['focus']): focus is LineFocus {
@@ -34,8 +35,8 @@ export interface InputFrame {
   readonly sessionName: SafeText | null
   /** The input hint of a slash command, raw; '' for none. */
   readonly hint: string
-  /** The key that opens the prompt; null: the focus has to be left first. */
-  readonly opensWith: 'enter' | 'i' | null
+  /** The key that opens the prompt; `login`: the agent wants a login first; null: the focus has to be left first. */
+  readonly opensWith: 'enter' | 'login' | null
 }
 
 /** The line for a prompt, a search or another input; one row for each line of its text. */
@@ -133,11 +134,11 @@ function invitation(frame: InputFrame, columns: number): SafeText {
   if (isAgentGone && isRemote) return safe`not connected: R reconnects`
   if (isAgentGone)
     return columns < 60 ? safe`agent ended: R restarts` : safe`the agent has ended: R starts it again`
+  if (opensWith === 'login') return safe`log in, then enter to write to it`
   if (opensWith === null) return safe`esc, then enter to write to the agent`
-  const opens = opensWith === 'enter' ? safe`enter` : safe`i`
-  if (sessionName === null) return safe`${opens} to write to the agent`
+  if (sessionName === null) return safe`enter to write to the agent`
   const name = cutToWidth(sessionName, 30)
-  return theme.ascii ? safe`${opens} to write in "${name}"` : safe`${opens} to write in “${name}”`
+  return theme.ascii ? safe`enter to write in "${name}"` : safe`enter to write in “${name}”`
 }
 
 /** A line with its cursor; the part around the cursor if it is too long. A cursor of -1 is not shown. */

@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/state/app-state.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { rejectOption } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
@@ -27,6 +27,8 @@ export function questionDialog(
     // The focus on a question is named for its kind.
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
     isDeferred: isDeferred(ui, question) && focus !== 'feedback',
+    isOnlyShown: isOnlyShown(state),
+    isElsewhere: state.observed !== null,
     // A proposal is shown only if no other question is open.
     waiting: Math.max(0, open - 1),
     asker: askerOf(question, state),

@@ -101,6 +101,7 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
     case 'moment':
     case 'comment':
     case 'save':
+    case 'filter':
       return actInAnswerLine(ui, press, { ...context, focus: ui.focus })
     case 'plan': {
       const question = focusedQuestion(ui, context.state)
@@ -161,6 +162,10 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     case 'comment':
     case 'save':
       return { ...ui, answer: inserted(ui.answer, inOneLine) }
+    case 'filter': {
+      const answer = inserted(ui.answer, inOneLine)
+      return { ...ui, answer, wire: { ...ui.wire, filter: answer.text } }
+    }
     case 'plan': {
       const question = focusedQuestion(ui, state)
       if (question?.kind === 'elicitation') return pasteInForm(ui, clean, question.request)

@@ -98,6 +98,11 @@ const groups = [
         does: 'back to a mark: a turn, a proposal and its answer, a mark of yours',
       },
       { keys: ['}'], command: 'mark-after', does: 'to the mark after' },
+      {
+        keys: ['I'],
+        command: 'wire-frame',
+        does: 'the message that made the plan as it is shown, on the wire',
+      },
       { keys: ['L'], command: 'back-to-now', label: 'L esc', does: 'back to now' },
       { keys: ['m'], command: 'mark', does: 'mark this moment; with --record also in the recording' },
     ],
@@ -121,7 +126,7 @@ const groups = [
   {
     group: 'Agent',
     keys: [
-      { keys: ['enter', 'i'], command: 'write-prompt', does: 'write to the agent' },
+      { keys: ['enter'], command: 'write-prompt', does: 'write to the agent' },
       { keys: ['s'], command: 'sessions', does: 'sessions: another one, a new one, one from before' },
       { keys: ['M'], command: 'settings', does: 'mode, model and other settings of the agent' },
       { keys: ['w'], command: 'answer', does: 'back to the question that waits for you' },

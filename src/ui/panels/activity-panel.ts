@@ -9,9 +9,9 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
+import { cachedRows, type RowsPanel, type PanelFrame, panelNote } from './panel.ts'
 
-export const activity: Panel = {
+export const activity: RowsPanel = {
   title: safe`Activity`,
   keys: ['a'],
   does: 'messages, thoughts and tool calls of the turn',

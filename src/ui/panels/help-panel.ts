@@ -5,9 +5,9 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { KeyGroup, Panel, PanelFrame, PanelKeys } from './panel.ts'
+import type { KeyGroup, PanelFrame, PanelKeys, RowsPanel } from './panel.ts'
 
-export const help: Panel = {
+export const help: RowsPanel = {
   title: safe`Keys`,
   keys: ['?', 'h'],
   does: 'these keys',

@@ -5,8 +5,21 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 
-/** A view that a key opens over the plan. It can be scrolled and searched. */
-export interface Panel {
+/** A view that a key opens over the plan. */
+export type Panel = RowsPanel | OwnPanel
+
+/** A panel that gives all its rows. It can be scrolled and searched. */
+export interface RowsPanel extends PanelKey {
+  /** All rows. Called for each frame while it is open: a long panel caches its rows (`cachedRows`). */
+  readonly rows: (state: AppState, frame: PanelFrame & PanelKeys) => readonly Row[]
+}
+
+/** A panel of so many rows that only those are made which are visible, with a selection of its own. */
+export interface OwnPanel extends PanelKey {
+  readonly draws: 'itself'
+}
+
+interface PanelKey {
   readonly title: SafeText
   /** The keys that open and close it, the first of which is shown, and their text in the help. */
   readonly keys: readonly [string, ...string[]]
@@ -15,8 +28,6 @@ export interface Panel {
   readonly isHinted?: 'always' | ((state: AppState) => boolean)
   /** Where it opens; `end`: it also follows new rows. */
   readonly opensAt: 'beginning' | 'end'
-  /** All rows. Called for each frame while it is open: a long panel caches its rows (`cachedRows`). */
-  readonly rows: (state: AppState, frame: PanelFrame & PanelKeys) => readonly Row[]
 }
 
 /** The frame of a panel; the number of its rows is not limited. */

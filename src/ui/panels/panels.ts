@@ -3,6 +3,7 @@ import { help } from './help-panel.ts'
 import type { Panel } from './panel.ts'
 import { problems } from './problems-panel.ts'
 import { stderr } from './stderr-panel.ts'
+import { wire } from './wire-panel.ts'
 
 /**
  * All panels, in the order of the help. The name of a panel is the command that opens it, and the text of its hint. Everything else
@@ -12,6 +13,7 @@ export const panels = {
   activity,
   problems,
   stderr,
+  wire,
   help,
 } satisfies Readonly<Record<string, Panel>>
 

@@ -4,9 +4,9 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
+import { cachedRows, type RowsPanel, type PanelFrame, panelNote } from './panel.ts'
 
-export const problems: Panel = {
+export const problems: RowsPanel = {
   title: safe`Problems`,
   keys: ['!'],
   does: 'protocol problems, and where',

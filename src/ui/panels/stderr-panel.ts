@@ -3,9 +3,9 @@ import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { cachedRows, type Panel, panelNote } from './panel.ts'
+import { cachedRows, type RowsPanel, panelNote } from './panel.ts'
 
-export const stderr: Panel = {
+export const stderr: RowsPanel = {
   title: safe`Agent stderr`,
   keys: ['e'],
   does: "the agent's stderr",

@@ -5,6 +5,7 @@ import type { Comparison } from '../../plans/comparison/comparison.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import { countWords } from './change-counts.ts'
 import { diffRows } from './diff-rows.ts'
 import type { PaneFrame, PaneView } from './pane.ts'
 import { scrolledRows } from './text-rows.ts'
@@ -50,26 +51,4 @@ function diffHead(comparison: Comparison, { theme, columns, since }: DiffFrame):
     paint(theme, 'dim', words),
     columns - 1,
   )
-}
-
-/** The numbers of changes, in more and in fewer words. */
-function countWords({ counts, unit }: Comparison, theme: Theme): readonly [SafeText, SafeText] {
-  const { minus, moved, completed } = glyphs(theme)
-  const { added, gone, reworded, progressed } = counts
-  const plain = added + gone === 0 ? [] : [safe`+${added} ${minus}${gone}`]
-  const changed = reworded + counts.moved + added + gone > 0
-  const long = [
-    ...plain.map((words) => (unit === 'step' ? safe`${words} steps` : safe`${words} lines`)),
-    ...(reworded === 0 ? [] : [safe`${reworded} reworded`]),
-    ...(counts.moved === 0 ? [] : [safe`${counts.moved} moved`]),
-    ...(progressed === 0 ? [] : [safe`${progressed} progressed`]),
-  ]
-  const short = [
-    ...plain,
-    ...(reworded === 0 ? [] : [safe`~${reworded}`]),
-    ...(counts.moved === 0 ? [] : [safe`${moved}${counts.moved}`]),
-    ...(progressed === 0 ? [] : [safe`${completed}${progressed}`]),
-  ]
-  if (!changed && progressed === 0) return [safe`no changes`, safe`no changes`]
-  return [long.join(', ') as SafeText, short.join(' ') as SafeText]
 }

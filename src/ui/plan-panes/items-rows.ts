@@ -10,6 +10,7 @@ import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.t
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { changeBar, type ChangeWords } from './change-bars.ts'
+import { waitsForWords } from '../../plans/waits-for.ts'
 
 export interface EntryLook extends StepMark {
   readonly theme: Theme
@@ -127,15 +128,17 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   return [spread(head, isSqueezed ? emptyRow : right, columns - 1), ...tail, ...below]
 }
 
-/** The facts of an entry in words: status, priority, time. */
+/** The facts of an entry in words: status, priority, what it waits for, time. */
 function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   const time = timeOf(entry, look)
+  const waits = safeLine(waitsForWords(entry))
   const { isKnown } = statusLook(look.theme, entry.status, look.isAtWork)
   const parts = [
     ...(look.asked === null ? [] : [askedWords[look.asked]]),
     ...(isKnown ? [] : [statusWordOf(entry)]),
     ...(look.isStalled ? [safe`stalled`] : []),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
+    ...(waits === '' ? [] : [waits]),
     ...(time === '' ? [] : [time]),
   ]
   return parts.join(safe` ${glyphs(look.theme).dot} `) as SafeText
@@ -176,7 +179,7 @@ function margin({ theme, isSelected, changes }: EntryLook, indent: SafeText): Ro
   return row(sign, ' '.repeat(indent.length - 1) as SafeText)
 }
 
-/** What is shown right of an entry: its mark, status, priority and time; in a narrow pane only a sign. */
+/** What is shown right of an entry: its mark, status, priority, what it waits for, and time; in a narrow pane only a sign. */
 function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Row {
   const { theme, columns } = look
   const signs = glyphs(theme)
@@ -204,6 +207,8 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
       role: entry.priority === 'high' && entry.status !== 'completed' ? 'warning' : 'dim',
     })
   }
+  const waits = safeLine(waitsForWords(entry))
+  if (waits !== '') labels.push({ text: waits, role: 'dim' })
   const time = timeOf(entry, look).padStart(7) as SafeText
   const isRunning = entry.activeSinceMs !== null && look.isAtWork
   return row(

@@ -10,6 +10,8 @@ import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
 import type { DocumentCache } from './document-cache.ts'
+import type { WireDrawn } from '../wire/wire-drawn.ts'
+import type { WireState } from '../wire/wire-state.ts'
 
 /** The frame that a plan is drawn in. */
 export interface PaneFrame {
@@ -55,6 +57,8 @@ export interface PaneView {
   readonly caption?: SafeText
   /** Its content, if its steps can be selected. */
   readonly lines?: ShownLines
+  /** What the wire panel has drawn, and its state afterwards. */
+  readonly wire?: { readonly state: WireState; readonly drawn: WireDrawn }
 }
 
 /** Rows between the edge and a row that has to be visible. */

@@ -1,6 +1,7 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { emptyRow, row, type Row, spread } from '../../lib/cells/row.ts'
+import { countWords } from './change-counts.ts'
 import { drawFile } from './file-pane.ts'
 import { drawDocument } from './markdown-pane.ts'
 import type { DocumentFrame, PaneView } from './pane.ts'
@@ -12,7 +13,7 @@ import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { timeOfDay, tookTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import type { Comparison } from '../../plans/comparison/comparison.ts'
+import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { sinceWords, type Baseline } from '../state/baseline.ts'
 import type { DiffView } from '../state/ui-state.ts'
@@ -103,10 +104,14 @@ function proposalHead(
   const lefts = revisionTexts(proposal, frame)
   const { texts, role } = outcomeTexts(proposal, plan, frame)
   // The longest texts that fit beside each other; the outcome has priority over the changes.
-  const pairs = texts.flatMap((right) => lefts.map((left) => ({ left, right })))
+  const last = texts.at(-1) ?? safe``
+  const pairs = [
+    ...texts.flatMap((right) => lefts.map((left) => ({ left, right }))),
+    { left: safe`rev ${proposal.revision}`, right: last },
+  ]
   const fitting = pairs.find(({ left, right }) => displayWidth(left) + displayWidth(right) + 2 <= room)
   const left = fitting?.left ?? safe``
-  const right = fitting?.right ?? cutToWidth(texts.at(-1) ?? safe``, room)
+  const right = fitting?.right ?? cutToWidth(last, room)
   const head = spread(row(safe` `, paint(theme, 'dim', left)), paint(theme, role, right), columns - 1)
   const feedback = proposal.outcome?.feedback ?? null
   if (feedback === null || feedback.trim() === '') return [head]
@@ -129,23 +134,20 @@ interface RevisionFrame {
   readonly baseline: Baseline | null
 }
 
-/** The revision and its changes, in more words and in fewer. */
+/** The revision and its changes, in fewer and fewer words. */
 function revisionTexts(
   { revision }: Proposal,
   { comparison, baseline, theme }: RevisionFrame,
-): readonly [SafeText, SafeText] {
+): readonly SafeText[] {
   const long = safe`revision ${revision}`
   const short = safe`rev ${revision}`
   if (comparison === null || baseline === null) return [long, short]
-  const { dot, minus } = glyphs(theme)
-  const { reworded, moved } = comparison.counts
-  const added = comparison.counts.added + reworded + moved
-  const removed = comparison.counts.gone + reworded + moved
-  if (added + removed === 0)
+  const { dot } = glyphs(theme)
+  if (!hasChanges(comparison))
     return [baseline.name === 'proposal' ? safe`${long} ${dot} the same as the last one` : long, short]
-  const counts = safe`+${added} ${minus}${removed}`
-  const lines = added + removed === 1 ? safe`line` : safe`lines`
-  return [safe`${long} ${dot} ${counts} ${lines} ${sinceWords(baseline)}`, safe`${short} ${dot} ${counts}`]
+  const [words, few] = countWords(comparison, theme)
+  const counted = safe`${long} ${dot} ${words}`
+  return [safe`${counted} ${sinceWords(baseline)}`, counted, safe`${short} ${dot} ${few}`]
 }
 
 interface OutcomeTexts {

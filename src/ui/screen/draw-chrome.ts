@@ -39,6 +39,8 @@ export interface ChromeFrame {
   readonly isChecklist: boolean
   /** There are revisions to look back at. */
   readonly hasPast: boolean
+  /** The timeline of the plan has bars, if that is shown. */
+  readonly hasTimes: boolean
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
   /** The open picker. */
@@ -161,14 +163,14 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
 }
 
 /** The key that opens the prompt; null if no key does. */
-function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
+function opensPrompt(ui: UiState, state: AppState): 'enter' | 'login' | null {
   switch (focusOf(ui, state)) {
     case 'permission':
     case 'proposal':
-    case 'picker':
-      return 'i'
     case 'elicitation':
       return null
+    case 'picker':
+      return state.link.state === 'wants-login' ? 'login' : null
     default:
       return 'enter'
   }

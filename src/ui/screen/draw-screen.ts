@@ -7,6 +7,7 @@ import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
 import { emptyRow, row, rowText, rowWidth, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
+import { panelNote } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
 import type { ItemLines } from '../plan-panes/item-lines.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
@@ -20,6 +21,7 @@ import { syncWithApp } from '../state/sync-with-app.ts'
 import { hasPast, shownMoment } from '../state/looking-back.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PartView, ScreenView } from './screen-view.ts'
+import { hasTimes } from '../timeline/timeline-pane.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
@@ -32,6 +34,7 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { WirePanel } from '../wire/wire-view.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
@@ -39,6 +42,8 @@ export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly cwd: string | null
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
+  /** The wire panel; absent: there are no messages to show. */
+  readonly wire?: WirePanel
   /** What the last frame showed. */
   readonly last: DrawnFacts
 }
@@ -77,6 +82,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     position,
     isChecklist: plan !== null && paneKindOf(plan.body).steps !== undefined,
     hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
+    hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
     list,
     over: title,
   })
@@ -91,6 +97,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
+  if (ui.panel !== 'wire') draw.wire?.rest()
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
   const facts: DrawnFacts = {
     ...factsOf(state, { ui, tabs, plan: list === null ? plan : null, view: pane }, draw),
@@ -120,7 +127,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     ui:
       drawn === null && tab !== null && ui.panel === null
         ? withScroll(withPicker(ui, null), tab.id, pane.scroll)
-        : withPicker(ui, drawn?.picker ?? null),
+        : withWire(withPicker(ui, drawn?.picker ?? null), pane),
     view: { columns: ui.columns, parts: [...chrome.above, main, ...chrome.below] },
     mainRows,
     scrolls: scrollRegion(ui, { above: above + head.length, rows, visible: pane.visible }),
@@ -145,11 +152,30 @@ function titleOver(ui: UiState): SafeText | null {
 }
 
 /** The open panel, else the plan. */
-function drawPlace(state: AppState, ui: UiState, draw: DrawPane): PaneView {
+function drawPlace(state: AppState, ui: UiState, draw: DrawPane & Pick<DrawScreen, 'wire'>): PaneView {
   const { theme, rows } = draw
   if (ui.panel === null) return drawPane(state, ui, draw)
-  const all = panelOf(ui.panel).rows(state, { theme, columns: ui.columns, keysOf })
+  const panel = panelOf(ui.panel)
+  const { columns } = ui
+  if (!('rows' in panel)) {
+    const words = draw.wire === undefined ? noMessages : loadingMessages
+    const note = (): PaneView =>
+      scrolledRows(panelNote(words, { theme, columns }), { theme, rows, scroll: ui.panelScroll, query: '' })
+    return draw.wire?.draw(state, ui, draw) ?? note()
+  }
+  const all = panel.rows(state, { theme, columns, keysOf })
   return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
+}
+
+const noMessages = safe`There are no messages to show here.`
+const loadingMessages = safe`Reading the messages…`
+
+/** The state with the wire panel after drawing. */
+function withWire(ui: UiState, { wire, scroll }: PaneView): UiState {
+  if (wire === undefined || ui.panel !== 'wire') return ui
+  const { panelScroll } = ui
+  const isSame = wire.state === ui.wire && scroll.top === panelScroll.top
+  return isSame ? ui : { ...ui, wire: wire.state, panelScroll: scroll }
 }
 
 /** The state with the picker after drawing. */
@@ -243,6 +269,7 @@ function factsOf(
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),
     questionKey: question === null ? null : questionKey(question),
+    wire: view.wire?.drawn ?? null,
   }
 }
 

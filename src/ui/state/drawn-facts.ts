@@ -2,6 +2,7 @@ import type { QuestionKey } from '../../app/state/question.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import type { ShownLines } from './plan-lines.ts'
 import type { Tab } from './tabs.ts'
+import type { WireDrawn } from '../wire/wire-drawn.ts'
 
 /** What the last frame showed. The meaning of some keys depends on it. */
 export interface DrawnFacts {
@@ -31,6 +32,8 @@ export interface DrawnFacts {
   readonly questionKey: QuestionKey | null
   /** The visible part of its detail, where that is too long for its room. */
   readonly detail: DetailView | null
+  /** The wire panel; null: it is not shown. */
+  readonly wire: WireDrawn | null
 }
 
 export const nothingDrawn: DrawnFacts = {
@@ -47,4 +50,5 @@ export const nothingDrawn: DrawnFacts = {
   fileUri: null,
   questionKey: null,
   detail: null,
+  wire: null,
 }

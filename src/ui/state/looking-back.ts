@@ -8,6 +8,7 @@ import {
   type Revision,
 } from '../../app/history/plan-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { marksOf } from './plan-marks.ts'
 import { placesOfTab } from './plan-of-tab.ts'
 import { messageMs } from './timing.ts'
 import { startOfPane, type PastMoment, type TabId, type UiState } from './ui-state.ts'
@@ -29,9 +30,7 @@ export function shownMoment(ui: UiState): PastMoment | null {
 /** The past of a plan; null if the plan is unknown. */
 export function planPast(state: AppState, sessionId: string, planKey: string): PlanPast | null {
   const history = planHistory(state, sessionId, planKey)
-  return history === null
-    ? null
-    : { history, marks: marksOf(history, sessionMarks(state, sessionId), planKey) }
+  return history === null ? null : { history, marks: marksOf(history, sessionMarks(state, sessionId)) }
 }
 
 /** Whether a plan has revisions to look back at. */
@@ -47,14 +46,6 @@ export function pastOfTab(state: AppState, id: TabId): PlanPast | null {
     if (past !== null) return past
   }
   return null
-}
-
-/** Of the marks from before the first revision only the last one is kept: it tells what led to the plan. */
-function marksOf(history: PlanHistory, all: readonly Mark[], planKey: string): readonly Mark[] {
-  const own = all.filter((mark) => mark.planKey === null || mark.planKey === planKey)
-  const firstOrder = revisionsOf(history)[0]?.order ?? 0
-  const first = own.findIndex(({ order }) => order > firstOrder)
-  return first < 0 ? own.slice(-1) : own.slice(Math.max(0, first - 1))
 }
 
 /** The index of the first revision with this number or a later one: revisions that were thinned out are missing. */

@@ -100,3 +100,13 @@ export function commentsPart(ui: UiState, tab: TabId, revise: boolean): DraftPar
   const ids = new Set(comments.map(({ id }) => id))
   return { type: 'comments', tab, ids, text: commentsText(quoted, revise) }
 }
+
+/** Says that comments on a plan were not sent, and the key that sends them; null: there are none. */
+export function unsentWords(ui: UiState, tab: TabId | null): string | null {
+  const comments = tab === null ? undefined : ui.steps.get(tab)?.comments
+  const count = comments === undefined ? 0 : unsent(comments).length
+  if (count === 0) return null
+  return count === 1
+    ? 'Your comment is not sent: X sends it.'
+    : `${count} comments are not sent: X sends them.`
+}

@@ -9,6 +9,7 @@ import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import { startOfWire, type WireState } from '../wire/wire-state.ts'
 import type { CommentedLines } from './comments.ts'
 import type { PlanSteps } from './selected-plan.ts'
 
@@ -73,9 +74,9 @@ export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineF
 
 /**
  * What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, a comment on a plan,
- * or the name of a new file.
+ * the name of a new file, or the filter of the wire panel.
  */
-export type LineFocus = 'caption' | 'moment' | 'comment' | 'save'
+export type LineFocus = 'caption' | 'moment' | 'comment' | 'save' | 'filter'
 
 /** What is saved to the file that is being named. */
 export interface Saving {
@@ -237,6 +238,7 @@ export interface UiState {
   readonly panel: PanelName | null
   /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
+  readonly wire: WireState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
@@ -301,6 +303,7 @@ export function startUiState(columns: number, rows: number): UiState {
     steps: new Map(),
     panel: null,
     panelScroll: startOfPane,
+    wire: startOfWire,
     timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },

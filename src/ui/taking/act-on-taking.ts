@@ -1,4 +1,6 @@
+import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
+import { focusedPicker, focusedQuestion, takesLetters } from '../keys/focus.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import {
   messageOnly,
@@ -58,6 +60,24 @@ export function keptEdit(ui: UiState, nowMs: number): UiState {
 /** The save line for what is saved, with this name in it. */
 export function openedSaveLine(ui: UiState, saving: Saving, path: string): UiState {
   return { ...ui, focus: 'save', panel: null, saving, answer: { text: path, cursor: path.length } }
+}
+
+/** Whether the user writes something: in an input line, a form or the filter of a list. */
+export function isWriting(ui: UiState, state: AppState): boolean {
+  return ui.focus !== 'plan' || takesLetters(ui, focusedQuestion(ui, state), focusedPicker(ui, state))
+}
+
+interface NameAsked extends Pick<KeyContext, 'state' | 'nowMs'> {
+  readonly saving: Saving
+  readonly path: string
+}
+
+/** Opens the save line, unless the user has begun to write something else since the key: then says that nothing is saved. */
+export function askedForName(ui: UiState, { saving, path, state, nowMs }: NameAsked): UiState {
+  if (!isWriting(ui, state)) return openedSaveLine(ui, saving, path)
+  return saving.from === null
+    ? withMessage(ui, 'Nothing is saved yet: S asks for the name again.', nowMs)
+    : withFileMessage(ui, `Your text is kept in ${saving.from}`, nowMs)
 }
 
 /** The save line with the other ending. */

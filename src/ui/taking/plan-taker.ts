@@ -6,7 +6,7 @@ import { textPatch } from '../../plans/text-patch.ts'
 import type { TakingIntent } from '../intent.ts'
 import { withFileMessage, withMessage } from '../keys/key-result.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
-import { openedSaveLine } from './act-on-taking.ts'
+import { askedForName, isWriting, openedSaveLine } from './act-on-taking.ts'
 import { longestPatch, withEdited } from './edited-plan.ts'
 import { copyWords, editWords, needsFile, takenWords } from './taking-words.ts'
 
@@ -41,7 +41,9 @@ export class PlanTaker {
         return void this.#withWriter((writer) => {
           const path = files.fileFor(writer.fileTitle(intent.taken, this.#parts.state()))
           const saving = { taken: intent.taken, from: intent.from ?? null }
-          this.#parts.change((ui) => openedSaveLine(ui, saving, path))
+          this.#parts.change((ui, nowMs) =>
+            askedForName(ui, { saving, path, nowMs, state: this.#parts.state() }),
+          )
         })
       case 'save-as':
         return void this.#saveAs(intent)
@@ -86,9 +88,9 @@ export class PlanTaker {
         return this.#say(`Saved to ${saved.value}`, 'file')
       }
       const words = `Not saved: ${saved.problem}.`
+      const state = this.#parts.state()
       this.#parts.change((ui, nowMs) =>
-        // Otherwise the user goes on with something else by now.
-        withFileMessage(ui.focus === 'plan' ? openedSaveLine(ui, saving, path) : ui, words, nowMs),
+        withFileMessage(isWriting(ui, state) ? ui : openedSaveLine(ui, saving, path), words, nowMs),
       )
     })
   }

@@ -134,6 +134,11 @@ function spanOf(
   return { fromMs, toMs: Math.max(firstMs, lastMs, runsUntilMs) }
 }
 
+/** Whether the timeline of a plan has bars to show. */
+export function hasTimes({ body }: Pick<Plan, 'body'>): boolean {
+  return body.type === 'items' && knownSpan(body.entries).firstMs !== null
+}
+
 interface KnownSpan {
   readonly firstMs: number | null
   readonly lastMs: number

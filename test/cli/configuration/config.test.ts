@@ -23,7 +23,7 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json: there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, historyLimit, tokenFile.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile.',
     ],
     [
       '{"theme": "blue"}',

@@ -43,6 +43,7 @@ describe('a run', () => {
       mode: null,
       infersPlans: true,
       historyBytes: 2 ** 25,
+      wireBytes: 2 ** 26,
       tokenFile: null,
     })
   })

@@ -197,7 +197,7 @@ describe('the prompt line', () => {
 })
 
 describe('the hints', () => {
-  const checklist = { isChecklist: true, hasPast: false }
+  const checklist = { isChecklist: true, hasPast: false, hasTimes: true }
 
   test('are shown as far as they fit, the first one always', () => {
     const state = stateAfter(...opened(), prompted(0), wrong(1, 'x'))

@@ -30,6 +30,7 @@ function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Show
     rows: 8,
     hasFocus: true,
     isDeferred: false,
+    isOnlyShown: false,
     waiting: 0,
     ...frame,
   }
@@ -165,7 +166,15 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     previousText: null,
     outcome: null,
   }
-  const frame = { theme: dark, columns: 60, rows: 8, hasFocus: true, isDeferred: false, waiting: 0 }
+  const frame = {
+    theme: dark,
+    columns: 60,
+    rows: 8,
+    hasFocus: true,
+    isDeferred: false,
+    isOnlyShown: false,
+    waiting: 0,
+  }
   const question = { kind: 'proposal', sessionId: 's1', proposal } as const
   const textsOf = (more: Partial<DialogFrame>): readonly string[] =>
     optionsDialog(question, start, { ...frame, ...more }).rows.map(textOf)

@@ -83,7 +83,7 @@ describe('every key of the table', () => {
     ['f', { followsTabs: true }],
     ['/', { focus: 'search' }],
     ['enter', { focus: 'prompt' }],
-    ['i', { focus: 'prompt' }],
+    ['i', { panel: 'wire' }],
     ['a', { panel: 'activity', panelScroll: { follows: 'end' } }],
     ['!', { panel: 'problems', panelScroll: { follows: 'end' } }],
     ['e', { panel: 'stderr', panelScroll: { follows: 'end' } }],

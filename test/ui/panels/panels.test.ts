@@ -5,7 +5,7 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { cachedRows, type PanelFrame } from '../../../src/ui/panels/panel.ts'
-import { panelOf, type PanelName } from '../../../src/ui/panels/panels.ts'
+import { panels } from '../../../src/ui/panels/panels.ts'
 import { dark, plain } from '../paint/any-rows.ts'
 import { opened, prompted, said, stateAfter, tool, updated, wrong } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
@@ -16,8 +16,10 @@ const drawn = { ...frame, keysOf }
 const written: AppEvent = { type: 'stderr-written', atMs: 3, line: 'Error: no network' }
 const busy = stateAfter(...opened(), prompted(0), said(1, 'Let me see.'), wrong(2, 'is missing'), written)
 
-function textOf(name: PanelName, state: AppState): string {
-  return panelOf(name).rows(state, drawn).map(rowText).join('\n')
+type RowsPanelName = Exclude<keyof typeof panels, 'wire'>
+
+function textOf(name: RowsPanelName, state: AppState): string {
+  return panels[name].rows(state, drawn).map(rowText).join('\n')
 }
 
 describe('cached rows', () => {
@@ -38,13 +40,13 @@ describe('cached rows', () => {
   test.each(['activity', 'problems', 'stderr'] as const)(
     '%s is laid out again only when it changed',
     (name) => {
-      const before = panelOf(name).rows(busy, drawn)
-      expect(panelOf(name).rows(reduce(busy, { type: 'remarked', atMs: 9, text: 'x' }), drawn)).toBe(before)
+      const before = panels[name].rows(busy, drawn)
+      expect(panels[name].rows(reduce(busy, { type: 'remarked', atMs: 9, text: 'x' }), drawn)).toBe(before)
       const more = [said(4, ' And more.'), wrong(4, 'is wrong'), { ...written, line: 'again' }].reduce(
         reduce,
         busy,
       )
-      expect(panelOf(name).rows(more, drawn)).not.toEqual(before)
+      expect(panels[name].rows(more, drawn)).not.toEqual(before)
     },
   )
 

@@ -157,6 +157,55 @@ describe('looking back', () => {
     expect(screen.press('}').text).toContain('This is now.')
   })
 
+  describe('a checklist has the marks of the proposal that it came from', () => {
+    const work = [
+      planned(170_000, items('» Move tokenize()', '○ Keep the lexer')),
+      planned(180_000, items('✓ Move tokenize()', '» Keep the lexer')),
+    ]
+    const marksBack = (screen: ShownScreen): readonly string[] => {
+      const heads: string[] = []
+      for (screen.press('{'); !screen.text.includes('This is the first mark.'); screen.press('{'))
+        heads.push(head(screen).replace(/^.* ago · | +past$/g, ''))
+      return heads
+    }
+
+    test('also where a turn began between them', () => {
+      const turns = stateAfter(...approved, ended(161_000), prompted(165_000, 'go on'), ...work)
+      expect(marksBack(new ShownScreen(turns, { nowMs }))).toEqual([
+        'before it: turn began: “go on”',
+        'before it: you approved the proposal',
+        'before it: the proposal came',
+        'before it: proposal rejected: “no deletion …',
+        'before it: the proposal came',
+      ])
+    })
+
+    test('and of one that is approved while it goes on, but not of an approval before the last', () => {
+      const again = stateAfter(
+        ...approved,
+        proposes(165_000, 3, '1. Another'),
+        chosen(166_000, 3, 'default'),
+        ...work,
+        proposes(190_000, 4, '1. A third'),
+        chosen(200_000, 4, 'default'),
+        planned(210_000, items('» A third')),
+      )
+      expect(marksBack(new ShownScreen(again, { nowMs }))).toEqual([
+        'you approved the proposal',
+        'the proposal came',
+        'before it: you approved the proposal',
+        'before it: the proposal came',
+      ])
+    })
+
+    test('but another text plan has not', () => {
+      const text = { type: 'markdown', text: '# Notes\n' } as const
+      const notes = stateAfter(...approved, planned(170_000, text, 'notes'))
+      const screen = new ShownScreen(notes, { nowMs }).press('2')
+      expect(marksBack(screen)).toEqual(['before it: turn began: “fix the parser”'])
+    })
+  })
+
   test.each(['L', 'escape', 'f'])('%s returns to now, scrolled as before', (key) => {
     const screen = shown().press('j', 'j')
     const now = screen.text

@@ -162,3 +162,20 @@ test('in a replay the hints of the timeline have the key that pauses, and none t
   expect(text).toContain('space pause')
   expect(text).not.toContain('w answer')
 })
+
+test.each([['['], ['T']])(
+  'a question of a replay is not said to wait for a key that nobody can press: %s',
+  (key) => {
+    const plan = { type: 'markdown', text: '# One\n' } as const
+    const asking = stateAfter(
+      ...opened(),
+      prompted(0),
+      planned(1000, items('» One')),
+      planned(1500, items('✓ One')),
+      asked(2000, { key: 1, title: 'Approve Plan', ...(key === 'T' ? { plan } : {}) }),
+    )
+    const { text } = new ShownScreen(withPlayback(asking), { nowMs }).press('1', key)
+    expect(text).toMatch(/\? Approve Plan +waits for an answer/)
+    expect(text).not.toContain('w to answer')
+  },
+)

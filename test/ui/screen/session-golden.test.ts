@@ -184,8 +184,12 @@ describe('settings', () => {
         said(5000, 'Now the nested quotes: the tokenizer has to keep a stack of them.'),
       ),
     },
-    commands: { like: 'in-mode', state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'down'] },
-    'command-hint': { like: 'in-mode', state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'enter'] },
+    commands: { like: 'in-mode', state: stateAfter(...settable), keys: ['enter', '/', 'r', 'e', 'down'] },
+    'command-hint': {
+      like: 'in-mode',
+      state: stateAfter(...settable),
+      keys: ['enter', '/', 'r', 'e', 'enter'],
+    },
     notice: {
       like: 'in-mode',
       state: stateAfter(

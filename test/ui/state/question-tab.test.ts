@@ -57,7 +57,7 @@ describe('a question about a plan', () => {
 
   test('shows its plan only when the input line is left', () => {
     const state = stateAfter(...begun)
-    const screen = shown(state).press('i', 'h')
+    const screen = shown(state).press('enter', 'h')
     screen.show(after(state, proposes(5000, 1)))
     expect(screen.ui.tab).not.toBe(proposedTab)
     expect(screen.text).toContain('Proposed plan ?')

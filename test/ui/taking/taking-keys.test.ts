@@ -3,7 +3,7 @@ import { planned, items, opened, prompted, session, stateAfter, updated } from '
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { EditedPlan, Saving, UiState } from '../../../src/ui/state/ui-state.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
-import { openedSaveLine } from '../../../src/ui/taking/act-on-taking.ts'
+import { askedForName, openedSaveLine } from '../../../src/ui/taking/act-on-taking.ts'
 import { withEdited } from '../../../src/ui/taking/edited-plan.ts'
 import { proposed, recorded } from './proposed-states.ts'
 import { pressed, start } from '../keys/pressed-keys.ts'
@@ -53,6 +53,33 @@ function takenPlan(): Saving['taken'] {
   if (plan === undefined) throw new Error('no plan')
   return { type: 'plan', sessionId: session, plan, revision: null, steps: null, since: null }
 }
+
+describe('the name of a file is asked for', () => {
+  const asked = { saving: { taken: takenPlan(), from: null }, path: './plan.md', state, nowMs: 0 }
+
+  test('where nothing else is written', () => {
+    expect(askedForName(onPlan, asked)).toMatchObject({ focus: 'save', answer: { text: './plan.md' } })
+  })
+
+  test.each(['prompt', 'search', 'comment', 'caption', 'feedback'] as const)(
+    'but the line that was begun in the meantime keeps the keys: %s',
+    (focus) => {
+      const line = { text: 'half a li', cursor: 9 }
+      const writing: UiState = { ...onPlan, focus, answer: line }
+      const next = askedForName(writing, asked)
+      expect(next).toEqual({ ...writing, message: next.message })
+      expect(next.message?.text).toBe('Nothing is saved yet: S asks for the name again.')
+      const edit = { ...asked, saving: { ...saving, from: '/tmp/edit.md' } }
+      expect(askedForName(writing, edit).message?.text).toBe('Your text is kept in /tmp/edit.md')
+    },
+  )
+
+  test('and so does the filter of a list', () => {
+    const { ui } = pressed(onPlan, ['p'], { state })
+    expect(ui.picker).not.toBeNull()
+    expect(askedForName(ui, asked)).toMatchObject({ focus: 'plan', picker: ui.picker })
+  })
+})
 
 describe('the save line', () => {
   test.each([

@@ -153,6 +153,16 @@ describe('the timeline', () => {
     )
   })
 
+  test('an empty timeline has no hints of keys that move in bars', () => {
+    const markdown = planned(1, { type: 'markdown', text: '- [x] One\n- [ ] Two' })
+    for (const content of [markdown, plan(1, '○ One'), plan(1)]) {
+      const { text } = opens([...opened(), prompted(0), content], 9000)
+      expect(text).toContain('esc close')
+      expect(text).not.toMatch(/steps {2}\* _|zoom/)
+    }
+    expect(opens([...opened(), prompted(0), plan(1, '» One')], 9000).text).toContain('↑↓ steps  * _ zoom')
+  })
+
   test('a checklist that has not begun says so', () => {
     expect(opens([...opened(), plan(1, '○ One')], 9000).text).toContain('No step of this plan has been seen')
     expect(opens([...opened(), plan(1)], 9000).text).toContain('no steps yet')

@@ -1,5 +1,6 @@
 import { isMark, parseMoment } from '../../../app/playback/moment.ts'
 import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback/playback.ts'
+import { actInFilterLine } from '../../wire/act-in-wire.ts'
 import { keptEdit, otherEnding, savedFromLine } from '../../taking/act-on-taking.ts'
 import { emptyLine, type LineFocus, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
@@ -18,6 +19,7 @@ export function actInAnswerLine(
   press: KeyPress,
   context: KeyContext & { focus: LineFocus },
 ): KeyResult {
+  if (context.focus === 'filter') return actInFilterLine(ui, press)
   if (context.focus === 'save') {
     if (press.name === 'escape') return screenOnly(keptEdit(ui, context.nowMs))
     if (press.name === 'enter') return savedFromLine(ui, context)

@@ -7,6 +7,7 @@ import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
+import { actInWire, openedAtFrame } from '../../wire/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
@@ -40,6 +41,8 @@ import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
 export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  const inWire = actInWire(ui, press, context)
+  if (inWire !== null) return inWire
   const ofPlayer = actInReplay(ui, press, context)
   if (ofPlayer !== null) return ofPlayer
   const { facts, state, nowMs } = context
@@ -112,6 +115,8 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return state.currentSessionId === null
         ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
         : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
+    case 'wire-frame':
+      return openedAtFrame(ui, context)
     case 'timeline':
       return ui.tab === null
         ? messageOnly({ ...ui, timeline: null }, 'There is no plan yet.', context)

@@ -24,7 +24,8 @@ export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
   if (keys.length === 0 && all.length === 0) return messageOnly(ui, noneSelected, context)
   const comments = { unsent: unsent(planSteps.comments).length, all: all.length, areFolded }
   const place: StepsPlace = { kind: 'steps', tab, keys, comments, goes: wayOf(tab, context.state) }
-  return screenOnly({ ...withSteps(ui, tab, planSteps), picker: startPicker(context.state, place) })
+  const opened = { ...ui, message: null, picker: startPicker(context.state, place) }
+  return screenOnly(withSteps(opened, tab, planSteps))
 }
 
 const noneSelected = 'Select steps first: space selects one, A all that are left.'

@@ -113,8 +113,9 @@ function withLeft(ui: UiState, there: StepsContext, context: KeyContext): KeyRes
   return screenOnly(withSelection(ui, there, next))
 }
 
+/** A message about the selection before is not true of this one. */
 function withSelection(ui: UiState, { tab, planSteps }: StepsContext, selection: StepSelection): UiState {
-  return withSteps(ui, tab, { ...planSteps, selection })
+  return withSteps({ ...ui, message: null }, tab, { ...planSteps, selection })
 }
 
 /** In a document whose steps have the cursor: the cursor on the step before or after. null: the key scrolls. */

@@ -1,23 +1,23 @@
-import type { AppState } from '../../../app/state/app-state.ts'
 import { questionKey, type ChoiceQuestion, type Question } from '../../../app/state/question.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
-import { choiceIn, type UiState } from '../../state/ui-state.ts'
+import { commentsPart, withPart } from '../../state/step-draft.ts'
+import { choiceIn, type TabId, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { optionLetters } from '../key-table.ts'
 import { postpone } from '../plan/leave.ts'
-import { openedFeedback } from './feedback.ts'
+import { openedFeedback, withUnsentTold } from './feedback.ts'
+
+interface QuestionContext extends KeyContext {
+  readonly question: ChoiceQuestion
+}
 
 /**
  * A key while a permission request or a proposal has the focus: selects an option or answers; null for other keys. Answers only a
  * question that was in the last frame, since the user has seen no other.
  */
-export function chooseOption(
-  ui: UiState,
-  press: KeyPress,
-  context: KeyContext & { readonly question: ChoiceQuestion },
-): KeyResult | null {
+export function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
   const { question, facts } = context
   const letter = optionLetters.indexOf(press.name)
   if (letter >= 0) {
@@ -43,7 +43,7 @@ export function chooseOption(
       return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null
     case 'enter':
       // A question that came after the last frame is not what the key was meant for.
-      return key === facts.questionKey ? answered(ui, question, context.state) : screenOnly(ui)
+      return key === facts.questionKey ? answered(ui, context) : screenOnly(ui)
     default:
       return null
   }
@@ -54,19 +54,31 @@ function selected(ui: UiState, question: Question, to: number): UiState {
   return { ...ui, choice: { ...choiceIn(questionKey(question), ui.choice), option, isArmed: false } }
 }
 
-function answered(ui: UiState, question: Question, state: AppState): KeyResult {
+function answered(ui: UiState, { question, state, nowMs }: QuestionContext): KeyResult {
   const choice = choiceIn(questionKey(question), ui.choice)
   const chosen = optionsOf(question)[choice.option]
   if (chosen === undefined) return screenOnly(ui)
   // A dangerous option needs enter twice; the dialog says so beside it.
   if (chosen.danger !== null && !choice.isArmed)
     return screenOnly({ ...ui, choice: { ...choice, isArmed: true } })
+  const tab = planTabOf(question, state)
   // What is to change is written in the prompt.
-  if (chosen.answer.type === 'decide-proposal' && chosen.answer.decision === 'refine')
-    return { ui: { ...ui, choice: null, focus: 'prompt' }, intents: [chosen.answer] }
+  if (chosen.answer.type === 'decide-proposal' && chosen.answer.decision === 'refine') {
+    const refined = withCommentsInPrompt({ ...ui, choice: null, focus: 'prompt' }, tab)
+    return { ui: refined, intents: [chosen.answer] }
+  }
   // The screen follows the agent again, whichever tab the user had picked before.
-  const followsTabs = ui.followsTabs || planTabOf(question, state) !== null
-  return { ui: { ...ui, choice: null, message: null, followsTabs }, intents: [chosen.answer] }
+  const followsTabs = ui.followsTabs || tab !== null
+  const next: UiState = { ...ui, choice: null, message: null, followsTabs }
+  return { ui: withUnsentTold(next, tab, nowMs), intents: [chosen.answer] }
+}
+
+/** With the comments on a plan that were not sent yet in an empty prompt. */
+function withCommentsInPrompt(ui: UiState, tab: TabId | null): UiState {
+  const part = tab === null || ui.prompt.line.text !== '' ? null : commentsPart(ui, tab, true)
+  if (part === null) return ui
+  const { line, stepDraft } = withPart(ui.prompt.line, ui.stepDraft, part, 'prompt')
+  return { ...ui, prompt: { ...ui.prompt, line, historyAt: null }, stepDraft }
 }
 
 /** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */

@@ -5,8 +5,8 @@ import type { Intent } from '../../intent.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import { commentsPart, withDraftSent, withPart } from '../../state/step-draft.ts'
-import { choiceIn, emptyLine, type UiState } from '../../state/ui-state.ts'
+import { commentsPart, unsentWords, withDraftSent, withPart } from '../../state/step-draft.ts'
+import { choiceIn, emptyLine, type TabId, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { editText, movedLine } from '../lines/edit-line.ts'
@@ -97,11 +97,11 @@ function isSameAnswer(one: Intent, other: Intent): boolean {
 function rejected(
   ui: UiState,
   question: ChoiceQuestion,
-  { text, state }: KeyContext & { readonly text: string },
+  { text, state, nowMs }: KeyContext & { readonly text: string },
 ): KeyResult {
   const { history } = sentPrompt({ ...ui.prompt, line: { text, cursor: 0 } })
   const sessionId = question.kind === 'permission' ? question.request.sessionId : question.sessionId
-  const answered: UiState = {
+  const sent: UiState = {
     ...withDraftSent(ui, { text, into: 'feedback', sessionId }, state),
     focus: 'plan',
     feedback: null,
@@ -110,12 +110,20 @@ function rejected(
     followsTabs: true,
     prompt: { ...ui.prompt, history },
   }
+  // The user may have deleted the comments from the feedback.
+  const answered = withUnsentTold(sent, planTabOf(question, state), nowMs)
   const rejection = rejectionOf(question)
   if (rejection?.type === 'answer') return { ui: answered, intents: [{ ...rejection, feedback: text }] }
   const prompt: Intent = { type: 'prompt', text }
   if (rejection !== null) return { ui: answered, intents: [rejection, prompt] }
   const cancel = [cancelOf(question, state)].filter((intent) => intent !== null)
   return { ui: answered, intents: [...openingSession(question, state), ...cancel, prompt] }
+}
+
+/** Says after an answer that comments on the plan were not sent with it. */
+export function withUnsentTold(ui: UiState, tab: TabId | null, nowMs: number): UiState {
+  const words = unsentWords(ui, tab)
+  return words === null ? ui : withMessage(ui, words, nowMs)
 }
 
 /** Switches to the session of the question, if it is open and not the current one. */

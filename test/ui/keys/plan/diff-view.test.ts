@@ -132,7 +132,7 @@ describe('the diff view', () => {
 
   test('opens without a baseline, and leaves the plan unmarked', () => {
     const screen = screenOn(one, two, three)
-    expect(screen.press('d').text).toMatch(/since revision 2 +\+1 −0 lines\n/)
+    expect(screen.press('d').text).toMatch(/since revision 2 +\+1 −0 line\n/)
     expect(screen.text).toContain(' + 3. Ship the result')
     expect(screen.press('d').text).not.toMatch(/▌|changed since/)
   })

@@ -53,6 +53,16 @@ describe('in a checklist', () => {
     expect(selectedIn(screen)).toEqual(['Split it', 'Test it', 'Paint it'])
   })
 
+  test.each([['A'], ['X'], ['V']])(
+    'the message of a range goes with the next key of the selection: %s',
+    (key) => {
+      const screen = new ShownScreen(checklist).press('V', 'j')
+      expect(screen.text).toContain('The range goes to the cursor')
+      expect(screen.press(key).text).not.toContain('The range goes to the cursor')
+      expect(screen.press('escape').text).not.toContain('The range goes to the cursor')
+    },
+  )
+
   test.each([['A'], ['C'], ['space', 'space']])('the screen stays with the plan: %s', (...keys) => {
     const screen = new ShownScreen(checklist)
     expect(screen.ui.followsTabs).toBe(true)

@@ -9,6 +9,7 @@ import {
   opened,
   planned,
   prompted,
+  said,
   session,
   stateAfter,
 } from '../../../support/app-states.ts'
@@ -278,6 +279,61 @@ describe('about a proposal that waits for an answer', () => {
     screen.press('enter')
     expect(screen.intents).toEqual([{ type: 'answer', key: 1, optionId: 'no', feedback: text }])
     expect(screen.text).toContain('you ▸ “a” · sent')
+  })
+
+  test('an answer without feedback says that comments were not sent, and what sends them', () => {
+    const one = screenOn(proposed).press('space', 'C', 'a', 'enter', 'enter')
+    expect(one.intents).toMatchObject([{ type: 'answer', optionId: 'no' }])
+    expect(one.text).toContain('Your comment is not sent: X sends it.')
+    one.show(stateAfter(...begun, proposed, chosen(1, 1, 'no')))
+    one.press('X', ...typed('send'), 'enter')
+    expect(one.ui.prompt.line.text).toContain('On step 1 “Read it”: a')
+    const two = screenOn(proposed).press(
+      'space',
+      'C',
+      'a',
+      'enter',
+      'escape',
+      'j',
+      'C',
+      'b',
+      'enter',
+      'w',
+      'enter',
+    )
+    expect(two.text).toContain('2 comments are not sent: X sends them.')
+  })
+
+  test('so does feedback from which they were deleted', () => {
+    const screen = screenOn(proposed).press(
+      'space',
+      'j',
+      'C',
+      'a',
+      'enter',
+      'f',
+      'ctrl-c',
+      ...typed('no'),
+      'enter',
+    )
+    expect(screen.intents).toMatchObject([{ feedback: 'no' }])
+    expect(screen.text).toContain('Your comment is not sent: X sends it.')
+  })
+
+  test('nothing is said of comments that are sent', () => {
+    const screen = screenOn(proposed).press('space', 'j', 'C', 'a', 'enter', 'f', 'enter')
+    expect(screen.text).not.toContain('not sent')
+  })
+
+  test('to be refined, they are in the prompt', () => {
+    const text = `<proposed_plan>\n${design}</proposed_plan>\n`
+    const screen = screenOn(said(1, text), ended(2)).press('C', 'a', 'enter')
+    screen.press('enter')
+    expect(screen.intents).toEqual([{ type: 'decide-proposal', decision: 'refine' }])
+    expect(screen.ui.focus).toBe('prompt')
+    expect(screen.ui.prompt.line.text).toBe(
+      'My comment on the plan:\n- On the line “# Design”: a\nPlease revise the plan accordingly.',
+    )
   })
 
   test('a changed step keeps its bar beside the cursor and the sign of the selection', () => {

@@ -97,7 +97,9 @@ describe('feedback', () => {
   })
 
   test('is appended to the prompt when its question is withdrawn', () => {
-    const { ui } = pressed(start, ['i', 'h', 'i', 'escape', ...writing], { state: asking() })
+    const { ui } = pressed(start, ['escape', 'enter', 'h', 'i', 'escape', 'w', ...writing], {
+      state: asking(),
+    })
     const kept = pressed(ui, ['enter'], { state: withdrawn })
     expect(kept.all).toEqual([])
     expect(kept.ui).toMatchObject({

@@ -10,8 +10,15 @@ const entryFields = {
   priority: z.string(),
 }
 
+const places = described(
+  z.array(count),
+  'The entries that must be completed before it, by their numbers in this list, from 1. Absent: none. Only in what is read from an ' +
+    'agent’s log.',
+)
+
 const entry = z.strictObject({
   ...entryFields,
+  waitsFor: z.exactOptional(places),
   activeMs: described(
     z.nullable(milliseconds),
     'Milliseconds that the agent worked while it was in progress, until now: not those between turns, nor those in which a ' +
@@ -24,6 +31,7 @@ const entry = z.strictObject({
         content: z.exactOptional(z.string()),
         status: z.exactOptional(z.string()),
         priority: z.exactOptional(z.string()),
+        waitsFor: z.exactOptional(z.array(count)),
       }),
       'With `changed`: the fields that differ, as they were.',
     ),

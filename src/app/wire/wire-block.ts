@@ -1,0 +1,191 @@
+import { Buffer } from 'node:buffer'
+import { commonEnd, commonStart, hasSameEnd, hasSameStart, type ByteSpan } from './common-bytes.ts'
+
+/** What passed, or was found in what passed. */
+export type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
+
+const sorts: readonly LoggedSort[] = ['from-agent', 'to-agent', 'stderr', 'problem']
+
+/** A line or frame, a line of stderr, or a problem in words, as the log keeps it. */
+export interface LoggedMessage {
+  /** Counts from 0 in the run. */
+  readonly number: number
+  readonly atMs: number
+  readonly sort: LoggedSort
+  /** Smaller than `sizeBytes` if only the beginning was kept. */
+  readonly bytes: Buffer
+  readonly sizeBytes: number
+  /** How many frames of the agent's had come, with this one. */
+  readonly frame: number
+}
+
+export type NewMessage = Omit<LoggedMessage, 'number'>
+
+/** The room for the bytes of a block, except for a larger message, which has a block to itself. */
+export const blockBytes = 64 * 1024
+const capacity = 1024
+/** The memory of the columns of a block. */
+const columnBytes = capacity * (8 + 8 + 4 + 4 + 4 + 4 + 2 + 1)
+/** Whole messages of each direction that others are compared with. */
+const maxBases = 3
+/** A difference must save so many bytes. */
+const leastSaved = 24
+
+/** A whole message of the block, and how much of its beginning and end the last similar message had. */
+interface Base extends ByteSpan {
+  readonly index: number
+  start: number
+  end: number
+}
+
+/**
+ * Messages in a row that are read and dropped together. A message that resembles another one of its block is kept as its difference:
+ * the length of the common beginning and end, and the bytes between.
+ */
+export class WireBlock {
+  /** The number of its first message. */
+  readonly first: number
+  /** How many messages it has. */
+  count = 0
+  #data: Buffer
+  #used = 0
+  readonly #atMs = new Float64Array(capacity)
+  readonly #sizes = new Float64Array(capacity)
+  readonly #frames = new Uint32Array(capacity)
+  /** Where the bytes of the message end; they begin where those of the one before end. */
+  readonly #ends = new Uint32Array(capacity)
+  readonly #commonStarts = new Uint32Array(capacity)
+  readonly #commonEnds = new Uint32Array(capacity)
+  /** The message that it is the difference from; its own index: it is whole. */
+  readonly #bases = new Uint16Array(capacity)
+  readonly #sorts = new Uint8Array(capacity)
+  #recent: Readonly<Record<LoggedSort, Base[]>> = {
+    'from-agent': [],
+    'to-agent': [],
+    stderr: [],
+    problem: [],
+  }
+
+  /** `room`: what the bytes are collected in until `close`. */
+  constructor(first: number, room: Buffer) {
+    this.first = first
+    this.#data = room
+  }
+
+  /** Nothing more is added: the block takes only the memory that it needs, and leaves its room to the next one. */
+  close(): void {
+    const bytes = Buffer.allocUnsafeSlow(this.#used)
+    this.#data.copy(bytes, 0, 0, this.#used)
+    this.#data = bytes
+    this.#recent = { 'from-agent': [], 'to-agent': [], stderr: [], problem: [] }
+  }
+
+  /** The memory that it takes. */
+  get memory(): number {
+    return this.#data.length + columnBytes
+  }
+
+  /** False: there is no room for the message, which is not added. The bytes are copied. */
+  add(message: NewMessage): boolean {
+    const { bytes, sort } = message
+    const index = this.count
+    if (index === capacity) return false
+    const whole: ByteSpan = { bytes, from: 0, to: bytes.length }
+    for (const base of this.#recent[sort]) {
+      const [start, end] = sharedEnds(base, whole)
+      const length = bytes.length - start - end
+      if (start + end < leastSaved || length > bytes.length / 2) continue
+      if (this.#used + length > this.#data.length) return false
+      base.start = start
+      base.end = end
+      this.#used += bytes.copy(this.#data, this.#used, start, start + length)
+      this.#bases[index] = base.index
+      this.#commonStarts[index] = start
+      this.#commonEnds[index] = end
+      this.#complete(message)
+      return true
+    }
+    if (this.#used + bytes.length > this.#data.length) return false
+    const from = this.#used
+    this.#used += bytes.copy(this.#data, from)
+    this.#bases[index] = index
+    this.#becomesBase(sort, { bytes: this.#data, from, to: this.#used, index, start: 0, end: 0 })
+    this.#complete(message)
+    return true
+  }
+
+  /** The message at an index. Its bytes are a copy. */
+  at(index: number): LoggedMessage {
+    const sort = sorts[this.#sorts[index] ?? 0] ?? 'from-agent'
+    return {
+      number: this.first + index,
+      atMs: this.#atMs[index] ?? 0,
+      sort,
+      bytes: this.#bytesAt(index),
+      sizeBytes: this.#sizes[index] ?? 0,
+      frame: this.#frames[index] ?? 0,
+    }
+  }
+
+  timeAt(index: number): number {
+    return this.#atMs[index] ?? 0
+  }
+
+  sizeAt(index: number): number {
+    return this.#sizes[index] ?? 0
+  }
+
+  frameAt(index: number): number {
+    return this.#frames[index] ?? 0
+  }
+
+  isFromAgent(index: number): boolean {
+    return this.#sorts[index] === 0
+  }
+
+  #complete({ atMs, sort, sizeBytes, frame }: NewMessage): void {
+    const index = this.count++
+    this.#atMs[index] = atMs
+    this.#sizes[index] = sizeBytes
+    this.#frames[index] = frame
+    this.#ends[index] = this.#used
+    this.#sorts[index] = sorts.indexOf(sort)
+  }
+
+  #becomesBase(sort: LoggedSort, base: Base): void {
+    const bases = this.#recent[sort]
+    bases.unshift(base)
+    if (bases.length > maxBases) bases.pop()
+  }
+
+  #bytesAt(index: number): Buffer {
+    const own = this.#ownBytes(index)
+    const base = this.#bases[index] ?? index
+    if (base === index) return Buffer.from(own)
+    const whole = this.#ownBytes(base)
+    const end = this.#commonEnds[index] ?? 0
+    return Buffer.concat([
+      whole.subarray(0, this.#commonStarts[index]),
+      own,
+      whole.subarray(whole.length - end),
+    ])
+  }
+
+  #ownBytes(index: number): Buffer {
+    return this.#data.subarray(index === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
+  }
+}
+
+/** So few bytes between the ends that it is not worth looking for longer ends. */
+const fewBytes = 64
+
+/** How much the beginning and the end of both have in common, without overlapping; at most `fewBytes` less than that. */
+function sharedEnds(base: Base, whole: ByteSpan): readonly [number, number] {
+  const { start, end } = base
+  const limit = Math.min(base.to - base.from, whole.to)
+  // Nearly all messages of a stream: the last one had the same ends.
+  const isEnough = start + end <= limit && whole.to - start - end <= fewBytes
+  if (isEnough && hasSameStart(base, whole, start) && hasSameEnd(base, whole, end)) return [start, end]
+  const longest = commonStart(base, whole, limit, start)
+  return [longest, commonEnd(base, whole, limit - longest, end)]
+}

@@ -1,0 +1,184 @@
+import { Buffer } from 'node:buffer'
+import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
+import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
+import type { WirePiece } from '../ports/transport.ts'
+import { blockBytes, WireBlock, type LoggedMessage, type NewMessage } from './wire-block.ts'
+
+/** The memory for messages, unless the user sets another one. */
+export const defaultWireBytes = 64 * 1024 * 1024
+
+/** Of a message that is larger than this share of the memory, only the beginning is kept. */
+const largestShare = 1 / 4
+
+/**
+ * The messages of a run in both directions, with the lines of stderr and the problems between them, in order. It is outside of the
+ * app's state: nothing depends on it but what shows it. When the memory is used up, the oldest messages are dropped and counted.
+ */
+export class WireLog {
+  readonly #maxBytes: number
+  #blocks: WireBlock[] = []
+  /** Of all blocks but the last one. */
+  #closedBytes = 0
+  /** Where the last block collects its bytes; null before the first message. */
+  #room: Buffer | null = null
+  #end = 0
+  #frames = 0
+  #generation = 0
+  #onChange: (() => void) | null = null
+
+  constructor(maxBytes: number = defaultWireBytes) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** The number of the oldest message that is kept; all before it were dropped. */
+  get first(): number {
+    return this.#blocks[0]?.first ?? this.#end
+  }
+
+  /** The number that the next message will get. */
+  get end(): number {
+    return this.#end
+  }
+
+  /** The memory that it takes. */
+  get memory(): number {
+    return this.#closedBytes + (this.#blocks.at(-1)?.memory ?? 0)
+  }
+
+  /** Counts how often it began anew: numbers from before have no meaning any more. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** Calls `listener` after each message from now on, in place of the one before; null: nothing is called. */
+  listen(listener: (() => void) | null): void {
+    this.#onChange = listener
+  }
+
+  /** A piece of a running connection. Its bytes are copied. */
+  readonly appendPiece = ({ direction, bytes, sizeBytes, atMs }: WirePiece): void => {
+    this.#add({ atMs, sort: direction, bytes, sizeBytes, frame: this.#frameOf(direction) })
+  }
+
+  /** A record of a recording or of an observed connection. Only messages and lines of stderr are kept. */
+  append(record: TraceRecord): void {
+    const atMs = record.t
+    switch (record.type) {
+      case 'frame': {
+        const bytes = Buffer.from(record.line)
+        const frame = this.#frameOf(record.dir)
+        return this.#add({ atMs, sort: record.dir, bytes, sizeBytes: bytes.length, frame })
+      }
+      case 'bytes': {
+        const { bytes, dir } = record
+        return this.#add({ atMs, sort: dir, bytes, sizeBytes: bytes.length, frame: this.#frameOf(dir) })
+      }
+      case 'overlong': {
+        const { start, sizeBytes, dir } = record
+        return this.#add({ atMs, sort: dir, bytes: start, sizeBytes, frame: this.#frameOf(dir) })
+      }
+      case 'stderr':
+        return this.appendStderr(record.line, atMs)
+      case 'event':
+      case 'mark':
+      case 'size':
+      case 'end':
+      case 'unknown':
+    }
+  }
+
+  appendStderr(line: string, atMs: number): void {
+    const bytes = Buffer.from(line)
+    this.#add({ atMs, sort: 'stderr', bytes, sizeBytes: bytes.length, frame: this.#frames })
+  }
+
+  /** A defect that was found in the message before. */
+  appendProblem({ path, text, weight }: WireProblem, atMs: number): void {
+    const where = path === undefined ? '' : `${path}: `
+    const bytes = Buffer.from(`${weight}: ${where}${text}`)
+    this.#add({ atMs, sort: 'problem', bytes, sizeBytes: bytes.length, frame: this.#frames })
+  }
+
+  /** Drops everything: the messages come anew. `frames`: those of the agent's before the first one. */
+  beginAnew(frames = 0): void {
+    this.#blocks = []
+    this.#closedBytes = 0
+    this.#end = 0
+    this.#frames = frames
+    this.#generation++
+    this.#onChange?.()
+  }
+
+  /** A message; null if it was dropped, or has not come. */
+  at(number: number): LoggedMessage | null {
+    const block = this.#blockOf(number)
+    return block === null ? null : block.at(number - block.first)
+  }
+
+  /** When a message passed; 0 for one that is not kept. */
+  timeAt(number: number): number {
+    const block = this.#blockOf(number)
+    return block === null ? 0 : block.timeAt(number - block.first)
+  }
+
+  /** The size of a message; 0 for one that is not kept. */
+  sizeAt(number: number): number {
+    const block = this.#blockOf(number)
+    return block === null ? 0 : block.sizeAt(number - block.first)
+  }
+
+  /** The number of the agent's message that is this frame of the run; null if it is not kept. */
+  ofFrame(frame: number): number | null {
+    let [from, to] = [this.first, this.#end]
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2)
+      const block = this.#blockOf(middle)
+      if (block === null) return null
+      if (block.frameAt(middle - block.first) < frame) from = middle + 1
+      else to = middle
+    }
+    const block = this.#blockOf(from)
+    if (block === null) return null
+    const index = from - block.first
+    return block.frameAt(index) === frame && block.isFromAgent(index) ? from : null
+  }
+
+  #frameOf(direction: 'from-agent' | 'to-agent'): number {
+    if (direction === 'from-agent') this.#frames++
+    return this.#frames
+  }
+
+  #add(message: NewMessage): void {
+    const most = Math.max(1, Math.floor(this.#maxBytes * largestShare))
+    const kept =
+      message.bytes.length > most ? { ...message, bytes: message.bytes.subarray(0, most) } : message
+    const last = this.#blocks.at(-1)
+    if (last?.add(kept) !== true) this.#addBlock(kept)
+    this.#end++
+    this.#onChange?.()
+  }
+
+  #addBlock(message: NewMessage): void {
+    const last = this.#blocks.at(-1)
+    last?.close()
+    this.#closedBytes += last?.memory ?? 0
+    const { length } = message.bytes
+    this.#room ??= Buffer.allocUnsafeSlow(blockBytes)
+    const block = new WireBlock(this.#end, length > blockBytes ? Buffer.allocUnsafeSlow(length) : this.#room)
+    block.add(message)
+    this.#blocks.push(block)
+    while (this.memory > this.#maxBytes && this.#blocks.length > 1)
+      this.#closedBytes -= this.#blocks.shift()?.memory ?? 0
+  }
+
+  #blockOf(number: number): WireBlock | null {
+    let [from, to] = [0, this.#blocks.length]
+    while (to - from > 1) {
+      const middle = (from + to) >> 1
+      if ((this.#blocks[middle]?.first ?? 0) <= number) from = middle
+      else to = middle
+    }
+    const block = this.#blocks[from]
+    return block !== undefined && number >= block.first && number < block.first + block.count ? block : null
+  }
+}

@@ -1,0 +1,28 @@
+import type { App } from '../app/app.ts'
+import type { WirePiece } from '../app/ports/transport.ts'
+import { WireLog } from '../app/wire/wire-log.ts'
+import type { Recording } from './recording.ts'
+
+/** The messages of a run for the wire panel, and what the connection reports each of them to. */
+export interface WireFeed {
+  readonly log: WireLog
+  readonly onWire: (piece: WirePiece) => void
+}
+
+/** Logs what passes between client and agent, what the agent writes to stderr, and the problems in its messages; records the messages, too. */
+export function startWireFeed(app: App, maxBytes: number, recording: Recording | null): WireFeed {
+  const log = new WireLog(maxBytes)
+  app.onEvent((event) => {
+    if (event.type === 'stderr-written') log.appendStderr(event.line, event.atMs)
+    else if (event.type === 'problem-found') log.appendProblem(event.problem, event.atMs)
+  })
+  const { appendPiece } = log
+  if (recording === null) return { log, onWire: appendPiece }
+  return {
+    log,
+    onWire(piece) {
+      appendPiece(piece)
+      recording.wire(piece)
+    },
+  }
+}

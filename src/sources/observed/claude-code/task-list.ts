@@ -1,0 +1,128 @@
+import type { PlanEntry } from '../../../protocol/plans/plan-content.ts'
+import { todoStatus } from '../../../protocol/plans/tool-todos.ts'
+import { stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+
+/** A task as Claude Code keeps it. Raw. */
+export interface Task {
+  readonly id: string
+  readonly subject: string
+  readonly status: string
+  /** The ids of the tasks that must be completed before. */
+  readonly blockedBy: readonly string[]
+}
+
+/** More tasks are left out. */
+export const maxTasks = 2000
+
+/** Reads a file of `tasks/<session>`; null: it holds no task. */
+export function readTask(value: JsonObject): Task | null {
+  const id = idIn(value['id'])
+  const subject = stringAt(value, 'subject') ?? stringAt(value, 'content')
+  if (id === null || subject === undefined) return null
+  return { id, subject, status: todoStatus(value) ?? 'pending', blockedBy: idsIn(value['blockedBy']) }
+}
+
+/** The tasks of a session, as its tool calls change them. */
+export class TaskList {
+  #tasks = new Map<string, Task>()
+  /** All tasks are completed, and the user has asked for something else since: the next task begins another list. */
+  #isOver = false
+
+  get size(): number {
+    return this.#tasks.size
+  }
+
+  created(id: string, subject: string): void {
+    if (this.#isOver) this.#tasks.clear()
+    this.#isOver = false
+    if (this.#tasks.size >= maxTasks) return
+    this.#tasks.set(id, { id, subject, status: 'pending', blockedBy: [] })
+  }
+
+  /** Applies the input of a TaskUpdate; false: there is no such task. */
+  updated(input: JsonObject): boolean {
+    const id = idIn(input['taskId']) ?? idIn(input['id'])
+    const before = id === null ? undefined : this.#tasks.get(id)
+    if (id === null || before === undefined) return false
+    if (input['status'] === 'deleted') {
+      this.#tasks.delete(id)
+      return true
+    }
+    const blockedBy = [...new Set([...before.blockedBy, ...idsIn(input['addBlockedBy'])])]
+    this.#tasks.set(id, {
+      id,
+      subject: stringAt(input, 'subject') ?? before.subject,
+      status: todoStatus(input) ?? before.status,
+      blockedBy,
+    })
+    for (const other of idsIn(input['addBlocks'])) {
+      const blocked = this.#tasks.get(other)
+      if (blocked !== undefined && !blocked.blockedBy.includes(id))
+        this.#tasks.set(other, { ...blocked, blockedBy: [...blocked.blockedBy, id] })
+    }
+    return true
+  }
+
+  /** The user has sent a prompt. */
+  prompted(): void {
+    this.#isOver = this.#tasks.size > 0 && [...this.#tasks.values()].every(isDone)
+  }
+
+  /** The tasks as the files hold them now; false: nothing has changed. Files that are gone do not clear a completed list. */
+  replaced(tasks: readonly Task[]): boolean {
+    if (tasks.length === 0) return false
+    const sorted = tasks.slice(0, maxTasks).toSorted((one, other) => Number(one.id) - Number(other.id))
+    const before = [...this.#tasks.values()]
+    if (before.length === sorted.length && before.every((task, index) => isSame(task, sorted[index])))
+      return false
+    this.#tasks = new Map(sorted.map((task) => [task.id, task]))
+    this.#isOver = false
+    return true
+  }
+
+  /** A step for each task, with the numbers of the steps that it still waits for. */
+  entries(): readonly PlanEntry[] {
+    const tasks = [...this.#tasks.values()]
+    const places = new Map(tasks.map(({ id }, index) => [id, index + 1]))
+    return tasks.map((task) => {
+      const waitsFor = isDone(task)
+        ? []
+        : task.blockedBy.flatMap((id) => {
+            const other = this.#tasks.get(id)
+            return other === undefined || isDone(other) ? [] : (places.get(id) ?? [])
+          })
+      return {
+        content: task.subject,
+        status: task.status,
+        priority: '',
+        id: task.id,
+        ...(waitsFor.length === 0 ? {} : { waitsFor: waitsFor.toSorted((one, other) => one - other) }),
+      }
+    })
+  }
+}
+
+function isDone({ status }: Task): boolean {
+  return status === 'completed' || status === 'cancelled'
+}
+
+function isSame(one: Task, other: Task | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.id === other.id &&
+    one.subject === other.subject &&
+    one.status === other.status &&
+    one.blockedBy.join('\n') === other.blockedBy.join('\n')
+  )
+}
+
+const maxBlockers = 100
+
+function idsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.slice(0, maxBlockers).flatMap((id) => idIn(id) ?? []) : []
+}
+
+export function idIn(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' && value.length <= 200 ? value : null
+}

@@ -1,0 +1,149 @@
+import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../../../app/state/permission.ts'
+import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { cutText, type EventsAt } from '../log/log-reading.ts'
+import { textOf } from './transcript-prompt.ts'
+
+/** Its keys are shared by all transcripts of one session. */
+export interface QuestionKeys {
+  next: number
+}
+
+interface Open {
+  readonly key: number
+  /** The plan that it asks about; null: it asks about something else. */
+  readonly plan: string | null
+}
+
+const planOptions: readonly PermissionOption[] = [
+  { id: 'approved', name: 'Approved', kind: 'allow_once' },
+  { id: 'rejected', name: 'Rejected', kind: 'reject_once' },
+]
+
+/** A plan that is longer is cut. */
+const maxPlan = 1_000_000
+
+/** The questions of a session that its user answers: about plans, and others. */
+export class TranscriptQuestions {
+  readonly #keys: QuestionKeys
+  readonly #open = new Map<string, Open>()
+  /** Asked because the program says that it waits: the transcript gets the question with its answer only. */
+  #said: Open | null = null
+
+  constructor(keys: QuestionKeys) {
+    this.#keys = keys
+  }
+
+  isOpen(toolUseId: string): boolean {
+    return this.#open.has(toolUseId)
+  }
+
+  /** ExitPlanMode was called. */
+  askedAboutPlan(callId: string, plan: string, at: EventsAt): void {
+    const text = cutText(plan, maxPlan)
+    const said = this.#said
+    if (said?.plan?.trim() === text.trim()) {
+      this.#said = null
+      this.#open.set(callId, said)
+      return
+    }
+    this.notWaiting(at)
+    this.#ask({ callId, title: 'Approve this plan?', plan: text, options: planOptions }, at)
+  }
+
+  /** AskUserQuestion was called. */
+  asked(callId: string, input: JsonObject, at: EventsAt): void {
+    this.notWaiting(at)
+    const questions: unknown = input['questions']
+    const [first] = Array.isArray(questions) ? (questions as readonly unknown[]) : []
+    const question = isObject(first) ? first : input
+    const choices: unknown = question['options']
+    const options = (Array.isArray(choices) ? (choices as readonly unknown[]) : [])
+      .slice(0, 20)
+      .flatMap((choice) => {
+        const name = isObject(choice) ? (stringAt(choice, 'label') ?? '') : ''
+        return name === '' ? [] : [{ id: name, name, kind: '' }]
+      })
+    const title = cutText(stringAt(question, 'question') ?? 'It asks a question.', 1000)
+    this.#ask({ callId, title, plan: null, options }, at)
+  }
+
+  /** The program says that it waits for its user. `plan`: it is planning, and has written this. */
+  waiting(what: string, plan: string | null, at: EventsAt): void {
+    if (this.#open.size > 0 || this.#said !== null) return
+    const isPlan = plan !== null && plan.trim() !== ''
+    const title = isPlan ? 'Approve this plan?' : `Claude Code waits for you: ${cutText(what, 200)}`
+    const options = isPlan ? planOptions : []
+    this.#said = this.#ask({ callId: null, title, plan: isPlan ? cutText(plan, maxPlan) : null, options }, at)
+  }
+
+  /** It does not wait any more. A question about a plan stays until the transcript tells its answer. */
+  notWaiting(at: EventsAt, isOver = true): void {
+    const said = this.#said
+    if (said === null || (said.plan !== null && !isOver)) return
+    this.#said = null
+    this.#answer(said, { type: 'cancelled' }, at)
+  }
+
+  /** The result of a call that asked. `record`: the line that holds it. */
+  answered(callId: string, result: JsonObject, record: JsonObject, at: EventsAt): void {
+    const open = this.#open.get(callId)
+    if (open === undefined) return
+    this.#open.delete(callId)
+    this.#answer(open, answerIn(open, result, record), at)
+  }
+
+  /** The turn has ended: nothing is asked any more. */
+  ended(at: EventsAt): void {
+    this.notWaiting(at)
+    for (const open of this.#open.values()) this.#answer(open, { type: 'cancelled' }, at)
+    this.#open.clear()
+  }
+
+  #ask(question: Question, at: EventsAt): Open {
+    const { callId, title, plan, options } = question
+    const open: Open = { key: this.#keys.next++, plan }
+    if (callId !== null) this.#open.set(callId, open)
+    const request: PermissionRequest = {
+      key: open.key,
+      sessionId: at.sessionId,
+      title,
+      toolKind: plan === null ? null : 'switch_mode',
+      detail: '',
+      options,
+      plan: plan === null ? null : { type: 'markdown', text: plan },
+      askedAtMs: at.atMs,
+      ...(callId === null ? {} : { callId }),
+    }
+    at.add({ type: 'permission-asked', atMs: at.atMs, request })
+    return open
+  }
+
+  #answer({ key }: Open, answer: PermissionAnswer, at: EventsAt): void {
+    at.add({ type: 'permission-answered', atMs: at.atMs, key, answer })
+  }
+}
+
+interface Question {
+  readonly callId: string | null
+  readonly title: string
+  readonly plan: string | null
+  readonly options: readonly PermissionOption[]
+}
+
+const saidBefore = /the user said:\s*/i
+
+function answerIn({ plan }: Open, result: JsonObject, record: JsonObject): PermissionAnswer {
+  if (result['is_error'] === true) {
+    const words = textOf(result['content'])
+    const isRejected =
+      record['toolDenialKind'] === 'user-rejected' || words.startsWith("The user doesn't want to proceed")
+    if (!isRejected) return { type: 'cancelled' }
+    const feedback = (stringAt(record, 'userFeedback') ?? words.split(saidBefore)[1] ?? '').trim()
+    const said = feedback === '' ? {} : { feedback: cutText(feedback) }
+    return { type: 'selected', optionId: 'rejected', by: 'user', ...said }
+  }
+  if (plan !== null) return { type: 'selected', optionId: 'approved', by: 'user' }
+  const answers = Object.values(objectAt(objectAt(record, 'toolUseResult'), 'answers'))
+  const optionId = answers.filter((answer) => typeof answer === 'string').join(', ')
+  return { type: 'selected', optionId: cutText(optionId, 1000) || 'answered', by: 'user' }
+}

@@ -1,0 +1,216 @@
+import { planHistory } from '../../app/history/history-of.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { editLine } from '../keys/lines/edit-line.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { planShown } from '../keys/plan/pick-tab.ts'
+import { backToNow, lookingAt, pastOfTab, shownMoment } from '../state/looking-back.ts'
+import { planOfTab } from '../state/plan-of-tab.ts'
+import { headOf } from '../state/session-family.ts'
+import { startOfPane, type UiState } from '../state/ui-state.ts'
+import type { WireDrawn } from './wire-drawn.ts'
+import type { WireState } from './wire-state.ts'
+
+/** A key in the wire panel; null for one that keeps its meaning. */
+export function actInWire(ui: UiState, press: KeyPress, context: KeyContext): KeyResult | null {
+  const drawn = context.facts.wire
+  if (ui.panel !== 'wire' || drawn === null) return null
+  switch (press.name) {
+    case 'y':
+      return copied(ui, drawn, { title: 'message', text: drawn.message() }, context)
+    case 'Y':
+      return copied(ui, drawn, { title: 'exchange', text: drawn.exchange() }, context)
+    case 'r':
+      return toRevision(ui, drawn, context)
+    case 'F':
+      return ui.wire.filter === ''
+        ? messageOnly(ui, 'There is no filter: / begins one.', context)
+        : screenOnly(withWire(ui, { isSuspended: !ui.wire.isSuspended }))
+    default:
+      return ui.wire.detail === null ? actInList(ui, press, drawn, context) : actInDetail(ui, press, drawn)
+  }
+}
+
+function withWire(ui: UiState, change: Partial<WireState>): UiState {
+  return { ...ui, wire: { ...ui.wire, ...change } }
+}
+
+function actInList(ui: UiState, { name }: KeyPress, drawn: WireDrawn, context: KeyContext): KeyResult | null {
+  const { place, rows } = drawn
+  const page = Math.max(1, context.facts.visible - 2)
+  const goTo = (to: number): KeyResult => {
+    const at = Math.max(0, Math.min(to, rows.length - 1))
+    return screenOnly(withWire(ui, { selected: rows.length === 0 ? null : rows.numberAt(at) }))
+  }
+  switch (name) {
+    case 'j':
+    case 'down':
+      return goTo(place + 1)
+    case 'k':
+    case 'up':
+      return goTo(place - 1)
+    case 'pagedown':
+    case 'ctrl-d':
+    case 'ctrl-f':
+      return goTo(place + page)
+    case 'pageup':
+    case 'ctrl-u':
+    case 'ctrl-b':
+      return goTo(place - page)
+    case 'g':
+    case 'home':
+      return goTo(0)
+    case 'G':
+    case 'end':
+    case 'f':
+      return screenOnly(withWire(ui, { selected: null }))
+    case 'enter':
+      return opened(ui, drawn, context)
+    case '/':
+      return screenOnly(openedFilter(ui))
+    case 'n':
+    case 'N':
+    case 'c':
+      return messageOnly(ui, 'enter opens the message: / searches in it, c folds.', context)
+    default:
+      return null
+  }
+}
+
+function opened(ui: UiState, { place, rows }: WireDrawn, context: KeyContext): KeyResult {
+  const number = rows.numberAt(place)
+  if (number < 0) return messageOnly(ui, 'There is no message to open.', context)
+  const detail = { number, isRaw: false, cursor: 0, folded: new Set<number>() }
+  return screenOnly({ ...withWire(ui, { selected: number, detail }), panelScroll: startOfPane, query: '' })
+}
+
+function actInDetail(ui: UiState, { name }: KeyPress, drawn: WireDrawn): KeyResult | null {
+  const { detail } = ui.wire
+  if (detail === null) return null
+  const { lines, cursor, foldable } = drawn
+  const at = Math.max(0, lines.indexOf(cursor))
+  const goTo = (to: number): KeyResult => {
+    const line = lines[Math.max(0, Math.min(to, lines.length - 1))] ?? 0
+    return screenOnly({
+      ...withWire(ui, { detail: { ...detail, cursor: line } }),
+      panelScroll: { ...ui.panelScroll, matchRow: null },
+    })
+  }
+  const withFolded = (folded: ReadonlySet<number>): KeyResult =>
+    screenOnly(withWire(ui, { detail: { ...detail, cursor, folded } }))
+  switch (name) {
+    case 'j':
+    case 'down':
+      return goTo(at + 1)
+    case 'k':
+    case 'up':
+      return goTo(at - 1)
+    case 'pagedown':
+    case 'ctrl-d':
+    case 'ctrl-f':
+      return goTo(at + pageOfLines)
+    case 'pageup':
+    case 'ctrl-u':
+    case 'ctrl-b':
+      return goTo(at - pageOfLines)
+    case 'g':
+    case 'home':
+      return goTo(0)
+    case 'G':
+    case 'end':
+      return goTo(lines.length - 1)
+    case 'enter':
+      return foldable.has(cursor) ? withFolded(toggled(detail.folded, cursor)) : screenOnly(ui)
+    case 'c':
+      // All but the outermost one, or none.
+      return withFolded(
+        detail.folded.size > 0 ? new Set() : new Set([...foldable].filter((line) => line > 0)),
+      )
+    case 'v':
+      return screenOnly({
+        ...withWire(ui, { detail: { ...detail, isRaw: !detail.isRaw, cursor: 0 } }),
+        panelScroll: startOfPane,
+      })
+    case 'escape':
+    case 'q':
+      if (ui.query !== '' && name === 'escape')
+        return screenOnly({ ...ui, query: '', search: { text: '', cursor: 0 } })
+      return screenOnly({ ...withWire(ui, { detail: null }), panelScroll: startOfPane, query: '' })
+    default:
+      return null
+  }
+}
+
+const pageOfLines = 10
+
+function toggled(folded: ReadonlySet<number>, line: number): ReadonlySet<number> {
+  const next = new Set(folded)
+  if (!next.delete(line)) next.add(line)
+  return next
+}
+
+function copied(
+  ui: UiState,
+  { place }: WireDrawn,
+  { title, text }: { readonly title: string; readonly text: string },
+  context: KeyContext,
+): KeyResult {
+  return place < 0 || text === ''
+    ? messageOnly(ui, 'There is no message to copy.', context)
+    : { ui, intents: [{ type: 'copy', taken: { type: 'text', title, text } }] }
+}
+
+/** Shows the revision that the selected message has made. */
+function toRevision(ui: UiState, { made }: WireDrawn, context: KeyContext): KeyResult {
+  const { state } = context
+  if (made === null) return messageOnly(ui, 'This message has made no revision of a plan.', context)
+  const now = planOfTab(state, made.tab)
+  const past = pastOfTab(state, made.tab)
+  if (now === null || past === null) return messageOnly(ui, 'That plan does not exist any more.', context)
+  const { sessionId, plan } = now
+  const shown = planShown(
+    ui,
+    { id: made.tab, headId: headOf(state.sessions, sessionId), isRemoved: plan.removedAtMs !== null },
+    state,
+  )
+  const isNow = past.history.last === made.revision
+  const next = isNow
+    ? backToNow(shown.ui, made.tab)
+    : lookingAt(shown.ui, made.tab, { revision: made.revision, mark: null }, past.history)
+  return { ...shown, ui: { ...next, message: null } }
+}
+
+/** Opens the wire panel at the message that made the shown revision of the shown plan. */
+export function openedAtFrame(ui: UiState, context: KeyContext): KeyResult {
+  const frame = shownFrame(ui, context.state)
+  if (frame === undefined) return messageOnly(ui, 'There is no plan yet.', context)
+  if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
+  const wire: WireState = { ...ui.wire, selected: null, wantedFrame: frame, detail: null }
+  return screenOnly({ ...ui, panel: 'wire', picker: null, panelScroll: startOfPane, wire })
+}
+
+/** The frame of the shown revision; null: it has none, undefined: no plan is shown. */
+function shownFrame(ui: UiState, state: AppState): number | null | undefined {
+  const moment = shownMoment(ui)
+  if (moment !== null) return moment.revision.frame
+  const now = ui.tab === null ? null : planOfTab(state, ui.tab)
+  return now === null ? undefined : planHistory(state, now.sessionId, now.plan.key)?.last.frame
+}
+
+/** The filter in the input line. What is typed is tried at once. */
+function openedFilter(ui: UiState): UiState {
+  const { filter } = ui.wire
+  return {
+    ...withWire(ui, { isSuspended: false }),
+    focus: 'filter',
+    answer: { text: filter, cursor: filter.length },
+  }
+}
+
+/** A key in the line of the filter. Escape brings back the whole list. */
+export function actInFilterLine(ui: UiState, press: KeyPress): KeyResult {
+  if (press.name === 'enter') return screenOnly({ ...ui, focus: 'plan' })
+  if (press.name === 'escape') return screenOnly({ ...withWire(ui, { filter: '' }), focus: 'plan' })
+  const answer = editLine(ui.answer, press)
+  return screenOnly(answer === null ? ui : { ...withWire(ui, { filter: answer.text }), answer })
+}

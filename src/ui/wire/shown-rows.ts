@@ -1,0 +1,47 @@
+import type { FilteredRows } from '../../app/wire/filter/filtered-rows.ts'
+import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
+import type { WireLog } from '../../app/wire/wire-log.ts'
+import type { WireDrawn } from './wire-drawn.ts'
+
+/** The rows of the list: all of the index, or those that fit the filter; without those whose messages were dropped. */
+export interface ShownRows extends WireDrawnRows {
+  rowAt(place: number): WireRow | null
+}
+
+type WireDrawnRows = WireDrawn['rows']
+
+export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows | null): ShownRows {
+  const firstKept = index.endRow === index.firstRow ? index.endRow : rowFrom(index, log.first)
+  const list = filtered?.rows ?? null
+  const skipped = list === null ? 0 : placeIn(list, firstKept)
+  const length = list === null ? index.endRow - firstKept : list.length - skipped
+  const rowOf = (place: number): number => (list === null ? firstKept + place : (list[skipped + place] ?? -1))
+  const rowAt = (place: number): WireRow | null =>
+    place < 0 || place >= length ? null : index.row(rowOf(place))
+  return {
+    length,
+    rowAt,
+    numberAt: (place) => rowAt(place)?.first ?? -1,
+    placeOf(number) {
+      const row = index.rowOf(number)
+      return list === null ? Math.max(0, row - firstKept) : Math.max(0, placeIn(list, row) - skipped)
+    },
+  }
+}
+
+/** The first row that begins at a message or later. */
+function rowFrom(index: WireIndex, number: number): number {
+  const row = index.rowOf(number)
+  return (index.row(row)?.first ?? number) < number ? row + 1 : row
+}
+
+/** The place of the first row in an ascending list that is this one or a later one. */
+function placeIn(list: readonly number[], row: number): number {
+  let [from, to] = [0, list.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((list[middle] ?? 0) < row) from = middle + 1
+    else to = middle
+  }
+  return from
+}

@@ -1,0 +1,159 @@
+import type { LoggedMessage } from '../../app/wire/wire-block.ts'
+import { jsonIn } from '../../lib/json/read-json.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import { rowText, row, type Row } from '../../lib/cells/row.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { markMatches, paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import { topWith, type PaneView } from '../plan-panes/pane.ts'
+import type { PaneScroll } from '../state/ui-state.ts'
+import { jsonLines, type JsonLine } from './json-lines.ts'
+import type { WireDrawn } from './wire-drawn.ts'
+import type { WireDetail } from './wire-state.ts'
+
+export interface DetailFrame {
+  readonly theme: Theme
+  readonly columns: number
+  readonly rows: number
+  readonly scroll: PaneScroll
+  readonly query: string
+}
+
+/** Longer messages are not parsed, and only their beginning is shown. */
+const parsedBytes = 4 * 1024 * 1024
+const rawBytes = 200 * 1024
+/** Rows of one line. */
+const rowsOfLine = 400
+const deepestIndent = 16
+
+/** The lines of a message: of its JSON, or as it came, without a line break. */
+const linesOf = memoLast((text: string, isRaw: boolean): readonly JsonLine[] => {
+  const value = isRaw ? undefined : jsonIn(text)
+  if (value !== undefined && typeof value === 'object') return jsonLines(value)
+  return text
+    .slice(0, rawBytes)
+    .split('\n')
+    .map((line, end) => ({ depth: 0, text: line, end }))
+})
+
+/** A message that is opened: its JSON with one member per line, of which objects and lists can be folded, or the line as it came. */
+export function drawDetail(
+  logged: LoggedMessage,
+  detail: WireDetail,
+  frame: DetailFrame,
+): { readonly view: PaneView; readonly facts: Pick<WireDrawn, 'lines' | 'foldable' | 'cursor'> } {
+  const text = logged.bytes.toString('utf8', 0, parsedBytes)
+  const all = linesOf(text, detail.isRaw)
+  // A search looks into everything.
+  const lines = visibleLines(all, frame.query === '' ? detail.folded : noLines)
+  const { rows, lineOfRow, rowOfLine } = laidOut(all, detail.folded, frame)
+  const { matchRow } = frame.scroll
+  const cursorLine = matchRow === null ? detail.cursor : (lineOfRow[matchRow] ?? detail.cursor)
+  const cursor = lines.includes(cursorLine) ? cursorLine : (lines[0] ?? 0)
+  const at = rowOfLine.get(cursor) ?? 0
+  const visible = frame.rows
+  const top = topWith(at, { top: frame.scroll.top, visible, total: rows.length })
+  const shown = rows.slice(top, top + visible).map((each, index) => {
+    const marked = frame.query === '' ? each : markMatches(each, frame.query)
+    return top + index === at ? pointedAt(marked, frame.theme) : marked
+  })
+  return {
+    view: {
+      rows: shown,
+      scroll: { ...frame.scroll, top, follows: 'free' },
+      total: rows.length,
+      visible,
+      matches: frame.query === '' ? [] : matchingRows(rows, frame.query),
+      nextAtMs: null,
+    },
+    facts: { lines, foldable: foldable(all), cursor },
+  }
+}
+
+const noLines: ReadonlySet<number> = new Set()
+
+/** The lines outside of folded objects and lists. */
+const visibleLines = memoLast((all: readonly JsonLine[], folded: ReadonlySet<number>): readonly number[] => {
+  const lines: number[] = []
+  for (let line = 0; line < all.length; line++) {
+    lines.push(line)
+    if (folded.has(line)) line = all[line]?.end ?? line
+  }
+  return lines
+})
+
+const foldable = memoLast((all: readonly JsonLine[]): ReadonlySet<number> => {
+  const found = new Set<number>()
+  for (const [line, { end }] of all.entries()) if (end > line) found.add(line)
+  return found
+})
+
+interface Layout {
+  readonly rows: readonly Row[]
+  readonly lineOfRow: readonly number[]
+  readonly rowOfLine: ReadonlyMap<number, number>
+}
+
+function laidOut(
+  all: readonly JsonLine[],
+  folded: ReadonlySet<number>,
+  { theme, columns, query }: DetailFrame,
+): Layout {
+  return layout(all, query === '' ? folded : noLines, theme, columns)
+}
+
+const layout = memoLast(
+  (all: readonly JsonLine[], folded: ReadonlySet<number>, theme: Theme, columns: number): Layout => {
+    const rows: Row[] = []
+    const lineOfRow: number[] = []
+    const rowOfLine = new Map<number, number>()
+    for (const line of visibleLines(all, folded)) {
+      const json = all[line]
+      if (json === undefined) continue
+      rowOfLine.set(line, rows.length)
+      for (const each of rowsOfJson(json, folded.has(line) ? json.end - line : 0, theme, columns)) {
+        rows.push(each)
+        lineOfRow.push(line)
+      }
+    }
+    return { rows, lineOfRow, rowOfLine }
+  },
+)
+
+/** `hidden`: the lines that are folded away behind it. */
+function rowsOfJson(line: JsonLine, hidden: number, theme: Theme, columns: number): readonly Row[] {
+  const indent = ' '.repeat(1 + 2 * Math.min(line.depth, deepestIndent)) as SafeText
+  const folded = hidden === 0 ? safe`` : safe` ${glyphs(theme).ellipsis} ${hidden} lines`
+  const text = safeLine(line.text)
+  const wrapped = wrapText(text, Math.max(10, columns - indent.length - 2 - folded.length), rowsOfLine)
+  const lines = wrapped.length === 0 ? [safe``] : wrapped
+  return lines.map((part, index) =>
+    row(
+      safe` ${indent}`,
+      index === 0 ? keyed(part, theme) : paint(theme, 'normal', part),
+      index === lines.length - 1 ? paint(theme, 'dim', folded) : safe``,
+    ),
+  )
+}
+
+/** A line with its key dim. */
+function keyed(text: SafeText, theme: Theme): Row {
+  const key = /^"(?:[^"\\]|\\.){0,200}": /.exec(text)?.[0] ?? ''
+  return row(paint(theme, 'dim', key as SafeText), paint(theme, 'normal', text.slice(key.length) as SafeText))
+}
+
+function pointedAt(each: Row, theme: Theme): Row {
+  const [first, ...rest] = each
+  if (first === undefined) return paint(theme, 'accent', glyphs(theme).prompt)
+  return row(
+    paint(theme, 'accent', glyphs(theme).prompt),
+    [{ ...first, text: first.text.slice(1) as SafeText }].filter(({ text }) => text !== ''),
+    rest,
+  )
+}
+
+const matchingRows = memoLast((all: readonly Row[], query: string): readonly number[] =>
+  all.flatMap((each, index) => (rowText(each).toLowerCase().includes(query) ? [index] : [])),
+)

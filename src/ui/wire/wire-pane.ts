@@ -1,0 +1,321 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import { FilteredRows } from '../../app/wire/filter/filtered-rows.ts'
+import { parseFilter, type ParsedFilter } from '../../app/wire/filter/parse-filter.ts'
+import type { LoggedMessage } from '../../app/wire/wire-block.ts'
+import { WireIndex } from '../../app/wire/wire-index.ts'
+import type { WireLog } from '../../app/wire/wire-log.ts'
+import type { WireSource } from '../../app/wire/wire-source.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import { cutRow, row, type Row } from '../../lib/cells/row.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { barRow } from '../chrome/bar.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import { clampTop, topWith, type PaneView } from '../plan-panes/pane.ts'
+import { nextSecond } from '../state/timing.ts'
+import { startOfPane, type PaneScroll, type UiState } from '../state/ui-state.ts'
+import { revisionOfFrame } from './revision-of-frame.ts'
+import { shownRows, type ShownRows } from './shown-rows.ts'
+import { drawDetail } from './wire-detail.ts'
+import { noteRow, waitingRow, wireRow, timeOf, madeWords, type WireRowFrame } from './wire-rows.ts'
+import type { WireDrawn } from './wire-drawn.ts'
+import type { WireState } from './wire-state.ts'
+import { countWords, latencyWords, messageWords, sizeWords } from './wire-words.ts'
+
+export interface WirePaneFrame {
+  readonly theme: Theme
+  readonly rows: number
+  readonly nowMs: number
+  readonly wallMs: number
+}
+
+/** A drawn wire panel. */
+export interface WireView extends PaneView {
+  readonly wire: { readonly state: WireState; readonly drawn: WireDrawn }
+}
+
+export interface WirePaneOptions {
+  readonly source: WireSource
+  /** Measures the time that a frame takes; a clock that stands still: everything is read at once. */
+  readonly now: () => number
+  /** Called when not everything could be read for a frame. */
+  readonly readLater: () => void
+}
+
+/** Of a frame, the time for reading messages. */
+const sliceMs = 6
+/** Requests that stand above the list at once. */
+const mostWaiting = 4
+const parsed = memoLast(parseFilter)
+
+/** The messages as a list or one of them, with what is known of them so far. */
+export class WirePane {
+  readonly #options: WirePaneOptions
+  #log: WireLog | null = null
+  #index: WireIndex | null = null
+  #filtered: { readonly text: string; readonly rows: FilteredRows; readonly generation: number } | null = null
+
+  constructor(options: WirePaneOptions) {
+    this.#options = options
+  }
+
+  draw(state: AppState, ui: UiState, frame: WirePaneFrame): WireView {
+    const log = this.#options.source.log()
+    const index = this.#indexOf(log)
+    const filter = parsed(ui.wire.filter)
+    const found = this.#found(ui.wire, log)
+    const filtered = this.#filteredBy(found, filter, { log, index })
+    const startMs = this.#options.now()
+    const isOver = (): boolean => this.#options.now() - startMs > sliceMs
+    // First what waits for the filter, so that both get on.
+    const isRead = index.readOn(isOver) && (filtered?.readOn(isOver) ?? true)
+    if (!isRead) this.#options.readLater()
+    const rows = shownRows(index, log, filtered)
+    const rowFrame: WireRowFrame = {
+      state,
+      log,
+      index,
+      waiting: new Set(index.waiting()),
+      theme: frame.theme,
+      columns: ui.columns,
+      nowMs: frame.nowMs,
+      wallMs: frame.wallMs,
+    }
+    const place = placeOf(found, rows)
+    const drawing: Drawing = { ui, wire: found, rows, place, filter, isRead, frame, rowFrame }
+    const opened = found.detail === null ? null : log.at(found.detail.number)
+    const source = this.#options.source
+    return opened === null
+      ? drawList({ ...drawing, wire: found.detail === null ? found : { ...found, detail: null } }, source)
+      : drawOpened(opened, drawing)
+  }
+
+  /** The state with the frame that was asked for, once it is found. */
+  #found(wire: WireState, log: WireLog): WireState {
+    if (wire.wantedFrame === null) return wire
+    const number = log.ofFrame(wire.wantedFrame)
+    if (number !== null) return { ...wire, selected: number, wantedFrame: null, isSuspended: true }
+    return this.#options.source.isReading() ? wire : { ...wire, wantedFrame: null }
+  }
+
+  #indexOf(log: WireLog): WireIndex {
+    if (this.#log === log && this.#index !== null) return this.#index
+    this.#log = log
+    this.#filtered = null
+    this.#index = new WireIndex(log)
+    return this.#index
+  }
+
+  #filteredBy(
+    { filter: text, isSuspended }: WireState,
+    { terms }: ParsedFilter,
+    { log, index }: { readonly log: WireLog; readonly index: WireIndex },
+  ): FilteredRows | null {
+    if (isSuspended || terms.length === 0) return null
+    const { generation } = log
+    if (this.#filtered?.text !== text || this.#filtered.generation !== generation)
+      this.#filtered = { text, rows: new FilteredRows(log, index, terms), generation }
+    return this.#filtered.rows
+  }
+}
+
+interface Drawing {
+  readonly ui: UiState
+  readonly wire: WireState
+  readonly rows: ShownRows
+  /** Of the selected row; -1: there is none. */
+  readonly place: number
+  readonly filter: ParsedFilter
+  /** All messages are read. */
+  readonly isRead: boolean
+  readonly frame: WirePaneFrame
+  readonly rowFrame: WireRowFrame
+}
+
+/** The place of the selected row, else of the newest one. */
+function placeOf({ selected }: WireState, rows: ShownRows): number {
+  return selected === null ? rows.length - 1 : Math.min(rows.length - 1, rows.placeOf(selected))
+}
+
+function drawList(drawing: Drawing, source: WireSource): WireView {
+  const { ui, wire, rows, place, frame, rowFrame } = drawing
+  const head = frame.rows < 5 ? [] : [...headRows(drawing, source), ...waitingRows(drawing)]
+  const visible = Math.max(1, frame.rows - head.length)
+  const total = rows.length
+  const isFollowing = wire.selected === null
+  const viewport = { top: isFollowing ? total : ui.panelScroll.top, visible, total }
+  const top = isFollowing ? clampTop(viewport) : topWith(place, viewport)
+  const shown: Row[] = []
+  for (let at = top; at < Math.min(total, top + visible); at++) {
+    const each = rows.rowAt(at)
+    if (each !== null) shown.push(wireRow(each, at === place, rowFrame))
+  }
+  if (total === 0) shown.push(noteRow(emptyWords(drawing, source), frame.theme, ui.columns))
+  const hasWaiting = rowFrame.waiting.size > 0
+  return {
+    rows: [...head, ...shown],
+    scroll: scrolledTo(ui.panelScroll, top, isFollowing),
+    total,
+    visible,
+    matches: [],
+    nextAtMs: hasWaiting ? nextSecond(0, frame.nowMs) : null,
+    wire: { state: wire, drawn: drawnFacts(drawing, { lines: [], foldable: new Set(), cursor: 0 }) },
+  }
+}
+
+function scrolledTo(scroll: PaneScroll, top: number, isFollowing: boolean): PaneScroll {
+  return { ...startOfPane, matchRow: scroll.matchRow, top, follows: isFollowing ? 'end' : 'free' }
+}
+
+/** How many messages there are, the filter, and what is wrong with it. */
+function headRows(
+  { ui, wire, rows, filter, isRead, frame, rowFrame }: Drawing,
+  source: WireSource,
+): readonly Row[] {
+  const { theme } = frame
+  const { columns } = ui
+  const { log } = rowFrame
+  const { dot } = glyphs(theme)
+  const kept = log.end - log.first
+  const counts = safe`${countWords(kept)} ${kept === 1 ? safe`message` : safe`messages`}`
+  const dropped = log.first === 0 ? safe`` : safe` ${dot} ${countWords(log.first)} dropped`
+  const reading = isRead && !source.isReading() ? safe`` : safe` ${dot} reading`
+  const lead = safe` ${counts}${dropped}${reading}`
+  if (wire.filter === '')
+    return [barRow(paint(theme, 'dim', lead), paint(theme, 'dim', safe`/ filter`), columns - 1)]
+  const state = wire.isSuspended
+    ? safe`filter off ${dot} F on`
+    : safe`${countWords(rows.length)} shown ${dot} F off`
+  const gap = safe` ${dot} `
+  const text = safeLine(wire.filter.slice(0, 1000))
+  const role = wire.isSuspended ? 'dim' : 'accent'
+  const line = barRow(
+    row(paint(theme, 'dim', safe`${lead}${gap}`), paint(theme, role, text)),
+    paint(theme, 'dim', safe`  ${state}`),
+    columns - 1,
+  )
+  const { fault } = filter
+  if (fault === null) return [line]
+  const from =
+    displayWidth(lead) + displayWidth(gap) + displayWidth(safeLine(wire.filter.slice(0, fault.from)))
+  return [line, faultRow(from, { ...fault, theme, columns })]
+}
+
+/** Points at a mistake from the row below, with words for it where there is room. */
+function faultRow(
+  column: number,
+  fault: {
+    readonly from: number
+    readonly to: number
+    readonly words: string
+    readonly theme: Theme
+    readonly columns: number
+  },
+): Row {
+  const { from, to, theme, columns } = fault
+  const words = safeLine(fault.words)
+  const marks = '^'.repeat(Math.max(1, Math.min(to - from, 40))) as SafeText
+  const isBefore = column + marks.length + 1 + displayWidth(words) > columns - 1
+  const before = Math.min(column, Math.max(0, columns - marks.length - 1))
+  const line = isBefore ? safe`${cutToWidth(words, Math.max(0, before - 2))}` : safe``
+  const gap = ' '.repeat(Math.max(1, before - displayWidth(line) - (isBefore ? 1 : 0))) as SafeText
+  return cutRow(
+    isBefore
+      ? row(safe` `, paint(theme, 'warning', line), gap, paint(theme, 'warning', marks))
+      : row(' '.repeat(before) as SafeText, paint(theme, 'warning', safe`${marks} ${words}`)),
+    columns,
+  )
+}
+
+function waitingRows({ frame, rowFrame }: Drawing): readonly Row[] {
+  const all = [...rowFrame.waiting]
+  const room = Math.max(0, Math.min(mostWaiting, Math.floor(frame.rows / 4)))
+  if (all.length === 0 || room === 0) return []
+  const shown = all
+    .slice(0, all.length > room ? room - 1 : room)
+    .map((number) => waitingRow(number, rowFrame))
+  const more = all.length - shown.length
+  const rest =
+    more === 0 ? [] : [noteRow(safe`${countWords(more)} more requests wait`, frame.theme, rowFrame.columns)]
+  const { rule } = glyphs(frame.theme)
+  const line = `${rule} `.repeat(Math.max(0, Math.floor((rowFrame.columns - 2) / 2))).trimEnd() as SafeText
+  return [...shown, ...rest, row(safe` `, paint(frame.theme, 'dim', line))]
+}
+
+function emptyWords({ wire, rowFrame, isRead }: Drawing, source: WireSource): SafeText {
+  if (!isRead || source.isReading()) return safe`Reading…`
+  if (rowFrame.log.end === 0) return safe`No message has passed yet.`
+  return wire.filter === '' ? safe`Nothing is kept.` : safe`No message fits the filter: F suspends it.`
+}
+
+function drawOpened(opened: LoggedMessage, drawing: Drawing): WireView {
+  const { ui, wire, frame, rowFrame } = drawing
+  const { detail } = wire
+  const head = frame.rows < 5 ? [] : openedHead(opened, rowFrame)
+  const { view, facts } = drawDetail(
+    opened,
+    detail ?? { number: opened.number, isRaw: false, cursor: 0, folded: new Set() },
+    {
+      theme: frame.theme,
+      columns: ui.columns,
+      rows: Math.max(1, frame.rows - head.length),
+      scroll: ui.panelScroll,
+      query: ui.query,
+    },
+  )
+  return {
+    ...view,
+    rows: [...head, ...view.rows],
+    wire: { state: wire, drawn: drawnFacts(drawing, facts) },
+  }
+}
+
+/** What is known of the opened message. */
+function openedHead(opened: LoggedMessage, rowFrame: WireRowFrame): readonly Row[] {
+  const { state, theme, columns, log, index, waiting, nowMs } = rowFrame
+  const { dot } = glyphs(theme)
+  const facts = index.factsOf(opened.number)
+  const made = revisionOfFrame(state, opened.frame)
+  const isFromAgent = opened.sort === 'from-agent'
+  const partner = index.partnerOf(opened.number)
+  const took = partner === null ? null : latencyWords(Math.abs(log.timeAt(partner) - opened.atMs))
+  const words = [
+    timeOf(opened.atMs, rowFrame),
+    safeLine(facts?.kind ?? ''),
+    ...(made !== null && isFromAgent
+      ? [madeWords(made, rowFrame)]
+      : [messageWords(opened, facts?.method ?? null)]),
+    ...(took === null ? [] : [took]),
+    ...(waiting.has(opened.number) ? [safe`waits ${latencyWords(nowMs - opened.atMs)}`] : []),
+    ...(isFromAgent ? [safe`frame ${opened.frame}`] : []),
+    sizeWords(opened.sizeBytes),
+    ...(opened.bytes.length < opened.sizeBytes ? [safe`only its beginning was kept`] : []),
+  ]
+  const text = words.join(` ${dot} `) as SafeText
+  return [cutRow(row(safe` `, paint(theme, 'dim', text)), columns)]
+}
+
+function drawnFacts(
+  { rows, place, rowFrame, wire }: Drawing,
+  lines: Pick<WireDrawn, 'lines' | 'foldable' | 'cursor'>,
+): WireDrawn {
+  const { log, index, state } = rowFrame
+  const number = wire.detail?.number ?? rows.numberAt(place)
+  const message = number < 0 ? null : log.at(number)
+  const partner = number < 0 ? null : index.partnerOf(number)
+  const textOf = (of: number | null): string =>
+    of === null ? '' : (log.at(of)?.bytes.toString('utf8') ?? '')
+  return {
+    ...lines,
+    rows,
+    place,
+    made: message === null || message.sort !== 'from-agent' ? null : revisionOfFrame(state, message.frame),
+    message: () => textOf(number),
+    exchange: () => {
+      const both = partner === null ? [number] : [Math.min(number, partner), Math.max(number, partner)]
+      return both.map(textOf).join('\n')
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import type { WireKind } from '../../app/wire/read-logged.ts'
+import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
+import type { WireLog } from '../../app/wire/wire-log.ts'
+import { cutRow, row, type Row } from '../../lib/cells/row.ts'
+import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { planTitleIn } from '../../app/proposals/session-proposals.ts'
+import { barRow } from '../chrome/bar.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+import { changeWords, revisionOfFrame } from './revision-of-frame.ts'
+import type { RevisionPlace } from './wire-drawn.ts'
+import { countWords, latencyWords, messageWords, sizeWords } from './wire-words.ts'
+
+/** What rows of the wire are drawn with. */
+export interface WireRowFrame {
+  readonly state: AppState
+  readonly log: WireLog
+  readonly index: WireIndex
+  /** The requests that wait for their responses. */
+  readonly waiting: ReadonlySet<number>
+  readonly theme: Theme
+  readonly columns: number
+  readonly nowMs: number
+  /** Milliseconds since the epoch. */
+  readonly wallMs: number
+}
+
+/** Below this, a row has no sizes and no parts of seconds. */
+const narrow = 60
+
+const roles: Readonly<Partial<Record<WireKind, Role>>> = {
+  request: 'strong',
+  plan: 'accent',
+  error: 'bad',
+  problem: 'warning',
+  malformed: 'bad',
+  chunks: 'dim',
+  update: 'dim',
+  tool: 'dim',
+  notice: 'dim',
+}
+
+/** A message or a run of pieces as a row of the list. */
+export function wireRow(wire: WireRow, isSelected: boolean, frame: WireRowFrame): Row {
+  const { theme, columns, log } = frame
+  const { facts, first, last } = wire
+  const message = log.at(first)
+  if (message === null) return row(safe` `, paint(theme, 'dim', safe`dropped`))
+  const made = last === first ? revisionOfFrame(frame.state, message.frame) : null
+  const isFromAgent = facts.sort === 'from-agent'
+  const kind: WireKind = made !== null && isFromAgent ? 'plan' : facts.kind
+  const words =
+    kind === 'chunks'
+      ? runWords(wire, frame)
+      : made !== null && isFromAgent
+        ? madeWords(made, frame)
+        : messageWords(message, facts.method)
+  const left = row(
+    isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `,
+    paint(theme, 'dim', timeOf(message.atMs, frame)),
+    safe` `,
+    paint(theme, 'dim', arrowOf(facts.sort)),
+    safe` `,
+    paint(theme, roles[kind] ?? 'normal', padded(kind, columns < narrow ? 8 : 10)),
+    paint(theme, isSelected ? 'strong' : kind === 'chunks' ? 'dim' : 'normal', words),
+  )
+  return barRow(left, paint(theme, 'dim', factsAtRight(wire, frame)), columns - 1)
+}
+
+/** A request that waits for its response, as it stands above the list. */
+export function waitingRow(number: number, frame: WireRowFrame): Row {
+  const { theme, columns, log, index, nowMs } = frame
+  const message = log.at(number)
+  if (message === null) return row(safe` `, paint(theme, 'dim', safe`a request that was dropped waits`))
+  const left = row(
+    safe` `,
+    paint(theme, 'dim', timeOf(message.atMs, frame)),
+    safe` `,
+    paint(theme, 'dim', arrowOf(message.sort)),
+    safe` `,
+    paint(theme, 'accent', padded('request', columns < narrow ? 8 : 10)),
+    paint(theme, 'normal', messageWords(message, index.factsOf(number)?.method ?? null)),
+  )
+  const waits = spokenTime(nowMs - message.atMs)
+  return barRow(
+    left,
+    paint(theme, 'warning', columns < narrow ? safe` ${waits}` : safe` waits ${waits}`),
+    columns - 1,
+  )
+}
+
+/** When it passed, by the clock on the wall. */
+export function timeOf(atMs: number, { columns, nowMs, wallMs }: WireRowFrame): SafeText {
+  const epochMs = wallMs - nowMs + atMs
+  const time = timeOfDayWithSeconds(epochMs)
+  if (columns < narrow) return time
+  const milliseconds = ((Math.floor(epochMs) % 1000) + 1000) % 1000
+  return safe`${time}.${String(milliseconds).padStart(3, '0') as SafeText}`
+}
+
+function arrowOf(sort: WireRow['facts']['sort']): SafeText {
+  if (sort === 'to-agent') return safe`→`
+  return sort === 'problem' ? safe` ` : safe`←`
+}
+
+/** The name of the plan and the number of the revision that a message has made, and what changed. */
+export function madeWords(
+  made: RevisionPlace,
+  { state, theme }: Pick<WireRowFrame, 'state' | 'theme'>,
+): SafeText {
+  const { plan, number } = made.revision
+  const name = planTitleIn(state.sessions.get(made.sessionId), plan)
+  // The plan of a session that has no name is called as the filter calls it.
+  const shown = name === 'Plan' ? safe`main` : cutToWidth(safeLine(name.slice(0, 200)), 30)
+  const changes = changeWords(state, made)
+  const { dot } = glyphs(theme)
+  return safe`${shown} ${dot} revision ${number}${changes === '' ? safe`` : safe` ${dot} ${changes}`}`
+}
+
+/** Of a run of pieces: of what text, how many, in how long, and their size. */
+function runWords({ first, last, facts }: WireRow, { log, theme }: WireRowFrame): SafeText {
+  const { dot } = glyphs(theme)
+  const what = safeLine((facts.update ?? '').replace(/_chunk$/, ''))
+  const count = last - first + 1
+  if (count === 1) return what
+  const took = latencyWords(log.timeAt(last) - log.timeAt(first))
+  return safe`${what} ${dot} ${countWords(count)} in ${took}`
+}
+
+/** How many messages of a run have their sizes added up. */
+const summedMessages = 10_000
+
+function factsAtRight(
+  { first, last, facts }: WireRow,
+  { log, index, waiting, columns, nowMs }: WireRowFrame,
+): SafeText {
+  const partner = index.partnerOf(first)
+  const isResponse = facts.kind === 'response' || facts.kind === 'error'
+  const took =
+    isResponse && partner !== null
+      ? latencyWords(log.timeAt(first) - log.timeAt(partner))
+      : waiting.has(first)
+        ? safe`waits ${spokenTime(nowMs - log.timeAt(first))}`
+        : safe``
+  if (columns < narrow) return took === '' ? took : safe` ${took}`
+  let bytes = 0
+  for (let number = first; number <= last && number < first + summedMessages; number++)
+    bytes += log.sizeAt(number)
+  const size = sizeWords(bytes)
+  return safe` ${took}${' '.repeat(Math.max(2, 9 - size.length)) as SafeText}${size}`
+}
+
+function padded(text: string, columns: number): SafeText {
+  const safeWord = safeLine(text)
+  return safe`${cutToWidth(safeWord, columns - 1)}${' '.repeat(Math.max(1, columns - displayWidth(safeWord))) as SafeText}`
+}
+
+/** A note in the list, where it has no rows. */
+export function noteRow(text: SafeText, theme: Theme, columns: number): Row {
+  return cutRow(row(safe` `, paint(theme, 'dim', text)), columns)
+}

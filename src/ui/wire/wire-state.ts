@@ -1,0 +1,31 @@
+/** What the user has done in the wire panel. It stays when the panel is closed. */
+export interface WireState {
+  /** The selected message; null: the newest one is, and the panel follows. */
+  readonly selected: number | null
+  /** The frame of the agent's to be selected as soon as it is found; null: none. */
+  readonly wantedFrame: number | null
+  /** As the user has written it. Raw. */
+  readonly filter: string
+  /** The filter is kept, and not used. */
+  readonly isSuspended: boolean
+  /** The message that is opened; null: the list is shown. */
+  readonly detail: WireDetail | null
+}
+
+export interface WireDetail {
+  readonly number: number
+  /** The line as it came, in place of its JSON in lines. */
+  readonly isRaw: boolean
+  /** The line with the cursor. */
+  readonly cursor: number
+  /** The lines whose objects and lists are folded. */
+  readonly folded: ReadonlySet<number>
+}
+
+export const startOfWire: WireState = {
+  selected: null,
+  wantedFrame: null,
+  filter: '',
+  isSuspended: false,
+  detail: null,
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { FoundSession, ObservedKind } from '../../src/app/ports/observed-source.ts'
+import { findNamed, findSessions } from '../../src/attach/find-sessions.ts'
+import { placesIn } from '../support/observed-session.ts'
+
+const session = (found: Partial<FoundSession>): FoundSession => ({
+  kind: 'acpx',
+  id: 'id',
+  path: '/sessions/id',
+  pid: null,
+  agent: 'agent',
+  folder: null,
+  label: null,
+  changedAtMs: 0,
+  ...found,
+})
+
+function kind(
+  name: ObservedKind['name'],
+  sessions: readonly FoundSession[],
+  paths: readonly string[] = [],
+): ObservedKind {
+  return {
+    name,
+    label: name,
+    isInferred: false,
+    find: async () => await Promise.resolve(sessions),
+    recognise: async (path) =>
+      await Promise.resolve(paths.includes(path) ? session({ kind: name, path }) : null),
+    observe: () => ({ close: () => undefined }),
+  }
+}
+
+const kinds = [
+  kind('acpx', [
+    session({ id: '1f20-parser', label: 'parser', changedAtMs: 5 }),
+    session({ id: '1f20-site', pid: 4711, changedAtMs: 9 }),
+    session({ id: 'same', changedAtMs: 1 }),
+  ]),
+  kind('codex', [session({ kind: 'codex', id: 'same', changedAtMs: 7 })], ['/log']),
+]
+const places = placesIn('/home')
+
+async function named(what: string, path: string | null = null): Promise<string> {
+  const found = await findNamed({ what, path }, kinds, places)
+  return found.ok
+    ? `${found.value.kind}:${found.value.id}`
+    : `${found.problem.message}. ${found.problem.hint}`
+}
+
+test('the newest come first, and a kind that fails hides no other', async () => {
+  const failing: ObservedKind = {
+    ...kind('tap', []),
+    find: async () => await Promise.reject(new Error('no')),
+  }
+  const all = await findSessions([failing, ...kinds], places)
+  expect(all.map(({ id }) => id)).toEqual(['1f20-site', 'same', '1f20-parser', 'same'])
+})
+
+test('a session is named by its name, its process, its id or how that begins', async () => {
+  expect(await named('parser')).toBe('acpx:1f20-parser')
+  expect(await named('4711')).toBe('acpx:1f20-site')
+  expect(await named('1f20-site')).toBe('acpx:1f20-site')
+  expect(await named('1f20-p')).toBe('acpx:1f20-parser')
+  expect(await named('codex:same')).toBe('codex:same')
+  expect(await named('acpx:1f20-s')).toBe('acpx:1f20-site')
+})
+
+test('a name goes before a file of that name, and a file is given to the kind that knows it', async () => {
+  expect(await named('parser', '/log')).toBe('acpx:1f20-parser')
+  expect(await named('log', '/log')).toBe('codex:id')
+})
+
+test('what is unknown, ambiguous or too short is told with what there is', async () => {
+  expect(await named('same')).toBe('“same” means 2 sessions. Name one of them: codex:same and acpx:same.')
+  expect(await named('1f2')).toContain(
+    'there is no session “1f2”. There is acpx:1f20-site, codex:same, acpx:1f20-parser (parser)',
+  )
+  expect(await named('other', '/other')).toBe(
+    'other cannot be observed: there is no such file. Known are acpx and codex.',
+  )
+})

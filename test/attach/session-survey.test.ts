@@ -1,0 +1,126 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { FoundSession, ObservedKind, ObservedSink } from '../../src/app/ports/observed-source.ts'
+import { SessionSurvey } from '../../src/attach/session-survey.ts'
+import { items, opened, planned } from '../support/app-states.ts'
+import { placesIn } from '../support/observed-session.ts'
+import { virtualTime, type VirtualTime } from '../support/virtual-time.ts'
+
+const session = (number: number): FoundSession => ({
+  kind: 'acpx',
+  id: `s${number}`,
+  path: `/sessions/s${number}`,
+  pid: null,
+  agent: 'agent',
+  folder: null,
+  label: null,
+  changedAtMs: 1000 - number,
+})
+
+interface Fake {
+  readonly kind: ObservedKind
+  /** The sinks of the sessions that are observed now, by their ids. */
+  readonly open: Map<string, ObservedSink>
+  sessions: readonly FoundSession[]
+}
+
+function fake(count: number): Fake {
+  const made: Fake = {
+    open: new Map(),
+    sessions: Array.from({ length: count }, (_, number) => session(number)),
+    kind: {
+      name: 'acpx',
+      label: 'acpx',
+      isInferred: false,
+      find: async () => await Promise.resolve(made.sessions),
+      recognise: async () => await Promise.resolve(null),
+      observe({ id }, sink) {
+        made.open.set(id, sink)
+        sink.status({ state: 'reading-past' })
+        return { close: () => void made.open.delete(id) }
+      },
+    },
+  }
+  return made
+}
+
+function survey({ kind }: Fake, time: VirtualTime, reads = true): SessionSurvey {
+  const made = time.run(
+    () =>
+      new SessionSurvey({
+        kinds: [kind],
+        places: () => placesIn('/home'),
+        clock: time.clock,
+        start: { infersPlans: true },
+        reads,
+        onChange: () => undefined,
+      }),
+  )
+  onTestFinished(() => made.close())
+  return made
+}
+
+test('the newest are read, three at once, and the others are only listed', async () => {
+  const time = virtualTime()
+  const made = fake(40)
+  const found = survey(made, time)
+  await time.pass(100)
+  expect([...made.open.keys()]).toEqual(['s0', 's1', 's2'])
+  expect(found.list().sessions).toHaveLength(40)
+  for (let number = 0; number < 30; number++) {
+    expect(found.isComplete).toBe(false)
+    const sink = made.open.get(`s${number}`)
+    sink?.events([...opened(), planned(1, items('✓ One', '» Two'))])
+    sink?.status({ state: 'following' })
+  }
+  await time.pass(100)
+  expect(found.isComplete).toBe(true)
+  expect(made.open.size).toBe(30)
+  const { sessions } = found.list()
+  expect(sessions.filter(({ summary }) => summary !== null)).toHaveLength(30)
+  expect(sessions[0]?.summary?.plan?.progress).toEqual({ done: 1, total: 2 })
+  expect(sessions[0]?.session.agent).toBe('claude-agent-acp')
+})
+
+test('a session that takes too long to read is left out, and is not tried again', async () => {
+  const time = virtualTime()
+  const made = fake(2)
+  const found = survey(made, time)
+  await time.pass(100)
+  made.open.get('s1')?.status({ state: 'following' })
+  await time.pass(6000)
+  expect([...made.open.keys()]).toEqual(['s1'])
+  expect(found.isComplete).toBe(true)
+  expect(found.list().sessions.map(({ summary }) => summary === null)).toEqual([true, false])
+})
+
+test('what is gone is not observed any longer, and what is new is found', async () => {
+  const time = virtualTime()
+  const made = fake(2)
+  const found = survey(made, time)
+  await time.pass(100)
+  made.sessions = [session(1), session(2)]
+  await time.pass(3000)
+  expect([...made.open.keys()]).toEqual(['s1', 's2'])
+  expect(found.list().sessions.map(({ session: { id } }) => id)).toEqual(['s1', 's2'])
+})
+
+test('for a list of names nothing is read', async () => {
+  const time = virtualTime()
+  const made = fake(2)
+  const found = survey(made, time, false)
+  await time.pass(100)
+  expect(made.open.size).toBe(0)
+  expect(found.isComplete).toBe(true)
+})
+
+test('once it is closed nothing is observed or looked for', async () => {
+  const time = virtualTime()
+  const made = fake(2)
+  const found = survey(made, time)
+  await time.pass(100)
+  found.close()
+  expect(made.open.size).toBe(0)
+  made.sessions = [session(7)]
+  await time.pass(5000)
+  expect(made.open.size).toBe(0)
+})

@@ -1,0 +1,135 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
+import { emptyFolder } from '../support/observed-session.ts'
+import { asking, attach, home, plan, soonMs } from './attach-stage.ts'
+
+describe('the list', () => {
+  for (const [columns, rows] of [
+    [40, 12],
+    [80, 24],
+    [160, 50],
+  ] as const)
+    test(`shows what there is, in ${columns}x${rows}`, async () => {
+      const screen = await attach(home(), { columns, rows })
+      await screen.shows('permission')
+      await screen.shows('4/4')
+      await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/attach-list-${columns}x${rows}.txt`)
+      screen.press('escape', 'escape')
+      expect(await screen.exit()).toMatchObject({ code: 0 })
+    })
+
+  test('is filtered while one types; enter opens a session, and escape comes back', async () => {
+    const screen = await attach(home())
+    await screen.shows('4/4')
+    screen.type('sub')
+    await screen.gone('permission')
+    expect(screen.text()).toContain('1 of 2')
+    screen.press('enter')
+    await screen.shows('Put both together')
+    await screen.shows('observing: nothing can be sent')
+    screen.press('escape')
+    await screen.shows('2 found')
+    expect(screen.text()).toMatch(/› . +subagents/)
+    screen.press('escape')
+    await screen.shows('esc again quits.')
+    screen.press('escape')
+    expect(await screen.exit()).toMatchObject({ code: 0 })
+  })
+
+  test('follows: what comes later is listed, and who waits for an answer stands first', async () => {
+    const at = home()
+    const screen = await attach(at)
+    await screen.shows('4/4')
+    writeFileSync(path.join(at.sessions, 'late.stream.ndjson'), plan('One', 'Two').replaceAll('s1', 'late'))
+    await screen.pass(3000)
+    expect(screen.text()).toContain('3 found')
+    expect(screen.text()).toMatch(/late .*One .*0\/2/)
+    appendFileSync(path.join(at.sessions, 'demo-subagents-1.stream.ndjson'), asking('demo-subagents-1'))
+    await screen.pass(soonMs)
+    const lines = screen.text().split('\n')
+    expect(lines.findIndex((line) => line.includes('waits: Delete'))).toBe(3)
+    expect(lines[0]).toContain('3 found, 1 waits')
+  })
+
+  test('says so where there is nothing, and what to do', async () => {
+    const screen = await attach({ folder: emptyFolder(), sessions: '' })
+    await screen.shows('Nothing was written here lately.')
+    expect(screen.text()).toContain('--since 7d')
+    screen.press('enter')
+    screen.press('ctrl-c')
+    expect(await screen.exit()).toMatchObject({ code: 130 })
+  })
+
+  test('is written as text or JSON where there is no terminal, or on request', async () => {
+    const at = home()
+    const text = await attach(at, { hasPipedOutput: true })
+    expect(await text.exit()).toMatchObject({ code: 0 })
+    expect(text.scrollback()).toMatch(
+      /2m ago +acpx:demo-permission-1 +permission +acp-plan-tui-demo +rests +3\/3/,
+    )
+    const json = await attach(at, { args: ['--list', '--json'] })
+    expect(await json.exit()).toMatchObject({ code: 0 })
+    const [, second] = json
+      .raw()
+      .toString()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => jsonEvent.parse(JSON.parse(line)))
+    expect(second).toMatchObject({
+      type: 'found',
+      kind: 'acpx',
+      id: 'demo-subagents-1',
+      label: 'subagents',
+      doing: 'rests',
+      plan: { title: 'Plan', progress: { done: 4, total: 4 } },
+    })
+  })
+
+  test('leaves out what is older than --since', async () => {
+    const screen = await attach(home(), { args: ['--list', '--since', '3m'] })
+    expect(await screen.exit()).toMatchObject({ code: 0 })
+    expect(screen.scrollback()).toContain('demo-permission-1')
+    expect(screen.scrollback()).not.toContain('demo-subagents-1')
+  })
+})
+
+describe('what cannot be attached to', () => {
+  test.each<readonly [string, readonly string[], number, string]>([
+    ['an unknown name', ['nobody'], 4, 'there is no session “nobody”'],
+    ['an ambiguous beginning', ['demo-'], 4, '“demo-” means 2 sessions'],
+    ['a folder', ['.'], 4, '. cannot be observed: it is a folder'],
+    ['a binary file', ['zeros'], 4, 'zeros cannot be observed: it is a binary file'],
+    ['a text', ['text.md'], 4, 'text.md cannot be observed: nothing in it is known here'],
+    ['two names', ['one', 'two'], 2, 'attach shows one session, but 2 were given'],
+    ['an agent', ['--', 'my-agent'], 2, 'attach watches what runs already'],
+    ['a name and all', ['one', '--all'], 2, '--all is about all sessions'],
+    ['--json alone', ['--json'], 2, '--json belongs to --list'],
+    ['a bad time', ['--since', 'soon'], 2, '--since cannot be “soon”'],
+    ['a prompt', ['--prompt', 'Hello'], 2, 'attach only watches'],
+    ['--all as text', ['--all', '--format', 'text'], 2, '--all needs the screen'],
+  ])('%s is an error in words', async (_, args, code, words) => {
+    const at = home()
+    mkdirSync(path.join(at.folder, 'run'))
+    writeFileSync(path.join(at.folder, 'zeros'), Buffer.alloc(100))
+    writeFileSync(path.join(at.folder, 'text.md'), '# Not a log\n')
+    const screen = await attach(at, { args, columns: 160, cwd: at.folder })
+    expect(await screen.exit()).toMatchObject({ code })
+    expect(screen.scrollback()).toContain(words)
+  })
+
+  test('names what an ambiguous word may mean, and a kind before the id tells', async () => {
+    const at = home()
+    const screen = await attach(at, { args: ['demo-'], columns: 160 })
+    await screen.exit()
+    expect(screen.scrollback()).toContain(
+      'acpx:demo-permission-1 (permission) and acpx:demo-subagents-1 (subagents)',
+    )
+    const named = await attach(at, { args: ['acpx:demo-s'] })
+    await named.shows('Put both together')
+    rmSync(at.sessions, { recursive: true })
+    await named.pass(soonMs)
+    expect(named.text()).toContain('waiting: its file is gone')
+  })
+})

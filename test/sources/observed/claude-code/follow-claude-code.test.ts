@@ -1,0 +1,256 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { FoundSession } from '../../../../src/app/ports/observed-source.ts'
+import type { Session } from '../../../../src/app/state/session.ts'
+import { claudeCode } from '../../../../src/sources/observed/claude-code/claude-code.ts'
+import {
+  observedSession,
+  placesIn,
+  planWords,
+  type ObservedSession,
+} from '../../../support/observed-session.ts'
+import { filesBelow, recordedHome } from '../recorded-homes.ts'
+
+const id = '00000000-0000-4000-8000-000000000001'
+/** So long a change takes to be seen at most. */
+const soonMs = 1000
+
+async function only(home: string): Promise<FoundSession> {
+  const [found] = await claudeCode.find(placesIn(path.dirname(home), { claudeHome: home }))
+  if (found === undefined) throw new Error('it is not found')
+  return found
+}
+
+async function observed(home: string): Promise<ObservedSession> {
+  const session = observedSession(claudeCode, await only(home))
+  await session.time.pass(soonMs)
+  return session
+}
+
+function sessionIn(observing: ObservedSession, sessionId = id): Session {
+  const session = observing.app().state().sessions.get(sessionId)
+  if (session === undefined) throw new Error('there is no such session')
+  return session
+}
+
+function says(record: object): string {
+  return `${JSON.stringify({ sessionId: id, timestamp: '2026-11-22T23:59:00.000Z', version: '2.1.316', ...record })}\n`
+}
+
+function prompt(text: string): string {
+  return says({ type: 'user', message: { role: 'user', content: text } })
+}
+
+function calls(name: string, input: object, toolUseId: string): string {
+  const content = [{ type: 'tool_use', id: toolUseId, name, input }]
+  return says({ type: 'assistant', message: { role: 'assistant', content, stop_reason: 'tool_use' } })
+}
+
+function result(toolUseId: string, toolUseResult: object, more: object = {}): string {
+  const content = [{ type: 'tool_result', tool_use_id: toolUseId, content: 'done' }]
+  return says({ type: 'user', message: { role: 'user', content }, toolUseResult, ...more })
+}
+
+function runs(home: string, fields: object): void {
+  mkdirSync(path.join(home, 'sessions'), { recursive: true })
+  const value = { pid: 4711, sessionId: id, cwd: '/home/me/parser', ...fields }
+  writeFileSync(path.join(home, 'sessions', '4711.json'), JSON.stringify(value))
+}
+
+describe('a session of Claude Code', () => {
+  test('is found with its folder, its title and its process', async () => {
+    const home = recordedHome('claude-code/plan-in-terminal')
+    runs(home, { status: 'busy' })
+    const found = await only(home)
+    expect(found).toMatchObject({ kind: 'claude-code', id, pid: 4711, agent: 'Claude Code' })
+    expect(found).toMatchObject({ folder: '/home/me/parser', label: 'Split the tokenizer' })
+    expect(await claudeCode.recognise(found.path, placesIn(home))).toMatchObject({ id, kind: 'claude-code' })
+  })
+
+  test('that has not changed for long is not found', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    utimesSync(file, 1000, 1000)
+    expect(await claudeCode.find(placesIn(home, { claudeHome: home, sinceMs: 2_000_000 }))).toEqual([])
+    expect(await claudeCode.find(placesIn(home, { claudeHome: home, sinceMs: 500_000 }))).toHaveLength(1)
+  })
+
+  test('shows its plans, how they were decided, its turns and its title', async () => {
+    const session = await observed(recordedHome('claude-code/plan-in-terminal'))
+    expect(session.notUnderstood).toEqual([])
+    expect(session.statuses.at(-1)).toEqual({ state: 'following' })
+    expect(planWords(session.app())).toEqual([
+      'markdown',
+      'pending Read the parser and list its callers',
+      'pending Split the tokenizer out of parser.ts',
+      'pending Add tests for nested quotes — “é”, 日本語, 🚀',
+      'pending Update the README\n(second line of this entry)',
+    ])
+    const { title, turn, proposal, answered } = sessionIn(session)
+    expect(title).toBe('Split the tokenizer')
+    expect(turn).toMatchObject({ state: 'ended', outcome: { kind: 'stopped', stopReason: 'end_turn' } })
+    expect(proposal?.outcome).toMatchObject({ kind: 'approved', feedback: null })
+    expect(answered.map(({ answer }) => answer)).toEqual([
+      { type: 'selected', optionId: 'rejected', by: 'user', feedback: 'Keep the old name for two releases' },
+      { type: 'selected', optionId: 'approved', by: 'user' },
+    ])
+  })
+
+  test('tells which steps wait for which', async () => {
+    const session = await observed(recordedHome('claude-code/tasks-that-wait'))
+    const [plan] = sessionIn(session).plans.values()
+    const entries = plan?.body.type === 'items' ? plan.body.entries : []
+    expect(entries.map(({ status, waitsFor }) => [status, waitsFor])).toEqual([
+      ['completed', undefined],
+      ['in_progress', undefined],
+      ['pending', [2]],
+    ])
+    expect(plan?.name.dialect).toBe('inferred')
+  })
+
+  test('of an older version shows its to-do list', async () => {
+    const session = await observed(recordedHome('claude-code/todo-write'))
+    expect(planWords(session.app())).toEqual([
+      'completed Read the parser and list its callers',
+      'completed Split the tokenizer out of parser.ts',
+      'completed Add tests for nested quotes and for `\\` escapes — “é”, 日本語, 🚀',
+      'completed Update the README\n(second line of this entry)',
+    ])
+  })
+
+  test('has its sub-agents as sessions', async () => {
+    const session = await observed(recordedHome('claude-code/sub-agent'))
+    const child = sessionIn(session, 'a0000000000000001')
+    expect(child.subagent).toEqual({ parentId: id, description: 'Count the callers' })
+    expect(child.turn).toMatchObject({ state: 'ended', outcome: { stopReason: 'end_turn' } })
+  })
+
+  test('is followed: what is appended, torn lines, task files, and new sub-agents', async () => {
+    const home = recordedHome('claude-code/tasks-that-wait')
+    const session = await observed(home)
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const line = prompt('Go on')
+    appendFileSync(file, line.slice(0, 40))
+    await session.time.pass(soonMs)
+    expect(sessionIn(session).turn.state).toBe('ended')
+    appendFileSync(file, line.slice(40))
+    await session.time.pass(soonMs)
+    expect(sessionIn(session).turn.state).toBe('working')
+    const task = { id: '4', subject: 'Remove the old table', status: 'pending', blockedBy: ['2', '3'] }
+    writeFileSync(path.join(home, 'tasks', id, '4.json'), JSON.stringify(task))
+    await session.time.pass(soonMs)
+    expect(planWords(session.app()).at(-1)).toBe('pending Remove the old table')
+    const folder = path.join(file.replace('.jsonl', ''), 'subagents')
+    mkdirSync(folder, { recursive: true })
+    const said = says({ isSidechain: true, agentId: 'a1', type: 'user', message: { content: 'Count' } })
+    writeFileSync(path.join(folder, 'agent-a1.jsonl'), said)
+    await session.time.pass(soonMs)
+    expect(sessionIn(session, 'a1').turn.state).toBe('working')
+    expect(session.notUnderstood).toEqual([])
+  })
+
+  test('waits for its user while its program says so', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    runs(home, { status: 'busy' })
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const session = await observed(home)
+    appendFileSync(file, prompt('Go on'))
+    await session.time.pass(soonMs)
+    runs(home, { status: 'waiting', waitingFor: 'permission prompt' })
+    await session.time.pass(soonMs)
+    expect(session.app().state().permissions).toMatchObject([
+      { title: 'Claude Code waits for you: permission prompt', plan: null },
+    ])
+    runs(home, { status: 'busy' })
+    await session.time.pass(soonMs)
+    expect(session.app().state().permissions).toEqual([])
+  })
+
+  test('asks about its plan while it waits, before its transcript holds the question', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const planFilePath = path.join(home, 'plans', 'mine.md')
+    mkdirSync(path.dirname(planFilePath))
+    writeFileSync(planFilePath, '# First\n')
+    const plan = { planFilePath, plan: '# Second\n' }
+    appendFileSync(file, says({ type: 'user', permissionMode: 'plan', message: { content: 'Plan it' } }))
+    appendFileSync(file, says({ type: 'attachment', attachment: { type: 'plan_mode', planFilePath } }))
+    runs(home, { status: 'busy' })
+    const session = await observed(home)
+    expect([...sessionIn(session).plans.values()].at(-1)?.body).toMatchObject({ text: '# First\n' })
+    writeFileSync(planFilePath, '# Second\n')
+    runs(home, { status: 'waiting', waitingFor: 'permission prompt' })
+    await session.time.pass(soonMs)
+    expect(session.app().state().permissions).toMatchObject([{ plan: { text: '# Second\n' } }])
+    expect(sessionIn(session).plans.size).toBe(2)
+    runs(home, { status: 'busy' })
+    appendFileSync(file, calls('ExitPlanMode', plan, 't1') + result('t1', plan))
+    await session.time.pass(soonMs)
+    expect(session.app().state().permissions).toEqual([])
+    expect(sessionIn(session).answered.map(({ answer }) => answer)).toEqual([
+      { type: 'selected', optionId: 'approved', by: 'user' },
+    ])
+    expect(sessionIn(session).proposal?.outcome?.kind).toBe('approved')
+  })
+
+  test('that ended in a turn is said to have ended, and goes on when it is resumed', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    appendFileSync(file, prompt('Go on'))
+    runs(home, { sessionId: 'another' })
+    const session = await observed(home)
+    expect(session.statuses.at(-1)).toEqual({
+      state: 'waiting',
+      why: 'Claude Code has ended; its session is taken up again when it is resumed',
+    })
+    expect(sessionIn(session).turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
+    runs(home, { status: 'busy' })
+    appendFileSync(file, prompt('Again'))
+    await session.time.pass(soonMs)
+    expect(session.statuses.at(-1)).toEqual({ state: 'following' })
+    expect(sessionIn(session).turn.state).toBe('working')
+  })
+
+  test('begins anew when its transcript is truncated, and is waited for while it is gone', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const whole = readFileSync(file)
+    const session = await observed(home)
+    truncateSync(file)
+    appendFileSync(file, prompt('Hello'))
+    await session.time.pass(soonMs)
+    expect(session.anew()).toBe(1)
+    expect(planWords(session.app())).toEqual([])
+    expect(sessionIn(session).turn.state).toBe('working')
+    rmSync(file)
+    await session.time.pass(soonMs)
+    expect(session.statuses.at(-1)).toEqual({ state: 'waiting', why: 'its file is gone' })
+    writeFileSync(file, whole)
+    await session.time.pass(soonMs)
+    expect(planWords(session.app())).toHaveLength(4)
+  })
+})
+
+describe('what is no transcript', () => {
+  test('is not recognised: other JSON lines, binary data, a folder, nothing', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const file = path.join(home, 'other.jsonl')
+    const places = placesIn(home)
+    writeFileSync(file, '{"jsonrpc":"2.0","method":"session/update"}\n')
+    expect(await claudeCode.recognise(file, places)).toBeNull()
+    writeFileSync(file, Buffer.alloc(200_000, 0xfe))
+    expect(await claudeCode.recognise(file, places)).toBeNull()
+    expect(await claudeCode.recognise(path.join(home, 'projects'), places)).toBeNull()
+    expect(await claudeCode.recognise(path.join(home, 'nowhere.jsonl'), places)).toBeNull()
+    expect(await claudeCode.find(placesIn(home, { claudeHome: path.join(home, 'nowhere') }))).toEqual([])
+  })
+})
