@@ -57,6 +57,10 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       const { renderCommand } = await import('./commands/render.ts')
       return renderCommand(invocation, host)
     }
+    case 'lint': {
+      const { lintCommand } = await import('./commands/lint.ts')
+      return lintCommand(invocation, host)
+    }
     case 'help': {
       const { helpText } = await import('./arguments/help.ts')
       return say(helpText(invocation.command), host)

@@ -30,15 +30,15 @@ export class TraceInterpreter {
     return new TraceInterpreter(undefined, this.#interpreter.copy())
   }
 
-  /** The events of one more record. */
-  read(record: TraceRecord): readonly AppEvent[] {
+  /** The events of one more record. `onPassed` is called with each message and defect in it, of either direction. */
+  read(record: TraceRecord, onPassed?: (incoming: Incoming) => void): readonly AppEvent[] {
     const interpreter = this.#interpreter
     interpreter.setTime(record.t)
     switch (record.type) {
       case 'frame':
       case 'bytes':
       case 'overlong':
-        this.#passed(record)
+        this.#passed(record, onPassed)
         break
       case 'event': {
         const event = readNote(record.event, record.t) ?? readDocumentEvent(record.event, record.t)
@@ -60,10 +60,11 @@ export class TraceInterpreter {
     return interpreter.takeEvents()
   }
 
-  #passed(record: WireRecord): void {
+  #passed(record: WireRecord, onPassed?: (incoming: Incoming) => void): void {
     const isFromAgent = record.dir === 'from-agent'
     if (isFromAgent) this.#interpreter.frameBegan()
     for (const incoming of this.#incoming(record)) {
+      onPassed?.(incoming)
       if (incoming.type === 'message') {
         if (isFromAgent) this.#interpreter.received(incoming.message)
         else this.#interpreter.sent(incoming.message)

@@ -32,6 +32,8 @@ export function helpText(command: CommandName | null): string {
       return replayHelp()
     case 'render':
       return renderHelp()
+    case 'lint':
+      return lintHelp()
     case null:
       return wholeHelp()
   }
@@ -48,6 +50,7 @@ Usage:
   acp-plan-tui demo [NAME|FILE] [options]        the same with a scripted or a recorded agent
   acp-plan-tui replay [options] TRACE            show a recording that --record has made
   acp-plan-tui render TRACE -o FILE [options]    make pictures and texts from it, without a terminal
+  acp-plan-tui lint TRACE [options]              check how an agent sends its plans
 
 Examples:
   acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp
@@ -264,6 +267,34 @@ Exit status:
 `
 }
 
+function lintHelp(): string {
+  return `acp-plan-tui lint checks how an agent sends its plans, against the protocol and against what clients
+have trouble with.
+
+Usage:
+  acp-plan-tui lint TRACE [options]              TRACE is any recording that replay reads; - is
+                                                 standard input
+  acp-plan-tui lint [options] -- AGENT [ARGUMENT…]
+                                                 run the agent without a screen, then check
+  acp-plan-tui lint --rules
+
+Examples:
+  acp-plan-tui lint run.ndjson
+  acp-plan-tui lint run.ndjson --fail-on warning --format github
+  acp-plan-tui lint --prompt "Plan a release" -- my-agent --acp
+  acp-plan-tui lint --rules --format json
+
+${groups('lint')}
+
+An error is something that the specification forbids (MUST). Each finding has its frame, the field,
+what was seen, what the specification says, and how to mend it. In a run, questions of the agent are
+answered with no, unless --permissions says otherwise.
+
+Exit status: 0 nothing that fails, 1 findings, 2 wrong usage, 4 the recording cannot be read or is
+not a recording, or the agent cannot be started.
+`
+}
+
 /** The options that are settings, in lines that fit. */
 function settingFlags(): string {
   const flags = settingKeys.map((key) => `--${settingSpecs[key].flag}`)
@@ -280,6 +311,7 @@ const groupTitles: Readonly<Record<OptionGroup, string>> = {
   attach: 'What is shown',
   tap: 'The tap',
   render: 'Result',
+  lint: 'Findings',
   play: 'Playback',
   agent: 'Agent',
   session: 'Session',

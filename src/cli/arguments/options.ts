@@ -12,6 +12,7 @@ const onByDefault: ReadonlySet<SettingKey> = new Set([
 
 const started: readonly OptionUse[] = ['start', 'demo']
 const all: readonly OptionUse[] = [...started, 'connect']
+const prompted: readonly OptionUse[] = [...all, 'lint']
 const shown: readonly OptionUse[] = [...all, 'attach', 'replay']
 const everywhere: readonly OptionUse[] = [...shown, 'render']
 const recorded: readonly OptionUse[] = [...all, 'render']
@@ -49,6 +50,11 @@ export const optionSpecs: readonly OptionSpec[] = [
     option('--view VIEW', 'how the plan is shown: plan (default) or timeline'),
     option('--no-chrome', 'only the plan, without header, tabs and hints'),
     option('--cast-version N', '2 or 3 (default: 2)'),
+  ]),
+  ...inGroup('lint', 'lint', [
+    option('--format FORMAT', 'text, json or github, for annotations of a workflow (default: text)'),
+    option('--fail-on WHAT', 'exit with 1 for an error, a warning (or an error), or never (default: error)'),
+    option('--rules', 'list the rules and exit'),
   ]),
   ...inGroup('play', played, [
     option('--speed N', 'play N times as fast; max: without waiting', {
@@ -89,20 +95,30 @@ export const optionSpecs: readonly OptionSpec[] = [
     setting('tokenFile', 'FILE', 'send the content of FILE as a bearer token'),
     option('--map-files REMOTE=LOCAL', "where the agent's files are on this machine; may be repeated"),
   ]),
-  ...inGroup('agent', all, [
+  ...inGroup('agent', prompted, [
     option('--prompt TEXT', 'send TEXT; may be repeated, each is sent after the turn before it'),
     option('--prompt-file FILE', 'send the content of FILE; - is standard input'),
     option('--cwd DIR', "the agent's working folder (default: this one)", {
       connect: "the agent's working folder, an absolute path (default: the path of this one)",
     }),
   ]),
-  ...inGroup('agent', started, [
-    option('--env NAME=VALUE', "add a variable to the agent's environment; may be repeated"),
-  ]),
-  ...inGroup('agent', 'start', [
-    setting('planTools', 'on|off', 'make agents send plans that do not by default (default: on, see below)'),
-  ]),
-  ...inGroup('agent', all, [
+  ...inGroup(
+    'agent',
+    [...started, 'lint'],
+    [option('--env NAME=VALUE', "add a variable to the agent's environment; may be repeated")],
+  ),
+  ...inGroup(
+    'agent',
+    ['start', 'lint'],
+    [
+      setting(
+        'planTools',
+        'on|off',
+        'make agents send plans that do not by default (default: on, see below)',
+      ),
+    ],
+  ),
+  ...inGroup('agent', prompted, [
     option('--auth METHOD', 'log in with this method first; METHOD is an id of the agent'),
     option('--allow-fs', 'let the agent read and write files below --cwd through this client', {
       connect: 'let the agent read and write files below --cwd on this machine',
@@ -111,14 +127,16 @@ export const optionSpecs: readonly OptionSpec[] = [
     setting('planCapability', null, 'do not tell the agent that plans with ids are supported'),
     setting('permissions', 'POLICY', 'ask, allow (once, never always) or deny (default: ask)'),
   ]),
-  ...inGroup('session', all, [
+  ...inGroup('session', prompted, [
     option('--session ID', 'continue this session instead of a new one'),
     option('--continue', 'continue the newest session of the working folder'),
     setting('mode', 'ID', 'begin in this mode; ID is a mode of the agent'),
     option('--config ID=VALUE', "set one of the session's options; may be repeated"),
   ]),
-  ...inGroup('ending', all, [
+  ...inGroup('ending', prompted, [
     setting('timeoutMs', 'SECONDS', 'end the run when the agent owes an answer and is silent that long'),
+  ]),
+  ...inGroup('ending', all, [
     setting('exitOn', 'WHEN', 'idle, plans-done or never (default: never on the screen, else idle)'),
   ]),
   ...inGroup('screen', shown, [
@@ -151,7 +169,7 @@ export const optionSpecs: readonly OptionSpec[] = [
   ]),
   ...inGroup(
     'other',
-    [...everywhere, 'tap'],
+    [...everywhere, 'tap', 'lint'],
     [
       option('-h, --help', 'show this; with a command, its options'),
       option('-V, --version', 'show the version'),

@@ -7,11 +7,21 @@ import { optionSpecs, otherSpelling } from './options.ts'
 import { choicesOf, settingSpecs, withSetting, type Settings } from '../configuration/settings.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
 
-const spellings: ReadonlyMap<string, OptionSpec> = new Map(
-  optionSpecs.flatMap((spec) =>
-    [spec.name, otherSpelling(spec)].flatMap((name) => (name === null ? [] : [[name, spec] as const])),
-  ),
+const spelledSpecs = optionSpecs.flatMap((spec) =>
+  [spec.name, otherSpelling(spec)].flatMap((name) => (name === null ? [] : [{ name, spec }])),
 )
+
+const spellings: ReadonlyMap<string, OptionSpec> = new Map(
+  spelledSpecs.toReversed().map(({ name, spec }) => [name, spec]),
+)
+
+/** The option of a name: some names mean something else with some commands. */
+function specOf(name: string, command: string | undefined): OptionSpec | undefined {
+  const usedBy = (user: string): OptionSpec | undefined =>
+    spelledSpecs.find(({ name: spelled, spec }) => spelled === name && spec.uses.some((use) => use === user))
+      ?.spec
+  return usedBy(command ?? 'start') ?? usedBy('start') ?? spellings.get(name)
+}
 
 /** Splits a command line into options and positionals. */
 export function readOptions(
@@ -27,10 +37,11 @@ export function readOptions(
   const positionals: string[] = []
   const typed: TypedOption[] = []
   let settings: Settings = {}
+  const command = tokens.find((token) => token.kind === 'positional')?.value
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
-    const read = readOption(token)
+    const read = readOption(token, command)
     if (!read.ok) return read
     typed.push(read.value)
     const set = withOptionSetting(settings, read.value, token.name)
@@ -52,8 +63,11 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined
 }
 
-function readOption({ name, rawName, value, inlineValue }: OptionToken): Result<TypedOption, UsageError> {
-  const spec = spellings.get(name)
+function readOption(
+  { name, rawName, value, inlineValue }: OptionToken,
+  command: string | undefined,
+): Result<TypedOption, UsageError> {
+  const spec = specOf(name, command)
   if (spec === undefined) {
     const meant = nearest(name, [...spellings.keys()])
     const mend = meant === null ? '' : `Did you mean --${meant}? `

@@ -2,6 +2,7 @@ import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/start-agent.ts'
 import { startState } from '../../app/state/app-state.ts'
 import { createApp, type App } from '../../app/app.ts'
+import type { WirePiece } from '../../app/ports/transport.ts'
 import type { Redactor } from '../../app/redact/redactor.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
@@ -22,7 +23,7 @@ import { promptTexts } from '../agents/prompt-texts.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
-import { startWireFeed, type WireFeed } from '../../run/wire-feed.ts'
+import { startWireFeed } from '../../run/wire-feed.ts'
 import { localFolder } from '../agents/started-agent.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
@@ -30,13 +31,21 @@ import type { UsageError } from '../../lib/usage-error.ts'
 import { programVersion } from '../version.ts'
 import { wrapClosingLine, closingLine } from '../../run/closing-line.ts'
 
+/** Takes the place of the screen and of all output. */
+export interface RunObserver {
+  readonly onWire: (piece: WirePiece) => void
+  /** Waits for the end of the run. */
+  readonly run: (run: Run) => Promise<RunEnd>
+}
+
 /** Connects to the agent and shows its plans until the run is over. Returns the exit status; nothing is left running. */
 export async function watchAgent(
   agent: AgentToWatch,
   flags: Flags,
   host: Host,
+  observer: RunObserver | null = null,
 ): Promise<Result<number, UsageError>> {
-  const keyboard = host.findKeyboard()
+  const keyboard = observer === null ? host.findKeyboard() : null
   const prepared = await prepare(agent, flags, { host, hasKeyboard: keyboard !== null })
   if (!prepared.ok) return prepared
   const { prompts, cwd, options, open, planTools, concealer } = prepared.value
@@ -81,7 +90,7 @@ export async function watchAgent(
     dispatch: app.dispatch,
     state: app.state,
     savePlan: async (title, text) => await folder.save(title, text),
-    ...onWireOf(wire, recording),
+    ...onWireOf(wire?.onWire ?? recording?.wire, observer?.onWire),
   })
   ends.killAtEnd(() => {
     running.killNow()
@@ -114,7 +123,7 @@ export async function watchAgent(
     wireLog: wire?.log ?? null,
     version: programVersion,
   }
-  const end = await show(run, keyboard, agent.called)
+  const end = await show(run, keyboard, { called: agent.called, observer })
   ends.closing()
   cancelLimit()
   const lastLine =
@@ -128,13 +137,20 @@ export async function watchAgent(
   return ok(status)
 }
 
+type OnWire = (piece: WirePiece) => void
+
 /** What is told each message; absent: nothing is, which saves time. */
-function onWireOf(
-  wire: WireFeed | null,
-  recording: Recording | null,
-): { readonly onWire?: Recording['wire'] } {
-  const onWire = wire?.onWire ?? recording?.wire
-  return onWire === undefined ? {} : { onWire }
+function onWireOf(log: OnWire | undefined, observer: OnWire | undefined): { readonly onWire?: OnWire } {
+  if (log === undefined || observer === undefined) {
+    const onWire = log ?? observer
+    return onWire === undefined ? {} : { onWire }
+  }
+  return {
+    onWire(piece) {
+      log(piece)
+      observer(piece)
+    },
+  }
 }
 
 /** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */
@@ -179,9 +195,14 @@ async function openRedactor(lists: readonly string[], cwd: string): Promise<Resu
 /** Without a user, a lost connection is given up after so many attempts. */
 const triesWithoutScreen = 5
 
-async function show(run: Run, keyboard: Keyboard | null, called: string): Promise<RunEnd> {
+async function show(
+  run: Run,
+  keyboard: Keyboard | null,
+  { called, observer }: { readonly called: string; readonly observer: RunObserver | null },
+): Promise<RunEnd> {
   const { ends, guard, host, options } = run
   try {
+    if (observer !== null) return await observer.run(run)
     if (options.format === 'tui' && keyboard !== null && options.screenReader) {
       const { runScreenReader } = await import('../../run/screen-reader/run-screen-reader.ts')
       return await runScreenReader(run, keyboard)

@@ -43,6 +43,11 @@ export class TraceReader {
   /** Added to the times: a second recording in one file begins where the first ended. */
   #offsetMs = 0
 
+  /** The number of the line that was read last, from 1; 0 before the first. */
+  get line(): number {
+    return this.#line
+  }
+
   /** null before the first line, and for other dialects. */
   get header(): TraceHeader | null {
     return this.#header

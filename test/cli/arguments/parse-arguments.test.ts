@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Flags } from '../../../src/cli/arguments/flags.ts'
 import type { Invocation } from '../../../src/cli/arguments/invocation.ts'
-import { optionSpecs, otherSpelling } from '../../../src/cli/arguments/options.ts'
+import { commandNames } from '../../../src/cli/arguments/option-spec.ts'
+import { optionSpecs, optionsOf, otherSpelling } from '../../../src/cli/arguments/options.ts'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
 import { settingKeys } from '../../../src/cli/configuration/settings.ts'
 
@@ -209,7 +210,9 @@ test('a wrong command line is refused with an error and a hint', async () => {
 test('every setting has an option, and no two options share a name', () => {
   const filled = optionSpecs.map(({ setting }) => setting)
   expect(settingKeys.filter((key) => !filled.includes(key))).toEqual([])
-  const names = optionSpecs.flatMap((spec) => [spec.name, otherSpelling(spec), spec.short ?? null])
-  const given = names.filter((name) => name !== null)
-  expect(new Set(given).size).toBe(given.length)
+  for (const command of [null, ...commandNames]) {
+    const names = optionsOf(command).flatMap((spec) => [spec.name, otherSpelling(spec), spec.short])
+    const given = names.filter((name) => name !== null && name !== undefined)
+    expect([command, new Set(given).size]).toEqual([command, given.length])
+  }
 })

@@ -1,0 +1,28 @@
+import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
+
+/** `error`: the specification says MUST. `warning`: clients may show something wrong. `info`: worth to know. */
+export type Severity = 'error' | 'warning' | 'info'
+
+export const severities: readonly Severity[] = ['error', 'warning', 'info']
+
+/** A frame (line) of the exchange. */
+export interface FramePlace {
+  readonly dir: TraceDirection
+  /** Counted from 1 in its direction; null: it is about no frame. */
+  readonly frame: number | null
+  /** The line of the trace; null: there is no file. */
+  readonly line: number | null
+  readonly atMs: number
+}
+
+/** A rule that was broken, and where. */
+export interface Finding {
+  /** The id of the rule. */
+  readonly rule: string
+  readonly severity: Severity
+  readonly place: FramePlace
+  /** The position in the JSON of the frame, as in `params.update.entries[3].status`; null: the whole frame. */
+  readonly path: string | null
+  /** What was seen; may quote the agent. Raw. */
+  readonly seen: string
+}

@@ -1,0 +1,70 @@
+import type { Plan } from '../../plans/plan.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { resolvedKey } from '../proposals/merged-plans.ts'
+import type { Session } from '../state/session.ts'
+import type { LintMoment } from './lint-rule.ts'
+
+type PlanEvent = Extract<SessionEvent, { type: 'plan-replaced' | 'plan-removed' }>
+
+/** An update that replaces or removes a plan, and the plan before and after it. */
+export interface PlanChange<E extends PlanEvent = PlanEvent> {
+  readonly update: E
+  readonly session: Session
+  readonly before: Plan | undefined
+  readonly after: Plan | undefined
+  /** The past of a session is being replayed: its updates tell nothing about the order of things. */
+  readonly isReplayed: boolean
+}
+
+/** The plan that an event replaces; null: it replaces none. */
+export function planReplaced(
+  moment: LintMoment,
+): PlanChange<Extract<PlanEvent, { type: 'plan-replaced' }>> | null {
+  const { event } = moment
+  return event.type === 'session-updated' && event.update.type === 'plan-replaced'
+    ? changeOf(moment, event.sessionId, event.update)
+    : null
+}
+
+/** The plan that an event removes; null: it removes none. */
+export function planRemoved(
+  moment: LintMoment,
+): PlanChange<Extract<PlanEvent, { type: 'plan-removed' }>> | null {
+  const { event } = moment
+  return event.type === 'session-updated' && event.update.type === 'plan-removed'
+    ? changeOf(moment, event.sessionId, event.update)
+    : null
+}
+
+function changeOf<E extends PlanEvent>(
+  { before, after }: LintMoment,
+  sessionId: string,
+  update: E,
+): PlanChange<E> | null {
+  const [old, session] = [before.sessions.get(sessionId), after.sessions.get(sessionId)]
+  if (session === undefined) return null
+  return {
+    update,
+    session,
+    before: old?.plans.get(resolvedKey(old, update.plan)),
+    after: session.plans.get(resolvedKey(session, update.plan)),
+    isReplayed: session.phase === 'opening',
+  }
+}
+
+/** The path of a plan's field in the frame. */
+export function planPath({ plan }: PlanEvent, field: string): string {
+  return plan.dialect === 'plan' ? `params.update.${field}` : `params.update.plan.${field}`
+}
+
+/** How findings name a plan. Raw. */
+export function planWords({ plan }: PlanEvent): string {
+  return plan.id === null ? 'the plan' : `the plan “${shortened(plan.id)}”`
+}
+
+const longestQuote = 80
+
+/** A text of the agent's that a finding quotes. */
+export function shortened(text: string): string {
+  return text.length > longestQuote ? `${text.slice(0, longestQuote - 1)}…` : text
+}

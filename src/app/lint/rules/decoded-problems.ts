@@ -1,0 +1,214 @@
+import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import type { MessageId } from '../../../protocol/wire/message.ts'
+import type { FramePlace, Severity } from '../finding.ts'
+import type { LintMoment, LintRule, PassedMessage } from '../lint-rule.ts'
+import { shortened } from '../plan-change.ts'
+import { pages } from '../spec-pages.ts'
+
+type Described = Pick<LintRule, 'severity' | 'title' | 'says' | 'page' | 'mend'> & {
+  /** Of problems after which nothing is missing on the screen; absent: the same, but no error. */
+  readonly notedAs?: Severity
+  /** It shows only when the other side answers: the finding is about the request. */
+  readonly isOfRequest?: true
+  /** Some versions allow it. */
+  readonly isAllowed?: (moment: LintMoment) => boolean
+}
+
+/** What the decoders find: a rule for each kind of defect. */
+const described = {
+  'stdout-junk': {
+    severity: 'error',
+    notedAs: 'error',
+    title: 'something else than messages on stdout',
+    says: 'The agent MUST NOT write anything to its stdout that is not a valid ACP message; messages are delimited by newlines.',
+    page: pages.transports,
+    mend: 'Write logs to stderr, and one message a line to stdout.',
+  },
+  'not-utf8': {
+    severity: 'error',
+    notedAs: 'error',
+    title: 'bytes that are not UTF-8',
+    says: 'JSON-RPC messages MUST be UTF-8 encoded.',
+    page: pages.transports,
+    mend: 'Encode what is written as UTF-8, and do not cut inside a character.',
+  },
+  'binary-frame': {
+    severity: 'warning',
+    title: 'a binary frame',
+    says: 'Messages are sent in text frames.',
+    page: pages.webTransport,
+    mend: 'Send each message as a text frame.',
+  },
+  batch: {
+    severity: 'warning',
+    title: 'several messages in a batch',
+    says: 'In version 1 messages are individual requests, notifications and responses; version 2 allows batches.',
+    page: pages.transports,
+    mend: 'Send each message on a line of its own.',
+    isAllowed: ({ facts }) => (facts.version ?? 1) >= 2,
+  },
+  'beyond-limits': {
+    severity: 'warning',
+    title: 'more than clients can be expected to read',
+    says: 'No limit is defined; this client reads lines up to 16 MB.',
+    page: pages.transports,
+    mend: 'Send less at once, and leave out what no client shows.',
+  },
+  'stray-response': {
+    severity: 'warning',
+    title: 'a response that nobody asked for',
+    says: 'Messages are JSON-RPC: a response has the id of its request.',
+    page: pages.transports,
+    mend: 'Answer each request once, with its id as it came.',
+  },
+  'bad-answer': {
+    severity: 'warning',
+    title: 'a list of sessions that cannot be read',
+    says: 'session/list is answered with sessions, each with sessionId and cwd, and a nextCursor if there are more.',
+    page: pages.sessionList,
+    mend: 'Send the fields of the schema, with their types.',
+  },
+  'unknown-request': {
+    severity: 'warning',
+    notedAs: 'info',
+    title: 'a request that clients do not know',
+    says: 'Methods that begin with an underscore are extensions; clients answer unknown ones with an error.',
+    page: pages.extensibility,
+    mend: 'Send plans with the updates of the protocol, too, and cope with the error.',
+    isOfRequest: true,
+  },
+  'bad-request': {
+    severity: 'error',
+    title: 'a request that cannot be shown',
+    says: 'sessionId, toolCall and options are required; each option has optionId, name and kind.',
+    page: pages.permission,
+    mend: 'Send the fields of the schema, with their types.',
+  },
+  'bad-update': {
+    severity: 'error',
+    title: 'an update that cannot be read',
+    says: 'session/update has a sessionId and an update with its kind and the fields of that.',
+    page: pages.updates,
+    mend: 'Send the fields of the schema, with their types.',
+  },
+  'plan-id-missing': {
+    severity: 'error',
+    title: 'a plan without an id',
+    says: 'Every plan content, also a custom one, MUST carry a planId.',
+    page: pages.plan2,
+    mend: 'Send a string as planId in each plan_update and plan_removed.',
+  },
+  'bad-plan': {
+    severity: 'error',
+    title: 'a plan that cannot be read',
+    says: 'plan_update has a plan with a type and its content: entries, content or uri. All are required.',
+    page: pages.plan2,
+    mend: 'Send the fields of the type; an empty plan has entries: [].',
+  },
+  'bad-entry': {
+    severity: 'error',
+    title: 'an entry that cannot be read',
+    says: 'content, priority and status of an entry are required, and strings.',
+    page: pages.plan,
+    mend: 'Send strings for all three: clients leave such an entry out, or the whole update.',
+  },
+  'bad-setting': {
+    severity: 'warning',
+    title: 'a mode, option or command that cannot be read',
+    says: 'Options have an id, a name, a type and a current value.',
+    page: pages.configOptions,
+    mend: 'Send the fields of the schema, with their types.',
+  },
+  'second-proposal': {
+    severity: 'info',
+    title: 'a second proposed plan in one turn',
+    says: 'Plans are sent with plan_update, and asked about with a permission request. Tags in a message are a convention of some agents.',
+    page: pages.planOperations,
+    mend: 'Propose one plan a turn, or send proposals with plan_update.',
+  },
+} as const satisfies Readonly<Record<string, Described>>
+
+type DecodedRule = keyof typeof described
+
+/** null: it is about no message. */
+const ruleOf: Readonly<Record<ProblemCode, DecodedRule | null>> = {
+  'not-json': 'stdout-junk',
+  'not-a-message': 'stdout-junk',
+  'several-on-a-line': 'stdout-junk',
+  'not-utf8': 'not-utf8',
+  'binary-frame': 'binary-frame',
+  batch: 'batch',
+  'too-long': 'beyond-limits',
+  'too-deep': 'beyond-limits',
+  'too-many': 'beyond-limits',
+  'stray-response': 'stray-response',
+  'bad-answer': 'bad-answer',
+  'unknown-request': 'unknown-request',
+  'bad-request': 'bad-request',
+  'bad-update': 'bad-update',
+  'no-plan-id': 'plan-id-missing',
+  'bad-plan': 'bad-plan',
+  'bad-entry': 'bad-entry',
+  'bad-setting': 'bad-setting',
+  'second-proposal': 'second-proposal',
+  'not-understood': null,
+}
+
+export const decodedProblems: readonly LintRule[] = Object.entries<Described>(described).map(
+  ([id, { notedAs, isOfRequest, isAllowed, ...rule }]) => ({
+    id,
+    ...rule,
+    check: () => {
+      const requests = isOfRequest === true ? new AnsweredRequests() : null
+      return {
+        ...(requests === null ? {} : { message: (passed) => requests.pass(passed) }),
+        event(moment, report) {
+          const { event } = moment
+          if (event.type !== 'problem-found' || ruleOf[event.problem.code] !== id) return
+          if (isAllowed?.(moment) === true) return
+          const { problem } = event
+          const milder = rule.severity === 'error' ? 'warning' : rule.severity
+          const severity = problem.weight === 'rejected' ? rule.severity : (notedAs ?? milder)
+          const place = requests?.answered ?? null
+          report({
+            path: pathOf(problem),
+            seen: seenIn(problem),
+            severity,
+            ...(place === null ? {} : { place }),
+          })
+        },
+      }
+    },
+  }),
+)
+
+const maxOpen = 10_000
+
+/** Where the agent's requests stand, until they are answered. */
+class AnsweredRequests {
+  /** The request that the current message answers; null: it answers none. */
+  answered: FramePlace | null = null
+  readonly #open = new Map<MessageId, FramePlace>()
+
+  pass({ message, dir, place }: PassedMessage): void {
+    this.answered = null
+    if (message.kind === 'notification') return
+    if (message.kind === 'request') {
+      if (dir === 'from-agent' && this.#open.size < maxOpen) this.#open.set(message.id, place)
+    } else if (dir === 'to-agent') {
+      this.answered = this.#open.get(message.id) ?? null
+      this.#open.delete(message.id)
+    }
+  }
+}
+
+/** Of what is no message, its beginning tells most. */
+function seenIn({ code, text, excerpt = '' }: WireProblem): string {
+  return ruleOf[code] === 'stdout-junk' && excerpt !== '' ? `${text}: “${shortened(excerpt)}”` : text
+}
+
+/** Decoders of updates name what is in the params. */
+function pathOf({ path }: WireProblem): string | null {
+  if (path === undefined) return null
+  return path === 'id' || path.startsWith('params') || path.startsWith('result') ? path : `params.${path}`
+}

@@ -1,0 +1,37 @@
+import { Linter } from '../../app/lint/linter.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+import type { LintResult } from '../../outputs/lint/lint-result.ts'
+import { pieceRecord } from '../../outputs/recording/piece-record.ts'
+import { runUnseen } from '../../run/run-unseen.ts'
+import { shownCommand } from '../agents/shown-command.ts'
+import { startedAgent } from '../agents/started-agent.ts'
+import type { Host } from '../host.ts'
+import type { LintRequest } from './lint-request.ts'
+import { watchAgent } from './watch.ts'
+
+/** The exit status of an agent that cannot be started. */
+const notStarted = 4
+
+/**
+ * Runs the agent without a screen, and checks what passes. Gives the exit status instead if nothing can be checked: stderr says why
+ * already.
+ */
+export async function lintAgent(
+  { command, args, flags }: Extract<LintRequest, { of: 'agent' }>,
+  host: Host,
+): Promise<Result<LintResult | number, UsageError>> {
+  const linter = new Linter()
+  const agent = startedAgent({ command, args, demo: null }, host)
+  // Neither the screen nor the settings of a user decide when this run ends.
+  const settings = { ...flags.settings, format: 'json', exitOn: 'idle' } as const
+  const run = await watchAgent(agent, { ...flags, settings }, host, {
+    onWire: (piece) => linter.read(pieceRecord(piece, piece.atMs)),
+    run: runUnseen,
+  })
+  if (!run.ok) return run
+  if (run.value === notStarted || run.value > 128) return ok(run.value)
+  linter.end()
+  const name = shownCommand([command, ...args]).join(' ')
+  return ok({ name, file: null, frames: linter.frames, findings: linter.findings })
+}

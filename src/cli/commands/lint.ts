@@ -1,0 +1,125 @@
+import { Linter } from '../../app/lint/linter.ts'
+import { lintRules } from '../../app/lint/lint-rules.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import { unreachable } from '../../lib/unreachable.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+import { createLineSink } from '../../outputs/line-sink.ts'
+import { lintGithub } from '../../outputs/lint/lint-github.ts'
+import { lintJson, rulesJson } from '../../outputs/lint/lint-json.ts'
+import type { LintFormat, LintResult } from '../../outputs/lint/lint-result.ts'
+import { lintText, rulesText } from '../../outputs/lint/lint-text.ts'
+import { TraceReader } from '../../protocol/trace/read-trace.ts'
+import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
+import { RecordReader, loadMore } from '../../replay/record-reader.ts'
+import { nextTurn } from '../../replay/trace-index.ts'
+import { traceProblemLines } from '../../replay/trace-messages.ts'
+import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
+import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
+import type { CommandLine } from '../arguments/invocation.ts'
+import type { Host } from '../host.ts'
+import { readLintRequest, type FailOn } from './lint-request.ts'
+
+/** The exit status for files that cannot be read, or are not a recording. */
+const unreadable = 4
+
+/** The command `lint`. Returns the exit status: 1 if something was found that fails the check. */
+export async function lintCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
+  const request = readLintRequest(line)
+  if (!request.ok) return request
+  const { format, failOn } = request.value
+  switch (request.value.of) {
+    case 'rules':
+      await write(format === 'json' ? [rulesJson(lintRules)] : rulesText(lintRules), host)
+      return ok(0)
+    case 'trace': {
+      const { path } = request.value
+      const name = path === '-' ? 'standard input' : path
+      const read = await lintTrace(path, name, host)
+      if (!read.ok) return refused(name, read.problem, host)
+      return await told(read.value, { format, failOn }, host)
+    }
+    case 'agent': {
+      const { lintAgent } = await import('./lint-agent.ts')
+      const run = await lintAgent(request.value, host)
+      if (!run.ok) return run
+      return typeof run.value === 'number' ? ok(run.value) : await told(run.value, { format, failOn }, host)
+    }
+    default:
+      return unreachable(request.value)
+  }
+}
+
+/** Writes the result, and gives the exit status. */
+async function told(
+  result: LintResult,
+  { format, failOn }: { readonly format: LintFormat; readonly failOn: FailOn },
+  host: Host,
+): Promise<Result<number, UsageError>> {
+  await write(linesOf(result, format, host), host)
+  const { error, warning } = result.findings.counts
+  const failing = failOn === 'never' ? 0 : failOn === 'error' ? error : error + warning
+  return ok(failing > 0 ? 1 : 0)
+}
+
+const widest = 100
+
+function linesOf(result: LintResult, format: LintFormat, host: Host): readonly string[] {
+  switch (format) {
+    case 'text':
+      return lintText(result, Math.min(host.process.stdout.columns ?? widest, widest))
+    case 'json':
+      return [lintJson(result)]
+    case 'github':
+      return lintGithub(result)
+  }
+}
+
+async function write(lines: readonly string[], host: Host): Promise<void> {
+  const sink = createLineSink(host.process.stdout)
+  for (const line of lines) sink.write(line)
+  await sink.finish()
+}
+
+/** Records checked in one turn of the event loop. */
+const recordsPerTurn = 200
+
+async function lintTrace(path: string, name: string, host: Host): Promise<Result<LintResult, TraceFault>> {
+  const opened = await openTraceFile({ path, follows: false, clock: host.clock })
+  if (!opened.ok) return opened
+  const file = opened.value
+  const read = await lintRecords(file)
+  file.close()
+  if (!read.ok) return read
+  for (const line of traceProblemLines(read.value.reader, name)) host.writeNow(2, `${line}\n`)
+  const { linter } = read.value
+  return ok({ name, file: path === '-' ? null : path, frames: linter.frames, findings: linter.findings })
+}
+
+interface LintedRecords {
+  readonly linter: Linter
+  readonly reader: TraceReader
+}
+
+async function lintRecords(file: TraceFile): Promise<Result<LintedRecords, TraceFault>> {
+  const records = new RecordReader(file, new TraceReader())
+  const linter = new Linter()
+  const never = new Promise<never>(() => undefined)
+  for (let count = 1; ; count++) {
+    if (records.next === null) {
+      const more = await loadMore(records, file, never)
+      if (!more.ok) return fail(more.problem)
+      if (!more.value) break
+    }
+    const record = records.take()
+    if (record !== null) linter.read(record, records.reader.line)
+    if (count % recordsPerTurn === 0) await nextTurn()
+  }
+  linter.end()
+  return ok({ linter, reader: records.reader })
+}
+
+function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
+  host.writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
+  return ok(unreadable)
+}

@@ -1,0 +1,33 @@
+import type { Finding, FramePlace, Severity } from '../../app/lint/finding.ts'
+import type { Findings } from '../../app/lint/findings.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+
+/** Where a finding is: `frame 12 of the agent, 4.2 s`. */
+export function placeWords({ dir, frame, atMs }: FramePlace): SafeText {
+  const at = safe`${safeLine((atMs / 1000).toFixed(1))} s`
+  if (frame === null) return at
+  return dir === 'from-agent' ? safe`frame ${frame}, ${at}` : safe`frame ${frame} to the agent, ${at}`
+}
+
+/** What was seen, and the field. */
+export function seenWords({ seen, path }: Finding): SafeText {
+  return path === null ? safeLine(seen) : safe`${safeLine(seen)} (${safeLine(path)})`
+}
+
+const plural: Readonly<Record<Severity, readonly [SafeText, SafeText]>> = {
+  error: [safe`error`, safe`errors`],
+  warning: [safe`warning`, safe`warnings`],
+  info: [safe`note`, safe`notes`],
+}
+
+/** `2 errors, 1 warning, 3 notes`; `nothing` for none. */
+export function countWords({ counts }: Pick<Findings, 'counts'>): SafeText {
+  const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const [one, many] = plural[severity]
+    const count = counts[severity]
+    return count === 0 ? [] : [safe`${count} ${count === 1 ? one : many}`]
+  })
+  const [first, ...more] = parts
+  if (first === undefined) return safe`nothing`
+  return more.reduce((words, part) => safe`${words}, ${part}`, first)
+}

@@ -1,0 +1,36 @@
+import type { Finding, Severity } from '../../app/lint/finding.ts'
+import { lintRuleOf } from '../../app/lint/lint-rules.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { countWords, placeWords, seenWords } from './finding-words.ts'
+import type { LintResult } from './lint-result.ts'
+
+const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
+
+/** Workflow commands, which GitHub shows beside the file: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+export function lintGithub(result: LintResult): readonly SafeText[] {
+  const { name, frames, findings } = result
+  const lines = findings.kept.map((finding) => annotation(finding, result.file))
+  return [...lines, safe`${safeLine(name)}: ${countWords(findings)} in ${frames} frames`]
+}
+
+function annotation(finding: Finding, file: string | null): SafeText {
+  const { rule: id, severity, place } = finding
+  const rule = lintRuleOf(id)
+  const properties = [
+    ...(file === null ? [] : [`file=${property(file)}`]),
+    ...(file === null || place.line === null ? [] : [`line=${place.line}`]),
+    `title=${property(id)}`,
+  ]
+  const why = rule === undefined ? '' : `. ${rule.says} ${rule.mend} ${rule.page}`
+  const words = `${placeWords(place)}: ${seenWords(finding)}${why}`
+  return safeLine(`::${commands[severity]} ${properties.join(',')}::${message(words)}`)
+}
+
+/** What agents write must not begin another command, or end a property. */
+function message(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return message(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

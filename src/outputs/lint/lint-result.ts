@@ -1,0 +1,16 @@
+import type { Findings } from '../../app/lint/findings.ts'
+
+/** What was checked, and what was found. */
+export interface LintResult {
+  /** The file, or the agent's command. Raw. */
+  readonly name: string
+  /** The file that was read; null: standard input, or an agent. Raw. */
+  readonly file: string | null
+  /** Frames of both directions. */
+  readonly frames: number
+  readonly findings: Findings
+}
+
+export type LintFormat = 'text' | 'json' | 'github'
+
+export const lintFormats: readonly LintFormat[] = ['text', 'json', 'github']

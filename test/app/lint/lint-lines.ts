@@ -1,0 +1,90 @@
+import type { Finding } from '../../../src/app/lint/finding.ts'
+import { Linter } from '../../../src/app/lint/linter.ts'
+import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
+
+/** What lint finds in the lines of a trace. */
+export function lintLines(lines: readonly string[]): Linter {
+  const linter = new Linter()
+  const reader = new TraceReader()
+  for (const line of lines) for (const record of reader.push(line)) linter.read(record, reader.line)
+  linter.end()
+  return linter
+}
+
+/** A frame of the agent's, or any text in its place. */
+export function fromAgent(frame: object | string): string {
+  return JSON.stringify({ t: 0, in: frame })
+}
+
+export function toAgent(frame: object): string {
+  return JSON.stringify({ t: 0, out: frame })
+}
+
+const header = JSON.stringify({
+  trace: 'acp-plan-tui',
+  version: 1,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  program: 'acp-plan-tui 0',
+  agent: 'agent',
+  columns: null,
+  rows: null,
+  title: null,
+})
+
+/** A trace: the setup of a session, a prompt, and what follows, 10 ms apart. */
+export function trace(
+  { version = 1, capabilities = { plan: {} } }: { readonly version?: 1 | 2; readonly capabilities?: object },
+  ...lines: readonly string[]
+): readonly string[] {
+  const all = [
+    header,
+    toAgent({
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: version, clientCapabilities: capabilities },
+    }),
+    fromAgent({ id: 0, result: { protocolVersion: version } }),
+    toAgent({ id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } }),
+    fromAgent({ id: 1, result: { sessionId: 's' } }),
+    toAgent({
+      id: 2,
+      method: 'session/prompt',
+      params: { sessionId: 's', prompt: [{ type: 'text', text: 'Go' }] },
+    }),
+    ...(version === 2
+      ? [fromAgent({ id: 2, result: {} }), update({ sessionUpdate: 'state_update', state: 'running' })]
+      : []),
+    ...lines,
+  ]
+  return all.map((line, at) => line.replace('"t":0', `"t":${10 * at}`))
+}
+
+/** The agent's answer to the prompt. */
+export const turnEnd = fromAgent({ id: 2, result: { stopReason: 'end_turn' } })
+
+export function update(body: object): string {
+  return fromAgent({ method: 'session/update', params: { sessionId: 's', update: body } })
+}
+
+/** Entries from `status content`. */
+export function entries(...steps: readonly string[]): readonly object[] {
+  return steps.map((step) => {
+    const at = step.indexOf(' ')
+    return { content: step.slice(at + 1), status: step.slice(0, at), priority: 'medium' }
+  })
+}
+
+/** A `plan` update. */
+export function plan(...steps: readonly string[]): string {
+  return update({ sessionUpdate: 'plan', entries: entries(...steps) })
+}
+
+/** A `plan_update`. */
+export function planUpdate(body: object): string {
+  return update({ sessionUpdate: 'plan_update', plan: body })
+}
+
+/** A finding in short: severity, rule, frame and path. */
+export function brief({ rule, severity, place, path }: Finding): string {
+  return [severity, rule, place.frame ?? '-', path ?? '-'].join(' ')
+}

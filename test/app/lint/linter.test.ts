@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { maxFindingsOfRule } from '../../../src/app/lint/findings.ts'
+import { Linter } from '../../../src/app/lint/linter.ts'
+import { recordedLines } from '../../recordings/read-recording.ts'
+import { fromAgent, lintLines, plan, trace } from './lint-lines.ts'
+
+const recordings = readdirSync(fileURLToPath(new URL('../../recordings', import.meta.url)))
+  .filter((name) => name.endsWith('.ndjson'))
+  .map((name) => name.slice(0, -'.ndjson'.length))
+
+test.each(recordings)('%s, the recording of a real agent, has no error', (name) => {
+  const { findings } = lintLines(recordedLines(name))
+  expect(findings.kept.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('all findings are counted, and the first of each rule are kept', () => {
+  const junk = Array.from({ length: 3000 }, (_, at) => fromAgent(`junk ${at}`))
+  const again = Array.from({ length: 500 }, () => plan('pending One'))
+  const { findings, frames } = lintLines(trace({}, ...junk, ...again))
+  expect(findings.counts).toEqual({ error: 3000, warning: 1, info: 499 })
+  expect(findings.ofRule).toEqual(
+    new Map([
+      ['stdout-junk', 3000],
+      ['sent-again', 499],
+      ['request-unanswered', 1],
+    ]),
+  )
+  expect(findings.kept).toHaveLength(2 * maxFindingsOfRule + 1)
+  expect(frames).toBe(3505)
+})
+
+test('a finding has its frame, its line in the file and its time', () => {
+  const { findings } = lintLines(trace({}, plan('pending One'), plan('pending One')))
+  const [again, unanswered] = findings.kept
+  expect(again?.place).toEqual({ dir: 'from-agent', frame: 4, line: 8, atMs: 70 })
+  expect(unanswered?.place).toEqual({ dir: 'to-agent', frame: 3, line: 6, atMs: 50 })
+})
+
+test('a trace of one direction lacks no answers, and nothing is known of capabilities', () => {
+  const lines = recordedLines('claude-caps-todo').filter((line) => line.includes('"agent>client"'))
+  expect(lintLines(lines).findings.counts).toMatchObject({ error: 0, warning: 0 })
+})
+
+test('nothing is found in nothing', () => {
+  const linter = new Linter()
+  linter.end()
+  expect(linter.findings.counts).toEqual({ error: 0, warning: 0, info: 0 })
+})

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { lintRules } from '../../src/app/lint/lint-rules.ts'
+import { fromAgent, plan, planUpdate, trace } from '../app/lint/lint-lines.ts'
+import { runApp } from '../support/run-app.ts'
+import { agentScript } from './lint-agent.ts'
+
+function traceFile(content: string | Buffer): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lint-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'run.ndjson')
+  writeFileSync(file, content)
+  return file
+}
+
+const withFindings = trace(
+  {},
+  fromAgent('Listening\u001b[2J ::warning::on 100%'),
+  plan('in_progress One', 'in_progress Two'),
+  plan('in_progress One', 'in_progress Two'),
+  planUpdate({ type: 'file', planId: 'p', uri: 'plan.md' }),
+).join('\n')
+
+test('a recording with findings, as text', async () => {
+  const file = traceFile(withFindings)
+  const { stdout, code } = await runApp({ args: ['lint', file] })
+  await expect(stdout.replaceAll(file, 'run.ndjson')).toMatchFileSnapshot('golden/lint.txt')
+  expect(code).toBe(1)
+})
+
+test('as annotations of a workflow: nothing that an agent writes begins a command', async () => {
+  const file = traceFile(withFindings)
+  const { stdout } = await runApp({ args: ['lint', file, '--format', 'github'] })
+  await expect(stdout.replaceAll(file, 'run.ndjson')).toMatchFileSnapshot('golden/lint-github.txt')
+})
+
+test('as JSON, also of a pipe', async () => {
+  const { stdout, code } = await runApp({ args: ['lint', '-', '--format=json'], stdin: withFindings })
+  const document = JSON.parse(stdout) as Readonly<Record<string, unknown>>
+  expect(document).toMatchObject({
+    lint: 'acp-plan-tui',
+    version: 1,
+    name: 'standard input',
+    frames: 9,
+    counts: { error: 2, warning: 1, info: 2 },
+  })
+  expect(document['findings']).toContainEqual(
+    expect.objectContaining({
+      rule: 'file-uri-relative',
+      severity: 'error',
+      direction: 'from-agent',
+      frame: 6,
+      line: 10,
+      path: 'params.update.plan.uri',
+      seen: 'the URI “plan.md”',
+    }),
+  )
+  expect(code).toBe(1)
+})
+
+describe('the exit status', () => {
+  const warning = trace({}, plan('pending One')).join('\n')
+  test.each([
+    ['errors fail', withFindings, [], 1],
+    ['errors fail where warnings do', withFindings, ['--fail-on', 'warning'], 1],
+    ['nothing fails', withFindings, ['--fail-on', 'never'], 0],
+    ['a warning is no error', warning, [], 0],
+    ['a warning fails if wanted', warning, ['--fail-on', 'warning'], 1],
+  ] as const)('%s', async (_, content, args, status) => {
+    expect(await runApp({ args: ['lint', traceFile(content), ...args] })).toMatchObject({ code: status })
+  })
+
+  test.each([
+    ['an empty file', '', /run\.ndjson: it is empty/],
+    ['a binary file', Buffer.from([0, 1, 2, 3, 0, 255]), /it is a binary file/],
+    ['a text', 'Hello\nWorld\n', /nothing in it is a trace/],
+    ['half-written JSON', '{"t":0,"in":{"jsonr', /nothing in it is a trace/],
+  ])('4 for %s, which is no recording', async (_, content, why) => {
+    const { code, stderr } = await runApp({ args: ['lint', traceFile(content)] })
+    expect(stderr).toMatch(why)
+    expect(code).toBe(4)
+  })
+
+  test.each([
+    [['lint'], /lint needs a recording or an agent/],
+    [['lint', 'a', 'b'], /lint takes one recording, but 2 were given/],
+    [['lint', 'a', '--prompt', 'x'], /--prompt needs an agent/],
+    [['lint', 'a', '--format', 'tui'], /--format cannot be “tui”/],
+    [['lint', 'a', '--fail-on', 'info'], /--fail-on cannot be “info”/],
+    [['lint', '--rules', 'a'], /--rules lists the rules/],
+    [['lint', 'a', '--', 'agent'], /a recording or an agent, not both/],
+    [['lint', '--'], /no agent command was given/],
+    [['lint', '--', 'agent'], /prompt/],
+    [['replay', 'a', '--fail-on', 'never'], /--fail-on belongs to the command lint/],
+  ])('2 for %j', async (args, why) => {
+    const { code, stderr } = await runApp({ args })
+    expect(stderr).toMatch(why)
+    expect(code).toBe(2)
+  })
+})
+
+test('the rules, as text and as JSON', async () => {
+  const { stdout, code } = await runApp({ args: ['lint', '--rules'] })
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().split('\n')).toHaveLength(lintRules.length)
+  const json = await runApp({ args: ['lint', '--rules', '--format', 'json'] })
+  expect((JSON.parse(json.stdout) as readonly { id: string }[]).map(({ id }) => id)).toEqual(
+    lintRules.map(({ id }) => id),
+  )
+})
+
+describe('an agent', () => {
+  test('is run with the prompt, and what passed is checked', async () => {
+    const { stdout, code } = await runApp({
+      args: ['lint', '--prompt', 'Go'],
+      command: [process.execPath, '-e', agentScript('plan.md')],
+    })
+    expect(stdout).toMatch(/^error file-uri-relative/m)
+    expect(stdout).toMatch(/1 error in 7 frames/)
+    expect(code).toBe(1)
+  })
+
+  test('that does nothing wrong gives 0', async () => {
+    const { stdout, code } = await runApp({
+      args: ['lint', '--prompt', 'Go'],
+      command: [process.execPath, '-e', agentScript('file:///plan.md')],
+    })
+    expect(stdout).toMatch(/nothing in 7 frames/)
+    expect(code).toBe(0)
+  })
+
+  test('that cannot be started gives 4', async () => {
+    const { stdout, code } = await runApp({ args: ['lint', '--prompt', 'Go'], command: ['/no/such/agent'] })
+    expect(stdout).toBe('')
+    expect(code).toBe(4)
+  })
+})
