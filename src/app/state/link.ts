@@ -85,6 +85,7 @@ export interface AgentDescription {
   readonly name: string
   readonly title: string | null
   readonly version: string | null
+  /** The ACP version; 0: the agent is known from its own log, not from messages. */
   readonly protocolVersion: number
   /** The client has advertised that it shows plans by id (`plan`, `planCapabilities`). */
   readonly knowsPlanCapability: boolean

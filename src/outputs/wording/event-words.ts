@@ -29,7 +29,8 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
       return linkWords(event.link, before.link)
     case 'agent-described': {
       const { title, name, version, protocolVersion } = event.agent
-      return [`agent: ${title ?? name}${version === null ? '' : ` ${version}`} · ACP v${protocolVersion}`]
+      const protocol = protocolVersion === 0 ? '' : ` · ACP v${protocolVersion}`
+      return [`agent: ${title ?? name}${version === null ? '' : ` ${version}`}${protocol}`]
     }
     case 'plan-tools-told':
       return planToolsWords(event.planTools)

@@ -62,7 +62,8 @@ function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): read
     title.trim() === '' ? [] : [{ text: safeLine(title.slice(0, 300)), role: 'normal' }]
   const numbers: Words[] = []
   if (version.trim() !== '') numbers.push({ text: safeLine(version.slice(0, 20)), role: 'dim' })
-  if (agent !== null) numbers.push({ text: safe`ACP v${agent.protocolVersion}`, role: 'dim' })
+  if (agent !== null && agent.protocolVersion > 0)
+    numbers.push({ text: safe`ACP v${agent.protocolVersion}`, role: 'dim' })
   if (hasPlanToolsSet(state)) numbers.push({ text: safe`plan tools set`, role: 'dim' })
   while (numbers.length > 0 && widthOf([...numbers, ...last]) > room) numbers.pop()
   return [...numbers, ...last]

@@ -66,7 +66,7 @@ export function describedAgent(name: string, title: string, version: string | nu
     name,
     title,
     version,
-    protocolVersion: 1,
+    protocolVersion: 0,
     knowsPlanCapability: false,
     offers: { list: false, load: false, resume: false, close: false, delete: false },
   }
