@@ -139,7 +139,7 @@ describe('editors', () => {
   test.each([
     ['half-written', '{"agent_servers": {'],
     ['a list', '[]'],
-    ['nested deeply', `${'['.repeat(100_000)}`],
+    ['nested deeply', '['.repeat(100_000)],
     ['empty', ''],
   ])('settings that are %s', async (_, text) => {
     expect(await brief('editors', { files: { [zed]: text } })).toEqual([`hint Zed: ${zed} is not JSON`])
