@@ -1,7 +1,8 @@
 import { heldMs, typingGapMs } from '../state/timing.ts'
 import { nothingTyped, type ArmedKey, type TypedKeys, type UiState } from '../state/ui-state.ts'
 import type { KeyPress } from './key-press.ts'
-import { screenOnly, withMessage, type KeyContext, type KeyResult } from './key-result.ts'
+import { screenOnly, type KeyContext, type KeyResult } from './key-result.ts'
+import { withMessage } from '../state/status-message.ts'
 
 /**
  * Guards against keys that were not meant as commands.

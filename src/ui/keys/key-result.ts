@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Intent } from '../intent.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { fileMessageMs, messageMs } from '../state/timing.ts'
+import { withMessage } from '../state/status-message.ts'
 import type { UiState } from '../state/ui-state.ts'
 
 /** The result of a key press: the screen's next state, and the intents to carry out, in order. */
@@ -23,16 +23,6 @@ export interface KeyContext {
 /** A result without intents. */
 export function screenOnly(ui: UiState): KeyResult {
   return { ui, intents: [] }
-}
-
-/** The screen with a message in the status line, for `messageMs`. */
-export function withMessage(ui: UiState, text: string, nowMs: number): UiState {
-  return { ...ui, message: { text, untilMs: nowMs + messageMs } }
-}
-
-/** The screen with a message that names a file: for `fileMessageMs`, and never cut. */
-export function withFileMessage(ui: UiState, text: string, nowMs: number): UiState {
-  return { ...ui, message: { text, untilMs: nowMs + fileMessageMs, isWhole: true } }
 }
 
 /** A key that does nothing but say why. */

@@ -3,6 +3,7 @@ import type { Revision } from '../../app/history/plan-history.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { safe } from '../../lib/text/safe-text.ts'
+import { stepsOfPast } from '../state/past-comments.ts'
 import type { PastMoment } from '../state/ui-state.ts'
 import type { KindFrame, PaneView } from './pane.ts'
 import { drawDocument } from './markdown-pane.ts'
@@ -12,7 +13,7 @@ import { wrappedRows } from './text-rows.ts'
 /** The frame of a past moment: all that does not follow from its revision. */
 export type PastPaneFrame = Pick<
   KindFrame,
-  'theme' | 'columns' | 'rows' | 'nowMs' | 'query' | 'documentCache' | 'name' | 'comparison'
+  'theme' | 'columns' | 'rows' | 'nowMs' | 'query' | 'documentCache' | 'name' | 'comparison' | 'steps'
 >
 
 /** The plan of a past moment, as it was: its clock stands still, and nothing in it is new. */
@@ -46,7 +47,8 @@ export function pastFrame({ revision, scroll }: PastMoment, frame: PastPaneFrame
     columns,
     rows,
     nowMs,
-    scroll,
+    // The cursor is on a step of the present.
+    scroll: revision.plan.body.type === 'items' ? scroll : { ...scroll, cursorKey: null },
     query: frame.query,
     hasMarks: false,
     documentCache: frame.documentCache,
@@ -56,8 +58,8 @@ export function pastFrame({ revision, scroll }: PastMoment, frame: PastPaneFrame
     work: revision.work,
     clock: 'working',
     stalledKey: null,
-    // A past plan has no steps to select.
-    steps: null,
+    // A past plan has no steps to select, but comments.
+    steps: frame.steps === null ? null : stepsOfPast(frame.steps, revision),
     comparison: frame.comparison,
   }
 }

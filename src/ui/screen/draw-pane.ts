@@ -87,7 +87,8 @@ function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentF
   const content = baseline === null ? null : comparedContent(plan.body, document?.text ?? null)
   const comparison =
     baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
-  const past: PastPaneFrame = { ...draw, columns, query, name: tab.id, comparison }
+  const steps = ui.steps.get(tab.id) ?? null
+  const past: PastPaneFrame = { ...draw, columns, query, name: tab.id, comparison, steps }
   if (comparison !== null && baseline !== null && diff?.tab === tab.id) {
     const { theme, rows } = draw
     return drawDiff(comparison, { theme, columns, rows, query, since: sinceWords(baseline), ...diff })

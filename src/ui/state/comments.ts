@@ -13,6 +13,8 @@ export interface PlanComment {
   readonly on: readonly QuotedStep[]
   /** It stands on steps, not on another line of a document. */
   readonly isOnSteps: boolean
+  /** The number of the plan's revision that it was first written on. */
+  readonly revision: number
   /** In one line. */
   readonly text: string
   readonly isSent: boolean
@@ -44,7 +46,7 @@ function isSameKeys(one: readonly number[], other: readonly number[]): boolean {
 }
 
 /** What a comment stands on, as it was when the user began to write. */
-export type CommentedLines = Pick<PlanComment, 'keys' | 'on' | 'isOnSteps'>
+export type CommentedLines = Pick<PlanComment, 'keys' | 'on' | 'isOnSteps' | 'revision'>
 
 /** With a comment on these lines in place of an earlier one; an empty text deletes it. null: there are too many. */
 export function withComment(
@@ -52,7 +54,7 @@ export function withComment(
   commented: CommentedLines,
   written: string,
 ): PlanComments | null {
-  const { keys, on, isOnSteps } = commented
+  const { keys, on, isOnSteps, revision } = commented
   const text = written.trim().slice(0, maxCommentLength)
   const before = commentOn(comments, keys)
   if (text === '') return { ...comments, all: comments.all.filter((comment) => comment !== before) }
@@ -68,7 +70,7 @@ export function withComment(
   }
   if (comments.all.length >= maxComments) return null
   const { nextId } = comments
-  const added: PlanComment = { id: nextId, keys, on, isOnSteps, text, isSent: false }
+  const added: PlanComment = { id: nextId, keys, on, isOnSteps, revision, text, isSent: false }
   return { ...comments, all: [...comments.all, added], nextId: nextId + 1 }
 }
 

@@ -4,11 +4,12 @@ import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import { withAnsweredFiles } from './answered-files.ts'
 import { withDrawnRevision } from './baseline.ts'
 import { withoutLostMoments } from './looking-back.ts'
+import { withMergedTabs } from './merged-tabs.ts'
+import { withoutUnreadableDiff } from './open-diff.ts'
 import { withCurrentSteps } from './plan-steps.ts'
 import { heldTab, switchable, switchedToQuestion } from './question-tab.ts'
 import {
   withCurrentSession,
-  withMergedTab,
   followedTabs,
   shownTab,
   switchesAt,
@@ -38,12 +39,13 @@ export interface SyncedState {
  * session switched, questions asked or closed, tabs gone. The shown plan counts as seen.
  */
 export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): SyncedState {
-  const joined = withoutLostMoments(withMergedTab(last, state), state, frame.nowMs)
+  const joined = withoutLostMoments(withMergedTabs(last, state), state, frame.nowMs)
   const tabs = tabsOf(state, joined, frame)
   const followed = switchable(followedTabs(tabs, state), joined)
   const withFiles = withAnsweredFiles(joined, state, frame.documentOf)
   const withSteps = withCurrentSteps(withFiles, state, frame)
-  const withFeedback = withoutLostFeedback(withSteps, state, frame.nowMs)
+  const withDiff = withoutUnreadableDiff(withSteps, state, frame)
+  const withFeedback = withoutLostFeedback(withDiff, state, frame.nowMs)
   const ui = switchedToQuestion(withCurrentSession(withFeedback, tabs, state), tabs, state)
   const held = heldTab(ui, tabs, state)
   const tab = held ?? shownTab(tabs, followed, ui, frame.nowMs)

@@ -198,32 +198,3 @@ export function withCurrentSession(ui: UiState, tabs: readonly Tab[], state: App
 function changedAt(tab: Tab): number {
   return tab.plan.removedAtMs === null ? tab.plan.changedAtMs : -1
 }
-
-/** Switches to the plan that the shown one was merged into, and keeps the scroll position and the past moment. */
-export function withMergedTab(ui: UiState, state: AppState): UiState {
-  const into = ui.tab === null ? null : mergedInto(ui.tab, state)
-  if (into === null || ui.tab === null) return ui
-  return {
-    ...ui,
-    tab: into,
-    scrolls: withCopy(ui.scrolls, ui.tab, into),
-    // The history of the plan goes on in the other one, unless that has a history of its own.
-    past: withCopy(ui.past, ui.tab, into),
-  }
-}
-
-/** The map with the value of one tab for another one too, which has none yet. */
-function withCopy<Value>(
-  map: ReadonlyMap<TabId, Value>,
-  from: TabId,
-  into: TabId,
-): ReadonlyMap<TabId, Value> {
-  const value = map.get(from)
-  return value === undefined || map.has(into) ? map : new Map(map).set(into, value)
-}
-
-function mergedInto(tab: TabId, { sessions }: AppState): TabId | null {
-  for (const { id, mergedPlans } of sessions.values())
-    for (const [from, into] of mergedPlans) if (tabId(id, from) === tab) return tabId(id, into)
-  return null
-}

@@ -2,14 +2,8 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import { focusedPicker, focusedQuestion, takesLetters } from '../keys/focus.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import {
-  messageOnly,
-  screenOnly,
-  withFileMessage,
-  withMessage,
-  type KeyContext,
-  type KeyResult,
-} from '../keys/key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { withFileMessage, withMessage } from '../state/status-message.ts'
 import type { Saving, UiState } from '../state/ui-state.ts'
 import { copiedPart, shownPlan } from './taken.ts'
 

@@ -5,13 +5,8 @@ import type { TextPatch } from '../../plans/text-patch.ts'
 import { emptyLine, type EditedPlan, type UiState } from '../state/ui-state.ts'
 import { planTabOf } from '../state/plan-questions.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import {
-  screenOnly,
-  withFileMessage,
-  withMessage,
-  type KeyContext,
-  type KeyResult,
-} from '../keys/key-result.ts'
+import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { withFileMessage, withMessage } from '../state/status-message.ts'
 import { openedFeedback } from '../keys/question/feedback.ts'
 
 /** What a key does while an edited plan waits for what shall become of it. */

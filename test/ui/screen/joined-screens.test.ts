@@ -109,6 +109,54 @@ describe('the followed tab', () => {
     expect(screen.text).not.toContain('Split the parser ●')
   })
 
+  describe('when the shown plan is merged into another one', () => {
+    const steps = (done: number): readonly { content: string; status: string; priority: string }[] =>
+      ['Read it', 'Split it', 'Test it'].map((content, at) => ({
+        content: done === 2 && at === 1 ? 'Split it in two' : content,
+        status: at < done ? 'completed' : 'pending',
+        priority: '',
+      }))
+    const todos = (atMs: number, done: number): AppEvent =>
+      updated(atMs, { type: 'tool-call', toolCallId: `t${atMs}`, hasTodos: true, todos: steps(done) })
+    const own = [...begun, todos(1000, 0), todos(2000, 2)]
+    const merged = planned(61_000, { type: 'items', entries: steps(2) })
+
+    test('its open diff view and its baseline move along', () => {
+      const screen = new ShownScreen(stateAfter(...own), { nowMs: 60_000 }).press('b', 'd')
+      const baseline = screen.ui.baselines.get(tabId(session, 'inferred'))
+      expect(baseline).toBeDefined()
+      expect(screen.text).toContain('Split it in two')
+      screen.show(stateAfter(...own, merged))
+      expect(screen.ui.tab).toBe(checklist)
+      expect(screen.ui.diff?.tab).toBe(checklist)
+      expect([...screen.ui.baselines]).toEqual([[checklist, baseline]])
+      expect(screen.text).toContain('− 2. Split it')
+      expect(screen.press('escape').ui.diff).toBeNull()
+    })
+
+    test('so does what the user has seen of it last', () => {
+      const inferred = tabId(session, 'inferred')
+      const revision = stateAfter(...begun, todos(1000, 0)).history.plans.get(inferred)?.last
+      if (revision === undefined) throw new Error('no history')
+      const screen = new ShownScreen(stateAfter(...own), { nowMs: 60_000 })
+      screen.change((ui) => ({ ...ui, looked: new Map([[inferred, revision]]) }))
+      screen.show(stateAfter(...own, merged))
+      expect([...screen.ui.looked]).toEqual([[checklist, revision]])
+    })
+
+    test('but not where the other plan has a history of its own', () => {
+      const other = tabId(session, 'id:the-revision')
+      const before = stateAfter(...rejected, prompted(30_000), sends(31_000, revised, 'the-revision'))
+      const revision = before.history.plans.get(other)?.last
+      if (revision === undefined) throw new Error('no history')
+      const screen = new ShownScreen(before, { nowMs: 60_000 })
+      screen.change((ui) => ({ ...ui, looked: new Map([[other, revision]]) }))
+      screen.show(reduce(before, asks(61_000, 2, revised)))
+      expect(screen.ui.looked.has(other)).toBe(false)
+      expect([...screen.ui.looked.values()]).not.toContain(revision)
+    })
+  })
+
   test('keeps its scroll position when the agent sends an inferred list as a plan', () => {
     const steps = Array.from({ length: 60 }, (_, at) => ({
       content: `Step ${at}`,

@@ -3,7 +3,8 @@ import { completed, completionOf } from '../../state/command-completion.ts'
 import { withDraftSent } from '../../state/step-draft.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
-import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
 import { editPrompt, sentPrompt } from './edit-prompt.ts'
 
 /** A key while the prompt has the focus. */

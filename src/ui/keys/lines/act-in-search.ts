@@ -1,6 +1,7 @@
 import { emptyLine, type LineEdit, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
-import { withMessage, type KeyContext } from '../key-result.ts'
+import type { KeyContext } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
 import { jumpedToMatch, noMatchMessage } from '../plan/scroll.ts'
 import { editLine } from './edit-line.ts'
 

@@ -11,18 +11,13 @@ import { actInWire, openedAtFrame } from '../../wire/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
-import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
 import { commandOf, isReplayCommand, needsAgent, replayKeys, type Command } from '../key-table.ts'
 import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
 import { openedAnswerLine } from '../lines/answer-line.ts'
-import {
-  jumpedToChange,
-  nextBaseline,
-  noChangeMessage,
-  openDiff,
-  toggledDiff,
-  unfoldedDiff,
-} from './diff-view.ts'
+import { jumpedToChange, nextBaseline, noChangeMessage, toggledDiff, unfoldedDiff } from './diff-view.ts'
+import { openDiff } from '../../state/open-diff.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { lookedBack } from './look-back.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'

@@ -1,6 +1,7 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { baselinesOf, shownBaseline, sinceWords } from '../../state/baseline.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
+import { openDiff } from '../../state/open-diff.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
 import {
   scrollOf,
@@ -10,13 +11,9 @@ import {
   type DiffView,
   type UiState,
 } from '../../state/ui-state.ts'
-import { withMessage, type KeyContext } from '../key-result.ts'
+import type { KeyContext } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
 import { noPlanMessage } from './scroll.ts'
-
-/** The diff view of the shown tab; null: it is not open. */
-export function openDiff({ diff, tab }: UiState): DiffView | null {
-  return diff !== null && diff.tab === tab ? diff : null
-}
 
 /** Opens the diff view of the shown plan, or closes it. If nothing was picked to compare with, the best that there is. */
 export function toggledDiff(ui: UiState, { state, nowMs }: KeyContext): UiState {

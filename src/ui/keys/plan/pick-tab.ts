@@ -3,7 +3,8 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { headOf } from '../../state/session-family.ts'
 import { tabId, type TabId, type UiState } from '../../state/ui-state.ts'
-import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
 
 /** Shows the tab `step` places further; after the last one follows the first. */
 export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyResult {

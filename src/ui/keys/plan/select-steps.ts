@@ -11,8 +11,9 @@ import {
 } from '../../state/step-selection.ts'
 import { shownMoment } from '../../state/looking-back.ts'
 import { scrollOf, withScroll, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
-import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
-import { openDiff } from './diff-view.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
+import { openDiff } from '../../state/open-diff.ts'
 import { noPlanMessage, scrolled } from './scroll.ts'
 
 /** A key that needs the steps of the shown plan. */

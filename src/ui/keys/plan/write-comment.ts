@@ -3,7 +3,8 @@ import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../
 import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import { emptyLine, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
-import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
 import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
 
 /** Opens the line for a comment: on the selected steps, else on the step at the cursor, else on the line at the top. */
@@ -34,7 +35,7 @@ function keysHere({ planSteps, shown, cursorKey }: StepsContext, { facts }: KeyC
 export function openedComment(
   ui: UiState,
   { tab, keys }: { readonly tab: TabId; readonly keys: readonly number[] },
-  { nowMs }: Pick<KeyContext, 'nowMs'>,
+  { state, nowMs }: Pick<KeyContext, 'state' | 'nowMs'>,
 ): KeyResult {
   const planSteps = ui.steps.get(tab)
   if (planSteps === undefined) return screenOnly(ui)
@@ -42,7 +43,8 @@ export function openedComment(
   const { on, isOnSteps } = placeOf(keys, lines)
   const text = commentOn(comments, keys)?.text ?? ''
   const answer = text === '' ? emptyLine : { text, cursor: text.length }
-  const commenting = { tab, keys, on, isOnSteps }
+  const revision = state.history.plans.get(tab)?.last.number ?? 1
+  const commenting = { tab, keys, on, isOnSteps, revision }
   const opened: UiState = { ...ui, focus: 'comment', panel: null, commenting, answer }
   return screenOnly(withMessage(opened, `On ${placeWords(on, isOnSteps)}`, nowMs))
 }

@@ -240,7 +240,74 @@ describe('a session of Claude Code', () => {
   })
 })
 
+describe('a transcript with something else in it', () => {
+  test('is read on after lines that are broken, binary, or of a later version: each is counted', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    appendFileSync(file, Buffer.concat([Buffer.alloc(5000, 0xfe), Buffer.from('\n{"type":"user",\n')]))
+    appendFileSync(
+      file,
+      says({ type: 'plan-step' }) + calls('TodoWrite', { tasks: 7 }, 't') + prompt('Go on'),
+    )
+    const session = await observed(home)
+    expect(session.notUnderstood.map(({ why }) => why)).toEqual([
+      'it is not JSON',
+      'it is not JSON',
+      'records of the type plan-step are not known',
+      'the list of a TodoWrite was not found',
+    ])
+    const lines = readFileSync(file, 'latin1').split('\n').length - 1
+    expect(session.notUnderstood.map(({ line }) => line)).toEqual(
+      [-4, -3, -2, -1].map((back) => lines + back),
+    )
+    expect(sessionIn(session).turn.state).toBe('working')
+    expect(planWords(session.app())).toHaveLength(4)
+  })
+
+  test('shows hostile texts as they are: raw', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const todos = [{ content: '\u001b]52;c;AAAA\u0007\u202e', status: 'pending', activeForm: '' }]
+    appendFileSync(file, calls('TodoWrite', { todos, __proto__: null }, '__proto__'))
+    appendFileSync(file, says({ type: 'attachment', attachment: { planFilePath: '/etc/passwd' } }))
+    appendFileSync(file, says({ type: 'custom-title', customTitle: '\u001b[2J' }))
+    const session = await observed(home)
+    expect(planWords(session.app())).toEqual(['pending \u001b]52;c;AAAA\u0007\u202e'])
+    // What is no plan is not opened, whatever the log says.
+    expect(session.notUnderstood).toEqual([])
+  })
+
+  test('with a hole larger than any line that is kept is read to its end', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    truncateSync(file, 200 * 1024 ** 2)
+    const session = observedSession(claudeCode, await only(home))
+    await session.time.pass(soonMs)
+    expect(session.statuses.at(-1)?.state).toBe('following')
+    expect(planWords(session.app())).toHaveLength(4)
+  })
+
+  test('has tasks that cannot be read: they are counted, and the others are shown', async () => {
+    const home = recordedHome('claude-code/tasks-that-wait')
+    writeFileSync(path.join(home, 'tasks', id, '3.json'), '{"id":')
+    writeFileSync(path.join(home, 'tasks', id, '9.json'), '{"note":"of a later version"}')
+    const session = await observed(home)
+    expect(session.notUnderstood.map(({ path: file, why }) => `${path.basename(file)} ${why}`)).toEqual([
+      '3.json it is not a task that can be read',
+      '9.json it is not a task that can be read',
+    ])
+    expect(planWords(session.app())).toEqual(['completed Draw the schema', 'in_progress Write the migration'])
+  })
+})
+
 describe('what is no transcript', () => {
+  test('is not in the list', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    writeFileSync(file, Buffer.alloc(100_000))
+    expect(await claudeCode.find(placesIn(home, { claudeHome: home }))).toEqual([])
+  })
+
   test('is not recognised: other JSON lines, binary data, a folder, nothing', async () => {
     const home = recordedHome('claude-code/todo-write')
     const file = path.join(home, 'other.jsonl')

@@ -215,6 +215,41 @@ describe('the diff view', () => {
     expect(screen.press('d').text).toContain(' + And more of it.')
   })
 
+  test('of a file that cannot be read any more closes and says so, but not that of a past revision', () => {
+    const uri = 'file:///plan.md'
+    const document = { state: 'shown', uri, format: 'markdown', sizeBytes: 5 } as const
+    const read = (atMs: number, words: string): AppEvent => ({
+      type: 'document-read',
+      atMs,
+      document: { ...document, text: words },
+    })
+    const now = '# One\n\nAnd more of it.\n'
+    const events = [
+      ...begun,
+      planned(10_000, { type: 'file', uri }),
+      read(11_000, '# One\n'),
+      read(15_000, '# One\n\nOne of them.\n'),
+      read(20_000, now),
+    ]
+    let isGone = false
+    const documentOf = (): PlanDocument =>
+      isGone
+        ? { state: 'unavailable', uri, reason: { kind: 'missing', path: '/plan.md' } }
+        : { ...document, text: now, readAtMs: 0 }
+    const screen = new ShownScreen(stateAfter(...events), { nowMs: 100_000, documentOf }).press('b', 'd')
+    expect(screen.text).toContain(' + And more of it.')
+    isGone = true
+    screen.show(stateAfter(...events))
+    expect(screen.ui.diff).toBeNull()
+    expect(screen.text).toContain('The file cannot be read: there is nothing to compare.')
+    expect(screen.text).not.toContain('b since when')
+    expect(screen.press('d').text).toContain('The file cannot be read: there is nothing to compare.')
+    expect(screen.ui.diff).toBeNull()
+    screen.press('[', 'd')
+    expect(screen.ui.diff).not.toBeNull()
+    expect(screen.text).toContain(' + One of them.')
+  })
+
   test('of a past revision compares it with the one before, and now is shown as a plan', () => {
     const screen = screenOn(one, two, three).press('[', 'd')
     expect(screen.text).toMatch(/since revision 1 +1 reworded/)

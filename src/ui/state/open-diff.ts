@@ -1,0 +1,35 @@
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
+import { planOfTab } from './plan-of-tab.ts'
+import { withMessage } from './status-message.ts'
+import type { DiffView, UiState } from './ui-state.ts'
+
+/** The diff view of the shown tab; null: it is not open. */
+export function openDiff({ diff, tab }: UiState): DiffView | null {
+  return diff !== null && diff.tab === tab ? diff : null
+}
+
+interface DiffFrame {
+  readonly nowMs: number
+  /** The document at the URI of a file plan. */
+  readonly documentOf: (uri: string) => PlanDocument
+}
+
+/** Closes the diff view of a present plan whose file cannot be read any more, and says so. */
+export function withoutUnreadableDiff(
+  ui: UiState,
+  state: AppState,
+  { nowMs, documentOf }: DiffFrame,
+): UiState {
+  const { diff } = ui
+  // A past revision has the text that was read then.
+  if (diff === null || ui.past.has(diff.tab)) return ui
+  const plan = planOfTab(state, diff.tab)?.plan
+  const uri = plan === undefined ? null : documentUri(plan.body)
+  if (uri === null || documentOf(uri).state !== 'unavailable') return ui
+  const closed: UiState = { ...ui, diff: null }
+  return openDiff(ui) === null
+    ? closed
+    : withMessage(closed, 'The file cannot be read: there is nothing to compare.', nowMs)
+}
