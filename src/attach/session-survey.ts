@@ -21,6 +21,8 @@ const readAtOnce = 3
 /** A session that takes longer to read is too long for the list. */
 const patienceMs = 5000
 const againMs = 2000
+/** The rest between two looks is so many times longer than a look takes. */
+const restShare = 30
 /** Changes are shown together. */
 const togetherMs = 100
 /** The list needs the present plans only. */
@@ -75,6 +77,8 @@ export class SessionSurvey {
   }
 
   async #look(): Promise<void> {
+    const { clock } = this.#options
+    const beganMs = clock.nowMs()
     const places = this.#options.places()
     const found = await findSessions(this.#options.kinds, places)
     if (this.#isClosed) return
@@ -85,7 +89,9 @@ export class SessionSurvey {
     for (const id of this.#observations.keys()) if (!wanted.has(id)) this.#stopReading(id)
     this.#readMore()
     this.#changed()
-    this.#cancelLook = this.#options.clock.after(againMs, () => void this.#look(), 'alive')
+    // Where there are very many sessions, most of the time is left to others.
+    const restMs = Math.max(againMs, (clock.nowMs() - beganMs) * restShare)
+    this.#cancelLook = clock.after(restMs, () => void this.#look(), 'alive')
   }
 
   #waiting(): readonly FoundSession[] {

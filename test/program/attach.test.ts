@@ -43,7 +43,7 @@ describe('one session', () => {
   test('refuses every key that would send something, and leaves them out of the help', async () => {
     const screen = await attach(home(), { args: ['demo-sub'] })
     await screen.shows('Put both together')
-    for (const key of ['enter', 'i', 's', 'M', 'w', 'R', 'P', 'X', 'C'] as const) {
+    for (const key of ['enter', 's', 'M', 'w', 'R', 'P', 'X', 'C'] as const) {
       if (key === 'enter') screen.press(key)
       else screen.type(key)
       await screen.shows('Observing: nothing can be sent to this agent.')
@@ -96,6 +96,7 @@ describe('one session', () => {
     appendFileSync(file, asking('demo-subagents-1'))
     await screen.pass(soonMs)
     expect(screen.text()).toContain('Delete the branch?')
+    expect(screen.text()).toContain('answered where it runs')
     expect(screen.text()).toContain('waits for its user')
     screen.press('enter')
     await screen.shows('Observing: nothing can be sent to this agent.')
@@ -160,6 +161,20 @@ describe('one session', () => {
 })
 
 describe('all sessions', () => {
+  for (const [columns, rows] of [
+    [40, 12],
+    [80, 24],
+    [160, 50],
+  ] as const)
+    test(`look like this in ${columns}x${rows}`, async () => {
+      const screen = await attach(home(), { args: ['--all'], columns, rows })
+      await screen.shows('2 sessions')
+      await screen.shows('Plan')
+      await screen.pass(soonMs)
+      await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/attach-all-${columns}x${rows}.txt`)
+      await quit(screen)
+    })
+
   test('are shown together, and one that waits comes first', async () => {
     const at = home()
     const screen = await attach(at, { args: ['--all'], columns: 100 })

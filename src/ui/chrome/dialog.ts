@@ -67,6 +67,7 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   })
   const facts = [
     ...askedBy(frame),
+    ...(isElsewhere && frame.columns >= 60 ? [safe`answered where it runs`] : []),
     ...(detail?.view === undefined || detail.view === null ? [] : [detailPlace(detail.view, theme)]),
     ...(optionRoom < options.length ? [safe`${selected + 1}/${options.length}`] : []),
     ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),

@@ -182,9 +182,12 @@ function margin({ theme, isSelected, changes }: EntryLook, indent: SafeText): Ro
 /** What is shown right of an entry: its mark, status, priority, what it waits for, and time; in a narrow pane only a sign. */
 function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Row {
   const { theme, columns } = look
+  const waits = safeLine(waitsForWords(entry))
   const signs = glyphs(theme)
   if (columns < wide) {
     if (look.isStalled) return paint(theme, 'warning', safe`stalled`)
+    if (look.mark === null && waits !== '')
+      return paint(theme, 'dim', waits.length <= 16 ? waits : safe`waits`)
     const sign =
       look.mark === 'new'
         ? safe`+`
@@ -207,7 +210,6 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
       role: entry.priority === 'high' && entry.status !== 'completed' ? 'warning' : 'dim',
     })
   }
-  const waits = safeLine(waitsForWords(entry))
   if (waits !== '') labels.push({ text: waits, role: 'dim' })
   const time = timeOf(entry, look).padStart(7) as SafeText
   const isRunning = entry.activeSinceMs !== null && look.isAtWork

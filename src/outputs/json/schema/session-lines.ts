@@ -18,7 +18,7 @@ const agent = line('agent', 'The agent has introduced itself.', {
   name: z.string(),
   title: z.nullable(z.string()),
   version: z.nullable(z.string()),
-  protocolVersion: z.number(),
+  protocolVersion: described(z.number(), '0: it is known from its own log.'),
   knowsPlanCapability: described(z.boolean(), 'It was told that plans by id are shown.'),
   offers: described(
     z.strictObject({

@@ -34,7 +34,9 @@ export async function findClaudeCode(places: ObservedPlaces): Promise<readonly F
     .toSorted((one, other) => other.changedAtMs - one.changedAtMs)
     .slice(0, maxSessions)) {
     const ends = await readFileEnds(path)
-    if (ends !== null) found.push(foundSession(path, ends, running))
+    // Empty: it is about to be written.
+    if (ends !== null && (ends.start === '' || recordsIn(ends.first).some(isOfTranscript)))
+      found.push(foundSession(path, ends, running))
   }
   return found
 }

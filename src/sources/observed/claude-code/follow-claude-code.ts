@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../app/app-event.ts'
+import { isAbsolute } from 'node:path'
 import type {
   FoundSession,
   ObservedSink,
@@ -6,8 +6,8 @@ import type {
   ObservedStatus,
 } from '../../../app/ports/observed-source.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import type { TraceLine } from '../../trace-file/trace-lines.ts'
 import { FollowedLines } from '../followed-lines.ts'
+import { LogLines } from '../log/log-lines.ts'
 import { LogTimes } from '../log/log-reading.ts'
 import { OrderedEvents } from '../log/ordered-events.ts'
 import { smallText, statsAt } from '../log/small-files.ts'
@@ -20,7 +20,6 @@ import { subagentUpdate } from './transcript-calls.ts'
 /** How often the files beside the transcript are looked at. */
 const lookMs = 500
 const maxPlanBytes = 1024 * 1024
-const shownStart = 200
 const ended = 'Claude Code has ended; its session is taken up again when it is resumed'
 
 /** Follows a session of Claude Code: its transcript, those of its sub-agents, its tasks, its plan file, and whether it waits. */
@@ -95,6 +94,11 @@ export class FollowedClaudeCode implements ObservedSource {
   }
 }
 
+/** An absolute path of a markdown file on this machine: a share on the network (`\\host`) is none. */
+function isPlanPath(path: string): boolean {
+  return isAbsolute(path) && path.endsWith('.md') && !/^[\\/]{2}/.test(path)
+}
+
 interface ReadingOptions {
   readonly found: FoundSession
   readonly sink: ObservedSink
@@ -107,7 +111,7 @@ const hasEnded: ObservedStatus = { state: 'waiting', why: ended }
 
 /** One reading of a session, from its beginning on. A replaced transcript is another reading. */
 class Reading {
-  readonly main: Lines
+  readonly main: LogLines<TranscriptReader>
   status: ObservedStatus = following
   isPastRead = false
   readonly #options: ReadingOptions
@@ -125,7 +129,7 @@ class Reading {
     const { found, sink, home } = options
     this.#ordered = new OrderedEvents(sink, this.#times)
     const reader = this.#newReader(found.id, false)
-    this.main = new Lines(reader, found.path, { sink, add: (events) => this.#ordered.add(events) })
+    this.main = new LogLines(reader, found.path, { sink, add: (events) => this.#ordered.add(events) })
     this.#tasks = home === null ? null : new TaskFilesReader(home, found.path)
   }
 
@@ -154,7 +158,10 @@ class Reading {
   }
 
   async #lookForSubagents(): Promise<void> {
-    const files = await newSubagentFiles(this.#options.found.path, (id) => this.#subagents.has(id))
+    const isFull = this.#subagents.size >= maxSubagents
+    const isKnown = (agentId: string): boolean => isFull || this.#subagents.has(agentId)
+    const nowMs = this.#options.clock.wallMs()
+    const files = await newSubagentFiles(this.#options.found.path, { isKnown, nowMs })
     await Promise.all(files.map(async (file) => await this.#followSubagent(file)))
   }
 
@@ -164,7 +171,7 @@ class Reading {
     if (this.#isClosed || this.#subagents.has(agentId) || this.#subagents.size >= maxSubagents) return
     const { found, sink, clock } = this.#options
     let isNew = true
-    const lines = new Lines(this.#newReader(agentId, true), path, {
+    const lines = new LogLines(this.#newReader(agentId, true), path, {
       sink,
       add: (events) => {
         const [first] = events
@@ -221,8 +228,8 @@ class Reading {
   async #lookAtPlan(): Promise<void> {
     const { reader } = this.main
     const path = reader.planFilePath
-    // The path comes from the log: only what looks like a plan is opened.
-    if (path === null || !path.endsWith('.md')) return
+    // The path comes from the log: a copy of a log from elsewhere opens nothing here.
+    if (path === null || this.#options.home === null || !isPlanPath(path)) return
     const stats = await statsAt(path)
     if (stats === null || !stats.isFile()) return
     const seen = `${path} ${stats.mtimeMs} ${stats.size}`
@@ -230,37 +237,5 @@ class Reading {
     this.#planSeen = seen
     const text = smallText(path, maxPlanBytes)
     if (text !== null) this.#ordered.add(reader.planFileNow(text, stats.mtimeMs))
-  }
-}
-
-interface LinesTo {
-  readonly sink: ObservedSink
-  readonly add: (events: readonly AppEvent[]) => void
-}
-
-/** The lines of one transcript, and what was not understood of them. */
-class Lines {
-  readonly reader: TranscriptReader
-  readonly #path: string
-  readonly #to: LinesTo
-  #line = 0
-
-  constructor(reader: TranscriptReader, path: string, to: LinesTo) {
-    this.reader = reader
-    this.#path = path
-    this.#to = to
-  }
-
-  push(lines: readonly TraceLine[]): void {
-    for (const { bytes, sizeBytes } of lines) {
-      this.#line++
-      const { events, fault } =
-        sizeBytes > bytes.length ? { events: [], fault: 'it is too long' } : this.reader.read(bytes)
-      if (fault !== null) {
-        const start = bytes.toString('utf8', 0, shownStart * 4).slice(0, shownStart)
-        this.#to.sink.notUnderstood({ path: this.#path, line: this.#line, start, why: fault })
-      }
-      if (events.length > 0) this.#to.add(events)
-    }
   }
 }

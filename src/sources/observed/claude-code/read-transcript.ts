@@ -165,6 +165,7 @@ export class TranscriptReader {
   }
 
   #hasCustomTitle = false
+  #messages = 0
 
   #titled(type: string, record: JsonObject, at: EventsAt): string | null {
     const title =
@@ -255,10 +256,16 @@ export class TranscriptReader {
       const text = stringAt(block, 'text') ?? stringAt(block, 'thinking') ?? ''
       const who = block['type'] === 'thinking' ? 'thought' : 'agent'
       if (block['type'] === 'tool_use') fault = this.#called(block, at) ?? fault
-      else if (text.trim() !== '') at.update({ type: 'said', who, text: cutText(text), isWhole: true })
+      else if (text.trim() !== '') this.#said(who, text, at)
     }
     if (isLast) this.#turnEnded({ kind: 'stopped', stopReason: reason }, at)
     return fault
+  }
+
+  /** Each message has an id of its own: without one, it would be taken for another version of the one before. */
+  #said(who: 'agent' | 'thought', text: string, at: EventsAt): void {
+    const messageId = `message-${++this.#messages}`
+    at.update({ type: 'said', who, text: cutText(text), messageId, isWhole: true })
   }
 
   /** Returns why the call, which may be about a plan, was not understood. */

@@ -18,6 +18,7 @@ export function subagentUpdate(childSessionId: string, title: string | null, isO
 }
 
 const tellingKeys = [
+  'subject',
   'description',
   'file_path',
   'path',
@@ -25,7 +26,6 @@ const tellingKeys = [
   'pattern',
   'query',
   'url',
-  'subject',
   'taskId',
 ]
 

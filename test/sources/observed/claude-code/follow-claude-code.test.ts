@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
+  readlinkSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -62,8 +64,8 @@ function result(toolUseId: string, toolUseResult: object, more: object = {}): st
 
 function runs(home: string, fields: object): void {
   mkdirSync(path.join(home, 'sessions'), { recursive: true })
-  const value = { pid: 4711, sessionId: id, cwd: '/home/me/parser', ...fields }
-  writeFileSync(path.join(home, 'sessions', '4711.json'), JSON.stringify(value))
+  const value = { pid: process.pid, sessionId: id, cwd: '/home/me/parser', ...fields }
+  writeFileSync(path.join(home, 'sessions', `${process.pid}.json`), JSON.stringify(value))
 }
 
 describe('a session of Claude Code', () => {
@@ -71,7 +73,7 @@ describe('a session of Claude Code', () => {
     const home = recordedHome('claude-code/plan-in-terminal')
     runs(home, { status: 'busy' })
     const found = await only(home)
-    expect(found).toMatchObject({ kind: 'claude-code', id, pid: 4711, agent: 'Claude Code' })
+    expect(found).toMatchObject({ kind: 'claude-code', id, pid: process.pid, agent: 'Claude Code' })
     expect(found).toMatchObject({ folder: '/home/me/parser', label: 'Split the tokenizer' })
     expect(await claudeCode.recognise(found.path, placesIn(home))).toMatchObject({ id, kind: 'claude-code' })
   })
@@ -220,6 +222,17 @@ describe('a session of Claude Code', () => {
     expect(sessionIn(session).turn.state).toBe('working')
   })
 
+  test('whose process was killed has ended, although its file still says that it works', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const gone = spawnSync(process.execPath, ['--version']).pid
+    const isLinux = process.platform === 'linux'
+    const pidDomain = isLinux ? `linux:0:${readlinkSync('/proc/self/ns/pid')}` : undefined
+    runs(home, { pid: gone, pidDomain, status: 'busy' })
+    expect((await only(home)).pid).toBeNull()
+    runs(home, { pid: gone, pidDomain: 'linux:0:pid:[1]', status: 'busy' })
+    expect((await only(home)).pid).toBe(gone)
+  })
+
   test('begins anew when its transcript is truncated, and is waited for while it is gone', async () => {
     const home = recordedHome('claude-code/todo-write')
     const [file = ''] = filesBelow(home, '.jsonl')
@@ -240,7 +253,97 @@ describe('a session of Claude Code', () => {
   })
 })
 
+describe('a transcript with something else in it', () => {
+  test('is read on after lines that are broken, binary, or of a later version: each is counted', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    appendFileSync(file, Buffer.concat([Buffer.alloc(5000, 0xfe), Buffer.from('\n{"type":"user",\n')]))
+    appendFileSync(
+      file,
+      says({ type: 'plan-step' }) + calls('TodoWrite', { tasks: 7 }, 't') + prompt('Go on'),
+    )
+    const session = await observed(home)
+    expect(session.notUnderstood.map(({ why }) => why)).toEqual([
+      'it is not JSON',
+      'it is not JSON',
+      'records of the type plan-step are not known',
+      'the list of a TodoWrite was not found',
+    ])
+    const lines = readFileSync(file, 'latin1').split('\n').length - 1
+    expect(session.notUnderstood.map(({ line }) => line)).toEqual(
+      [-4, -3, -2, -1].map((back) => lines + back),
+    )
+    expect(sessionIn(session).turn.state).toBe('working')
+    expect(planWords(session.app())).toHaveLength(4)
+  })
+
+  test('shows hostile texts as they are: raw', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const todos = [{ content: '\u001b]52;c;AAAA\u0007\u202e', status: 'pending', activeForm: '' }]
+    appendFileSync(file, calls('TodoWrite', { todos, __proto__: null }, '__proto__'))
+    appendFileSync(file, says({ type: 'attachment', attachment: { planFilePath: '/etc/passwd' } }))
+    appendFileSync(file, says({ type: 'custom-title', customTitle: '\u001b[2J' }))
+    const session = await observed(home)
+    expect(planWords(session.app())).toEqual(['pending \u001b]52;c;AAAA\u0007\u202e'])
+    expect(session.notUnderstood).toEqual([])
+  })
+
+  test('opens no file that is no plan, and none for a transcript that was copied from elsewhere', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const whole = readFileSync(file)
+    const named = async (planFilePath: string, transcript: string): Promise<boolean> => {
+      const attachment = says({ type: 'attachment', attachment: { type: 'plan_mode', planFilePath } })
+      writeFileSync(transcript, Buffer.concat([whole, Buffer.from(attachment)]))
+      const found = await claudeCode.recognise(transcript, placesIn(home))
+      if (found === null) throw new Error('it is not recognised')
+      const session = observedSession(claudeCode, found)
+      await session.time.pass(soonMs)
+      return planWords(session.app()).includes('markdown')
+    }
+    const plan = path.join(home, 'plan.md')
+    const secret = path.join(home, 'secret.txt')
+    for (const each of [plan, secret]) writeFileSync(each, '# A plan')
+    expect(await named(plan, file)).toBe(true)
+    expect(await named(secret, file)).toBe(false)
+    expect(await named(`/${plan}`, file)).toBe(false)
+    expect(await named('plan.md', file)).toBe(false)
+    expect(await named(home, file)).toBe(false)
+    expect(await named(plan, path.join(home, 'copied.jsonl'))).toBe(false)
+  })
+
+  test('with a hole larger than any line that is kept is read to its end', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    truncateSync(file, 200 * 1024 ** 2)
+    const session = observedSession(claudeCode, await only(home))
+    await session.time.pass(soonMs)
+    expect(session.statuses.at(-1)?.state).toBe('following')
+    expect(planWords(session.app())).toHaveLength(4)
+  })
+
+  test('has tasks that cannot be read: they are counted, and the others are shown', async () => {
+    const home = recordedHome('claude-code/tasks-that-wait')
+    writeFileSync(path.join(home, 'tasks', id, '3.json'), '{"id":')
+    writeFileSync(path.join(home, 'tasks', id, '9.json'), '{"note":"of a later version"}')
+    const session = await observed(home)
+    expect(session.notUnderstood.map(({ path: file, why }) => `${path.basename(file)} ${why}`)).toEqual([
+      '3.json it is not a task that can be read',
+      '9.json it is not a task that can be read',
+    ])
+    expect(planWords(session.app())).toEqual(['completed Draw the schema', 'in_progress Write the migration'])
+  })
+})
+
 describe('what is no transcript', () => {
+  test('is not in the list', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    writeFileSync(file, Buffer.alloc(100_000))
+    expect(await claudeCode.find(placesIn(home, { claudeHome: home }))).toEqual([])
+  })
+
   test('is not recognised: other JSON lines, binary data, a folder, nothing', async () => {
     const home = recordedHome('claude-code/todo-write')
     const file = path.join(home, 'other.jsonl')

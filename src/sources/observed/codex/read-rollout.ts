@@ -1,0 +1,317 @@
+import type { Buffer } from 'node:buffer'
+import { noSetup, type TurnOutcome } from '../../../app/app-event.ts'
+import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
+import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import {
+  cutText,
+  describedAgent,
+  EventsAt,
+  nothingIn,
+  wallTime,
+  type LogTimes,
+  type ReadLine,
+} from '../log/log-reading.ts'
+import { isPlanCall, listIn, plansInCall } from './read-plan-call.ts'
+import { readRolloutLine } from './rollout-line.ts'
+
+export interface RolloutOptions {
+  readonly sessionId: string
+  readonly times: LogTimes
+}
+
+/** Kinds of records that are known to hold nothing of plans, turns or questions. */
+const otherRecords: ReadonlySet<string> = new Set([
+  'world_state',
+  'turn_context',
+  'token_usage_record',
+  'inter_agent_communication',
+  'git_info',
+  'state',
+])
+
+const openTag = '<proposed_plan>'
+const closeTag = '</proposed_plan>'
+const maxPlan = 1_000_000
+
+/** Turns the lines of a rollout of Codex into events, as messages of an agent would have made them. Pure; never throws. */
+export class RolloutReader {
+  readonly #options: RolloutOptions
+  #hasBegun = false
+  #isWorking = false
+  /** The prompt of the running turn: records of two kinds hold it. */
+  #prompt: string | null = null
+  /** The last plan that was told on its own, and then again in the message that it stood in. */
+  #proposed: string | null = null
+  #isProposalOpen = false
+  /** The call that asks the user something, and the key of its question. */
+  #question: { readonly callId: string; readonly key: number } | null = null
+  #nextKey = 1
+  #failure: string | null = null
+  /** This version tells when turns begin and end. Others are read so: a reply without a call is the last of its turn. */
+  #tellsTurns = false
+  #hasReplied = false
+  #messages = 0
+
+  constructor(options: RolloutOptions) {
+    this.#options = options
+  }
+
+  read(bytes: Buffer): ReadLine {
+    const line = readRolloutLine(bytes, this.#question !== null)
+    if (line.type === 'nothing') return nothingIn
+    if (line.type === 'broken') return { events: [], fault: line.why }
+    const { record } = line
+    const at = new EventsAt(this.#options.times.at(wallTime(record)), this.#options.sessionId)
+    return { fault: this.#record(record, at), events: at.events }
+  }
+
+  #record(record: JsonObject, at: EventsAt): string | null {
+    const type = stringAt(record, 'type')
+    // Older versions write items without an envelope, and first a line with an id.
+    const item = isObject(record['payload']) ? record['payload'] : record
+    const isFirst = type === 'session_meta' || (type === undefined && stringAt(record, 'id') !== undefined)
+    if (isFirst || !this.#hasBegun) this.#begun(isFirst ? item : {}, at)
+    if (isFirst || (type === undefined && record['record_type'] !== undefined)) return null
+    if (type === undefined) return 'it has no type'
+    if (otherRecords.has(type)) return null
+    switch (type) {
+      case 'event_msg':
+        return this.#event(stringAt(item, 'type') ?? '', item, at)
+      case 'response_item':
+        return this.#item(stringAt(item, 'type') ?? '', item, at)
+      case 'compacted':
+        at.update({ type: 'compaction', compactionId: `compaction-${at.atMs}`, status: 'completed' })
+        return null
+      default:
+        return this.#item(type, item, at)
+    }
+  }
+
+  #begun(meta: JsonObject, at: EventsAt): void {
+    if (this.#hasBegun) return
+    this.#hasBegun = true
+    const { atMs, sessionId } = at
+    const agent = describedAgent('codex', 'Codex', stringAt(meta, 'cli_version') ?? null)
+    at.add({ type: 'link-changed', atMs, link: { state: 'open', sinceMs: atMs } })
+    at.add({ type: 'agent-described', atMs, agent })
+    at.add({ type: 'session-opened', atMs, sessionId, how: 'new', setup: noSetup })
+  }
+
+  #event(type: string, event: JsonObject, at: EventsAt): string | null {
+    switch (type) {
+      case 'task_started':
+      case 'turn_started':
+        this.#tellsTurns = true
+        this.#prompt = null
+        this.#working(at)
+        return null
+      case 'token_count':
+        if (!this.#tellsTurns && this.#hasReplied)
+          this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
+        return null
+      case 'user_message':
+        this.#prompted(stringAt(event, 'message') ?? '', at)
+        return null
+      case 'task_complete':
+      case 'turn_complete':
+        this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
+        return null
+      case 'turn_aborted':
+        this.#failure = null
+        this.#turnEnded({ kind: 'stopped', stopReason: 'cancelled' }, at)
+        return null
+      case 'error':
+        this.#failure = cutText(stringAt(event, 'message') ?? 'an error', 1000)
+        return null
+      case 'plan_update':
+        return this.#checklists(listIn(event), at)
+      case 'item_completed':
+        return this.#completed(objectAt(event, 'item'), at)
+      case 'thread_name_updated': {
+        const name = stringAt(event, 'thread_name') ?? stringAt(event, 'name')
+        if (name !== undefined) at.update({ type: 'session-titled', title: cutText(name, 500) })
+        return null
+      }
+      default:
+        return /plan|todo/.test(type) ? `events of the type ${cutText(type, 60)} are not known` : null
+    }
+  }
+
+  #completed(item: JsonObject, at: EventsAt): string | null {
+    const text = stringAt(item, 'text')
+    switch ((stringAt(item, 'type') ?? '').toLowerCase()) {
+      case 'plan':
+        if (text === undefined) return 'the text of a plan was not found'
+        this.#proposes(text, at)
+        return null
+      case 'usermessage':
+        this.#prompted(textOf(item['content']), at)
+        return null
+      default:
+        return null
+    }
+  }
+
+  #item(type: string, item: JsonObject, at: EventsAt): string | null {
+    const callId = stringAt(item, 'call_id')
+    switch (type) {
+      case 'message':
+        this.#message(item, at)
+        return null
+      case 'function_call':
+      case 'custom_tool_call':
+        return this.#called(stringAt(item, 'name') ?? '', item, at)
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        if (callId !== undefined && this.#question?.callId === callId) this.#answered('answered', at)
+        return null
+      default:
+        return null
+    }
+  }
+
+  #message(item: JsonObject, at: EventsAt): void {
+    const text = textOf(item['content'])
+    if (item['role'] === 'user') {
+      // What the program tells the model as if its user had said it.
+      if (!/^\s*<[a-z_]+[ >]/.test(text) && !text.startsWith('# AGENTS.md')) this.#prompted(text, at)
+      return
+    }
+    if (item['role'] !== 'assistant') return
+    this.#working(at)
+    this.#hasReplied = true
+    const said = this.#withoutProposed(text)
+    if (said.trim() !== '') this.#said(cutText(said, maxPlan), at)
+    if (said.includes(openTag)) this.#isProposalOpen = true
+  }
+
+  /** Each message has an id of its own: without one, it would be taken for another version of the one before. */
+  #said(text: string, at: EventsAt): void {
+    const messageId = `message-${++this.#messages}`
+    at.update({ type: 'said', who: 'agent', text, messageId, isWhole: true })
+  }
+
+  /** The message without the plan that was told on its own before. */
+  #withoutProposed(text: string): string {
+    const from = text.indexOf(openTag)
+    const to = text.indexOf(closeTag, from)
+    if (from < 0 || to < 0 || this.#proposed === null) return text
+    const plan = text.slice(from + openTag.length, to).trim()
+    return plan === this.#proposed ? text.slice(0, from) + text.slice(to + closeTag.length) : text
+  }
+
+  /** A plan that it asks about with its last message: told as Codex tells it to its own screen. */
+  #proposes(plan: string, at: EventsAt): void {
+    this.#working(at)
+    const text = cutText(plan.trim(), maxPlan)
+    this.#proposed = text
+    this.#isProposalOpen = true
+    this.#said(
+      `${openTag}
+${text}
+${closeTag}`,
+      at,
+    )
+  }
+
+  #called(name: string, call: JsonObject, at: EventsAt): string | null {
+    this.#working(at)
+    this.#hasReplied = false
+    const callId = stringAt(call, 'call_id') ?? stringAt(call, 'id')
+    if (name === 'request_user_input' && callId !== undefined) this.#asked(callId, call, at)
+    if (isPlanCall(name, call)) return this.#checklists(plansInCall(call), at)
+    if (callId !== undefined && name !== '')
+      at.update({
+        type: 'tool-call',
+        toolCallId: callId,
+        title: cutText(name, 200),
+        name,
+        status: 'completed',
+        hasTodos: false,
+      })
+    return null
+  }
+
+  #checklists(lists: readonly (readonly PlanEntry[])[], at: EventsAt): string | null {
+    for (const entries of lists)
+      at.update({ type: 'plan-replaced', plan: inferredPlan, content: { type: 'items', entries } })
+    return lists.length === 0 ? 'the list of an update_plan was not found' : null
+  }
+
+  #asked(callId: string, call: JsonObject, at: EventsAt): void {
+    this.#answered(null, at)
+    const key = this.#nextKey++
+    this.#question = { callId, key }
+    const title = /"question"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(stringAt(call, 'arguments') ?? '')?.[1]
+    at.add({
+      type: 'permission-asked',
+      atMs: at.atMs,
+      request: {
+        key,
+        sessionId: at.sessionId,
+        title: title ?? 'Codex asks a question.',
+        callId,
+        toolKind: null,
+        detail: '',
+        options: [],
+        plan: null,
+        askedAtMs: at.atMs,
+      },
+    })
+  }
+
+  /** null: not answered, and not asked any more. */
+  #answered(words: string | null, at: EventsAt): void {
+    const question = this.#question
+    if (question === null) return
+    this.#question = null
+    const answer =
+      words === null
+        ? ({ type: 'cancelled' } as const)
+        : ({ type: 'selected', optionId: words, by: 'user' } as const)
+    at.add({ type: 'permission-answered', atMs: at.atMs, key: question.key, answer })
+  }
+
+  #prompted(text: string, at: EventsAt): void {
+    const prompt = cutText(text)
+    if (prompt.trim() === '' || (this.#isWorking && this.#prompt === prompt)) return
+    if (this.#isProposalOpen && /^implement (the|this)( approved)? plan\b/i.test(prompt.trim())) {
+      const outcome = {
+        kind: 'approved',
+        words: 'Implement this plan',
+        atMs: at.atMs,
+        feedback: null,
+      } as const
+      at.add({ type: 'proposal-answered', atMs: at.atMs, sessionId: at.sessionId, outcome })
+    }
+    this.#isProposalOpen = false
+    if (!this.#tellsTurns) this.#turnEnded({ kind: 'stopped', stopReason: 'end_turn' }, at)
+    this.#hasReplied = false
+    this.#prompt = prompt
+    this.#isWorking = true
+    at.add({ type: 'prompt-sent', atMs: at.atMs, sessionId: at.sessionId, text: prompt, wasQueued: false })
+  }
+
+  #working(at: EventsAt): void {
+    if (this.#isWorking) return
+    this.#isWorking = true
+    at.update({ type: 'state', state: 'running' })
+  }
+
+  #turnEnded(outcome: TurnOutcome, at: EventsAt): void {
+    const failure = this.#failure
+    this.#failure = null
+    this.#answered(null, at)
+    if (!this.#isWorking) return
+    this.#isWorking = false
+    this.#prompt = null
+    const how: TurnOutcome = failure === null ? outcome : { kind: 'failed', code: 0, message: failure }
+    at.add({ type: 'turn-ended', atMs: at.atMs, sessionId: at.sessionId, outcome: how })
+  }
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.flatMap((part) => (isObject(part) ? (stringAt(part, 'text') ?? []) : [])).join('\n')
+}

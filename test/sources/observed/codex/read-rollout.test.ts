@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../../src/app/app-event.ts'
+import { plansInCall } from '../../../../src/sources/observed/codex/read-plan-call.ts'
+import { RolloutReader } from '../../../../src/sources/observed/codex/read-rollout.ts'
+import { LogTimes } from '../../../../src/sources/observed/log/log-reading.ts'
+import { LineCutter } from '../../../../src/protocol/wire/line-cutter.ts'
+import { filesBelow, recordedHome } from '../recorded-homes.ts'
+
+function reader(): RolloutReader {
+  return new RolloutReader({ sessionId: 's', times: new LogTimes() })
+}
+
+function told(...records: readonly object[]): readonly string[] {
+  const into = reader()
+  return records
+    .flatMap((record) => into.read(Buffer.from(JSON.stringify(record))).events)
+    .map((event) => (event.type === 'session-updated' ? event.update.type : event.type))
+    .slice(3)
+}
+
+function fault(record: object): string | null {
+  return reader().read(Buffer.from(JSON.stringify(record))).fault
+}
+
+function readAll(bytes: Buffer, pieces: readonly number[]): readonly AppEvent[] {
+  const into = reader()
+  const cutter = new LineCutter(1024 * 1024)
+  const events: AppEvent[] = []
+  let from = 0
+  for (let turn = 0; from < bytes.length; turn++) {
+    const to = from + (pieces[turn % pieces.length] ?? 1)
+    for (const line of cutter.push(bytes.subarray(from, to)))
+      if (line.type === 'line') events.push(...into.read(line.bytes).events)
+    from = to
+  }
+  return events
+}
+
+const recorded = (name: string): Buffer =>
+  readFileSync(filesBelow(recordedHome(`codex/${name}`), '.jsonl')[0] ?? '')
+
+describe('a rollout', () => {
+  test.each(['update-plan', 'proposed-plan'])('gives the same events however its bytes come: %s', (name) => {
+    const bytes = recorded(name)
+    const whole = readAll(bytes, [bytes.length])
+    expect(whole.length).toBeGreaterThan(5)
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 20 }), (pieces) => {
+        expect(readAll(bytes, pieces)).toEqual(whole)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('is read whatever it holds', () => {
+    const lines = recorded('proposed-plan').toString('utf8').split('\n')
+    fc.assert(
+      fc.property(fc.constantFrom(...lines), fc.nat(), fc.json(), (line, at, value) => {
+        const place = at % (line.length + 1)
+        const into = reader()
+        into.read(Buffer.from(line.slice(0, place)))
+        into.read(Buffer.from(line.slice(0, place) + value + line.slice(place)))
+        into.read(Buffer.from(value))
+        into.read(
+          Buffer.from(line.replace(/"(\w+)":("[^"\\]*"|\[)/, (_, key: string) => `"${key}":${value},"_":`)),
+        )
+      }),
+    )
+  })
+})
+
+describe('a rollout of an older version', () => {
+  const call = { type: 'function_call', name: 'update_plan', call_id: 'c' }
+  const plan = JSON.stringify({ plan: [{ step: 'One', status: 'in_progress' }] })
+
+  test('without events of turns: a reply without a call ends the turn', () => {
+    expect(
+      told(
+        { type: 'session_meta', payload: { id: 's' } },
+        { type: 'event_msg', payload: { type: 'user_message', message: 'Go' } },
+        { type: 'response_item', payload: { ...call, arguments: plan } },
+        { type: 'event_msg', payload: { type: 'token_count' } },
+        {
+          type: 'response_item',
+          payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done' }] },
+        },
+        { type: 'event_msg', payload: { type: 'token_count' } },
+      ),
+    ).toEqual(['prompt-sent', 'plan-replaced', 'said', 'turn-ended'])
+  })
+
+  test('without envelopes: items stand in lines of their own', () => {
+    expect(
+      told(
+        { id: 's', timestamp: '2025-08-01T00:00:00Z', instructions: null },
+        { record_type: 'state' },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: '<environment_context>…' }] },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] },
+        { ...call, arguments: plan },
+      ),
+    ).toEqual(['prompt-sent', 'plan-replaced'])
+  })
+})
+
+describe('a call', () => {
+  test('of a program with checklists in it gives each of them', () => {
+    const one = '{"plan":[{"step":"a } \\" {","status":"pending"}]}'
+    const two = '{"plan":[{"step":"b","status":"completed"}]}'
+    const input = `await tools.update_plan(${one});\nconst x = {};\nawait tools.update_plan( ${two} )`
+    expect(plansInCall({ input }).map((entries) => entries.map(({ content }) => content))).toEqual([
+      ['a } " {'],
+      ['b'],
+    ])
+    expect(plansInCall({ input: 'update_plan({' })).toEqual([])
+    expect(plansInCall({ input: 'update_plan(plan)' })).toEqual([])
+  })
+
+  test('may name its list and its steps otherwise', () => {
+    const content = (given: Readonly<Record<string, unknown>>): unknown =>
+      plansInCall(given)[0]?.map((entry) => `${entry.status} ${entry.content}`)
+    expect(content({ arguments: { steps: [{ step: 'a', status: 'done' }] } })).toEqual(['completed a'])
+    expect(content({ arguments: { todos: [{ content: 'a', status: 'pending' }] } })).toEqual(['pending a'])
+    expect(content({ arguments: { weather: 'fine' } })).toBeUndefined()
+  })
+})
+
+describe('what is not understood', () => {
+  test('is a list that was not found, or an event that is about a plan', () => {
+    const call = { type: 'function_call', name: 'update_plan', call_id: 'c', arguments: '{"x":1}' }
+    expect(fault({ type: 'response_item', payload: call })).toBe('the list of an update_plan was not found')
+    expect(fault({ type: 'event_msg', payload: { type: 'plan_shared' } })).toBe(
+      'events of the type plan_shared are not known',
+    )
+    expect(fault({ type: 'event_msg', payload: { type: 'weather' } })).toBeNull()
+    expect(fault({ type: 'event_msg', payload: { type: 'item_completed', item: { type: 'Plan' } } })).toBe(
+      'the text of a plan was not found',
+    )
+    expect(reader().read(Buffer.from('{"type":')).fault).toBe('it is not JSON')
+  })
+})
