@@ -45,6 +45,10 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       const { attachCommand } = await import('./commands/attach.ts')
       return attachCommand(invocation, host)
     }
+    case 'tap': {
+      const { tapCommand } = await import('./commands/tap.ts')
+      return tapCommand(invocation)
+    }
     case 'replay': {
       const { replayCommand } = await import('./commands/replay.ts')
       return replayCommand(invocation, host)
@@ -56,6 +60,10 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
     case 'lint': {
       const { lintCommand } = await import('./commands/lint.ts')
       return lintCommand(invocation, host)
+    }
+    case 'doctor': {
+      const { doctorCommand } = await import('./commands/doctor.ts')
+      return doctorCommand(invocation, host)
     }
     case 'help': {
       const { helpText } = await import('./arguments/help.ts')

@@ -6,6 +6,7 @@ import { addressTable, waitsHelp } from './address-help.ts'
 import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
+import { tapHelp } from './tap-help.ts'
 
 /** What the program is for and how to start, for who has typed nothing but its name. */
 export const shortUsage = `acp-plan-tui shows the plans of an ACP agent while they change.
@@ -25,12 +26,16 @@ export function helpText(command: CommandName | null): string {
       return connectHelp()
     case 'attach':
       return attachHelp()
+    case 'tap':
+      return tapHelp(groups('tap'))
     case 'replay':
       return replayHelp()
     case 'render':
       return renderHelp()
     case 'lint':
       return lintHelp()
+    case 'doctor':
+      return doctorHelp()
     case null:
       return wholeHelp()
   }
@@ -43,10 +48,12 @@ Usage:
   acp-plan-tui [options] -- AGENT [ARGUMENT…]    start an agent, be its client, show its plans
   acp-plan-tui connect [options] ADDRESS         the same with an agent that is already running
   acp-plan-tui attach [WHAT] [options]           watch what another program runs, and send nothing
+  acp-plan-tui tap [options] -- AGENT [ARG…]     stand between an editor and its agent, for attach
   acp-plan-tui demo [NAME|FILE] [options]        the same with a scripted or a recorded agent
   acp-plan-tui replay [options] TRACE            show a recording that --record has made
   acp-plan-tui render TRACE -o FILE [options]    make pictures and texts from it, without a terminal
   acp-plan-tui lint TRACE [options]              check how an agent sends its plans
+  acp-plan-tui doctor [--json]                   check this terminal, and find agents and sessions
 
 Examples:
   acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp
@@ -263,6 +270,27 @@ Exit status:
 `
 }
 
+function doctorHelp(): string {
+  return `acp-plan-tui doctor looks at what this program needs and works with, and says what to do.
+
+Usage:
+  acp-plan-tui doctor [--json]
+
+It checks the terminal and Node, and lists the known agents on PATH with their plan switches, the
+sessions of the last day that attach can show, and the agents in the settings of Zed and JetBrains.
+It only reads, and starts nothing.
+
+Examples:
+  acp-plan-tui doctor
+  acp-plan-tui doctor --json
+  acp-plan-tui doctor --help
+
+${groups('doctor')}
+
+Exit status: 0 unless something that is needed is missing (1).
+`
+}
+
 function lintHelp(): string {
   return `acp-plan-tui lint checks how an agent sends its plans, against the protocol and against what clients
 have trouble with.
@@ -305,6 +333,7 @@ const groupTitles: Readonly<Record<OptionGroup, string>> = {
   demo: 'Demo',
   connect: 'Connection',
   attach: 'What is shown',
+  tap: 'The tap',
   render: 'Result',
   lint: 'Findings',
   play: 'Playback',

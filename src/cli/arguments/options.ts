@@ -24,10 +24,18 @@ export const optionSpecs: readonly OptionSpec[] = [
     ['demo', 'attach'],
     [option('--list', 'list the scenarios and exit', { attach: 'list the sessions and exit' })],
   ),
+  ...inGroup(
+    'attach',
+    ['attach', 'doctor'],
+    [
+      option('--json', 'with --list: a line of JSON for each session', {
+        doctor: 'write one JSON document',
+      }),
+    ],
+  ),
   ...inGroup('attach', 'attach', [
     option('--all', 'show all sessions together, those that wait for their user first'),
     option('--since TIME', 'how far back sessions are looked for: 30m, 12h, 7d (default: 1d)'),
-    option('--json', 'with --list: a line of JSON for each session'),
     option('--claude-home DIR', 'where Claude Code keeps its files (default: $CLAUDE_CONFIG_DIR, ~/.claude)'),
     option('--codex-home DIR', 'where Codex keeps its files (default: $CODEX_HOME, ~/.codex)'),
   ]),
@@ -71,9 +79,19 @@ export const optionSpecs: readonly OptionSpec[] = [
     option('--min-hold SECONDS', 'show every change of a plan at least that long'),
     option('--last-hold SECONDS', 'how long the last picture stays (default: 2)'),
   ]),
-  ...inGroup('recording', all, [
-    option('--record FILE', 'record the run, for replay and render; m marks a moment'),
+  ...inGroup('tap', 'tap', [
+    option('--label NAME', 'what to call it in the list of attach'),
+    option('--advertise-plans', 'let the agent send plans to an editor that does not ask for them'),
   ]),
+  ...inGroup(
+    'recording',
+    [...all, 'tap'],
+    [
+      option('--record FILE', 'record the run, for replay and render; m marks a moment', {
+        tap: 'record what passes; where FILE exists, a number is added to its name',
+      }),
+    ],
+  ),
   ...inGroup('recording', recorded, [
     option('--redact LIST', 'leave out paths, names, keys, hosts, or what a file of rules lists', {
       render: 'hide paths, names, keys, hosts, or what files say (default: all four)',
@@ -159,7 +177,7 @@ export const optionSpecs: readonly OptionSpec[] = [
   ]),
   ...inGroup(
     'other',
-    [...everywhere, 'lint'],
+    [...everywhere, 'tap', 'lint'],
     [
       option('-h, --help', 'show this; with a command, its options'),
       option('-V, --version', 'show the version'),
