@@ -1,10 +1,11 @@
 import type { SettingKey } from '../configuration/settings.ts'
 
-export type CommandName = 'demo' | 'connect' | 'attach' | 'replay' | 'render' | 'lint' | 'doctor'
+export type CommandName = 'demo' | 'connect' | 'attach' | 'tap' | 'replay' | 'render' | 'lint' | 'doctor'
 export const commandNames: readonly CommandName[] = [
   'demo',
   'connect',
   'attach',
+  'tap',
   'replay',
   'render',
   'lint',
@@ -38,6 +39,7 @@ export type OptionGroup =
   | 'demo'
   | 'connect'
   | 'attach'
+  | 'tap'
   | 'render'
   | 'lint'
   | 'play'
