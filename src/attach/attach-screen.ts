@@ -4,6 +4,8 @@ import { planFiles } from '../outputs/plan-files.ts'
 import { keptWords } from '../outputs/wording/kept-words.ts'
 import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
+import { logProblems, WireLog } from '../app/wire/wire-log.ts'
+import { sourceOfLog } from '../app/wire/wire-source.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
 import { workingFolder } from '../system/user-environment.ts'
@@ -21,7 +23,10 @@ import { wallClock } from './wall-clock.ts'
 export interface AttachView
   extends
     Pick<UiOptions, 'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title'>,
-    StateOptions {}
+    StateOptions {
+  /** The memory for the messages of the wire panel. */
+  readonly wireBytes: number
+}
 
 export interface AttachScreenParts {
   readonly host: SystemHost
@@ -42,11 +47,13 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
   ])
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makePlanDocuments }] = loaded
-  const { infersPlans, historyBytes, ...look } = view
+  const { infersPlans, historyBytes, wireBytes, ...look } = view
   const clock = wallClock(host.clock)
   const { env, platform, stdout } = host.process
   const documents = makePlanDocuments({ clock, files: { type: 'here' }, conceal: (text) => text })
-  const sessions = attachedSessions({ request, target, clock, start: { infersPlans, historyBytes } })
+  const log = new WireLog(wireBytes)
+  const sessions = attachedSessions({ request, target, clock, start: { infersPlans, historyBytes }, log })
+  const stopLogging = logProblems(sessions.app, log)
   let say: (text: string) => void = () => undefined
   const editor = textEditor({ environment: env, platform, clock, lend: screen.lend })
   const here = workingFolder()
@@ -70,6 +77,7 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
     },
     mark: null,
     player: null,
+    wire: sourceOfLog(log),
     stopJob: screen.jobControl.stopJob,
     observe: sessions.observe,
   })
@@ -78,6 +86,7 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
   say = (text) => ui.say(text)
   const end = await Promise.race([ui.ended, ends.ended])
   ui.stop()
+  stopLogging()
   sessions.close()
   documents.close()
   guard.released()

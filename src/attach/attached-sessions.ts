@@ -1,6 +1,7 @@
 import { listedId } from '../app/observed/observed.ts'
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
+import type { WireLog } from '../app/wire/wire-log.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { AttachRequest, AttachTarget } from './attach-request.ts'
 import { kindOf } from './find-sessions.ts'
@@ -14,6 +15,8 @@ export interface AttachedOptions {
   /** Of the wall. */
   readonly clock: Clock
   readonly start: StateOptions
+  /** The messages of the session that is shown; those of several are not told apart, and none are logged. */
+  readonly log: WireLog
 }
 
 export interface AttachedSessions {
@@ -27,7 +30,7 @@ export interface AttachedSessions {
 const shownAtMost = 20
 
 /** What is observed: one session, all that are found, or the list to pick one from. */
-export function attachedSessions({ request, target, clock, start }: AttachedOptions): AttachedSessions {
+export function attachedSessions({ request, target, clock, start, log }: AttachedOptions): AttachedSessions {
   const { kinds, places } = request
   const observations = new Map<string, Observation>()
   const hasList = target.type === 'list'
@@ -51,6 +54,7 @@ export function attachedSessions({ request, target, clock, start }: AttachedOpti
           times: 'wall',
           onEvent: app.happened,
           onChange: () => app.changed(),
+          ...(target.type === 'all' ? {} : { log }),
         }),
       )
     }
@@ -60,6 +64,7 @@ export function attachedSessions({ request, target, clock, start }: AttachedOpti
   function closeAll(): void {
     for (const observation of observations.values()) observation.close()
     observations.clear()
+    log.beginAnew()
   }
 
   const survey =

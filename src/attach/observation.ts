@@ -12,8 +12,8 @@ import type {
   ObservedStatus,
 } from '../app/ports/observed-source.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
+import type { WireLog } from '../app/wire/wire-log.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { TraceRecord } from '../protocol/trace/trace-record.ts'
 
 export interface ObservationOptions {
   readonly kind: ObservedKind
@@ -26,7 +26,8 @@ export interface ObservationOptions {
   readonly onEvent: (event: AppEvent, after: AppState, before: AppState) => void
   /** The status has changed, or all before is void. */
   readonly onChange: () => void
-  readonly onWire?: (record: TraceRecord) => void
+  /** What is told the messages that pass, at times of the wall clock; absent: nothing is. */
+  readonly log?: Pick<WireLog, 'append' | 'beginAnew'>
 }
 
 /** One session of another program, observed until `close`: an app of its own, with the status of its source. */
@@ -44,7 +45,7 @@ export class Observation {
   readonly #isMade: boolean = false
 
   constructor(options: ObservationOptions) {
-    const { kind, found, clock, onChange, onWire = () => undefined } = options
+    const { kind, found, clock, onChange, log } = options
     this.found = found
     this.kind = kind
     this.#options = options
@@ -54,11 +55,12 @@ export class Observation {
       {
         began: (wallMs) => (this.#beganAtMs = wallMs),
         events: (events) => this.#add(events),
-        wire: onWire,
+        wire: (record) => log?.append({ ...record, t: record.t + (this.#beganAtMs ?? 0) }),
         begunAnew: () => {
           this.#app = this.#newApp()
           this.#beganAtMs = null
           this.#lastMs = 0
+          log?.beginAnew()
           if (this.#isMade) onChange()
         },
         status: (status) => {

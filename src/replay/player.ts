@@ -115,6 +115,11 @@ export class Player {
     }
   }
 
+  /** How far the recording is played: the records, and where the next one begins. */
+  get played(): { readonly records: number; readonly offset: number } {
+    return { records: this.#head.progress.records, offset: this.#head.offset }
+  }
+
   close(): void {
     this.#isClosed = true
     this.#stopListening()

@@ -19,4 +19,7 @@ export interface ReplayRequest {
 export interface ReplayView
   extends
     Pick<UiOptions, 'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title'>,
-    StateOptions {}
+    StateOptions {
+  /** The memory for the messages of the wire panel. */
+  readonly wireBytes: number
+}

@@ -15,6 +15,7 @@ import { keptWords } from '../outputs/wording/kept-words.ts'
 import { workingFolder } from '../system/user-environment.ts'
 import { Player } from './player.ts'
 import type { ReplayRequest, ReplayView } from './replay-request.ts'
+import { ReplayWire } from './replay-wire.ts'
 import { traceSummary } from './trace-messages.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { App } from '../app/app.ts'
@@ -41,7 +42,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
   ])
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makeRecordedDocuments }] = loaded
-  const { infersPlans, historyBytes, ...look } = view
+  const { infersPlans, historyBytes, wireBytes, ...look } = view
   const { clock } = host
   const { env, platform, stdout } = host.process
   const documents = makeRecordedDocuments(clock)
@@ -105,6 +106,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     },
     mark: null,
     player,
+    wire: new ReplayWire({ file, clock, player, maxBytes: wireBytes }),
     stopJob: screen.jobControl.stopJob,
   })
   screen.redrawWith({ again: () => ui.again(), rest: () => ui.rest() })

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { WirePiece } from '../app/ports/transport.ts'
-import { WireLog } from '../app/wire/wire-log.ts'
+import { logProblem, WireLog } from '../app/wire/wire-log.ts'
 import type { Recording } from './recording.ts'
 
 /** The messages of a run for the wire panel, and what the connection reports each of them to. */
@@ -14,7 +14,7 @@ export function startWireFeed(app: App, maxBytes: number, recording: Recording |
   const log = new WireLog(maxBytes)
   app.onEvent((event) => {
     if (event.type === 'stderr-written') log.appendStderr(event.line, event.atMs)
-    else if (event.type === 'problem-found') log.appendProblem(event.problem, event.atMs)
+    else logProblem(log, event)
   })
   const { appendPiece } = log
   if (recording === null) return { log, onWire: appendPiece }

@@ -123,6 +123,11 @@ export class ExchangeInterpreter {
     return this.#state.takeEvents()
   }
 
+  /** The agent's frame that was begun last; null: none was. */
+  get frame(): number | null {
+    return this.#state.frame
+  }
+
   /** The state of the connection, as noted or inferred. */
   get link(): Link['state'] {
     return this.#state.link

@@ -30,6 +30,11 @@ export class TraceInterpreter {
     return new TraceInterpreter(undefined, this.#interpreter.copy())
   }
 
+  /** The agent's frame that was read last; null: none was. */
+  get frame(): number | null {
+    return this.#interpreter.frame
+  }
+
   /** The events of one more record. `onPassed` is called with each message and defect in it, of either direction. */
   read(record: TraceRecord, onPassed?: (incoming: Incoming) => void): readonly AppEvent[] {
     const interpreter = this.#interpreter

@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
+import type { AppEvent } from '../app-event.ts'
+import type { App } from '../app.ts'
 import type { WirePiece } from '../ports/transport.ts'
 import { blockBytes, WireBlock, type LoggedMessage, type NewMessage } from './wire-block.ts'
 
@@ -99,11 +101,11 @@ export class WireLog {
     this.#add({ atMs, sort: 'problem', bytes, sizeBytes: bytes.length, frame: this.#frames })
   }
 
-  /** Drops everything: the messages come anew. `frames`: those of the agent's before the first one. */
-  beginAnew(frames = 0): void {
+  /** Drops everything: the messages come anew. `frames`: those of the agent's before the first one; `dropped`: messages before it. */
+  beginAnew({ frames, dropped } = { frames: 0, dropped: 0 }): void {
     this.#blocks = []
     this.#closedBytes = 0
-    this.#end = 0
+    this.#end = dropped
     this.#frames = frames
     this.#generation++
     this.#onChange?.()
@@ -181,4 +183,14 @@ export class WireLog {
     const block = this.#blocks[from]
     return block !== undefined && number >= block.first && number < block.first + block.count ? block : null
   }
+}
+
+/** Logs a problem in what the agent wrote, where an event reports one. */
+export function logProblem(log: WireLog, event: AppEvent): void {
+  if (event.type === 'problem-found') log.appendProblem(event.problem, event.atMs)
+}
+
+/** Logs the problems of an app from now on; returns how to stop. */
+export function logProblems(app: Pick<App, 'onEvent'>, log: WireLog): () => void {
+  return app.onEvent((event) => logProblem(log, event))
 }

@@ -32,7 +32,7 @@ export function actInWire(ui: UiState, press: KeyPress, context: KeyContext): Ke
 }
 
 function withWire(ui: UiState, change: Partial<WireState>): UiState {
-  return { ...ui, wire: { ...ui.wire, ...change } }
+  return { ...ui, wire: { ...ui.wire, isLost: false, ...change } }
 }
 
 function actInList(ui: UiState, { name }: KeyPress, drawn: WireDrawn, context: KeyContext): KeyResult | null {
@@ -185,8 +185,8 @@ export function openedAtFrame(ui: UiState, context: KeyContext): KeyResult {
   const frame = shownFrame(ui, context.state)
   if (frame === undefined) return messageOnly(ui, 'There is no plan yet.', context)
   if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
-  const wire: WireState = { ...ui.wire, selected: null, wantedFrame: frame, detail: null }
-  return screenOnly({ ...ui, panel: 'wire', picker: null, panelScroll: startOfPane, wire })
+  const wire: WireState = { ...ui.wire, selected: null, wantedFrame: frame, isLost: false, detail: null }
+  return screenOnly({ ...ui, panel: 'wire', picker: null, panelScroll: startOfPane, message: null, wire })
 }
 
 /** The frame of the shown revision; null: it has none, undefined: no plan is shown. */

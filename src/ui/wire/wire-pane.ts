@@ -1,14 +1,15 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { FilteredRows } from '../../app/wire/filter/filtered-rows.ts'
-import { parseFilter, type ParsedFilter } from '../../app/wire/filter/parse-filter.ts'
+import { parseFilter, type FilterFault, type ParsedFilter } from '../../app/wire/filter/parse-filter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import { WireIndex } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { cutRow, row, type Row } from '../../lib/cells/row.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
 import { barRow } from '../chrome/bar.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
@@ -19,10 +20,10 @@ import { startOfPane, type PaneScroll, type UiState } from '../state/ui-state.ts
 import { revisionOfFrame } from './revision-of-frame.ts'
 import { shownRows, type ShownRows } from './shown-rows.ts'
 import { drawDetail } from './wire-detail.ts'
-import { noteRow, waitingRow, wireRow, timeOf, madeWords, type WireRowFrame } from './wire-rows.ts'
+import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireRowFrame } from './wire-rows.ts'
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireState } from './wire-state.ts'
-import { countWords, latencyWords, messageWords, sizeWords } from './wire-words.ts'
+import { countWords, latencyWords, sizeWords } from './wire-words.ts'
 
 export interface WirePaneFrame {
   readonly theme: Theme
@@ -46,6 +47,8 @@ export interface WirePaneOptions {
 
 /** Of a frame, the time for reading messages. */
 const sliceMs = 6
+/** Rows of the list, in the lowest terminal too. */
+const leastRows = 3
 /** Requests that stand above the list at once. */
 const mostWaiting = 4
 const parsed = memoLast(parseFilter)
@@ -55,6 +58,8 @@ export class WirePane {
   readonly #options: WirePaneOptions
   #log: WireLog | null = null
   #index: WireIndex | null = null
+  /** From the times of messages to the epoch. It stays, since a recording may not say when it began. */
+  #wallOffsetMs: number | null = null
   #filtered: { readonly text: string; readonly rows: FilteredRows; readonly generation: number } | null = null
 
   constructor(options: WirePaneOptions) {
@@ -65,6 +70,7 @@ export class WirePane {
     const log = this.#options.source.log()
     const index = this.#indexOf(log)
     const filter = parsed(ui.wire.filter)
+    this.#wallOffsetMs ??= frame.wallMs - frame.nowMs
     const found = this.#found(ui.wire, log)
     const filtered = this.#filteredBy(found, filter, { log, index })
     const startMs = this.#options.now()
@@ -81,7 +87,7 @@ export class WirePane {
       theme: frame.theme,
       columns: ui.columns,
       nowMs: frame.nowMs,
-      wallMs: frame.wallMs,
+      wallMs: this.#wallOffsetMs + frame.nowMs,
     }
     const place = placeOf(found, rows)
     const drawing: Drawing = { ui, wire: found, rows, place, filter, isRead, frame, rowFrame }
@@ -97,7 +103,7 @@ export class WirePane {
     if (wire.wantedFrame === null) return wire
     const number = log.ofFrame(wire.wantedFrame)
     if (number !== null) return { ...wire, selected: number, wantedFrame: null, isSuspended: true }
-    return this.#options.source.isReading() ? wire : { ...wire, wantedFrame: null }
+    return this.#options.source.isReading() ? wire : { ...wire, wantedFrame: null, isLost: true }
   }
 
   #indexOf(log: WireLog): WireIndex {
@@ -141,7 +147,9 @@ function placeOf({ selected }: WireState, rows: ShownRows): number {
 
 function drawList(drawing: Drawing, source: WireSource): WireView {
   const { ui, wire, rows, place, frame, rowFrame } = drawing
-  const head = frame.rows < 5 ? [] : [...headRows(drawing, source), ...waitingRows(drawing)]
+  const above = [...headRows(drawing, source), ...lostRows(drawing), ...waitingRows(drawing)]
+  // The list keeps some rows in a low terminal.
+  const head = above.slice(0, Math.max(0, frame.rows - leastRows))
   const visible = Math.max(1, frame.rows - head.length)
   const total = rows.length
   const isFollowing = wire.selected === null
@@ -185,48 +193,54 @@ function headRows(
   const lead = safe` ${counts}${dropped}${reading}`
   if (wire.filter === '')
     return [barRow(paint(theme, 'dim', lead), paint(theme, 'dim', safe`/ filter`), columns - 1)]
+  const isNarrow = columns < narrow
   const state = wire.isSuspended
-    ? safe`filter off ${dot} F on`
-    : safe`${countWords(rows.length)} shown ${dot} F off`
-  const gap = safe` ${dot} `
-  const text = safeLine(wire.filter.slice(0, 1000))
+    ? isNarrow
+      ? safe`F on`
+      : safe`filter off ${dot} F on`
+    : isNarrow
+      ? safe`F off`
+      : safe`${countWords(rows.length)} shown ${dot} F off`
+  const start = isNarrow ? safe` ` : safe`${lead} ${dot} `
+  const room = columns - 3 - displayWidth(start) - displayWidth(state)
+  const text = cutToWidth(safeLine(wire.filter.slice(0, 1000)), room)
   const role = wire.isSuspended ? 'dim' : 'accent'
   const line = barRow(
-    row(paint(theme, 'dim', safe`${lead}${gap}`), paint(theme, role, text)),
+    row(paint(theme, 'dim', start), paint(theme, role, text)),
     paint(theme, 'dim', safe`  ${state}`),
     columns - 1,
   )
   const { fault } = filter
   if (fault === null) return [line]
-  const from =
-    displayWidth(lead) + displayWidth(gap) + displayWidth(safeLine(wire.filter.slice(0, fault.from)))
-  return [line, faultRow(from, { ...fault, theme, columns })]
+  const before = displayWidth(safeLine(wire.filter.slice(0, fault.from)))
+  const column = displayWidth(start) + Math.min(before, Math.max(0, room - 1))
+  return [line, ...faultRows(column, { ...fault, theme, columns })]
 }
 
-/** Points at a mistake from the row below, with words for it where there is room. */
-function faultRow(
+/** Below this, the head has no counts beside a filter. */
+const narrow = 60
+
+/** Points at a mistake from the row below, with words for it beside it or below. */
+function faultRows(
   column: number,
-  fault: {
-    readonly from: number
-    readonly to: number
-    readonly words: string
-    readonly theme: Theme
-    readonly columns: number
-  },
-): Row {
+  fault: FilterFault & { readonly theme: Theme; readonly columns: number },
+): readonly Row[] {
   const { from, to, theme, columns } = fault
   const words = safeLine(fault.words)
-  const marks = '^'.repeat(Math.max(1, Math.min(to - from, 40))) as SafeText
-  const isBefore = column + marks.length + 1 + displayWidth(words) > columns - 1
-  const before = Math.min(column, Math.max(0, columns - marks.length - 1))
-  const line = isBefore ? safe`${cutToWidth(words, Math.max(0, before - 2))}` : safe``
-  const gap = ' '.repeat(Math.max(1, before - displayWidth(line) - (isBefore ? 1 : 0))) as SafeText
-  return cutRow(
-    isBefore
-      ? row(safe` `, paint(theme, 'warning', line), gap, paint(theme, 'warning', marks))
-      : row(' '.repeat(before) as SafeText, paint(theme, 'warning', safe`${marks} ${words}`)),
-    columns,
-  )
+  const marks = '^'.repeat(Math.max(1, Math.min(to - from, columns - 1 - column))) as SafeText
+  const gap = ' '.repeat(column) as SafeText
+  if (column + marks.length + 1 + displayWidth(words) < columns)
+    return [row(gap, paint(theme, 'warning', safe`${marks} ${words}`))]
+  return [
+    row(gap, paint(theme, 'warning', marks)),
+    ...wrapText(words, columns - 2, 2).map((each) => row(safe` `, paint(theme, 'warning', each))),
+  ]
+}
+
+function lostRows({ wire, ui, frame }: Drawing): readonly Row[] {
+  if (!wire.isLost) return []
+  const words = safe`The message of this revision is not kept any more.`
+  return [row(safe` `, paint(frame.theme, 'warning', cutToWidth(words, ui.columns - 2)))]
 }
 
 function waitingRows({ frame, rowFrame }: Drawing): readonly Row[] {
@@ -246,6 +260,9 @@ function waitingRows({ frame, rowFrame }: Drawing): readonly Row[] {
 
 function emptyWords({ wire, rowFrame, isRead }: Drawing, source: WireSource): SafeText {
   if (!isRead || source.isReading()) return safe`Reading…`
+  const shown = rowFrame.state.observed?.shown ?? []
+  if (shown.length > 1) return safe`Messages are shown of one session at a time: attach to one.`
+  if (shown[0]?.isInferred === true) return safe`What is shown was read from a log, which has no messages.`
   if (rowFrame.log.end === 0) return safe`No message has passed yet.`
   return wire.filter === '' ? safe`Nothing is kept.` : safe`No message fits the filter: F suspends it.`
 }
@@ -284,17 +301,15 @@ function openedHead(opened: LoggedMessage, rowFrame: WireRowFrame): readonly Row
   const words = [
     timeOf(opened.atMs, rowFrame),
     safeLine(facts?.kind ?? ''),
-    ...(made !== null && isFromAgent
-      ? [madeWords(made, rowFrame)]
-      : [messageWords(opened, facts?.method ?? null)]),
+    rowWords(opened, { facts, made: isFromAgent ? made : null, state, theme }),
     ...(took === null ? [] : [took]),
     ...(waiting.has(opened.number) ? [safe`waits ${latencyWords(nowMs - opened.atMs)}`] : []),
     ...(isFromAgent ? [safe`frame ${opened.frame}`] : []),
     sizeWords(opened.sizeBytes),
     ...(opened.bytes.length < opened.sizeBytes ? [safe`only its beginning was kept`] : []),
   ]
-  const text = words.join(` ${dot} `) as SafeText
-  return [cutRow(row(safe` `, paint(theme, 'dim', text)), columns)]
+  const text = cutToWidth(words.join(` ${dot} `) as SafeText, columns - 2)
+  return [row(safe` `, paint(theme, 'dim', text))]
 }
 
 function drawnFacts(

@@ -1,8 +1,9 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { WireKind } from '../../app/wire/read-logged.ts'
+import type { WireFacts, WireKind } from '../../app/wire/read-logged.ts'
+import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
-import { cutRow, row, type Row } from '../../lib/cells/row.ts'
+import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -46,29 +47,57 @@ const roles: Readonly<Partial<Record<WireKind, Role>>> = {
 
 /** A message or a run of pieces as a row of the list. */
 export function wireRow(wire: WireRow, isSelected: boolean, frame: WireRowFrame): Row {
-  const { theme, columns, log } = frame
+  const { theme, columns, log, state } = frame
   const { facts, first, last } = wire
   const message = log.at(first)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`dropped`))
-  const made = last === first ? revisionOfFrame(frame.state, message.frame) : null
-  const isFromAgent = facts.sort === 'from-agent'
-  const kind: WireKind = made !== null && isFromAgent ? 'plan' : facts.kind
+  const made = message.sort === 'from-agent' ? revisionOfFrame(state, message.frame) : null
+  const { kind } = facts
   const words =
-    kind === 'chunks'
+    kind === 'chunks' && last > first
       ? runWords(wire, frame)
-      : made !== null && isFromAgent
-        ? madeWords(made, frame)
-        : messageWords(message, facts.method)
-  const left = row(
+      : rowWords(message, { facts, made, theme, state })
+  const right = factsAtRight(wire, frame)
+  const start = row(
     isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `,
-    paint(theme, 'dim', timeOf(message.atMs, frame)),
-    safe` `,
-    paint(theme, 'dim', arrowOf(facts.sort)),
-    safe` `,
-    paint(theme, roles[kind] ?? 'normal', padded(kind, columns < narrow ? 8 : 10)),
-    paint(theme, isSelected ? 'strong' : kind === 'chunks' ? 'dim' : 'normal', words),
+    ...startOf(message, { kind, role: roles[kind] ?? 'normal' }, frame),
   )
-  return barRow(left, paint(theme, 'dim', factsAtRight(wire, frame)), columns - 1)
+  const shown = cutToWidth(words, columns - 1 - rowWidth(start) - displayWidth(right))
+  const role = isSelected ? 'strong' : kind === 'chunks' ? 'dim' : 'normal'
+  return barRow(row(start, paint(theme, role, shown)), paint(theme, 'dim', right), columns - 1)
+}
+
+/** When a message passed, in which direction, and of what kind it is. */
+function startOf(
+  { atMs, sort }: LoggedMessage,
+  { kind, role }: { readonly kind: string; readonly role: Role },
+  frame: WireRowFrame,
+): readonly (Row | SafeText)[] {
+  const { theme, columns } = frame
+  return [
+    paint(theme, 'dim', timeOf(atMs, frame)),
+    safe` `,
+    paint(theme, 'dim', arrowOf(sort)),
+    safe` `,
+    paint(theme, role, padded(kind, columns < narrow ? 8 : 10)),
+  ]
+}
+
+interface RowFacts extends Pick<WireRowFrame, 'state' | 'theme'> {
+  readonly facts: Pick<WireFacts, 'kind' | 'method' | 'plan'> | null
+  /** The revision that the message has made; null: none. */
+  readonly made: RevisionPlace | null
+}
+
+/** What a message says: first the revision that it has made, of an update of a plan nothing else. */
+export function rowWords(message: LoggedMessage, { facts, made, state, theme }: RowFacts): SafeText {
+  const isPlan = facts?.kind === 'plan'
+  const { dot } = glyphs(theme)
+  if (made !== null && isPlan) return madeWords(made, { state, theme })
+  const words = messageWords(message, facts?.method ?? null)
+  if (made !== null) return safe`${words} ${dot} ${madeWords(made, { state, theme })}`
+  const plan = isPlan && facts.plan !== null ? safe`${safeLine(facts.plan.slice(0, 60))} ${dot} ` : safe``
+  return safe`${plan}${words}`
 }
 
 /** A request that waits for its response, as it stands above the list. */
@@ -76,21 +105,12 @@ export function waitingRow(number: number, frame: WireRowFrame): Row {
   const { theme, columns, log, index, nowMs } = frame
   const message = log.at(number)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`a request that was dropped waits`))
-  const left = row(
-    safe` `,
-    paint(theme, 'dim', timeOf(message.atMs, frame)),
-    safe` `,
-    paint(theme, 'dim', arrowOf(message.sort)),
-    safe` `,
-    paint(theme, 'accent', padded('request', columns < narrow ? 8 : 10)),
-    paint(theme, 'normal', messageWords(message, index.factsOf(number)?.method ?? null)),
-  )
+  const start = row(safe` `, ...startOf(message, { kind: 'request', role: 'accent' }, frame))
   const waits = spokenTime(nowMs - message.atMs)
-  return barRow(
-    left,
-    paint(theme, 'warning', columns < narrow ? safe` ${waits}` : safe` waits ${waits}`),
-    columns - 1,
-  )
+  const right = columns < narrow ? safe` ${waits}` : safe` waits ${waits}`
+  const words = messageWords(message, index.factsOf(number)?.method ?? null)
+  const shown = cutToWidth(words, columns - 1 - rowWidth(start) - displayWidth(right))
+  return barRow(row(start, paint(theme, 'normal', shown)), paint(theme, 'warning', right), columns - 1)
 }
 
 /** When it passed, by the clock on the wall. */
@@ -108,10 +128,7 @@ function arrowOf(sort: WireRow['facts']['sort']): SafeText {
 }
 
 /** The name of the plan and the number of the revision that a message has made, and what changed. */
-export function madeWords(
-  made: RevisionPlace,
-  { state, theme }: Pick<WireRowFrame, 'state' | 'theme'>,
-): SafeText {
+function madeWords(made: RevisionPlace, { state, theme }: Pick<WireRowFrame, 'state' | 'theme'>): SafeText {
   const { plan, number } = made.revision
   const name = planTitleIn(state.sessions.get(made.sessionId), plan)
   // The plan of a session that has no name is called as the filter calls it.
@@ -126,7 +143,6 @@ function runWords({ first, last, facts }: WireRow, { log, theme }: WireRowFrame)
   const { dot } = glyphs(theme)
   const what = safeLine((facts.update ?? '').replace(/_chunk$/, ''))
   const count = last - first + 1
-  if (count === 1) return what
   const took = latencyWords(log.timeAt(last) - log.timeAt(first))
   return safe`${what} ${dot} ${countWords(count)} in ${took}`
 }
@@ -161,5 +177,5 @@ function padded(text: string, columns: number): SafeText {
 
 /** A note in the list, where it has no rows. */
 export function noteRow(text: SafeText, theme: Theme, columns: number): Row {
-  return cutRow(row(safe` `, paint(theme, 'dim', text)), columns)
+  return row(safe` `, paint(theme, 'dim', cutToWidth(text, columns - 2)))
 }

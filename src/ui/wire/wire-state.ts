@@ -4,6 +4,8 @@ export interface WireState {
   readonly selected: number | null
   /** The frame of the agent's to be selected as soon as it is found; null: none. */
   readonly wantedFrame: number | null
+  /** That frame is not kept any more. */
+  readonly isLost: boolean
   /** As the user has written it. Raw. */
   readonly filter: string
   /** The filter is kept, and not used. */
@@ -25,6 +27,7 @@ export interface WireDetail {
 export const startOfWire: WireState = {
   selected: null,
   wantedFrame: null,
+  isLost: false,
   filter: '',
   isSuspended: false,
   detail: null,

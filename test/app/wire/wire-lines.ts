@@ -6,7 +6,7 @@ export function line(dir: TraceDirection, message: object, t = 0): TraceRecord {
   return { t, type: 'frame', dir, line: JSON.stringify({ jsonrpc: '2.0', ...message }) }
 }
 
-function update(t: number, sessionUpdate: string, rest: object): TraceRecord {
+export function update(t: number, sessionUpdate: string, rest: object): TraceRecord {
   return line(
     'from-agent',
     { method: 'session/update', params: { sessionId: 's1', update: { sessionUpdate, ...rest } } },
@@ -18,7 +18,7 @@ function chunk(t: number, text: string): TraceRecord {
   return update(t, 'agent_message_chunk', { content: { type: 'text', text } })
 }
 
-const entries = (status: string): readonly object[] => [
+export const entries = (status: string): readonly object[] => [
   { content: 'Read the parser', priority: 'high', status },
   { content: 'Write the tests', priority: 'medium', status: 'pending' },
 ]

@@ -117,10 +117,10 @@ describe('the log of the wire', () => {
   test('begins anew', () => {
     const log = new WireLog()
     log.append({ t: 0, type: 'frame', dir: 'from-agent', line: 'a' })
-    log.beginAnew(7)
-    expect([log.first, log.end, log.generation]).toEqual([0, 0, 1])
+    log.beginAnew({ frames: 7, dropped: 30 })
+    expect([log.first, log.end, log.generation]).toEqual([30, 30, 1])
     log.append({ t: 0, type: 'frame', dir: 'from-agent', line: 'b' })
-    expect(log.ofFrame(8)).toBe(0)
+    expect(log.ofFrame(8)).toBe(30)
   })
 
   test('does not keep a part of the buffer that it was given', () => {

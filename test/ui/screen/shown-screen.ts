@@ -10,6 +10,7 @@ import { drawScreen, type DrawnScreen } from '../../../src/ui/screen/draw-screen
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { screenRows } from '../../../src/ui/screen/screen-view.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
+import type { WirePanel } from '../../../src/ui/wire/wire-view.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const plainAscii: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
@@ -37,6 +38,8 @@ export interface ShowOptions {
   readonly title?: string
   /** What file plans lead to. */
   readonly documentOf?: (uri: string) => PlanDocument
+  /** Absent: there are no messages. */
+  readonly wire?: WirePanel
 }
 
 /** The time that people read is always the same. */
@@ -73,7 +76,7 @@ export class ShownScreen {
   }
 
   show(state: AppState, nowMs = this.#options.nowMs ?? 0): DrawnScreen {
-    const { theme = dark, isAnimated = true, title = null, documentOf } = this.#options
+    const { theme = dark, isAnimated = true, title = null, documentOf, wire } = this.#options
     this.#state = state
     this.#drawn = drawScreen(state, this.#ui, {
       theme,
@@ -85,6 +88,7 @@ export class ShownScreen {
       cwd: '/home/user/project',
       documentCache: this.#documentCache,
       documentOf: documentOf ?? ((uri) => ({ state: 'loading', uri })),
+      ...(wire === undefined ? {} : { wire }),
       last: this.#drawn === undefined ? nothingDrawn : this.#drawn.facts,
     })
     this.#ui = this.#drawn.ui

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
+import { WireLog } from '../../../src/app/wire/wire-log.ts'
+import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
+import { rowWidth } from '../../../src/lib/cells/row.ts'
+import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
+import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
+import { entries, exchange, line, loggedAll, update } from '../../app/wire/wire-lines.ts'
+import { dark, plainAscii, ShownScreen, type ShowOptions } from '../screen/shown-screen.ts'
+
+/** After the exchange, the plan changes twice and the agent asks something that waits. */
+const records: readonly TraceRecord[] = [
+  ...exchange,
+  update(10_000, 'plan', {
+    entries: [...entries('completed'), { content: 'New', priority: 'low', status: 'pending' }],
+  }),
+  update(11_000, 'plan_update', {
+    plan: { type: 'markdown', planId: 'design', content: '# Design\n\nOne tokenizer.' },
+  }),
+  line(
+    'from-agent',
+    { id: 7, method: 'session/request_permission', params: { sessionId: 's1', options: [] } },
+    12_000,
+  ),
+]
+const nowMs = 43_000
+
+function stateOf(of: readonly TraceRecord[]): AppState {
+  const interpreter = new TraceInterpreter()
+  return of.flatMap((record) => interpreter.read(record)).reduce(reduce, initialState)
+}
+
+function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = loggedAll(of)): ShownScreen {
+  const wire = WirePanel.synchronous(sourceOfLog(log), WirePane)
+  return new ShownScreen(stateOf(of), { nowMs, wire, ...options })
+}
+
+/** A key for each letter. */
+const typed = (text: string): readonly string[] => Array.from(text)
+
+const sizes = [
+  [40, 12],
+  [80, 24],
+  [160, 50],
+] as const
+
+const scenes: Readonly<Record<string, readonly string[]>> = {
+  'wire-list': ['i'],
+  'wire-filtered': ['i', '/', ...typed('!kind:chunks dir:in'), 'enter', 'k'],
+  'wire-fault': ['i', '/', ...typed('plan foo:bar')],
+  'wire-none': ['i', '/', ...typed('nowhere'), 'enter'],
+  'wire-opened': ['i', 'g', 'enter', 'j', 'j', 'j', 'enter'],
+  'wire-raw': ['i', 'g', 'enter', 'v'],
+  'wire-found': ['i', 'k', 'k', 'enter', '/', ...typed('status'), 'enter', 'n'],
+}
+
+describe('the wire panel', () => {
+  for (const [columns, rows] of sizes)
+    test.each(Object.keys(scenes))(`%s at ${columns}x${rows}`, async (name) => {
+      const screen = screenOf(records, { columns, rows }).press(...(scenes[name] ?? []))
+      expect(screen.rows).toHaveLength(rows)
+      expect(screen.rows.filter((each) => rowWidth(each) > columns)).toEqual([])
+      await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/${name}.${columns}x${rows}.txt`)
+    })
+
+  test('is ASCII in a terminal that knows nothing else, but for what the agent wrote', () => {
+    for (const keys of Object.values(scenes))
+      expect(screenOf(records, { theme: plainAscii }).press(...keys).text).toMatch(/^[\x20-\x7e\n␛]*$/)
+  })
+
+  test('follows the newest message until one is selected, and again after G', () => {
+    const log = loggedAll(records)
+    const screen = screenOf(records, {}, log).press('i')
+    const state = stateOf(records)
+    log.append(line('from-agent', { method: 'first/news' }, 13_000))
+    screen.show(state)
+    expect(selected(screen)).toContain('first/news')
+    screen.press('k')
+    expect(selected(screen)).toContain('session/request_permission  #7')
+    for (let count = 0; count < 60; count++)
+      log.append(line('from-agent', { method: `more/${count}` }, 14_000))
+    screen.show(state)
+    expect(selected(screen)).toContain('session/request_permission  #7')
+    expect(selected(screen.press('G'))).toContain('more/59')
+  })
+
+  test('keeps a long run of pieces on one row, and counts on', () => {
+    const log = loggedAll(exchange.slice(0, 8))
+    const state = stateOf(exchange.slice(0, 8))
+    const screen = screenOf(exchange.slice(0, 8), {}, log).press('i')
+    expect(selected(screen)).toContain('agent_message · 3 in 3.1 s')
+    log.append(update(4_500, 'agent_message_chunk', { content: { type: 'text', text: 'on' } }))
+    screen.show(state)
+    expect(selected(screen)).toContain('agent_message · 4 in 4.0 s')
+  })
+
+  test('says how many messages were dropped', () => {
+    const log = new WireLog(150_000)
+    for (let count = 0; count < 9_000; count++)
+      log.append(line('from-agent', { method: `m/${Math.sin(count)}` }))
+    const screen = screenOf([], {}, log).press('i')
+    expect(screen.text).toMatch(/[\d,]+ messages · [1-9][\d,]+ dropped/)
+    screen.press('g')
+    expect(selected(screen)).toContain(`m/${Math.sin(log.first)}`)
+  })
+
+  test('suspends the filter, and brings it back', () => {
+    const screen = screenOf(records).press('i', 'F')
+    expect(screen.text).toContain('There is no filter: / begins one.')
+    screen.press('/', ...typed('kind:plan'), 'enter')
+    expect(screen.text).toContain('3 shown · F off')
+    expect(screen.press('F').text).toContain('session/new')
+    expect(screen.press('F').text).not.toContain('session/new')
+  })
+
+  test('closes step by step, and keeps filter and selection', () => {
+    const screen = screenOf(records).press('i', '/', ...typed('kind:plan'), 'enter', 'k', 'enter')
+    expect(screen.ui.wire.detail).not.toBeNull()
+    expect(screen.press('escape').ui).toMatchObject({ panel: 'wire', wire: { detail: null } })
+    expect(screen.press('escape').ui.panel).toBeNull()
+    expect(screen.press('i').text).toContain('3 shown · F off')
+    expect(selected(screen)).toContain('main · revision 2')
+  })
+
+  test('copies a message as it came, and a request with its answer', () => {
+    const screen = screenOf(records).press('i', 'g', 'y', 'Y')
+    const texts = screen.intents.map((intent) =>
+      intent.type === 'copy' && intent.taken.type === 'text' ? intent.taken.text : '',
+    )
+    const [request, response] = exchange.map((record) => (record.type === 'frame' ? record.line : ''))
+    expect(texts).toEqual([request, `${request ?? ''}\n${response ?? ''}`])
+    expect(screen.press('j', 'Y').intents.at(-1)).toMatchObject({ taken: { text: texts[1] } })
+  })
+
+  test('folds what is in a message', () => {
+    const screen = screenOf(records).press('i', 'g', 'enter')
+    expect(screen.text).toContain('"protocolVersion": 1')
+    expect(screen.press('c').text).not.toContain('"protocolVersion": 1')
+    expect(screen.text).toContain('"params": {')
+    expect(screen.press('c').text).toContain('"protocolVersion": 1')
+    const folded = screen.press('enter').text
+    expect(folded).not.toContain('"method"')
+    expect(folded).toMatch(/› \{ … \d+ lines/)
+  })
+
+  test('shows nothing that a terminal would obey', () => {
+    const hostile: readonly TraceRecord[] = [
+      line('from-agent', { method: '\u001b]0;owned\u0007', params: { '\u202ekey': '\u001b[2J\u009b' } }),
+      { t: 0, type: 'stderr', line: '\u001b[31mred\u001b[0m' },
+      { t: 0, type: 'frame', dir: 'from-agent', line: '\u001b[2Jno JSON' },
+    ]
+    const screen = screenOf(hostile).press('i')
+    // oxlint-disable-next-line no-control-regex -- none may be there
+    const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/
+    expect(screen.text).not.toMatch(obeyed)
+    expect(screen.press('g', 'enter').text).not.toMatch(obeyed)
+    expect(screen.press('v').text).not.toMatch(obeyed)
+    expect(screen.press('escape', '/', ...typed('a'), 'escape', 'k', 'enter').text).not.toMatch(obeyed)
+  })
+
+  test('without messages it says so', () => {
+    expect(new ShownScreen(stateOf(records), { theme: dark }).press('i').text).toContain(
+      'There are no messages to show here.',
+    )
+    expect(screenOf([]).press('i').text).toContain('No message has passed yet.')
+    expect(screenOf([]).press('i', 'enter', 'y').text).toContain('There is no message to copy.')
+  })
+})
+
+describe('from a revision to its message and back', () => {
+  test('I leads from the plan as it is now to its message, and r back', () => {
+    const screen = screenOf(records).press('1', 'I')
+    expect(selected(screen)).toContain('main · revision 2 · +1 ~1')
+    expect(screen.press('r').ui).toMatchObject({ panel: null, past: new Map() })
+  })
+
+  test('from a past revision to its message, and r looks back at it', () => {
+    const screen = screenOf(records).press('1', '[', 'I')
+    expect(selected(screen)).toContain('main · revision 1')
+    const shown = screen.press('r')
+    expect(shown.ui.panel).toBeNull()
+    expect(shown.text).toContain('revision 1 of 2')
+  })
+
+  test('r leads to the plan of the message, also in another tab', () => {
+    const screen = screenOf(records).press('i', 'k')
+    expect(selected(screen)).toContain('Design · revision 1')
+    expect(screen.press('r').text).toContain('One tokenizer.')
+  })
+
+  test('a filter that could hide the message is suspended', () => {
+    const screen = screenOf(records).press('1', 'i', '/', ...typed('nowhere'), 'enter', 'escape', 'I')
+    expect(screen.text).toContain('filter off · F on')
+    expect(selected(screen)).toContain('main · revision 2')
+  })
+
+  test('says why where there is nothing to go to', () => {
+    expect(screenOf([]).press('I').text).toContain('There is no plan yet.')
+    expect(screenOf(records).press('i', 'g', 'r').text).toContain(
+      'This message has made no revision of a plan.',
+    )
+  })
+
+  test('says that the message was dropped', () => {
+    const screen = screenOf(records, {}, new WireLog()).press('I')
+    expect(screen.text).toContain('The message of this revision is not kept any more.')
+  })
+})
+
+/** The row with the cursor. */
+function selected(screen: ShownScreen): string {
+  return screen.text.split('\n').find((each) => each.startsWith('›')) ?? ''
+}
