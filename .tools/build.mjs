@@ -18,6 +18,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const dist = path.join(root, 'dist')
 const program = 'src/cli/main.ts'
 const demoAgent = 'src/demo/main.ts'
+/** What stands between an editor and its agent: it shares no file with the program, so that it starts at once. */
+const tap = 'src/cli/tap-main.ts'
 const glyphs = 'src/outputs/pictures/raster/glyphs'
 /** Exported by the package as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
@@ -95,16 +97,23 @@ const shared = {
 }
 
 async function build() {
-  const entries = [program, demoAgent, traceSchema, publishedSchemas]
+  const entries = [program, demoAgent, tap, traceSchema, publishedSchemas]
   const missing = entries.filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
-  const [together, alone] = await Promise.all([
+  const [together, tapFiles, alone] = await Promise.all([
     esbuild.build({
       ...shared,
       outdir: dist,
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       entryPoints: { main: program, 'demo-agent': demoAgent },
+    }),
+    esbuild.build({
+      ...shared,
+      outdir: dist,
+      splitting: true,
+      chunkNames: 'chunks/tap-[name]-[hash]',
+      entryPoints: { tap },
     }),
     // For other programs: one file, with only the parts of zod that it needs.
     esbuild.build({ ...shared, outdir: dist, entryPoints: { trace: traceSchema } }),
@@ -115,8 +124,8 @@ async function build() {
     outputs: together.metafile.outputs,
     options: printing,
   })
-  const outputs = { ...joined.outputs, ...alone.metafile.outputs }
-  const files = [...joined.files, ...alone.outputFiles, ...glyphFiles(outputs)]
+  const outputs = { ...joined.outputs, ...tapFiles.metafile.outputs, ...alone.metafile.outputs }
+  const files = [...joined.files, ...tapFiles.outputFiles, ...alone.outputFiles, ...glyphFiles(outputs)]
   files.push(...(await jsonSchemaFiles(root, dist)))
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
   const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`

@@ -25,12 +25,29 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   // Node 22.8 and newer cache compiled code between runs, if the folder can be written.
   if (module.enableCompileCache) module.enableCompileCache()
   const main = new URL('../dist/main.js', import.meta.url)
-  import(main.href).catch(function (cause) {
+  const start = function () {
+    return import(main.href)
+  }
+  const failed = function (cause) {
     process.exitCode = 70
     if (existsSync(fileURLToPath(main))) {
       process.stderr.write((cause && cause.stack ? cause.stack : String(cause)) + '\n')
     } else {
       process.stderr.write('acp-plan-tui is not built yet: run `npm run build` first\n')
     }
-  })
+  }
+  const words = process.argv.slice(2)
+  // An agent waits behind it: it is a small bundle of its own. What it does not understand, the whole program explains.
+  if (words[0] === 'tap') {
+    import(new URL('../dist/tap.js', import.meta.url).href)
+      .then(function (found) {
+        return found.tap(words)
+      })
+      .then(function (isDone) {
+        return isDone ? null : start()
+      })
+      .catch(failed)
+  } else {
+    start().catch(failed)
+  }
 }

@@ -45,6 +45,10 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       const { attachCommand } = await import('./commands/attach.ts')
       return attachCommand(invocation, host)
     }
+    case 'tap': {
+      const { tapCommand } = await import('./commands/tap.ts')
+      return tapCommand(invocation)
+    }
     case 'replay': {
       const { replayCommand } = await import('./commands/replay.ts')
       return replayCommand(invocation, host)

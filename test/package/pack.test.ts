@@ -35,18 +35,19 @@ describe('the package', () => {
       'dist/main.js',
       'dist/recording-schema.json',
       'dist/schema.json',
+      'dist/tap.js',
       'dist/trace.js',
       'package.json',
     ])
     const used = new Set(
-      ['dist/main.js', 'dist/demo-agent.js'].flatMap((file) => [...filesFrom(file, 'ever')]),
+      ['dist/main.js', 'dist/demo-agent.js', 'dist/tap.js'].flatMap((file) => [...filesFrom(file, 'ever')]),
     )
     expect(chunks).toEqual([...used].filter((file) => file.startsWith('dist/chunks/')).sort())
   })
 
   test('opens few files for what everybody starts', () => {
-    const starts = ['dist/main.js', 'dist/demo-agent.js', 'dist/trace.js']
-    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 5, 1])
+    const starts = ['dist/main.js', 'dist/demo-agent.js', 'dist/tap.js', 'dist/trace.js']
+    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 5, 4, 1])
   })
 
   test('has the code of zod, yaml and the SDK once for the program and its demo agent', () => {

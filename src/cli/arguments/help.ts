@@ -6,6 +6,7 @@ import { addressTable, waitsHelp } from './address-help.ts'
 import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
+import { tapHelp } from './tap-help.ts'
 
 /** What the program is for and how to start, for who has typed nothing but its name. */
 export const shortUsage = `acp-plan-tui shows the plans of an ACP agent while they change.
@@ -25,6 +26,8 @@ export function helpText(command: CommandName | null): string {
       return connectHelp()
     case 'attach':
       return attachHelp()
+    case 'tap':
+      return tapHelp(groups('tap'))
     case 'replay':
       return replayHelp()
     case 'render':
@@ -43,6 +46,7 @@ Usage:
   acp-plan-tui [options] -- AGENT [ARGUMENT…]    start an agent, be its client, show its plans
   acp-plan-tui connect [options] ADDRESS         the same with an agent that is already running
   acp-plan-tui attach [WHAT] [options]           watch what another program runs, and send nothing
+  acp-plan-tui tap [options] -- AGENT [ARG…]     stand between an editor and its agent, for attach
   acp-plan-tui demo [NAME|FILE] [options]        the same with a scripted or a recorded agent
   acp-plan-tui replay [options] TRACE            show a recording that --record has made
   acp-plan-tui render TRACE -o FILE [options]    make pictures and texts from it, without a terminal
@@ -305,6 +309,7 @@ const groupTitles: Readonly<Record<OptionGroup, string>> = {
   demo: 'Demo',
   connect: 'Connection',
   attach: 'What is shown',
+  tap: 'The tap',
   render: 'Result',
   lint: 'Findings',
   play: 'Playback',

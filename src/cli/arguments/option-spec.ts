@@ -1,7 +1,15 @@
 import type { SettingKey } from '../configuration/settings.ts'
 
-export type CommandName = 'demo' | 'connect' | 'attach' | 'replay' | 'render' | 'lint'
-export const commandNames: readonly CommandName[] = ['demo', 'connect', 'attach', 'replay', 'render', 'lint']
+export type CommandName = 'demo' | 'connect' | 'attach' | 'tap' | 'replay' | 'render' | 'lint'
+export const commandNames: readonly CommandName[] = [
+  'demo',
+  'connect',
+  'attach',
+  'tap',
+  'replay',
+  'render',
+  'lint',
+]
 
 /** Where an option may be used: when starting an agent, or with a command. */
 export type OptionUse = 'start' | CommandName
@@ -30,6 +38,7 @@ export type OptionGroup =
   | 'demo'
   | 'connect'
   | 'attach'
+  | 'tap'
   | 'render'
   | 'lint'
   | 'play'

@@ -71,9 +71,19 @@ export const optionSpecs: readonly OptionSpec[] = [
     option('--min-hold SECONDS', 'show every change of a plan at least that long'),
     option('--last-hold SECONDS', 'how long the last picture stays (default: 2)'),
   ]),
-  ...inGroup('recording', all, [
-    option('--record FILE', 'record the run, for replay and render; m marks a moment'),
+  ...inGroup('tap', 'tap', [
+    option('--label NAME', 'what to call it in the list of attach'),
+    option('--advertise-plans', 'let the agent send plans to an editor that does not ask for them'),
   ]),
+  ...inGroup(
+    'recording',
+    [...all, 'tap'],
+    [
+      option('--record FILE', 'record the run, for replay and render; m marks a moment', {
+        tap: 'record what passes; where FILE exists, a number is added to its name',
+      }),
+    ],
+  ),
   ...inGroup('recording', recorded, [
     option('--redact LIST', 'leave out paths, names, keys, hosts, or what a file of rules lists', {
       render: 'hide paths, names, keys, hosts, or what files say (default: all four)',
@@ -159,7 +169,7 @@ export const optionSpecs: readonly OptionSpec[] = [
   ]),
   ...inGroup(
     'other',
-    [...everywhere, 'lint'],
+    [...everywhere, 'tap', 'lint'],
     [
       option('-h, --help', 'show this; with a command, its options'),
       option('-V, --version', 'show the version'),

@@ -29,6 +29,7 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
     case 'connect':
       return connect(positionals.slice(1), agent, given)
     case 'attach':
+    case 'tap':
     case 'replay':
     case 'render':
     case 'lint':
@@ -50,6 +51,11 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
     return usage(
       `--${name} is for an agent that this program runs, and attach only watches`,
       '`acp-plan-tui attach --help` says what goes with it.',
+    )
+  if (command === 'tap')
+    return usage(
+      `--${name} is for an agent that this program runs, and a tap only passes on what an editor says`,
+      '`acp-plan-tui tap --help` says what goes with it.',
     )
   if (command === 'render' || command === 'replay')
     return usage(

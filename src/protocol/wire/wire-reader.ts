@@ -3,16 +3,11 @@ import { cutWords } from '../../lib/json/cut-depth.ts'
 import { readJson } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { idTextsOf } from './id-text.ts'
-import { LineCutter } from './line-cutter.ts'
+import { LineCutter, lineLimitBytes } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
 import { maxObjects, splitValues, type TextReading } from './split-values.ts'
 import { excerptOf, noted, rejected, type WireProblem } from './wire-problem.ts'
 
-/**
- * Longer lines are not parsed: parsing blocks the keys for about 6 ms per megabyte. The longest line seen from a real
- * agent is 0.3 MB.
- */
-const lineLimitBytes = 16 * 1024 * 1024
 /** Bytes decoded for an excerpt. */
 const excerptBytes = 4096
 /** UTF-8 bytes per UTF-16 unit, at most. */

@@ -1,0 +1,68 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { describeSpawnFailure } from '../sources/spawned/spawn-failure.ts'
+import { workingFolder } from '../system/user-environment.ts'
+import { Tap, type TapEnd } from './tap.ts'
+import type { TapOptions } from './tap-options.ts'
+
+export interface TapParts {
+  readonly options: TapOptions
+  readonly program: string
+  /** The agent's command without secrets; loaded when the agent runs. */
+  readonly shownCommand: (words: readonly string[]) => Promise<readonly string[]>
+}
+
+/** As in shells. */
+const [notFound, notExecutable] = [127, 126]
+
+/** Starts the agent and stands between it and the editor, until the agent has ended. Never rejects. */
+export async function runTap({ options, program, shownCommand }: TapParts): Promise<TapEnd> {
+  const startedAt = new Date()
+  const startMs = performance.now()
+  const folder = workingFolder()
+  const { command, args } = options
+  const started = await startAgent(command, args)
+  if (!('pid' in started)) return notStarted(started.cause, command, folder)
+  const tap = new Tap(started.agent, started.pid, startMs)
+  if (options.advertisesPlans) {
+    const { PlanAdvertiser } = await import('./plan-advertiser.ts')
+    tap.pass(new PlanAdvertiser((words) => tap.say(words)))
+  } else tap.pass(null)
+  tap.watch(options, async () => ({
+    version: 1,
+    program,
+    pid: process.pid,
+    label: options.label,
+    agent: (await shownCommand([command, ...args])).join(' '),
+    folder,
+    startedAt: startedAt.toISOString(),
+  }))
+  return await tap.ended
+}
+
+type Started =
+  { readonly agent: ChildProcessWithoutNullStreams; readonly pid: number } | { readonly cause: unknown }
+
+/** Spawned within the call; the promise is for those that cannot be started. */
+async function startAgent(command: string, args: readonly string[]): Promise<Started> {
+  try {
+    const agent = spawn(command, args, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A group of its own: all its processes end with it.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    const { pid } = agent
+    if (pid !== undefined) return { agent, pid }
+    return await new Promise((resolve) => {
+      agent.once('error', (cause) => resolve({ cause }))
+    })
+  } catch (cause) {
+    return { cause }
+  }
+}
+
+function notStarted(cause: unknown, command: string, folder: string | null): TapEnd {
+  process.stderr.write(`acp-plan-tui tap: ${describeSpawnFailure(cause, command, folder ?? '.')}\n`)
+  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+  return { kind: 'status', status: isMissing ? notFound : notExecutable }
+}

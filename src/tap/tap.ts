@@ -1,0 +1,208 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { Buffer } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
+import { endGroup, signalGroup } from '../sources/spawned/process-group.ts'
+import { signalStatus, type EndSignal } from '../system/end-signals.ts'
+import { guardGroup, passSignals } from './agent-process.ts'
+import { CopiedBytes } from './copied-bytes.ts'
+import { FrameLog } from './frame-log.ts'
+import { passBytes } from './pass-bytes.ts'
+import { standardStream } from './standard-stream.ts'
+import type { PlanAdvertiser } from './plan-advertiser.ts'
+import type { TapFrame } from './tap-frame.ts'
+import type { TapOptions } from './tap-options.ts'
+import type { TapRecording } from './tap-recording.ts'
+import type { TapServer } from './tap-server.ts'
+
+/** How a tap ends: as its agent has. */
+export type TapEnd =
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
+
+/** Memory for the past. */
+const pastBytes = 64 * 1024 * 1024
+/** How long the streams may stay open after the agent has ended, as by a process that it has left behind. */
+const drainWaitMs = 500
+/** How long output may wait for an editor that does not read when the agent has ended; and when the editor has asked for the end. */
+const [unreadWaitMs, unreadWaitAtEndMs] = [5000, 500]
+/** How often to look whether the editor has ended, after it has closed our stdin. */
+const editorCheckMs = 500
+/** How long the agent's group has after SIGTERM, when the editor has ended. */
+const termWaitMs = 2000
+/** How long a recording may take to be completed. */
+const recordingWaitMs = 1000
+
+const endings: ReadonlySet<NodeJS.Signals> = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'])
+
+/** Stands between the streams of this process and those of an agent. Bytes pass first; what is done with their copies is done later. */
+export class Tap {
+  readonly #agent: ChildProcessWithoutNullStreams
+  readonly #pid: number
+  readonly #startMs: number
+  readonly #parentPid = process.ppid
+  readonly #log = new FrameLog(pastBytes)
+  readonly #copies = new CopiedBytes((frame) => this.#take(frame))
+  readonly #out = standardStream(1)
+  readonly #err = standardStream(2)
+  readonly ended: Promise<TapEnd>
+  #server: TapServer | null = null
+  #recording: TapRecording | null = null
+  /** Frames for a recording that is not loaded yet. */
+  #early: TapFrame[] | null = null
+  #stopSignals: () => void = () => undefined
+  #groupEnded: () => void = () => undefined
+  /** By a signal, or because the editor has ended. */
+  #isAskedToEnd = false
+  #isOutBroken = false
+  #isStdinOver = false
+  #isEnding = false
+
+  constructor(agent: ChildProcessWithoutNullStreams, pid: number, startMs: number) {
+    this.#agent = agent
+    this.#pid = pid
+    this.#startMs = startMs
+    this.ended = new Promise((resolve) => {
+      agent.once('exit', (code, signal) => void this.#end(code, signal).then(resolve))
+    })
+  }
+
+  /** Begins to pass bytes and signals. */
+  pass(plans: PlanAdvertiser | null): void {
+    const { stdin, stdout, stderr } = this.#agent
+    this.#agent.on('error', ignored)
+    passBytes({
+      from: process.stdin,
+      to: stdin,
+      copied: (_, went) => this.#copies.add('out', went, this.#now()),
+      change: plans?.toAgent ?? null,
+    })
+    passBytes({
+      from: stdout,
+      to: this.#out,
+      copied: (came) => this.#copies.add('in', came, this.#now()),
+      change: plans?.toEditor ?? null,
+    })
+    passBytes({
+      from: stderr,
+      to: this.#err,
+      copied: (came) => this.#copies.add('err', came, this.#now()),
+      change: null,
+      staysOpen: true,
+    })
+    this.#out.on('error', () => (this.#isOutBroken = true))
+    this.#stopSignals = passSignals(process, this.#agent, (signal) => {
+      this.#isAskedToEnd ||= endings.has(signal)
+    })
+    process.stdin.once('close', () => this.#stdinOver())
+    process.stdin.once('end', () => this.#stdinOver())
+  }
+
+  /** Loads and starts what looks at the copies, in later turns of the event loop. */
+  watch({ label, record }: TapOptions, greeting: () => Promise<TapGreeting>): void {
+    if (record !== null) this.#early = []
+    setImmediate(() => {
+      this.#groupEnded = guardGroup(this.#pid)
+      void this.#watch({ label, record }, greeting).catch((cause: unknown) => this.say(String(cause)))
+    })
+  }
+
+  /** Tells the user's viewers and stderr something about the tap itself. */
+  say(words: string): void {
+    const line = `acp-plan-tui tap: ${words}`
+    this.#err.write(`${line}\n`)
+    this.#copies.say(Buffer.from(line), this.#now())
+  }
+
+  async #watch(
+    { label, record }: Pick<TapOptions, 'label' | 'record'>,
+    greeting: () => Promise<TapGreeting>,
+  ): Promise<void> {
+    const described = await greeting()
+    if (record !== null) {
+      const { openRecording } = await import('./tap-recording.ts')
+      if (this.#isEnding) return
+      const opened = openRecording(record, described, (words) => this.say(words))
+      for (const frame of this.#early ?? []) opened?.add(frame)
+      this.#recording = opened
+      this.#early = null
+    }
+    const { TapServer } = await import('./tap-server.ts')
+    if (this.#isEnding) return
+    const opened = TapServer.open({ log: this.#log, greeting: described, label, env: process.env })
+    if (opened.ok) this.#server = opened.value
+    else this.say(`nobody can watch: ${opened.problem}`)
+  }
+
+  #take(frame: TapFrame): void {
+    this.#log.add(frame)
+    this.#early?.push(frame)
+    this.#recording?.add(frame)
+    this.#server?.wake(frame.t)
+  }
+
+  #now(): number {
+    return performance.now() - this.#startMs
+  }
+
+  /** The editor has closed our stdin. It may still read; once it has ended, nobody needs the agent any more. */
+  #stdinOver(): void {
+    if (this.#isStdinOver) return
+    this.#isStdinOver = true
+    const look = setInterval(() => {
+      if (process.ppid === this.#parentPid && !this.#isOutBroken) return
+      clearInterval(look)
+      this.#isAskedToEnd = true
+      signalGroup(this.#pid, 'SIGTERM')
+      setTimeout(() => signalGroup(this.#pid, 'SIGKILL'), termWaitMs).unref()
+    }, editorCheckMs)
+    look.unref()
+  }
+
+  async #end(code: number | null, signal: NodeJS.Signals | null): Promise<TapEnd> {
+    const closed = new Promise<void>((resolve) => {
+      this.#agent.once('close', () => resolve())
+    })
+    await Promise.race([closed, after(drainWaitMs)])
+    await endGroup(this.#pid)
+    this.#groupEnded()
+    await this.#writtenOut()
+    this.#isEnding = true
+    this.#copies.end(this.#now())
+    const how = signal === null ? `the agent ended with status ${code}` : `the agent was ended by ${signal}`
+    this.#copies.ended(signal === null ? (code ?? 0) : signalStatus(signal as EndSignal), how, this.#now())
+    this.#server?.close()
+    await Promise.race([this.#recording?.end(), after(recordingWaitMs)])
+    this.#stopSignals()
+    return signal === null ? { kind: 'status', status: code ?? 0 } : { kind: 'signal', signal }
+  }
+
+  /** Settles when all that the agent has written is with the editor, or the editor has not read for too long. */
+  async #writtenOut(): Promise<void> {
+    const { stdout, stderr } = this.#agent
+    let [left, sinceMs] = [-1, this.#now()]
+    for (let waitMs = 0; ; waitMs = Math.min(waitMs + 1, 20)) {
+      const unread = this.#out.writableLength + this.#err.writableLength
+      if (unread === 0 && isOver(stdout) && isOver(stderr)) return
+      const rest = unread + stdout.readableLength + stderr.readableLength
+      if (rest !== left) [left, sinceMs] = [rest, this.#now()]
+      const patienceMs = unread > 0 && !this.#isAskedToEnd ? unreadWaitMs : unreadWaitAtEndMs
+      if (this.#now() - sinceMs > patienceMs) return
+      await after(waitMs)
+    }
+  }
+}
+
+function isOver(stream: Readable): boolean {
+  return stream.readableEnded || stream.destroyed
+}
+
+async function after(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}
+
+function ignored(): void {
+  // Named, to show that the error is ignored on purpose.
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import esbuild, { type Metafile } from 'esbuild'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const entry = 'src/cli/tap-main.ts'
+
+/** The modules of the tap's bundle: all of them, or those that are loaded at once. */
+function modulesFrom({ inputs }: Metafile, kinds: readonly string[]): readonly string[] {
+  const found = new Set([entry])
+  for (const file of found)
+    for (const { path: imported, kind } of inputs[file]?.imports ?? [])
+      if (kinds.includes(kind) && imported in inputs) found.add(imported)
+  return [...found].toSorted()
+}
+
+let metafile: Metafile
+
+beforeAll(async () => {
+  const built = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    splitting: true,
+    outdir: 'dist',
+    format: 'esm',
+    platform: 'node',
+    metafile: true,
+  })
+  ;({ metafile } = built)
+})
+
+describe('the bundle of the tap', () => {
+  test('holds no package at all: no SDK, no Ink, no markdown', () => {
+    const all = modulesFrom(metafile, ['import-statement', 'dynamic-import', 'require-call'])
+    expect(all.filter((file) => file.includes('node_modules/'))).toEqual([])
+    expect(all.filter((file) => /^src\/(?:ui|agent|demo|terminal|run|plans)\//.test(file))).toEqual([])
+    expect(all).toContain('src/tap/tap-server.ts')
+  })
+
+  test('loads only what passes bytes before the agent is started', () => {
+    expect(modulesFrom(metafile, ['import-statement', 'require-call'])).toEqual([
+      'package.json',
+      'src/cli/tap-main.ts',
+      'src/cli/version.ts',
+      'src/lib/json/cut-depth.ts',
+      'src/lib/json/write-json.ts',
+      'src/protocol/wire/line-cutter.ts',
+      'src/sources/spawned/process-group.ts',
+      'src/sources/spawned/spawn-failure.ts',
+      'src/system/end-signals.ts',
+      'src/system/user-environment.ts',
+      'src/tap/agent-process.ts',
+      'src/tap/copied-bytes.ts',
+      'src/tap/end-as.ts',
+      'src/tap/frame-log.ts',
+      'src/tap/pass-bytes.ts',
+      'src/tap/run-tap.ts',
+      'src/tap/standard-stream.ts',
+      'src/tap/tap-frame.ts',
+      'src/tap/tap-options.ts',
+      'src/tap/tap.ts',
+    ])
+  })
+
+  test('is chosen by the launcher before the program is loaded', () => {
+    const launcher = readFileSync(path.join(root, 'bin/acp-plan-tui.js'), 'utf8')
+    expect(launcher.indexOf("dist/tap.js', import")).toBeGreaterThan(0)
+    expect(launcher.match(/^import .*$/gm)?.every((line) => line.includes("from 'node:"))).toBe(true)
+  })
+})

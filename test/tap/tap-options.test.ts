@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
+import { readTapRequest } from '../../src/cli/commands/tap.ts'
+import { readTapOptions } from '../../src/tap/tap-options.ts'
+
+/** What the parser of the whole program reads, or what it says. */
+function whole(argv: readonly string[]): unknown {
+  const parsed = parseArguments(argv)
+  if (!parsed.ok) return parsed.problem.message
+  if (parsed.value.type !== 'tap') return parsed.value.type
+  const request = readTapRequest(parsed.value)
+  return request.ok ? request.value : request.problem.message
+}
+
+describe('a command line of tap', () => {
+  test.each([
+    ['tap -- agent'],
+    ['tap -- agent --label other -- more'],
+    ['tap --label site -- agent'],
+    ['tap --label=site=x --advertise-plans --record run.ndjson -- agent --acp'],
+    ['tap --record=run.ndjson --label one --label two -- agent'],
+  ])('is read alike before and after the program is loaded: %s', (line) => {
+    const argv = line.split(' ')
+    expect(readTapOptions(argv)).toEqual(whole(argv))
+    expect(readTapOptions(argv)).toMatchObject({ command: 'agent' })
+  })
+
+  test('may have its options before the command, which the whole program reads', () => {
+    const argv = ['--label', 'site', 'tap', '--', 'agent']
+    expect(readTapOptions(argv)).toBeNull()
+    expect(whole(argv)).toMatchObject({ label: 'site', command: 'agent' })
+  })
+
+  test.each([
+    ['tap', 'no agent command was given'],
+    ['tap --', 'no agent command was given'],
+    ['tap agent', 'the command of the agent stands before --'],
+    ['tap --help', 'help'],
+    [
+      'tap --prompt go -- agent',
+      '--prompt is for an agent that this program runs, and a tap only passes on what an editor says',
+    ],
+    ['tap --label= -- agent', '--label is empty'],
+  ])('with a mistake is left to the whole program: %s', (line, says) => {
+    const argv = line.split(' ')
+    expect(readTapOptions(argv)).toBeNull()
+    expect(whole(argv)).toBe(says)
+  })
+
+  test('without a value is left to the whole program', () => {
+    expect(readTapOptions(['tap', '--label', '--', 'agent'])).toBeNull()
+    expect(whole(['tap', '--label', '--', 'agent'])).toContain('--label')
+  })
+})
