@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type {
   FoundSession,
   ObservedSink,
@@ -93,6 +94,11 @@ export class FollowedClaudeCode implements ObservedSource {
   }
 }
 
+/** An absolute path of a markdown file on this machine: a share on the network (`\\host`) is none. */
+function isPlanPath(path: string): boolean {
+  return isAbsolute(path) && path.endsWith('.md') && !/^[\\/]{2}/.test(path)
+}
+
 interface ReadingOptions {
   readonly found: FoundSession
   readonly sink: ObservedSink
@@ -152,7 +158,10 @@ class Reading {
   }
 
   async #lookForSubagents(): Promise<void> {
-    const files = await newSubagentFiles(this.#options.found.path, (id) => this.#subagents.has(id))
+    const isFull = this.#subagents.size >= maxSubagents
+    const isKnown = (agentId: string): boolean => isFull || this.#subagents.has(agentId)
+    const nowMs = this.#options.clock.wallMs()
+    const files = await newSubagentFiles(this.#options.found.path, { isKnown, nowMs })
     await Promise.all(files.map(async (file) => await this.#followSubagent(file)))
   }
 
@@ -219,8 +228,8 @@ class Reading {
   async #lookAtPlan(): Promise<void> {
     const { reader } = this.main
     const path = reader.planFilePath
-    // The path comes from the log: only what looks like a plan is opened.
-    if (path === null || !path.endsWith('.md')) return
+    // The path comes from the log: a copy of a log from elsewhere opens nothing here.
+    if (path === null || this.#options.home === null || !isPlanPath(path)) return
     const stats = await statsAt(path)
     if (stats === null || !stats.isFile()) return
     const seen = `${path} ${stats.mtimeMs} ${stats.size}`

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
-import { entriesIn, smallText } from '../log/small-files.ts'
+import { entriesIn, smallText, statsAt } from '../log/small-files.ts'
 
 /** A sub-agent with a transcript of its own. Raw. */
 export interface SubagentFile {
   readonly agentId: string
   readonly path: string
   readonly description: string | null
-  /** It has ended: its transcript does not grow any more. */
+  /** It has ended, or has been silent for long: it is read, and not followed. */
   readonly isFinished: boolean
 }
 
@@ -21,23 +21,35 @@ function subagentFolder(transcript: string): string {
   return join(transcript.replace(/\.jsonl$/, ''), 'subagents')
 }
 
+/** A sub-agent that has written nothing for so long is not followed: each that is costs looks at its file. */
+const silentMs = 3_600_000
+
+export interface KnownSubagents {
+  readonly isKnown: (agentId: string) => boolean
+  readonly nowMs: number
+}
+
 /** Those that are not known yet. */
 export async function newSubagentFiles(
   transcript: string,
-  isKnown: (agentId: string) => boolean,
+  { isKnown, nowMs }: KnownSubagents,
 ): Promise<readonly SubagentFile[]> {
   const folder = subagentFolder(transcript)
   const names = (await entriesIn(folder, 4 * maxSubagents)).map(({ name }) => name)
-  return names.flatMap((name) => {
+  const files: SubagentFile[] = []
+  for (const name of names) {
     const agentId = /^agent-([\w-]{1,100})\.jsonl$/.exec(name)?.[1]
-    if (agentId === undefined || isKnown(agentId)) return []
+    if (agentId === undefined || isKnown(agentId)) continue
     const meta = jsonIn(smallText(join(folder, `agent-${agentId}.meta.json`), maxMetaBytes) ?? '')
     const known = isObject(meta) ? meta : {}
-    return {
+    const path = join(folder, name)
+    const stats = await statsAt(path)
+    files.push({
       agentId,
-      path: join(folder, name),
+      path,
       description: stringAt(known, 'description') ?? stringAt(known, 'agentType') ?? null,
-      isFinished: known['finished'] === true,
-    }
-  })
+      isFinished: known['finished'] === true || (stats !== null && stats.mtimeMs < nowMs - silentMs),
+    })
+  }
+  return files
 }

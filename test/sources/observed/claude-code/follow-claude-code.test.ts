@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
+  readlinkSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -62,8 +64,8 @@ function result(toolUseId: string, toolUseResult: object, more: object = {}): st
 
 function runs(home: string, fields: object): void {
   mkdirSync(path.join(home, 'sessions'), { recursive: true })
-  const value = { pid: 4711, sessionId: id, cwd: '/home/me/parser', ...fields }
-  writeFileSync(path.join(home, 'sessions', '4711.json'), JSON.stringify(value))
+  const value = { pid: process.pid, sessionId: id, cwd: '/home/me/parser', ...fields }
+  writeFileSync(path.join(home, 'sessions', `${process.pid}.json`), JSON.stringify(value))
 }
 
 describe('a session of Claude Code', () => {
@@ -71,7 +73,7 @@ describe('a session of Claude Code', () => {
     const home = recordedHome('claude-code/plan-in-terminal')
     runs(home, { status: 'busy' })
     const found = await only(home)
-    expect(found).toMatchObject({ kind: 'claude-code', id, pid: 4711, agent: 'Claude Code' })
+    expect(found).toMatchObject({ kind: 'claude-code', id, pid: process.pid, agent: 'Claude Code' })
     expect(found).toMatchObject({ folder: '/home/me/parser', label: 'Split the tokenizer' })
     expect(await claudeCode.recognise(found.path, placesIn(home))).toMatchObject({ id, kind: 'claude-code' })
   })
@@ -220,6 +222,17 @@ describe('a session of Claude Code', () => {
     expect(sessionIn(session).turn.state).toBe('working')
   })
 
+  test('whose process was killed has ended, although its file still says that it works', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const gone = spawnSync(process.execPath, ['--version']).pid
+    const isLinux = process.platform === 'linux'
+    const pidDomain = isLinux ? `linux:0:${readlinkSync('/proc/self/ns/pid')}` : undefined
+    runs(home, { pid: gone, pidDomain, status: 'busy' })
+    expect((await only(home)).pid).toBeNull()
+    runs(home, { pid: gone, pidDomain: 'linux:0:pid:[1]', status: 'busy' })
+    expect((await only(home)).pid).toBe(gone)
+  })
+
   test('begins anew when its transcript is truncated, and is waited for while it is gone', async () => {
     const home = recordedHome('claude-code/todo-write')
     const [file = ''] = filesBelow(home, '.jsonl')
@@ -273,8 +286,31 @@ describe('a transcript with something else in it', () => {
     appendFileSync(file, says({ type: 'custom-title', customTitle: '\u001b[2J' }))
     const session = await observed(home)
     expect(planWords(session.app())).toEqual(['pending \u001b]52;c;AAAA\u0007\u202e'])
-    // What is no plan is not opened, whatever the log says.
     expect(session.notUnderstood).toEqual([])
+  })
+
+  test('opens no file that is no plan, and none for a transcript that was copied from elsewhere', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const whole = readFileSync(file)
+    const named = async (planFilePath: string, transcript: string): Promise<boolean> => {
+      const attachment = says({ type: 'attachment', attachment: { type: 'plan_mode', planFilePath } })
+      writeFileSync(transcript, Buffer.concat([whole, Buffer.from(attachment)]))
+      const found = await claudeCode.recognise(transcript, placesIn(home))
+      if (found === null) throw new Error('it is not recognised')
+      const session = observedSession(claudeCode, found)
+      await session.time.pass(soonMs)
+      return planWords(session.app()).includes('markdown')
+    }
+    const plan = path.join(home, 'plan.md')
+    const secret = path.join(home, 'secret.txt')
+    for (const each of [plan, secret]) writeFileSync(each, '# A plan')
+    expect(await named(plan, file)).toBe(true)
+    expect(await named(secret, file)).toBe(false)
+    expect(await named(`/${plan}`, file)).toBe(false)
+    expect(await named('plan.md', file)).toBe(false)
+    expect(await named(home, file)).toBe(false)
+    expect(await named(plan, path.join(home, 'copied.jsonl'))).toBe(false)
   })
 
   test('with a hole larger than any line that is kept is read to its end', async () => {
