@@ -61,6 +61,10 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       const { lintCommand } = await import('./commands/lint.ts')
       return lintCommand(invocation, host)
     }
+    case 'doctor': {
+      const { doctorCommand } = await import('./commands/doctor.ts')
+      return doctorCommand(invocation, host)
+    }
     case 'help': {
       const { helpText } = await import('./arguments/help.ts')
       return say(helpText(invocation.command), host)

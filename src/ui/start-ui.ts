@@ -23,6 +23,7 @@ import { screenRows } from './screen/screen-view.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import type { UiPlayer } from './screen/playback-time.ts'
 import { whenIdle } from './when-idle.ts'
+import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
 
 export interface UiOptions {
@@ -120,7 +121,7 @@ export function startUi(options: UiOptions): RunningUi {
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
       documentCache,
-      ...(options.wire === undefined ? {} : { wire: wirePanel(options.wire) }),
+      ...(options.wire === undefined ? {} : messageViews(options.wire)),
     },
     documents,
     keys: () => keys,
@@ -180,8 +181,11 @@ export function startUi(options: UiOptions): RunningUi {
     else isFrameWanted = true
   }
 
-  function wirePanel(source: WireSource): WirePanel {
-    return new WirePanel({ source, load: () => import('./wire/wire-pane.ts'), requestFrame })
+  function messageViews(source: WireSource): { readonly wire: WirePanel; readonly lint: LintView } {
+    return {
+      wire: new WirePanel({ source, load: () => import('./wire/wire-pane.ts'), requestFrame }),
+      lint: new LintView({ source, load: () => import('./lint/log-lint.ts'), requestFrame }),
+    }
   }
 
   let end: (end: UiEnd) => void = () => {}

@@ -46,7 +46,8 @@ describe('a plan is shown, and nothing is ever written back', () => {
       if (problems > 0) await screen.shows(`! ${problems} problem`)
     }
     screen.type('!')
-    await screen.shows('Problems')
+    await screen.shows('Lint:')
+    screen.type('g')
     await expectGolden(screen, 'wire-problems.120x60')
     expect(agent.lines().slice(written)).toEqual([])
   })

@@ -17,6 +17,8 @@ export interface LintRule {
   readonly page: string
   /** What the author of the agent (or client) can do. */
   readonly mend: string
+  /** Its findings are problems of the app's state too. */
+  readonly isProblem?: true
   /** Begins to check an exchange. */
   readonly check: () => RuleCheck
 }

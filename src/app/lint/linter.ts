@@ -51,8 +51,9 @@ export class Linter {
     })
   }
 
-  /** Checks one more record; `line`: where it stands in its file. */
-  read(record: TraceRecord, line: number | null = null): void {
+  /** Checks one more record. `line`: where it stands in its file; `frames`: of the agent's before it, if not all were passed. */
+  read(record: TraceRecord, line: number | null = null, frames?: number): void {
+    if (frames !== undefined) this.#frames['from-agent'] = frames
     const passed: Incoming[] = []
     const events = this.#interpreter.read(record, (incoming) => passed.push(incoming))
     this.#place = this.#placeOf(record, line)

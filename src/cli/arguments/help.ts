@@ -34,6 +34,8 @@ export function helpText(command: CommandName | null): string {
       return renderHelp()
     case 'lint':
       return lintHelp()
+    case 'doctor':
+      return doctorHelp()
     case null:
       return wholeHelp()
   }
@@ -51,6 +53,7 @@ Usage:
   acp-plan-tui replay [options] TRACE            show a recording that --record has made
   acp-plan-tui render TRACE -o FILE [options]    make pictures and texts from it, without a terminal
   acp-plan-tui lint TRACE [options]              check how an agent sends its plans
+  acp-plan-tui doctor [--json]                   check this terminal, and find agents and sessions
 
 Examples:
   acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp
@@ -264,6 +267,27 @@ Exit status:
   1  --check: FILE differs; or something              or a file cannot be written
      private is left                             130  interrupted
   2  wrong usage
+`
+}
+
+function doctorHelp(): string {
+  return `acp-plan-tui doctor looks at what this program needs and works with, and says what to do.
+
+Usage:
+  acp-plan-tui doctor [--json]
+
+It checks the terminal and Node, and lists the known agents on PATH with their plan switches, the
+sessions of the last day that attach can show, and the agents in the settings of Zed and JetBrains.
+It only reads, and starts nothing.
+
+Examples:
+  acp-plan-tui doctor
+  acp-plan-tui doctor --json
+  acp-plan-tui doctor --help
+
+${groups('doctor')}
+
+Exit status: 0 unless something that is needed is missing (1).
 `
 }
 

@@ -1,6 +1,6 @@
 import type { SettingKey } from '../configuration/settings.ts'
 
-export type CommandName = 'demo' | 'connect' | 'attach' | 'tap' | 'replay' | 'render' | 'lint'
+export type CommandName = 'demo' | 'connect' | 'attach' | 'tap' | 'replay' | 'render' | 'lint' | 'doctor'
 export const commandNames: readonly CommandName[] = [
   'demo',
   'connect',
@@ -9,6 +9,7 @@ export const commandNames: readonly CommandName[] = [
   'replay',
   'render',
   'lint',
+  'doctor',
 ]
 
 /** Where an option may be used: when starting an agent, or with a command. */

@@ -24,10 +24,18 @@ export const optionSpecs: readonly OptionSpec[] = [
     ['demo', 'attach'],
     [option('--list', 'list the scenarios and exit', { attach: 'list the sessions and exit' })],
   ),
+  ...inGroup(
+    'attach',
+    ['attach', 'doctor'],
+    [
+      option('--json', 'with --list: a line of JSON for each session', {
+        doctor: 'write one JSON document',
+      }),
+    ],
+  ),
   ...inGroup('attach', 'attach', [
     option('--all', 'show all sessions together, those that wait for their user first'),
     option('--since TIME', 'how far back sessions are looked for: 30m, 12h, 7d (default: 1d)'),
-    option('--json', 'with --list: a line of JSON for each session'),
     option('--claude-home DIR', 'where Claude Code keeps its files (default: $CLAUDE_CONFIG_DIR, ~/.claude)'),
     option('--codex-home DIR', 'where Codex keeps its files (default: $CODEX_HOME, ~/.codex)'),
   ]),

@@ -33,6 +33,7 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
     case 'replay':
     case 'render':
     case 'lint':
+    case 'doctor':
       return ok({ type: command.value, positionals: positionals.slice(1), agent, given })
     case null:
       return agent === null && given.typed.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)

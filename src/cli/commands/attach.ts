@@ -118,7 +118,11 @@ function pathOf(what: string): string | null {
   return path === null || statSync(path, { throwIfNoEntry: false }) === undefined ? null : path
 }
 
-function placesOf({ sinceMs, claudeHome, codexHome }: AttachWish, host: Host): ObservedPlaces {
+/** Where sessions are looked for. */
+export function placesOf(
+  { sinceMs, claudeHome, codexHome }: Pick<AttachWish, 'sinceMs' | 'claudeHome' | 'codexHome'>,
+  host: Host,
+): ObservedPlaces {
   const { env } = host.process
   const nowMs = host.clock.wallMs()
   const home = env['HOME'] ?? homeFolder() ?? tmpdir()

@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../app/lint/finding.ts'
 import { lintRuleOf } from '../../app/lint/lint-rules.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { countWords, placeWords, seenWords } from './finding-words.ts'
+import { countWords, placeWords, seenWords } from '../../app/wording/describe-findings.ts'
 import type { LintResult } from './lint-result.ts'
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }

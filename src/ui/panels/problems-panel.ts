@@ -4,7 +4,7 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { cachedRows, type RowsPanel, type PanelFrame, panelNote } from './panel.ts'
+import { cachedRows, type RowsPanel, type PanelFrame, type PanelLint, panelNote } from './panel.ts'
 
 export const problems: RowsPanel = {
   title: safe`Problems`,
@@ -15,9 +15,14 @@ export const problems: RowsPanel = {
   rows: problemRows,
 }
 
-/** Problems in what the agent sent: where, what, and an excerpt. */
-function problemRows(state: AppState, frame: PanelFrame): readonly Row[] {
-  if (state.problems.items.length > 0) return listRows(state.problems, frame)
+/** Problems in what the agent sent: where, what, and an excerpt; then what lint finds, and why. */
+function problemRows(state: AppState, frame: PanelFrame & PanelLint): readonly Row[] {
+  const found = frame.lint?.rows(state, frame) ?? []
+  if (state.problems.items.length > 0) {
+    const listed = listRows(state.problems, frame)
+    return found.length === 0 ? listed : [...listed, ...found]
+  }
+  if (found.length > 0) return found
   // Only about the wire: other failures of the agent are shown elsewhere.
   return panelNote(
     state.link.state === 'ended'

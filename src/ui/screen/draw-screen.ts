@@ -34,6 +34,7 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { LintView } from '../lint/lint-view.ts'
 import type { WirePanel } from '../wire/wire-view.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
@@ -44,6 +45,8 @@ export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly planFile?: (title: string) => string
   /** The wire panel; absent: there are no messages to show. */
   readonly wire?: WirePanel
+  /** What lint finds in the messages; absent: there are no messages. */
+  readonly lint?: LintView
   /** What the last frame showed. */
   readonly last: DrawnFacts
 }
@@ -98,6 +101,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const rows = free - head.length - foot.length
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
   if (ui.panel !== 'wire') draw.wire?.rest()
+  if (ui.panel !== 'problems') draw.lint?.rest()
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
   const facts: DrawnFacts = {
     ...factsOf(state, { ui, tabs, plan: list === null ? plan : null, view: pane }, draw),
@@ -152,7 +156,11 @@ function titleOver(ui: UiState): SafeText | null {
 }
 
 /** The open panel, else the plan. */
-function drawPlace(state: AppState, ui: UiState, draw: DrawPane & Pick<DrawScreen, 'wire'>): PaneView {
+function drawPlace(
+  state: AppState,
+  ui: UiState,
+  draw: DrawPane & Pick<DrawScreen, 'wire' | 'lint'>,
+): PaneView {
   const { theme, rows } = draw
   if (ui.panel === null) return drawPane(state, ui, draw)
   const panel = panelOf(ui.panel)
@@ -163,7 +171,8 @@ function drawPlace(state: AppState, ui: UiState, draw: DrawPane & Pick<DrawScree
       scrolledRows(panelNote(words, { theme, columns }), { theme, rows, scroll: ui.panelScroll, query: '' })
     return draw.wire?.draw(state, ui, draw) ?? note()
   }
-  const all = panel.rows(state, { theme, columns, keysOf })
+  const { lint } = draw
+  const all = panel.rows(state, { theme, columns, keysOf, ...(lint === undefined ? {} : { lint }) })
   return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
 }
 

@@ -13,6 +13,7 @@ describe.each([
   ['help-render', 'render'],
   ['help-replay', 'replay'],
   ['help-lint', 'lint'],
+  ['help-doctor', 'doctor'],
 ] as const)('%s', (name, command) => {
   const text = helpText(command)
 

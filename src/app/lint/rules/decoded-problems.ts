@@ -158,6 +158,7 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
   ([id, { notedAs, isOfRequest, isAllowed, ...rule }]) => ({
     id,
     ...rule,
+    isProblem: true,
     check: () => {
       const requests = isOfRequest === true ? new AnsweredRequests() : null
       return {

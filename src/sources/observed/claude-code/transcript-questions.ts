@@ -71,7 +71,7 @@ export class TranscriptQuestions {
   waiting(what: string, plan: string | null, at: EventsAt): void {
     if (this.#open.size > 0 || this.#said !== null) return
     const isPlan = plan !== null && plan.trim() !== ''
-    const title = isPlan ? 'Approve this plan?' : `Claude Code waits for you: ${cutText(what, 200)}`
+    const title = isPlan ? 'Approve this plan?' : `${cutText(what, 200)} (in its own terminal)`
     const options = isPlan ? planOptions : []
     this.#said = this.#ask({ callId: null, title, plan: isPlan ? cutText(plan, maxPlan) : null, options }, at)
   }

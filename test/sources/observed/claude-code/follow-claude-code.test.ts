@@ -157,6 +157,11 @@ describe('a session of Claude Code', () => {
     writeFileSync(path.join(folder, 'agent-a1.jsonl'), said)
     await session.time.pass(soonMs)
     expect(sessionIn(session, 'a1').turn.state).toBe('working')
+    const todos = [{ content: 'Count them', status: 'in_progress', activeForm: 'Counting them' }]
+    appendFileSync(path.join(folder, 'agent-a1.jsonl'), calls('TodoWrite', { todos }, 't1'))
+    await session.time.pass(soonMs)
+    expect(planWords(session.app()).at(-1)).toBe('in_progress Count them')
+    expect(sessionIn(session, 'a1').subagent?.parentId).toBe(id)
     expect(session.notUnderstood).toEqual([])
   })
 
@@ -170,7 +175,7 @@ describe('a session of Claude Code', () => {
     runs(home, { status: 'waiting', waitingFor: 'permission prompt' })
     await session.time.pass(soonMs)
     expect(session.app().state().permissions).toMatchObject([
-      { title: 'Claude Code waits for you: permission prompt', plan: null },
+      { title: 'permission prompt (in its own terminal)', plan: null },
     ])
     runs(home, { status: 'busy' })
     await session.time.pass(soonMs)

@@ -1,5 +1,5 @@
-import type { Finding, FramePlace, Severity } from '../../app/lint/finding.ts'
-import type { Findings } from '../../app/lint/findings.ts'
+import type { Finding, FramePlace, Severity } from '../lint/finding.ts'
+import type { Findings } from '../lint/findings.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** Where a finding is: `frame 12 of the agent, 4.2 s`. */

@@ -1,0 +1,69 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { ok, type Result } from '../../lib/result.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { createLineSink } from '../../outputs/line-sink.ts'
+import { observedKinds } from '../../sources/observed/observed-kinds.ts'
+import { readRegularFile } from '../../system/regular-file.ts'
+import type { CommandLine } from '../arguments/invocation.ts'
+import { hasOption } from '../arguments/parsed-options.ts'
+import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'
+import { doctorChecks } from '../doctor/doctor-checks.ts'
+import { doctorJson, doctorText, examine, isMissing } from '../doctor/doctor-report.ts'
+import type { Host } from '../host.ts'
+import { placesOf } from './attach.ts'
+
+const dayMs = 24 * 3_600_000
+const widest = 100
+const longestSettings = 1024 * 1024
+
+/** The command `doctor`. Returns the exit status: 1 if something that is needed is missing. */
+export async function doctorCommand(
+  { positionals, agent, given }: CommandLine,
+  host: Host,
+): Promise<Result<number, UsageError>> {
+  if (positionals.length > 0 || agent !== null)
+    return usage('doctor takes no arguments', 'Write `acp-plan-tui doctor`, or with --json.')
+  const parts = await examine(doctorChecks, surroundingsOf(host))
+  const columns = Math.min(host.process.stdout.columns ?? widest, widest)
+  const sink = createLineSink(host.process.stdout)
+  for (const line of hasOption(given, 'json') ? [doctorJson(parts)] : doctorText(parts, columns))
+    sink.write(line)
+  await sink.finish()
+  return ok(isMissing(parts) ? 1 : 0)
+}
+
+function surroundingsOf(host: Host): Surroundings {
+  const { env, platform, stdout } = host.process
+  const places = placesOf({ sinceMs: dayMs, claudeHome: null, codexHome: null }, host)
+  return {
+    env,
+    platform,
+    nodeVersion: process.versions.node,
+    isTerminal: host.isTerminal(1),
+    columns: stdout.columns ?? null,
+    rows: stdout.rows ?? null,
+    homeFolder: places.homeFolder,
+    nowMs: places.nowMs,
+    sessions: async () =>
+      await Promise.all(
+        observedKinds.map(async (kind): Promise<FoundKind> => ({
+          label: kind.label,
+          sessions: await kind.find(places),
+        })),
+      ),
+    textOf(path) {
+      const read = readRegularFile(path, longestSettings)
+      return read.ok ? read.value.toString('utf8') : null
+    },
+    isExecutable,
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

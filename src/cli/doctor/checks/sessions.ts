@@ -1,0 +1,23 @@
+import { coarseTime } from '../../../lib/text/duration.ts'
+import type { Diagnosis, DoctorCheck, FoundKind } from '../doctor-check.ts'
+
+export const sessions: DoctorCheck = {
+  name: 'sessions',
+  title: 'Sessions of the last day, for attach',
+  async run({ sessions: find, nowMs }) {
+    const kinds = await find()
+    return kinds.map((kind) => diagnosis(kind, nowMs))
+  },
+}
+
+function diagnosis({ label, sessions: found }: FoundKind, nowMs: number): Diagnosis {
+  const [newest] = found
+  if (newest === undefined) return { subject: label, health: 'good', found: 'none', advice: null }
+  const where = newest.folder === null ? '' : ` in ${newest.folder}`
+  return {
+    subject: label,
+    health: 'good',
+    found: `${found.length}, the newest ${coarseTime(nowMs - newest.changedAtMs)} ago${where}`,
+    advice: `acp-plan-tui attach ${newest.id}`,
+  }
+}

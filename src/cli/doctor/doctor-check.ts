@@ -1,0 +1,44 @@
+import type { FoundSession } from '../../app/ports/observed-source.ts'
+
+/** `good`, `hint`: works, but could be better, `missing`: something that is needed is not there. */
+export type Health = 'good' | 'hint' | 'missing'
+
+/** What a check found. All texts are raw. */
+export interface Diagnosis {
+  readonly subject: string
+  readonly health: Health
+  readonly found: string
+  /** What to do; null: nothing. */
+  readonly advice: string | null
+}
+
+/** One part of what surrounds the program: an object in a file, with its entry in `doctor-checks.ts`. */
+export interface DoctorCheck {
+  readonly name: string
+  readonly title: string
+  /** Looks, and changes nothing. Never throws. */
+  readonly run: (around: Surroundings) => Promise<readonly Diagnosis[]>
+}
+
+/** The machine and the terminal as values. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  /** Without `v`. */
+  readonly nodeVersion: string
+  readonly isTerminal: boolean
+  readonly columns: number | null
+  readonly rows: number | null
+  readonly homeFolder: string
+  readonly nowMs: number
+  /** The kinds of sessions that can be observed, with those of the last day, the newest first. */
+  readonly sessions: () => Promise<readonly FoundKind[]>
+  /** The text of a small regular file; null: there is none, or it cannot be read. */
+  readonly textOf: (path: string) => string | null
+  readonly isExecutable: (path: string) => boolean
+}
+
+export interface FoundKind {
+  readonly label: string
+  readonly sessions: readonly FoundSession[]
+}

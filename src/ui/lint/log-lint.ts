@@ -1,0 +1,159 @@
+import { isUtf8 } from 'node:buffer'
+import { groupsOf, type FindingGroup } from '../../app/lint/finding-groups.ts'
+import type { Finding, Severity } from '../../app/lint/finding.ts'
+import { Linter } from '../../app/lint/linter.ts'
+import type { LoggedMessage } from '../../app/wire/wire-block.ts'
+import type { WireLog } from '../../app/wire/wire-log.ts'
+import type { WireSource } from '../../app/wire/wire-source.ts'
+import { countWords, placeWords, seenWords } from '../../app/wording/describe-findings.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import type { WireRecord } from '../../protocol/trace/trace-record.ts'
+import { paint } from '../paint/paint.ts'
+import { panelNote, type PanelFrame } from '../panels/panel.ts'
+
+export interface LogLintOptions {
+  readonly source: WireSource
+  /** For the time that a frame may take; a constant: there is no limit. */
+  readonly now: () => number
+}
+
+/** How long messages are checked for one frame. */
+const sliceMs = 6
+/** Messages checked before the time is looked at. */
+const messagesPerLook = 16
+/** Findings of a rule that are shown; the rest is counted. */
+const shownOfRule = 3
+
+/** Checks the messages of a log as far as they go, in slices. The log may drop old messages, and begin anew. */
+export class LogLint {
+  readonly #options: LogLintOptions
+  #linter = new Linter()
+  #log: WireLog | null = null
+  #generation = 0
+  /** The number of the next message. */
+  #next = 0
+  #hasGap = false
+  #isEnded = false
+  #drawn: (PanelFrame & { readonly key: string; readonly rows: readonly Row[] }) | null = null
+
+  constructor(options: LogLintOptions) {
+    this.#options = options
+  }
+
+  /** Checks what has come since; true: all of it. `isOver`: the connection has ended, and nothing more is to come. */
+  read(isOver: boolean): boolean {
+    const { source, now } = this.#options
+    const log = source.log()
+    const isAnew = log !== this.#log || log.generation !== this.#generation
+    if (isAnew || (this.#isEnded && log.end > this.#next)) this.#begin(log)
+    const beganMs = now()
+    for (let count = 1; this.#next < log.end; count++) {
+      this.#readNext(log)
+      if (count % messagesPerLook === 0 && now() - beganMs > sliceMs) return false
+    }
+    if (isOver && !this.#isEnded && !source.isReading()) {
+      this.#isEnded = true
+      this.#linter.end()
+    }
+    return !source.isReading()
+  }
+
+  /** What was found, rule by rule; no rows for nothing. */
+  rows({ theme, columns }: PanelFrame): readonly Row[] {
+    const { counts } = this.#linter.findings
+    const found = counts.error + counts.warning + counts.info
+    const key = `${found} ${this.#linter.frames} ${this.#hasGap}`
+    const drawn = this.#drawn
+    if (drawn?.key === key && drawn.theme === theme && drawn.columns === columns) return drawn.rows
+    const rows = found === 0 ? [] : this.#draw({ theme, columns })
+    this.#drawn = { key, theme, columns, rows }
+    return rows
+  }
+
+  #begin(log: WireLog): void {
+    this.#linter = new Linter()
+    this.#log = log
+    this.#generation = log.generation
+    this.#next = log.first
+    this.#hasGap = log.first > 0
+    this.#isEnded = false
+  }
+
+  #readNext(log: WireLog): void {
+    if (this.#next < log.first) {
+      this.#next = log.first
+      this.#hasGap = true
+    }
+    const message = log.at(this.#next++)
+    const record = message === null ? null : recordOf(message)
+    if (message === null || record === null) return
+    this.#linter.read(record, null, message.sort === 'from-agent' ? message.frame - 1 : message.frame)
+  }
+
+  #draw(frame: PanelFrame): readonly Row[] {
+    const { findings, frames } = this.#linter
+    const gap = this.#hasGap ? safe` (earlier ones are not kept)` : safe``
+    return [
+      // The panel opens at its end: the severest are there, and the summary.
+      ...groupsOf(findings)
+        .toReversed()
+        .flatMap((group) => groupRows(group, frame)),
+      ...panelNote(safe`Lint: ${countWords(findings)} in ${frames} frames${gap}`, frame),
+    ]
+  }
+}
+
+/** null: it did not pass, but was written or found beside. */
+function recordOf({ sort: dir, bytes, sizeBytes, atMs: t }: LoggedMessage): WireRecord | null {
+  if (dir === 'stderr' || dir === 'problem') return null
+  if (sizeBytes > bytes.length) return { t, type: 'overlong', dir, start: bytes, sizeBytes }
+  return isUtf8(bytes)
+    ? { t, type: 'frame', dir, line: bytes.toString('utf8') }
+    : { t, type: 'bytes', dir, bytes, isBinary: false }
+}
+
+const signs: Readonly<
+  Record<Severity, { readonly word: SafeText; readonly role: 'bad' | 'warning' | 'dim' }>
+> = {
+  error: { word: safe`error   `, role: 'bad' },
+  warning: { word: safe`warning `, role: 'warning' },
+  info: { word: safe`note    `, role: 'dim' },
+}
+const indent = safe`           `
+
+function groupRows({ rule, severity, findings, count }: FindingGroup, { theme, columns }: PanelFrame): Row[] {
+  const { word, role } = signs[severity]
+  const room = Math.max(1, columns - indent.length - 1)
+  const lines = (text: SafeText, style: 'normal' | 'dim'): Row[] =>
+    wrapText(text, room).map((line) => row(indent, paint(theme, style, line)))
+  const [first = safe``, ...rest] = wrapText(safeText(`${rule.title} (${rule.id})`), room)
+  const seen = rule.isProblem === true ? framesLine(findings, count) : null
+  const shown = findings.slice(0, shownOfRule)
+  return [
+    row(safe` `, paint(theme, role, word), safe`  `, paint(theme, 'normal', first)),
+    ...rest.map((line) => row(indent, paint(theme, 'normal', line))),
+    ...(seen === null
+      ? shown.flatMap((finding) => lines(safe`${placeWords(finding.place)}: ${seenWords(finding)}`, 'normal'))
+      : lines(seen, 'normal')),
+    ...(seen === null && count > shown.length ? lines(safe`… ${count - shown.length} more`, 'dim') : []),
+    ...lines(safeText(`Why: ${rule.says}`), 'dim'),
+    ...lines(safeText(`Mend: ${rule.mend}`), 'dim'),
+    ...lines(safeText(rule.page), 'dim'),
+    emptyRow,
+  ]
+}
+
+/** Frames that are named. */
+const maxFrames = 20
+
+/** `frames 3, 7 and 12`, for findings whose texts the panel lists anyway. */
+function framesLine(findings: readonly Finding[], count: number): SafeText {
+  const frames = [...new Set(findings.flatMap(({ place }) => place.frame ?? []))]
+  const named = frames.slice(0, maxFrames).map(String)
+  const isCut = frames.length > named.length || count > findings.length
+  const list = isCut ? `${named.join(', ')} …` : listedWords(named, 'and')
+  return safeText(`${frames.length === 1 ? 'frame' : 'frames'} ${list}, listed above`)
+}
