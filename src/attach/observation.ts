@@ -74,6 +74,11 @@ export class Observation {
     this.#isMade = true
   }
 
+  /** When its last event was, by the wall clock; null: not known. */
+  get changedAtMs(): number | null {
+    return this.#beganAtMs === null ? null : this.#beganAtMs + this.#lastMs
+  }
+
   get status(): ObservedStatus {
     return this.#status
   }
@@ -141,8 +146,12 @@ export function listed(
   const said = isRead && !kind.isInferred ? (observation.state().agent?.name ?? '') : ''
   return {
     id: listedId(session),
-    // What an agent calls itself says more than its command.
-    session: said.trim() === '' ? session : { ...session, agent: said },
+    session: {
+      ...session,
+      // What an agent calls itself says more than its command.
+      agent: said.trim() === '' ? session.agent : said,
+      changedAtMs: Math.max(session.changedAtMs, isRead ? (observation.changedAtMs ?? 0) : 0),
+    },
     label: kind.label,
     isInferred: kind.isInferred,
     summary: isRead ? summaryOf(observation.state()) : null,

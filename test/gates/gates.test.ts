@@ -95,6 +95,6 @@ test('the gate imports fails where it looked at nothing', () => {
 
 test('the build fails without an entry, and names it', () => {
   const { passed, output } = plantedProject({ 'src/demo/main.ts': null }).build()
-  expect(output).toContain('build: cannot build: src/demo/main.ts missing')
+  expect(output).toContain('build: cannot build: src/demo/main.ts')
   expect(passed).toBe(false)
 })

@@ -1,4 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { plan as planLine, trace } from '../app/lint/lint-lines.ts'
+import { openInProcess } from '../support/in-process-app.ts'
 import { expectGolden, plan, planUpdate, workingStage } from './stage.ts'
 
 describe.each([
@@ -25,4 +30,20 @@ test('while the panel is open, what comes is checked too', async () => {
   await agent.update(plan('in_progress One'))
   await screen.shows(/Lint: 1 note/)
   expect(screen.text()).toMatch(/the same plan is sent again \(sent-again\)/)
+})
+
+test.each([
+  ['replay', /frame 4, 0\.1 s: the plan is what it was before/],
+  ['attach', /frame 4, \d\d:\d\d:\d\d: the plan is what it was before/],
+])('%s checks the messages of a recording', async (command, found) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lint-panel-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'run.ndjson')
+  const lines = trace({}, planLine('in_progress One'), planLine('in_progress One'))
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const screen = await openInProcess({ columns: 80, rows: 24, args: [command, file, '--no-animation'] })
+  await screen.shows('One')
+  screen.type('!')
+  await screen.shows(found)
+  await screen.shows(/Lint: 1 note in 7 frames/)
 })

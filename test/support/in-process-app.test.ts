@@ -17,7 +17,8 @@ async function open(): Promise<{ readonly agent: InProcessAgent; readonly screen
 
 test('its clock stands still, and time passes only where a test waits for something', async () => {
   const { agent, screen } = await open()
-  screen.type('igo\r')
+  screen.press('enter')
+  screen.type('go\r')
   const prompt = await agent.prompted()
   await screen.shows('working 0s')
   await screen.pass(90_000)

@@ -90,7 +90,8 @@ export async function watchTap(runtime: string): Promise<Watched> {
   const socket = connect(await socketIn(runtime))
   onTestFinished(() => void socket.destroy())
   const chunks: string[] = []
-  socket.on('data', (chunk) => chunks.push(chunk.toString('latin1')))
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk) => chunks.push(chunk.toString()))
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => resolve())

@@ -14,6 +14,7 @@ import {
   startTapOf,
   until,
   watchTap,
+  type Watched,
   type TapRun,
 } from './tap-run.ts'
 
@@ -238,6 +239,41 @@ describe('a viewer', () => {
       { n: 8, end: { status: 6, reason: 'the agent ended with status 6' } },
     ])
     expect(readdirSync(path.join(run.runtime, 'acp-plan-tui'))).toEqual([])
+  })
+
+  test('beyond the sixteenth is refused in words', async () => {
+    const run = startTap(echo)
+    const viewers: Watched[] = []
+    for (let at = 0; at < 16; at++) viewers.push(await watchTap(run.runtime))
+    await until(() => viewers.every((viewer) => viewer.lines().length === 1))
+    const refused = await watchTap(run.runtime)
+    await refused.closed
+    expect(refused.lines()).toEqual([{ refused: 'the tap has 16 viewers already' }])
+    viewers[0]?.socket.destroy()
+    await viewers[0]?.closed
+    // The tap hears of the one that has left a moment later.
+    let next = refused
+    while (!next.has('"tap"')) {
+      const another = await watchTap(run.runtime)
+      await until(() => another.has('"tap"') || another.has('refused'))
+      next = another
+    }
+    expect(next.lines()).toMatchObject([{ tap: 'acp-plan-tui' }])
+  })
+
+  test('can choose between two taps of one label, which both work', async () => {
+    const first = startTap(echo, ['--label', 'twin'])
+    await socketIn(first.runtime)
+    const second = startTap(echo, ['--label', 'twin'], first.runtime)
+    const folder = path.join(first.runtime, 'acp-plan-tui')
+    await until(() => readdirSync(folder).length === 4)
+    expect(
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.sock'))
+        .toSorted(),
+    ).toEqual([first, second].map(({ tap }) => `${tap.pid}-twin.sock`).toSorted())
+    expect(await echoes(first, 1000)).toBe(true)
+    expect(await echoes(second, 1000)).toBe(true)
   })
 
   test('that writes is no viewer', async () => {

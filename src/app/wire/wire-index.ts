@@ -74,8 +74,10 @@ export class WireIndex {
 
   row(row: number): WireRow | null {
     const at = row - this.#rowsDropped
-    const first = this.#rows[at]
-    if (first === undefined) return null
+    const began = this.#rows[at]
+    if (began === undefined) return null
+    // Of a long run the beginning may be dropped.
+    const first = Math.max(began, this.#log.first)
     const facts = this.factsOf(first)
     return facts === null ? null : { first, last: (this.#rows[at + 1] ?? this.end) - 1, facts }
   }
@@ -163,8 +165,9 @@ export class WireIndex {
     if (count < droppedAtOnce) return
     this.#shapes = this.#shapes.slice(count)
     this.#base += count
-    const rows = this.#rows.findIndex((row) => row >= first)
-    const dropped = rows < 0 ? this.#rows.length : rows
+    const after = this.#rows.findIndex((row) => row > first)
+    // The last row that begins before goes on after it, if it is a run.
+    const dropped = Math.max(0, (after < 0 ? this.#rows.length : after) - 1)
     this.#rows = this.#rows.slice(dropped)
     this.#rowsDropped += dropped
     for (const number of this.#partners.keys()) if (number < first) this.#partners.delete(number)

@@ -1,10 +1,14 @@
 import type { Finding, FramePlace, Severity } from '../lint/finding.ts'
 import type { Findings } from '../lint/findings.ts'
+import { timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-/** Where a finding is: `frame 12 of the agent, 4.2 s`. */
-export function placeWords({ dir, frame, atMs }: FramePlace): SafeText {
-  const at = safe`${safeLine((atMs / 1000).toFixed(1))} s`
+/** What times count from: the start of the exchange, or the epoch, as those of observed sessions do. */
+export type TimeBase = 'start' | 'epoch'
+
+/** Where a finding is: `frame 12, 4.2 s`. */
+export function placeWords({ dir, frame, atMs }: FramePlace, base: TimeBase = 'start'): SafeText {
+  const at = base === 'epoch' ? timeOfDayWithSeconds(atMs) : safe`${safeLine((atMs / 1000).toFixed(1))} s`
   if (frame === null) return at
   return dir === 'from-agent' ? safe`frame ${frame}, ${at}` : safe`frame ${frame} to the agent, ${at}`
 }

@@ -185,9 +185,9 @@ Usage:
   acp-plan-tui attach --all [options]            all of them together
   acp-plan-tui attach --list [--json]            the list as lines
 
-It reads what other programs write: sessions of acpx, recordings of --record while they are made,
-.jsons of the ACP conductor, and any log with a message on each line. A word that several kinds of
-sessions have is preceded by the kind: acpx:ID.
+It reads what other programs write: taps (acp-plan-tui tap), sessions of acpx, Claude Code and
+Codex, recordings of --record while they are made, .jsons of the ACP conductor, and any log with a
+message on each line. A word that several kinds have is preceded by the kind: acpx:ID.
 
 Examples:
   acp-plan-tui attach

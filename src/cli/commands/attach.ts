@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { ObservedPlaces } from '../../app/ports/observed-source.ts'
 import type { AttachRequest, AttachTarget } from '../../attach/attach-request.ts'
 import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
@@ -11,6 +11,7 @@ import { endMessage, runEndWords, type RunEnd } from '../../outputs/wording/run-
 import type { RunOptions } from '../../run/run.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
+import { tapFolders } from '../../system/tap-folder.ts'
 import { absolutePath, homeFolder } from '../../system/user-environment.ts'
 import { captureConsole } from '../../terminal/console-capture.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
@@ -143,16 +144,10 @@ export function placesOf(
     homeFolder: resolve(home),
     claudeHome: absolute(claudeHome),
     codexHome: absolute(codexHome),
-    runtimeFolder: runtimeFolder(env),
+    runtimeFolder: tapFolders(env)[0] ?? tmpdir(),
     sinceMs: nowMs - sinceMs,
     nowMs,
   }
-}
-
-/** Where taps have their sockets: a folder of this user only. */
-function runtimeFolder(env: ObservedPlaces['env']): string {
-  const given = env['XDG_RUNTIME_DIR'] ?? ''
-  return given === '' ? join('/tmp', `acp-plan-tui-${process.getuid?.() ?? 0}`) : join(given, 'acp-plan-tui')
 }
 
 function refused({ message, hint }: AttachFault, host: Host): Result<number, never> {

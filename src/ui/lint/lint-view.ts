@@ -33,7 +33,7 @@ export class LintView {
       return []
     }
     if (!this.#lint.read(state.link.state === 'ended')) this.#readLater()
-    return this.#lint.rows(frame)
+    return this.#lint.rows(frame, state.observed === null ? 'start' : 'epoch')
   }
 
   /** The panel is closed: called for each frame without it. */

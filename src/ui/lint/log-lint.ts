@@ -5,7 +5,7 @@ import { Linter } from '../../app/lint/linter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
-import { countWords, placeWords, seenWords } from '../../app/wording/describe-findings.ts'
+import { countWords, placeWords, seenWords, type TimeBase } from '../../app/wording/describe-findings.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
@@ -62,13 +62,13 @@ export class LogLint {
   }
 
   /** What was found, rule by rule; no rows for nothing. */
-  rows({ theme, columns }: PanelFrame): readonly Row[] {
+  rows({ theme, columns }: PanelFrame, base: TimeBase): readonly Row[] {
     const { counts } = this.#linter.findings
     const found = counts.error + counts.warning + counts.info
-    const key = `${found} ${this.#linter.frames} ${this.#hasGap}`
+    const key = `${found} ${this.#linter.frames} ${this.#hasGap} ${base}`
     const drawn = this.#drawn
     if (drawn?.key === key && drawn.theme === theme && drawn.columns === columns) return drawn.rows
-    const rows = found === 0 ? [] : this.#draw({ theme, columns })
+    const rows = found === 0 ? [] : this.#draw({ theme, columns }, base)
     this.#drawn = { key, theme, columns, rows }
     return rows
   }
@@ -93,14 +93,14 @@ export class LogLint {
     this.#linter.read(record, null, message.sort === 'from-agent' ? message.frame - 1 : message.frame)
   }
 
-  #draw(frame: PanelFrame): readonly Row[] {
+  #draw(frame: PanelFrame, base: TimeBase): readonly Row[] {
     const { findings, frames } = this.#linter
     const gap = this.#hasGap ? safe` (earlier ones are not kept)` : safe``
     return [
       // The panel opens at its end: the severest are there, and the summary.
       ...groupsOf(findings)
         .toReversed()
-        .flatMap((group) => groupRows(group, frame)),
+        .flatMap((group) => groupRows(group, frame, base)),
       ...panelNote(safe`Lint: ${countWords(findings)} in ${frames} frames${gap}`, frame),
     ]
   }
@@ -124,7 +124,11 @@ const signs: Readonly<
 }
 const indent = safe`           `
 
-function groupRows({ rule, severity, findings, count }: FindingGroup, { theme, columns }: PanelFrame): Row[] {
+function groupRows(
+  { rule, severity, findings, count }: FindingGroup,
+  { theme, columns }: PanelFrame,
+  base: TimeBase,
+): Row[] {
   const { word, role } = signs[severity]
   const room = Math.max(1, columns - indent.length - 1)
   const lines = (text: SafeText, style: 'normal' | 'dim'): Row[] =>
@@ -136,7 +140,9 @@ function groupRows({ rule, severity, findings, count }: FindingGroup, { theme, c
     row(safe` `, paint(theme, role, word), safe`  `, paint(theme, 'normal', first)),
     ...rest.map((line) => row(indent, paint(theme, 'normal', line))),
     ...(seen === null
-      ? shown.flatMap((finding) => lines(safe`${placeWords(finding.place)}: ${seenWords(finding)}`, 'normal'))
+      ? shown.flatMap((finding) =>
+          lines(safe`${placeWords(finding.place, base)}: ${seenWords(finding)}`, 'normal'),
+        )
       : lines(seen, 'normal')),
     ...(seen === null && count > shown.length ? lines(safe`… ${count - shown.length} more`, 'dim') : []),
     ...lines(safeText(`Why: ${rule.says}`), 'dim'),

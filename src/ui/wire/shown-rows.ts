@@ -11,7 +11,7 @@ export interface ShownRows extends WireDrawnRows {
 type WireDrawnRows = WireDrawn['rows']
 
 export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows | null): ShownRows {
-  const firstKept = index.endRow === index.firstRow ? index.endRow : rowFrom(index, log.first)
+  const firstKept = index.endRow === index.firstRow ? index.endRow : index.rowOf(log.first)
   const list = filtered?.rows ?? null
   const skipped = list === null ? 0 : placeIn(list, firstKept)
   const length = list === null ? index.endRow - firstKept : list.length - skipped
@@ -27,12 +27,6 @@ export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows
       return list === null ? Math.max(0, row - firstKept) : Math.max(0, placeIn(list, row) - skipped)
     },
   }
-}
-
-/** The first row that begins at a message or later. */
-function rowFrom(index: WireIndex, number: number): number {
-  const row = index.rowOf(number)
-  return (index.row(row)?.first ?? number) < number ? row + 1 : row
 }
 
 /** The place of the first row in an ascending list that is this one or a later one. */

@@ -147,7 +147,7 @@ function runWords({ first, last, facts }: WireRow, { log, theme }: WireRowFrame)
   return safe`${what} ${dot} ${countWords(count)} in ${took}`
 }
 
-/** How many messages of a run have their sizes added up. */
+/** How many messages of a run have their sizes added up; `>` says that it has more. */
 const summedMessages = 10_000
 
 function factsAtRight(
@@ -166,7 +166,8 @@ function factsAtRight(
   let bytes = 0
   for (let number = first; number <= last && number < first + summedMessages; number++)
     bytes += log.sizeAt(number)
-  const size = sizeWords(bytes)
+  const isMore = last - first >= summedMessages
+  const size = safe`${isMore ? safe`>` : safe``}${sizeWords(bytes)}`
   return safe` ${took}${' '.repeat(Math.max(2, 9 - size.length)) as SafeText}${size}`
 }
 

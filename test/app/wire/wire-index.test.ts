@@ -4,7 +4,7 @@ import { FilteredRows } from '../../../src/app/wire/filter/filtered-rows.ts'
 import { parseFilter } from '../../../src/app/wire/filter/parse-filter.ts'
 import { WireIndex } from '../../../src/app/wire/wire-index.ts'
 import { WireLog } from '../../../src/app/wire/wire-log.ts'
-import { exchange, line, loggedAll } from './wire-lines.ts'
+import { exchange, line, loggedAll, update } from './wire-lines.ts'
 
 const never = (): boolean => false
 
@@ -93,6 +93,20 @@ describe('the index of the wire', () => {
     expect(index.firstRow).toBeGreaterThan(0)
     expect(index.row(index.rowOf(29_999))).toMatchObject({ first: 29_999, last: 29_999 })
     expect(index.row(index.rowOf(log.first))).toMatchObject({ first: log.first })
+  })
+
+  test('keeps a run whose beginning was dropped', () => {
+    const log = new WireLog(200_000)
+    const index = new WireIndex(log)
+    for (let at = 0; at < 20_000; at++) {
+      const content = { type: 'text', text: String(Math.sin(at)) }
+      log.append(update(at, 'agent_message_chunk', { content }))
+      if (at % 500 === 0) index.readOn(never)
+    }
+    index.readOn(never)
+    expect(log.first).toBeGreaterThan(5_000)
+    expect(index.row(index.rowOf(log.first))).toMatchObject({ first: log.first, last: 19_999 })
+    expect(index.rowOf(log.first)).toBe(index.rowOf(19_999))
   })
 
   test('begins anew with its log', () => {

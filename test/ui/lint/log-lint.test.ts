@@ -21,7 +21,7 @@ function append(log: WireLog, lines: readonly string[]): void {
 
 function textOf(lint: LogLint): string {
   return lint
-    .rows({ theme, columns: 100 })
+    .rows({ theme, columns: 100 }, 'start')
     .map((runs) => runs.map(({ text }) => text).join(''))
     .join('\n')
 }
