@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
@@ -102,6 +102,9 @@ describe('what cannot be attached to', () => {
     ['a folder', ['.'], 4, '. cannot be observed: it is a folder'],
     ['a binary file', ['zeros'], 4, 'zeros cannot be observed: it is a binary file'],
     ['a text', ['text.md'], 4, 'text.md cannot be observed: nothing in it is known here'],
+    ['a link to itself', ['loop'], 4, 'loop cannot be observed: it cannot be read (ELOOP)'],
+    ['a path below a file', ['zeros/x'], 4, 'there is no session “zeros/x”'],
+    ['a very long name', ['x'.repeat(300)], 4, 'there is no session “xxx'],
     ['two names', ['one', 'two'], 2, 'attach shows one session, but 2 were given'],
     ['an agent', ['--', 'my-agent'], 2, 'attach watches what runs already'],
     ['a name and all', ['one', '--all'], 2, '--all is about all sessions'],
@@ -114,6 +117,7 @@ describe('what cannot be attached to', () => {
     mkdirSync(path.join(at.folder, 'run'))
     writeFileSync(path.join(at.folder, 'zeros'), Buffer.alloc(100))
     writeFileSync(path.join(at.folder, 'text.md'), '# Not a log\n')
+    symlinkSync('loop', path.join(at.folder, 'loop'))
     const screen = await attach(at, { args, columns: 160, cwd: at.folder })
     expect(await screen.exit()).toMatchObject({ code })
     expect(screen.scrollback()).toContain(words)

@@ -92,7 +92,7 @@ describe('the exit status', () => {
     [['lint', '--rules', 'a'], /--rules lists the rules/],
     [['lint', 'a', '--', 'agent'], /a recording or an agent, not both/],
     [['lint', '--'], /no agent command was given/],
-    [['lint', '--', 'agent'], /prompt/],
+    [['lint', '--', 'agent'], /lint needs a prompt for the agent/],
     [['replay', 'a', '--fail-on', 'never'], /--fail-on belongs to the command lint/],
   ])('2 for %j', async (args, why) => {
     const { code, stderr } = await runApp({ args })
@@ -134,6 +134,27 @@ describe('an agent', () => {
   test('that cannot be started gives 4', async () => {
     const { stdout, code } = await runApp({ args: ['lint', '--prompt', 'Go'], command: ['/no/such/agent'] })
     expect(stdout).toBe('')
+    expect(code).toBe(4)
+  })
+
+  test.each([
+    ['ends at once', 'process.exit(1)', '', /ended with status 1/],
+    [
+      'dies in its turn',
+      agentScript('file:///plan.md').replace(
+        "method === 'session/prompt'",
+        "process.exit(3) || method === ''",
+      ),
+      /1 warning in 5 frames/,
+      /ended with status 3/,
+    ],
+  ])('that %s was not checked: 4', async (_, script, lines, why) => {
+    const { stdout, stderr, code } = await runApp({
+      args: ['lint', '--prompt', 'Go'],
+      command: [process.execPath, '-e', script],
+    })
+    expect(stdout).toMatch(lines)
+    expect(stderr).toMatch(why)
     expect(code).toBe(4)
   })
 })

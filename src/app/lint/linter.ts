@@ -68,6 +68,11 @@ export class Linter {
     return this.#frames['from-agent'] + this.#frames['to-agent']
   }
 
+  /** How many of them the agent has sent. */
+  get agentFrames(): number {
+    return this.#frames['from-agent']
+  }
+
   /** The exchange is over. */
   end(): void {
     this.#place = { ...this.#place, frame: null, line: null }

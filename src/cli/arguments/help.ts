@@ -315,7 +315,7 @@ what was seen, what the specification says, and how to mend it. In a run, questi
 answered with no, unless --permissions says otherwise.
 
 Exit status: 0 nothing that fails, 1 findings, 2 wrong usage, 4 the recording cannot be read or is
-not a recording, or the agent cannot be started.
+not a recording, or the agent cannot be started, or fails before its turns end.
 `
 }
 

@@ -115,7 +115,18 @@ function pathOf(what: string): string | null {
   // A named pipe of Windows is in no folder.
   if (/^\\\\[.?]\\pipe\\/i.test(what)) return what
   const path = absolutePath(what)
-  return path === null || statSync(path, { throwIfNoEntry: false }) === undefined ? null : path
+  return path !== null && isThere(path) ? path : null
+}
+
+/** What cannot be reached, such as a link to itself, is there all the same: why it cannot be observed is said then. */
+function isThere(path: string): boolean {
+  try {
+    statSync(path)
+    return true
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null
+    return code === 'ELOOP' || code === 'EACCES'
+  }
 }
 
 /** Where sessions are looked for. */

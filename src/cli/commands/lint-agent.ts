@@ -10,8 +10,16 @@ import type { Host } from '../host.ts'
 import type { LintRequest } from './lint-request.ts'
 import { watchAgent } from './watch.ts'
 
+/** What an agent did that was run, and whether it came to the end of its turns. */
+export interface LintedAgent {
+  readonly result: LintResult
+  readonly isComplete: boolean
+}
+
 /** The exit status of an agent that cannot be started. */
 const notStarted = 4
+/** Those of a run to the end of its turns; plans may be unfinished, and questions are answered with no. */
+const complete: ReadonlySet<number> = new Set([0, 1, 5])
 
 /**
  * Runs the agent without a screen, and checks what passes. Gives the exit status instead if nothing can be checked: stderr says why
@@ -20,7 +28,7 @@ const notStarted = 4
 export async function lintAgent(
   { command, args, flags }: Extract<LintRequest, { of: 'agent' }>,
   host: Host,
-): Promise<Result<LintResult | number, UsageError>> {
+): Promise<Result<LintedAgent | number, UsageError>> {
   const linter = new Linter()
   const agent = startedAgent({ command, args, demo: null }, host)
   // Neither the screen nor the settings of a user decide when this run ends.
@@ -31,7 +39,10 @@ export async function lintAgent(
   })
   if (!run.ok) return run
   if (run.value === notStarted || run.value > 128) return ok(run.value)
+  const isComplete = complete.has(run.value)
+  if (!isComplete && linter.agentFrames === 0) return ok(notStarted)
   linter.end()
   const name = shownCommand([command, ...args]).join(' ')
-  return ok({ name, file: null, frames: linter.frames, findings: linter.findings })
+  const { frames, findings } = linter
+  return ok({ result: { name, file: null, frames, findings }, isComplete })
 }

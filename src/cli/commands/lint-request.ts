@@ -86,6 +86,12 @@ function agentRequest(
     )
   const flags = readFlags(given)
   if (!flags.ok) return flags
+  const { prompts, first } = flags.value
+  if (prompts.length === 0 && first.type === 'new')
+    return usage(
+      'lint needs a prompt for the agent, or a session to continue',
+      'For example `acp-plan-tui lint --prompt "Plan it" -- my-agent`.',
+    )
   return ok({ ...common, of: 'agent', command, args, flags: flags.value })
 }
 

@@ -22,6 +22,8 @@ import { readLintRequest, type FailOn } from './lint-request.ts'
 
 /** The exit status for files that cannot be read, or are not a recording. */
 const unreadable = 4
+/** The exit status for agents that fail before the end of their turns. */
+const incomplete = 4
 
 /** The command `lint`. Returns the exit status: 1 if something was found that fails the check. */
 export async function lintCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
@@ -37,13 +39,17 @@ export async function lintCommand(line: CommandLine, host: Host): Promise<Result
       const name = path === '-' ? 'standard input' : path
       const read = await lintTrace(path, name, host)
       if (!read.ok) return refused(name, read.problem, host)
-      return await told(read.value, { format, failOn }, host)
+      return ok(await told(read.value, { format, failOn }, host))
     }
     case 'agent': {
       const { lintAgent } = await import('./lint-agent.ts')
       const run = await lintAgent(request.value, host)
       if (!run.ok) return run
-      return typeof run.value === 'number' ? ok(run.value) : await told(run.value, { format, failOn }, host)
+      if (typeof run.value === 'number') return ok(run.value)
+      const { result, isComplete } = run.value
+      const status = await told(result, { format, failOn }, host)
+      // What was not done was not checked: stderr says why.
+      return status === 0 && !isComplete ? ok(incomplete) : ok(status)
     }
     default:
       return unreachable(request.value)
@@ -55,11 +61,11 @@ async function told(
   result: LintResult,
   { format, failOn }: { readonly format: LintFormat; readonly failOn: FailOn },
   host: Host,
-): Promise<Result<number, UsageError>> {
+): Promise<number> {
   await write(linesOf(result, format, host), host)
   const { error, warning } = result.findings.counts
   const failing = failOn === 'never' ? 0 : failOn === 'error' ? error : error + warning
-  return ok(failing > 0 ? 1 : 0)
+  return failing > 0 ? 1 : 0
 }
 
 const widest = 100
