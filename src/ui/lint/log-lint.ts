@@ -161,5 +161,5 @@ function framesLine(findings: readonly Finding[], count: number): SafeText {
   const named = frames.slice(0, maxFrames).map(String)
   const isCut = frames.length > named.length || count > findings.length
   const list = isCut ? `${named.join(', ')} …` : listedWords(named, 'and')
-  return safeText(`${frames.length === 1 ? 'frame' : 'frames'} ${list}, listed above`)
+  return safeText(`${frames.length === 1 ? 'frame' : 'frames'} ${list}, listed below`)
 }

@@ -15,12 +15,12 @@ export const problems: RowsPanel = {
   rows: problemRows,
 }
 
-/** Problems in what the agent sent: where, what, and an excerpt; then what lint finds, and why. */
+/** What lint finds, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */
 function problemRows(state: AppState, frame: PanelFrame & PanelLint): readonly Row[] {
   const found = frame.lint?.rows(state, frame) ?? []
   if (state.problems.items.length > 0) {
     const listed = listRows(state.problems, frame)
-    return found.length === 0 ? listed : [...listed, ...found]
+    return found.length === 0 ? listed : [...found, emptyRow, ...listed]
   }
   if (found.length > 0) return found
   // Only about the wire: other failures of the agent are shown elsewhere.
