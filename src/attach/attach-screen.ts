@@ -1,4 +1,4 @@
-import type { AgentControl } from '../app/ports/agent-control.ts'
+import { refusingAgent } from '../app/ports/refusing-agent.ts'
 import { PlanFolder } from '../outputs/plan-folder.ts'
 import { planFiles } from '../outputs/plan-files.ts'
 import { keptWords } from '../outputs/wording/kept-words.ts'
@@ -59,7 +59,7 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
   const here = workingFolder()
   const ui = startUi({
     app: sessions.app,
-    agent: observedAgent((text) => say(text)),
+    agent: refusingAgent(() => say('Observing: nothing can be sent to this agent.')),
     documents,
     clock,
     stdin: screen.stdin,
@@ -93,27 +93,4 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
   for (const file of editor.close()) host.writeNow(2, `acp-plan-tui: ${keptWords(file)}\n`)
   if (!('reason' in end)) return end
   return end.reason === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : { kind: 'done' }
-}
-
-/** The agent control of an observed session: every command is refused. */
-function observedAgent(say: (text: string) => void): AgentControl {
-  const refuse = (): void => say('Observing: nothing can be sent to this agent.')
-  return {
-    prompt: refuse,
-    cancelTurn: refuse,
-    answerPermission: refuse,
-    answerElicitation: refuse,
-    decideProposal: refuse,
-    newSession: refuse,
-    openSession: refuse,
-    listSessions: refuse,
-    closeSession: refuse,
-    deleteSession: refuse,
-    setMode: refuse,
-    setConfigOption: refuse,
-    logIn: refuse,
-    restart: refuse,
-    switchPlansOn: refuse,
-    close: async () => await Promise.resolve(),
-  }
 }

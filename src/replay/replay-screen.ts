@@ -18,6 +18,7 @@ import type { ReplayRequest, ReplayView } from './replay-request.ts'
 import { ReplayWire } from './replay-wire.ts'
 import { traceSummary } from './trace-messages.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
+import { refusingAgent } from '../app/ports/refusing-agent.ts'
 import type { App } from '../app/app.ts'
 
 export interface ReplayScreenParts {
@@ -135,24 +136,10 @@ function notYetNoted(uri: string): JsonObject {
 function recordedAgent(app: App, say: (text: string) => void): AgentControl {
   const refuse = (): void => say('This is a recording: nothing can be sent.')
   return {
-    prompt: refuse,
-    cancelTurn: refuse,
-    answerPermission: refuse,
-    answerElicitation: refuse,
-    decideProposal: refuse,
-    newSession: refuse,
+    ...refusingAgent(refuse),
     openSession(sessionId) {
       if (app.state().sessions.get(sessionId)?.phase !== 'open') return refuse()
       app.dispatch({ type: 'session-selected', atMs: 0, sessionId })
     },
-    listSessions: refuse,
-    closeSession: refuse,
-    deleteSession: refuse,
-    setMode: refuse,
-    setConfigOption: refuse,
-    logIn: refuse,
-    restart: refuse,
-    switchPlansOn: refuse,
-    close: async () => await Promise.resolve(),
   }
 }

@@ -1,13 +1,11 @@
-import { open, fstat, close } from 'node:fs'
 import { basename } from 'node:path'
-import { promisify } from 'node:util'
 import type { FoundSession, ObservedKind } from '../../app/ports/observed-source.ts'
 import { faultOfStart } from '../../protocol/trace/trace-fault.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
-import { readingFlags } from '../../system/regular-file.ts'
 import { readAt } from '../trace-file/trace-bytes.ts'
 import { FollowedLines } from './followed-lines.ts'
 import { ObservedMessages } from './observed-messages.ts'
+import { readOpened } from './read-opened.ts'
 
 /** Recordings of this program, traces of the conductor, and logs of messages that editors write. They stand anywhere: the user names them. */
 export const traceFiles: ObservedKind = {
@@ -42,15 +40,7 @@ const startBytes = 64 * 1024
 
 /** An empty file is taken too: another program is about to write it. */
 async function recognise(path: string): Promise<FoundSession | null> {
-  let fd: number
-  try {
-    fd = await promisify(open)(path, readingFlags)
-  } catch {
-    return null
-  }
-  try {
-    const stats = await promisify(fstat)(fd)
-    if (!stats.isFile()) return null
+  return await readOpened(path, async (fd, stats) => {
     const start = await readAt(fd, 0, startBytes)
     if (!start.ok || faultOfStart(start.value) !== null) return null
     const reader = new TraceReader()
@@ -71,9 +61,5 @@ async function recognise(path: string): Promise<FoundSession | null> {
       label: reader.header?.title ?? null,
       changedAtMs: stats.mtimeMs,
     }
-  } catch {
-    return null
-  } finally {
-    close(fd, () => undefined)
-  }
+  })
 }

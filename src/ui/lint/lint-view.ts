@@ -2,6 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import type { PanelFrame } from '../panels/panel.ts'
+import { LateReader } from '../wire/late-reader.ts'
 import type { LogLint, LogLintOptions } from './log-lint.ts'
 
 /** Loads what checks the messages, which is bundled as its own chunk. */
@@ -15,58 +16,26 @@ export interface LintViewOptions {
 
 /** What lint finds in the messages, for the problems panel. It is loaded when that is opened first; while it is closed, nothing is checked. */
 export class LintView {
-  readonly #options: LintViewOptions
-  #lint: LogLint | null = null
-  #isLoading = false
-  #isShown = false
-  #isReadingLater = false
+  readonly #reader: LateReader<LogLint>
 
-  constructor(options: LintViewOptions) {
-    this.#options = options
+  constructor({ source, load, requestFrame }: LintViewOptions) {
+    this.#reader = new LateReader({
+      source,
+      requestFrame,
+      load: async () => new (await load()).LogLint({ source, now: () => performance.now() }),
+    })
   }
 
   /** The rows of the findings; none while it is being loaded, or if nothing was found. */
   rows(state: AppState, frame: PanelFrame): readonly Row[] {
-    this.#show(true)
-    if (this.#lint === null) {
-      this.#load()
-      return []
-    }
-    if (!this.#lint.read(state.link.state === 'ended')) this.#readLater()
-    return this.#lint.rows(frame, state.observed === null ? 'start' : 'epoch')
+    const lint = this.#reader.shown()
+    if (lint === null) return []
+    if (!lint.read(state.link.state === 'ended')) this.#reader.readLater()
+    return lint.rows(frame, state.observed === null ? 'start' : 'epoch')
   }
 
   /** The panel is closed: called for each frame without it. */
   rest(): void {
-    this.#show(false)
-  }
-
-  #show(isShown: boolean): void {
-    if (this.#isShown === isShown) return
-    this.#isShown = isShown
-    this.#options.source.watch(isShown ? this.#options.requestFrame : null)
-  }
-
-  #load(): void {
-    if (this.#isLoading) return
-    this.#isLoading = true
-    const { load, source, requestFrame } = this.#options
-    load().then(
-      ({ LogLint: Lint }) => {
-        this.#lint = new Lint({ source, now: () => performance.now() })
-        requestFrame()
-      },
-      () => (this.#isLoading = false),
-    )
-  }
-
-  /** The rest is checked for the next frame, after keys and other input. */
-  #readLater(): void {
-    if (this.#isReadingLater) return
-    this.#isReadingLater = true
-    setImmediate(() => {
-      this.#isReadingLater = false
-      this.#options.requestFrame()
-    })
+    this.#reader.rest()
   }
 }

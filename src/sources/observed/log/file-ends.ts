@@ -1,7 +1,5 @@
-import { close, fstat, open } from 'node:fs'
-import { promisify } from 'node:util'
-import { readingFlags } from '../../../system/regular-file.ts'
 import { readAt } from '../../trace-file/trace-bytes.ts'
+import { readOpened } from '../read-opened.ts'
 
 /** The first and the last lines of a log, without those that are cut off. */
 export interface FileEnds {
@@ -16,15 +14,7 @@ const endBytes = 64 * 1024
 
 /** Reads both ends of a regular file; null: it is none, or cannot be read. */
 export async function readFileEnds(path: string): Promise<FileEnds | null> {
-  let fd: number
-  try {
-    fd = await promisify(open)(path, readingFlags)
-  } catch {
-    return null
-  }
-  try {
-    const stats = await promisify(fstat)(fd)
-    if (!stats.isFile()) return null
+  return await readOpened(path, async (fd, stats) => {
     const head = await readAt(fd, 0, endBytes)
     const tailFrom = Math.max(0, stats.size - endBytes)
     const tail = tailFrom === 0 ? head : await readAt(fd, tailFrom, endBytes)
@@ -34,9 +24,5 @@ export async function readFileEnds(path: string): Promise<FileEnds | null> {
     const lines = tail.value.toString('utf8').split('\n')
     const last = lines.slice(tailFrom === 0 ? 0 : 1, -1)
     return { first, last, start, changedAtMs: stats.mtimeMs }
-  } catch {
-    return null
-  } finally {
-    close(fd, () => undefined)
-  }
+  })
 }
