@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Clock } from '../../lib/clock.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { watchFolder, type FolderWatch } from '../folder-watch.ts'
+import { LookPace } from '../look-pace.ts'
 import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
 
@@ -35,6 +36,7 @@ export class FollowedTrace implements TraceFile {
   readonly #clock: Clock
   readonly #path: string | null
   readonly #listeners = new Set<() => void>()
+  readonly #pace: LookPace
   #fd: number
   /** The file before the current one, of which the last lines may not be read yet. */
   #formerFd: number | null = null
@@ -48,6 +50,7 @@ export class FollowedTrace implements TraceFile {
     this.#path = path
     this.sizeBytes = sizeBytes
     this.#clock = clock
+    this.#pace = new LookPace(pollMs, clock.nowMs())
     this.#openWatch()
     this.#pollLater()
   }
@@ -91,7 +94,7 @@ export class FollowedTrace implements TraceFile {
       this.#pollLater()
     }
     // Keeps the process alive, since nothing else may be pending.
-    this.#cancelTimer = this.#clock.after(pollMs, poll, 'alive')
+    this.#cancelTimer = this.#clock.after(this.#pace.delayMs(this.#clock.nowMs()), poll, 'alive')
   }
 
   async #poll(): Promise<void> {
@@ -99,7 +102,9 @@ export class FollowedTrace implements TraceFile {
     this.#isPolling = true
     const isChanged = await this.#hasChanged()
     this.#isPolling = false
-    if (isChanged && !this.#isClosed) for (const listener of this.#listeners) listener()
+    if (!isChanged || this.#isClosed) return
+    this.#pace.changed(this.#clock.nowMs())
+    for (const listener of this.#listeners) listener()
   }
 
   async #hasChanged(): Promise<boolean> {

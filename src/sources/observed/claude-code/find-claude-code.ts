@@ -1,8 +1,10 @@
+import type { Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { FoundSession, ObservedPlaces } from '../../../app/ports/observed-source.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { readFileEnds, type FileEnds } from '../log/file-ends.ts'
+import { readFileEnds } from '../log/file-ends.ts'
+import { UnchangedFiles } from '../log/unchanged-files.ts'
 import { entriesIn, statsAt } from '../log/small-files.ts'
 import { claudeHome, homeOfTranscript, runningClaudes } from './claude-home.ts'
 import type { RunningClaude } from './read-registry.ts'
@@ -16,7 +18,7 @@ const maxSessions = 200
 export async function findClaudeCode(places: ObservedPlaces): Promise<readonly FoundSession[]> {
   const home = claudeHome(places)
   const projects = join(home, 'projects')
-  const files: { readonly path: string; readonly changedAtMs: number }[] = []
+  const files: { readonly path: string; readonly stats: Stats }[] = []
   let looked = 0
   for (const folder of await entriesIn(projects, maxFolders)) {
     if (!folder.isDirectory() && !folder.isSymbolicLink()) continue
@@ -24,19 +26,16 @@ export async function findClaudeCode(places: ObservedPlaces): Promise<readonly F
       if (!isTranscriptName(name) || ++looked > maxFiles) continue
       const path = join(projects, folder.name, name)
       const stats = await statsAt(path)
-      if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs)
-        files.push({ path, changedAtMs: stats.mtimeMs })
+      if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs) files.push({ path, stats })
     }
   }
   const running = (await runningClaudes(home)) ?? []
   const found: FoundSession[] = []
-  for (const { path } of files
-    .toSorted((one, other) => other.changedAtMs - one.changedAtMs)
+  for (const { path, stats } of files
+    .toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs)
     .slice(0, maxSessions)) {
-    const ends = await readFileEnds(path)
-    // Empty: it is about to be written.
-    if (ends !== null && (ends.start === '' || recordsIn(ends.first).some(isOfTranscript)))
-      found.push(foundSession(path, ends, running))
+    const said = await transcripts.read(path, stats, async () => await transcriptAt(path))
+    if (said !== null) found.push(foundSession(path, said, running))
   }
   return found
 }
@@ -44,10 +43,10 @@ export async function findClaudeCode(places: ObservedPlaces): Promise<readonly F
 /** The session of a transcript that the user named; null: it is none. */
 export async function recogniseClaudeCode(path: string): Promise<FoundSession | null> {
   if (!isTranscriptName(basename(path))) return null
-  const ends = await readFileEnds(path)
-  if (ends === null || !recordsIn(ends.first).some(isOfTranscript)) return null
+  const said = await transcriptAt(path)
+  if (said === null || said.isEmpty) return null
   const home = homeOfTranscript(resolve(path))
-  return foundSession(resolve(path), ends, home === null ? [] : ((await runningClaudes(home)) ?? []))
+  return foundSession(resolve(path), said, home === null ? [] : ((await runningClaudes(home)) ?? []))
 }
 
 function isTranscriptName(name: string): boolean {
@@ -59,26 +58,53 @@ function isOfTranscript(record: JsonObject): boolean {
   return stringAt(record, 'sessionId') !== undefined && stringAt(record, 'type') !== undefined
 }
 
-function foundSession(path: string, ends: FileEnds, running: readonly RunningClaude[]): FoundSession {
+/** What a transcript says of its session. Raw. */
+interface Transcript {
+  /** It is about to be written. */
+  readonly isEmpty: boolean
+  /** The name that the user gave it. */
+  readonly customTitle: string | null
+  readonly aiTitle: string | null
+  readonly summary: string | null
+  readonly folder: string | null
+  readonly changedAtMs: number
+}
+
+/** The list looks at all of them every few seconds, and most of them rest. */
+const transcripts = new UnchangedFiles<Transcript | null>(2 * maxSessions)
+
+/** null: it is no transcript. */
+async function transcriptAt(path: string): Promise<Transcript | null> {
+  const ends = await readFileEnds(path)
+  if (ends === null) return null
+  const isEmpty = ends.start === ''
   const first = recordsIn(ends.first)
+  if (!isEmpty && !first.some(isOfTranscript)) return null
   const last = recordsIn(ends.last)
+  const said = (key: string): string | null => lastOf(last, key) ?? lastOf(first, key)
+  const { changedAtMs } = ends
+  return {
+    isEmpty,
+    customTitle: said('customTitle'),
+    aiTitle: said('aiTitle'),
+    summary: said('summary'),
+    folder: said('cwd'),
+    changedAtMs,
+  }
+}
+
+function foundSession(path: string, said: Transcript, running: readonly RunningClaude[]): FoundSession {
   const id = basename(path, '.jsonl')
   const own = running.find(({ sessionId }) => sessionId === id)
-  const label =
-    lastOf(last, 'customTitle') ??
-    lastOf(first, 'customTitle') ??
-    own?.name ??
-    lastOf(last, 'aiTitle') ??
-    lastOf(first, 'aiTitle')
   return {
     kind: 'claude-code',
     id,
     path,
     pid: own?.pid ?? null,
     agent: 'Claude Code',
-    folder: lastOf(last, 'cwd') ?? lastOf(first, 'cwd') ?? own?.folder ?? null,
-    label: label ?? lastOf(last, 'summary') ?? lastOf(first, 'summary'),
-    changedAtMs: ends.changedAtMs,
+    folder: said.folder ?? own?.folder ?? null,
+    label: said.customTitle ?? own?.name ?? said.aiTitle ?? said.summary,
+    changedAtMs: said.changedAtMs,
   }
 }
 

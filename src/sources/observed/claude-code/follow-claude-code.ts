@@ -6,6 +6,7 @@ import type {
   ObservedStatus,
 } from '../../../app/ports/observed-source.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { LookPace } from '../../look-pace.ts'
 import { FollowedLines } from '../followed-lines.ts'
 import { LogLines } from '../log/log-lines.ts'
 import { LogTimes } from '../log/log-reading.ts'
@@ -17,7 +18,7 @@ import { TranscriptReader } from './read-transcript.ts'
 import { maxSubagents, newSubagentFiles, type SubagentFile } from './subagent-files.ts'
 import { subagentUpdate } from './transcript-calls.ts'
 
-/** How often the files beside the transcript are looked at. */
+/** How often the files beside a transcript that grows are looked at. */
 const lookMs = 500
 const maxPlanBytes = 1024 * 1024
 const ended = 'Claude Code has ended; its session is taken up again when it is resumed'
@@ -29,6 +30,7 @@ export class FollowedClaudeCode implements ObservedSource {
   readonly #clock: Clock
   readonly #home: string | null
   readonly #main: FollowedLines
+  readonly #pace: LookPace
   #reading: Reading
   #isClosed = false
   #cancelLook: () => void = () => undefined
@@ -38,11 +40,15 @@ export class FollowedClaudeCode implements ObservedSource {
     this.#sink = sink
     this.#clock = clock
     this.#home = homeOfTranscript(found.path)
+    this.#pace = new LookPace(lookMs, clock.nowMs())
     this.#reading = this.#newReading()
     this.#main = new FollowedLines(
       found.path,
       {
-        lines: (lines) => this.#reading.main.push(lines),
+        lines: (lines) => {
+          this.#pace.changed(clock.nowMs())
+          this.#reading.main.push(lines)
+        },
         begunAnew: () => this.#begunAnew(),
         status: (status) => this.#mainStatus(status),
       },
@@ -82,7 +88,8 @@ export class FollowedClaudeCode implements ObservedSource {
   }
 
   #lookLater(reading: Reading): void {
-    this.#cancelLook = this.#clock.after(lookMs, () => void this.#look(reading), 'alive')
+    const delayMs = this.#pace.delayMs(this.#clock.nowMs())
+    this.#cancelLook = this.#clock.after(delayMs, () => void this.#look(reading), 'alive')
   }
 
   async #look(reading: Reading): Promise<void> {
