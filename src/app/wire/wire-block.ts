@@ -21,7 +21,7 @@ export interface LoggedMessage {
 
 export type NewMessage = Omit<LoggedMessage, 'number'>
 
-/** The room for the bytes of a block, except for a larger message, which has a block to itself. */
+/** The room for the bytes of a block. One that begins with a larger message has that room beside it. */
 export const blockBytes = 64 * 1024
 const capacity = 1024
 /** The memory of the columns of a block. */

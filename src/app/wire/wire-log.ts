@@ -166,7 +166,9 @@ export class WireLog {
     this.#closedBytes += last?.memory ?? 0
     const { length } = message.bytes
     this.#room ??= Buffer.allocUnsafeSlow(blockBytes)
-    const block = new WireBlock(this.#end, length > blockBytes ? Buffer.allocUnsafeSlow(length) : this.#room)
+    // Beside a large message there is room for those that differ from it in a few places.
+    const isLarge = length > blockBytes
+    const block = new WireBlock(this.#end, isLarge ? Buffer.allocUnsafeSlow(length + blockBytes) : this.#room)
     block.add(message)
     this.#blocks.push(block)
     while (this.memory > this.#maxBytes && this.#blocks.length > 1)
