@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer'
 import { close, fstat, open, stat, type Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
@@ -5,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { watchFolder, type FolderWatch } from '../folder-watch.ts'
 import { LookPace } from '../look-pace.ts'
+import { readAt } from './trace-bytes.ts'
 import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
 
@@ -17,6 +19,9 @@ export interface FollowedFile {
 
 /** Polling supplements the watch, which reports nothing on network file systems, in some containers, or where the user has no watches left. */
 const pollMs = 200
+
+/** By so many bytes a file is known again when it has grown. */
+const tailBytes = 256
 
 const statOf = promisify(stat)
 const fstatOf = promisify(fstat)
@@ -38,6 +43,8 @@ export class FollowedTrace implements TraceFile {
   readonly #listeners = new Set<() => void>()
   readonly #pace: LookPace
   #fd: number
+  /** The bytes before `sizeBytes`; null: not read yet. */
+  #tail: Buffer | null = null
   /** The file before the current one, of which the last lines may not be read yet. */
   #formerFd: number | null = null
   #watch: FolderWatch | null = null
@@ -113,12 +120,30 @@ export class FollowedTrace implements TraceFile {
     if (now.size < this.sizeBytes) {
       this.generation++
       this.sizeBytes = now.size
+      this.#tail = null
       return true
     }
     const hasGrown = now.size > this.sizeBytes
+    if ((hasGrown || this.#tail === null) && (await this.#isRewritten())) this.generation++
     this.sizeBytes = now.size
+    if (hasGrown) this.#tail = await this.#readTail()
     const wasGone = this.isGone
     return (await this.#isReplaced(now)) || hasGrown || this.isGone !== wasGone
+  }
+
+  /** The file was truncated and written again between two looks, so that it is no shorter: what was its end is another text now. */
+  async #isRewritten(): Promise<boolean> {
+    const tail = await this.#readTail()
+    const before = this.#tail ?? tail
+    this.#tail = tail
+    return before !== null && tail?.equals(before) !== true
+  }
+
+  /** The last bytes before `sizeBytes`; null: they cannot be read. */
+  async #readTail(): Promise<Buffer | null> {
+    const length = Math.min(tailBytes, this.sizeBytes)
+    const read = await readAt(this.#fd, this.sizeBytes - length, length)
+    return read.ok ? read.value : null
   }
 
   async #isReplaced(now: Stats): Promise<boolean> {
@@ -138,6 +163,7 @@ export class FollowedTrace implements TraceFile {
     this.#fd = fd
     this.generation++
     this.sizeBytes = there.size
+    this.#tail = null
     return true
   }
 }

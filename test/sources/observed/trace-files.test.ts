@@ -76,6 +76,20 @@ describe('a trace that is written', () => {
     expect(session.anew()).toBe(2)
   })
 
+  test('begins anew when it is written again at once, and is longer than before', async () => {
+    const file = path.join(emptyFolder(), 'run.ndjson')
+    writeFileSync(file, plan('One'))
+    const session = observedSession(traceFiles, await found(file))
+    await session.time.pass(soonMs)
+    appendFileSync(file, plan('One', 'Two'))
+    await session.time.pass(soonMs)
+    expect(session.anew()).toBe(0)
+    writeFileSync(file, plan('Four') + plan('Five') + plan('Five', 'Six'))
+    await session.time.pass(soonMs)
+    expect(planWords(session.app())).toEqual(['pending Five', 'pending Six'])
+    expect(session.anew()).toBe(1)
+  })
+
   test('is waited for while it is gone, and begins anew when it is back', async () => {
     const file = path.join(emptyFolder(), 'run.ndjson')
     writeFileSync(file, plan('One'))
