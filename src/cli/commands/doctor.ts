@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { ok, type Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
-import { createLineSink } from '../../outputs/line-sink.ts'
+import { writeLines } from '../../outputs/line-sink.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { readRegularFile } from '../../system/regular-file.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
@@ -25,10 +25,8 @@ export async function doctorCommand(
     return usage('doctor takes no arguments', 'Write `acp-plan-tui doctor`, or with --json.')
   const parts = await examine(doctorChecks, surroundingsOf(host))
   const columns = Math.min(host.process.stdout.columns ?? widest, widest)
-  const sink = createLineSink(host.process.stdout)
-  for (const line of hasOption(given, 'json') ? [doctorJson(parts)] : doctorText(parts, columns))
-    sink.write(line)
-  await sink.finish()
+  const lines = hasOption(given, 'json') ? [doctorJson(parts)] : doctorText(parts, columns)
+  await writeLines(lines, host.process.stdout)
   return ok(isMissing(parts) ? 1 : 0)
 }
 

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/unreachable.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
-import { createLineSink } from '../../outputs/line-sink.ts'
+import { writeLines } from '../../outputs/line-sink.ts'
 import { lintGithub } from '../../outputs/lint/lint-github.ts'
 import { lintJson, rulesJson } from '../../outputs/lint/lint-json.ts'
 import type { LintFormat, LintResult } from '../../outputs/lint/lint-result.ts'
@@ -32,7 +32,7 @@ export async function lintCommand(line: CommandLine, host: Host): Promise<Result
   const { format, failOn } = request.value
   switch (request.value.of) {
     case 'rules':
-      await write(format === 'json' ? [rulesJson(lintRules)] : rulesText(lintRules), host)
+      await writeLines(format === 'json' ? [rulesJson(lintRules)] : rulesText(lintRules), host.process.stdout)
       return ok(0)
     case 'trace': {
       const { path } = request.value
@@ -62,7 +62,7 @@ async function told(
   { format, failOn }: { readonly format: LintFormat; readonly failOn: FailOn },
   host: Host,
 ): Promise<number> {
-  await write(linesOf(result, format, host), host)
+  await writeLines(linesOf(result, format, host), host.process.stdout)
   const { error, warning } = result.findings.counts
   const failing = failOn === 'never' ? 0 : failOn === 'error' ? error : error + warning
   return failing > 0 ? 1 : 0
@@ -79,12 +79,6 @@ function linesOf(result: LintResult, format: LintFormat, host: Host): readonly s
     case 'github':
       return lintGithub(result)
   }
-}
-
-async function write(lines: readonly string[], host: Host): Promise<void> {
-  const sink = createLineSink(host.process.stdout)
-  for (const line of lines) sink.write(line)
-  await sink.finish()
 }
 
 /** Records checked in one turn of the event loop. */
