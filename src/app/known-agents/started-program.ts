@@ -10,8 +10,22 @@ export interface StartedProgram {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** null if it is unknown. Never throws, whatever the words are. */
+/** null if it is unknown. Of `acp-plan-tui tap … -- agent` it is the agent. Never throws, whatever the words are. */
 export function startedProgram(words: readonly string[]): StartedProgram | null {
+  const started = firstProgram(words)
+  if (
+    started === null ||
+    (started.packageName ?? started.program) !== 'acp-plan-tui' ||
+    started.args[0] !== 'tap'
+  )
+    return started
+  const end = started.args.indexOf('--')
+  const tapped = end < 0 ? null : firstProgram(started.args.slice(end + 1))
+  return tapped === null ? null : { ...tapped, variables: { ...started.variables, ...tapped.variables } }
+}
+
+/** What the command starts itself, which may be a tap. */
+function firstProgram(words: readonly string[]): StartedProgram | null {
   const [command, ...args] = words
   if (command === undefined) return null
   const name = programName(command)
@@ -32,7 +46,7 @@ function throughEnv(args: readonly string[]): StartedProgram | null {
   const [next] = args.slice(at)
   // With options, `env` may clear the environment or split the command.
   if (at < 0 || next === undefined || (next.startsWith('-') && next !== '--')) return null
-  const started = startedProgram(args.slice(next === '--' ? at + 1 : at))
+  const started = firstProgram(args.slice(next === '--' ? at + 1 : at))
   if (started === null) return null
   const set = Object.fromEntries(
     args.slice(0, at).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),

@@ -57,6 +57,12 @@ describe('an agent is recognised by its command', () => {
     // Behind variables.
     ['env A=B C=D npx @agentclientprotocol/codex-acp', 'codex-acp'],
     ['/usr/bin/env -- claude-agent-acp', 'claude-agent-acp'],
+    // Behind a tap.
+    ['acp-plan-tui tap -- claude-agent-acp', 'claude-agent-acp'],
+    ['npx acp-plan-tui tap --label x -- npx @agentclientprotocol/codex-acp', 'codex-acp'],
+    ['env A=B node bin/acp-plan-tui.js tap -- env C=D opencode acp', 'opencode'],
+    ['acp-plan-tui tap claude-agent-acp', null],
+    ['acp-plan-tui demo -- claude-agent-acp', null],
   ])('%s is %s', (line, id) => {
     expect(recognised(line)).toBe(id)
   })
