@@ -1,5 +1,5 @@
 import { isUtf8, type Buffer } from 'node:buffer'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { jsonIn } from '../lib/json/read-json.ts'
 import { AppendedFile } from '../outputs/recording/appended-file.ts'
 import { LineBlocks } from '../outputs/recording/line-blocks.ts'
@@ -84,12 +84,16 @@ export function openRecording(
     const opened = openNewFile(file)
     if (opened.ok)
       return new TapRecording(opened.value, greeting, (why) => say(`the recording ${file} has ended: ${why}`))
-    if (!existsSync(file) || number === maxNumber) {
+    if (!isFile(file) || number === maxNumber) {
       say(`nothing is recorded: ${file}: ${opened.problem.message}. ${opened.problem.hint}`)
       break
     }
   }
   return null
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 /** `run.ndjson` → `run-2.ndjson`. */

@@ -50,6 +50,8 @@ export class Tap {
   #recording: TapRecording | null = null
   /** Frames for a recording that is not loaded yet. */
   #early: TapFrame[] | null = null
+  /** Settles when the recording is open, or there is none. */
+  #recordingOpened: Promise<void> = Promise.resolve()
   #stopSignals: () => void = () => undefined
   #groupEnded: () => void = () => undefined
   /** By a signal, or because the editor has ended. */
@@ -101,10 +103,15 @@ export class Tap {
   /** Loads and starts what looks at the copies, in later turns of the event loop. */
   watch({ label, record }: TapOptions, greeting: () => Promise<TapGreeting>): void {
     if (record !== null) this.#early = []
-    setImmediate(() => {
-      this.#groupEnded = guardGroup(this.#pid)
-      void this.#watch({ label, record }, greeting).catch((cause: unknown) => this.say(String(cause)))
+    const described = new Promise<TapGreeting>((resolve, reject) => {
+      setImmediate(() => {
+        this.#groupEnded = guardGroup(this.#pid)
+        greeting().then(resolve, reject)
+      })
     })
+    const fail = (cause: unknown): void => this.say(String(cause))
+    if (record !== null) this.#recordingOpened = this.#record(record, described).catch(fail)
+    void this.#watch(label, described).catch(fail)
   }
 
   /** Tells the user's viewers and stderr something about the tap itself. */
@@ -114,22 +121,22 @@ export class Tap {
     this.#copies.say(Buffer.from(line), this.#now())
   }
 
-  async #watch(
-    { label, record }: Pick<TapOptions, 'label' | 'record'>,
-    greeting: () => Promise<TapGreeting>,
-  ): Promise<void> {
-    const described = await greeting()
-    if (record !== null) {
-      const { openRecording } = await import('./tap-recording.ts')
-      if (this.#isEnding) return
-      const opened = openRecording(record, described, (words) => this.say(words))
-      for (const frame of this.#early ?? []) opened?.add(frame)
-      this.#recording = opened
-      this.#early = null
-    }
+  async #record(file: string, described: Promise<TapGreeting>): Promise<void> {
+    const greeting = await described
+    const { openRecording } = await import('./tap-recording.ts')
+    if (this.#isEnding) return
+    const opened = openRecording(file, greeting, (words) => this.say(words))
+    for (const frame of this.#early ?? []) opened?.add(frame)
+    this.#recording = opened
+    this.#early = null
+  }
+
+  async #watch(label: string | null, described: Promise<TapGreeting>): Promise<void> {
+    const greeting = await described
+    await this.#recordingOpened
     const { TapServer } = await import('./tap-server.ts')
     if (this.#isEnding) return
-    const opened = TapServer.open({ log: this.#log, greeting: described, label, env: process.env })
+    const opened = TapServer.open({ log: this.#log, greeting, label, env: process.env })
     if (opened.ok) this.#server = opened.value
     else this.say(`nobody can watch: ${opened.problem}`)
   }
@@ -167,6 +174,8 @@ export class Tap {
     await endGroup(this.#pid)
     this.#groupEnded()
     await this.#writtenOut()
+    // An agent may end before its recording is open.
+    await Promise.race([this.#recordingOpened, after(recordingWaitMs)])
     this.#isEnding = true
     this.#copies.end(this.#now())
     const how = signal === null ? `the agent ended with status ${code}` : `the agent was ended by ${signal}`

@@ -369,6 +369,24 @@ describe('a recording', () => {
     }
   })
 
+  test('an agent that ends at once is recorded, too', async () => {
+    const file = path.join(runtimeFolder(), 'run.ndjson')
+    const run = startTap('console.log("bye"); process.exitCode = 3', ['--record', file])
+    run.tap.stdin.end()
+    expect(await run.ended).toEqual({ code: 3, signal: null })
+    const records = readFileSync(file, 'utf8')
+    expect(records).toContain('bye')
+    expect(records).toContain('the agent ended with status 3')
+  })
+
+  test('a device is no file to record to, and no other name is taken', async () => {
+    const run = startTap(echo, ['--record', '/dev/full'])
+    run.tap.stdin.end()
+    await run.ended
+    expect(run.stderr()).toMatch(/^acp-plan-tui tap: nothing is recorded: \/dev\/full: /)
+    expect(existsSync('/dev/full-2')).toBe(false)
+  })
+
   test('that cannot be made is told, and the agent runs all the same', async () => {
     const run = startTap(echo, ['--record', '/there/is/none/run.ndjson'])
     await until(() => run.stderr().endsWith('\n'))
