@@ -1,6 +1,4 @@
 import { refusingAgent } from '../app/ports/refusing-agent.ts'
-import { PlanFolder } from '../outputs/plan-folder.ts'
-import { planFiles } from '../outputs/plan-files.ts'
 import { keptWords } from '../outputs/wording/kept-words.ts'
 import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
@@ -8,8 +6,6 @@ import { logProblems, WireLog } from '../app/wire/wire-log.ts'
 import { sourceOfLog } from '../app/wire/wire-source.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { SystemHost } from '../system/host.ts'
-import { workingFolder } from '../system/user-environment.ts'
-import { terminalClipboard } from '../terminal/clipboard/clipboard.ts'
 import { textEditor } from '../terminal/editor/text-editor.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
@@ -17,6 +13,7 @@ import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import type { UiOptions } from '../ui/start-ui.ts'
 import { attachedSessions } from './attached-sessions.ts'
 import type { AttachRequest, AttachTarget } from './attach-request.ts'
+import { takingHere } from '../replay/taking-here.ts'
 import { wallClock } from './wall-clock.ts'
 
 /** How the screen looks, and how plans are read. */
@@ -56,7 +53,6 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
   const stopLogging = logProblems(sessions.app, log)
   let say: (text: string) => void = () => undefined
   const editor = textEditor({ environment: env, platform, clock, lend: screen.lend })
-  const here = workingFolder()
   const ui = startUi({
     app: sessions.app,
     agent: refusingAgent(() => say('Observing: nothing can be sent to this agent.')),
@@ -69,12 +65,7 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
     cwd: null,
     planFile: null,
     openUrl: urlOpener({ platform, environment: env, onFailed: (text) => say(text) }),
-    taking: {
-      writer: async () => (await import('../outputs/taken/write-taken.ts')).takenWriter,
-      clipboard: terminalClipboard({ environment: env, write: (bytes) => void stdout.write(bytes) }),
-      files: planFiles(new PlanFolder(here, here)),
-      editor,
-    },
+    taking: takingHere(host, editor),
     mark: null,
     player: null,
     wire: sourceOfLog(log),

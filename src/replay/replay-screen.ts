@@ -6,19 +6,16 @@ import type { RunEnd } from '../outputs/wording/run-end-words.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
-import { terminalClipboard } from '../terminal/clipboard/clipboard.ts'
 import { textEditor } from '../terminal/editor/text-editor.ts'
 import { urlOpener } from '../terminal/open-url.ts'
-import { planFiles } from '../outputs/plan-files.ts'
-import { PlanFolder } from '../outputs/plan-folder.ts'
 import { keptWords } from '../outputs/wording/kept-words.ts'
-import { workingFolder } from '../system/user-environment.ts'
 import { Player } from './player.ts'
 import type { ReplayRequest, ReplayView } from './replay-request.ts'
 import { ReplayWire } from './replay-wire.ts'
 import { traceSummary } from './trace-messages.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import { refusingAgent } from '../app/ports/refusing-agent.ts'
+import { takingHere } from './taking-here.ts'
 import type { App } from '../app/app.ts'
 
 export interface ReplayScreenParts {
@@ -86,7 +83,6 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
       }
     },
   })
-  const here = workingFolder()
   const ui = startUi({
     app: player.app,
     agent: recordedAgent(player.app, (text) => say(text)),
@@ -99,12 +95,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     cwd: null,
     planFile: null,
     openUrl: urlOpener({ platform, environment: env, onFailed: (text) => say(text) }),
-    taking: {
-      writer: async () => (await import('../outputs/taken/write-taken.ts')).takenWriter,
-      clipboard: terminalClipboard({ environment: env, write: (bytes) => void stdout.write(bytes) }),
-      files: planFiles(new PlanFolder(here, here)),
-      editor,
-    },
+    taking: takingHere(host, editor),
     mark: null,
     player,
     wire: new ReplayWire({ file, clock, player, maxBytes: wireBytes }),

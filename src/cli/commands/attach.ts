@@ -31,17 +31,17 @@ export async function attachCommand(line: CommandLine, host: Host): Promise<Resu
   const read = readAttachRequest(line)
   if (!read.ok) return read
   const wish = read.value
-  const keyboard = host.findKeyboard()
+  const foundKeyboard = host.findKeyboard()
   const resolved = await readRunOptions(line.given.settings, host, {
-    hasKeyboard: keyboard !== null,
+    hasKeyboard: foundKeyboard !== null,
     promptCount: 1,
     continuesSession: true,
   })
   if (!resolved.ok) return resolved
   const options = resolved.value
   const request: AttachRequest = { kinds: observedKinds, places: () => placesOf(wish, host) }
-  const hasScreen = options.format === 'tui' && !options.screenReader && keyboard !== null
-  if (wish.isAll && !hasScreen)
+  const keyboard = options.format === 'tui' && !options.screenReader ? foundKeyboard : null
+  if (wish.isAll && keyboard === null)
     return {
       ok: false,
       problem: {
@@ -69,14 +69,14 @@ interface ShowParts {
   readonly guard: TerminalGuard
 }
 
+/** `keyboard`: null: there is no screen. */
 async function show(
   target: AttachTarget,
   wish: AttachWish,
   keyboard: Keyboard | null,
   { host, options, request, ends, guard }: ShowParts,
 ): Promise<RunEnd> {
-  const hasScreen = options.format === 'tui' && !options.screenReader && keyboard !== null
-  if (target.type === 'list' && (wish.isList || !hasScreen)) {
+  if (target.type === 'list' && (wish.isList || keyboard === null)) {
     const { listLines } = await import('../../attach/list-lines.ts')
     const isJson = wish.isJson || options.format === 'json'
     const listed = listLines({ request, clock: host.clock, isJson, until: ends.ended })
@@ -85,7 +85,7 @@ async function show(
     for (const each of lines) host.process.stdout.write(`${each}\n`)
     return { kind: 'done' }
   }
-  if (!hasScreen || keyboard === null) {
+  if (keyboard === null) {
     const { attachLines } = await import('../../attach/attach-lines.ts')
     if (target.type !== 'session') throw new Error('only one session is written as lines')
     const { kinds } = request
