@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { findJsonFault } from '../../lib/json/json-fault.ts'
+import { findJsonFault, findJsonKeyPlace, findJsonPlace, type JsonPlace } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
@@ -11,37 +11,64 @@ const keys: ReadonlyMap<string, SettingKey> = new Map(
   settingKeys.map((setting) => [setting === 'timeoutMs' ? 'timeout' : setting, setting]),
 )
 
-/** Parses the text of a configuration file: all keys are optional, and no others are allowed. Errors name the line or the key. */
+/** What a configuration file says: the settings that can be used, and everything that is wrong with the others, in its order. */
+export interface ReadConfig {
+  readonly settings: Settings
+  readonly faults: readonly UsageError[]
+}
+
+/** Parses the text of a configuration file; fails with the first fault of `readConfigText`. */
 export function checkConfig(text: string, file: string): Result<Settings, UsageError> {
+  const { settings, faults } = readConfigText(text, file)
+  const [first] = faults
+  return first === undefined ? ok(settings) : fail(first)
+}
+
+/** Reads the text of a configuration file: all keys are optional, and no others are allowed. Faults name line, column and key. */
+export function readConfigText(text: string, file: string): ReadConfig {
   const bare = text.replace(/^\ufeff/, '')
   const fault = findJsonFault(bare)
   if (fault !== null)
-    return fail({
-      message: `${file}:${fault.line}:${fault.column} ${fault.text}`,
-      hint: 'Fix that line, or move the file away to start without it.',
-    })
+    return onlyFault(
+      `${file}:${fault.line}:${fault.column} ${fault.text}`,
+      'Fix that line, or move the file away to start without it.',
+    )
   const config = jsonIn(bare)
   if (!isObject(config))
-    return fail({
-      message: `${file} contains no settings`,
-      hint: 'It must contain one object, for example {"theme": "light"}.',
-    })
+    return onlyFault(
+      `${file} contains no settings`,
+      'It must contain one object, for example {"theme": "light"}.',
+    )
   let settings: Settings = {}
+  const faults: UsageError[] = []
   // Editors find the schema of a file by its key `$schema`.
   for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
     const setting = keys.get(key)
-    if (setting === undefined) return fail(unknownKey(key, file))
+    if (setting === undefined) {
+      faults.push(unknownKey(key, placeIn(file, findJsonKeyPlace(bare, [key]))))
+      continue
+    }
     const read = withJsonSetting(settings, setting, value)
-    if (!read.ok)
-      return fail({ message: `${file}: “${key}” has a wrong value`, hint: `It must be ${read.problem}.` })
-    settings = read.value
+    if (read.ok) settings = read.value
+    else {
+      const place = placeIn(file, findJsonPlace(bare, [key]))
+      faults.push({ message: `${place} “${key}” has a wrong value`, hint: `It must be ${read.problem}.` })
+    }
   }
-  return ok(settings)
+  return { settings, faults }
 }
 
-function unknownKey(key: string, file: string): UsageError {
+function placeIn(file: string, { line, column }: JsonPlace): string {
+  return `${file}:${line}:${column}`
+}
+
+function onlyFault(message: string, hint: string): ReadConfig {
+  return { settings: {}, faults: [{ message, hint }] }
+}
+
+function unknownKey(key: string, place: string): UsageError {
   const names = [...keys.keys()]
   const meant = nearest(key, names)
   const hint = meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean “${meant}”?`
-  return { message: `${file}: there is no setting “${key}”`, hint }
+  return { message: `${place} there is no setting “${key}”`, hint }
 }

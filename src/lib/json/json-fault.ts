@@ -1,4 +1,4 @@
-import { findNodeAtLocation, parseTree, visit } from 'jsonc-parser'
+import { findNodeAtLocation, parseTree, visit, type Node } from 'jsonc-parser'
 import { deepestLevel } from './cut-depth.ts'
 import { readJson } from './read-json.ts'
 
@@ -105,6 +105,16 @@ function placeAt(text: string, at: number): JsonPlace {
  * nested too deeply.
  */
 export function findJsonPlace(text: string, path: readonly PropertyKey[]): JsonPlace {
+  return placeAt(text, innermostNode(text, path)?.offset ?? 0)
+}
+
+/** The same for the key of a value in an object. */
+export function findJsonKeyPlace(text: string, path: readonly PropertyKey[]): JsonPlace {
+  const node = innermostNode(text, path)
+  return placeAt(text, (node?.parent?.type === 'property' ? node.parent : node)?.offset ?? 0)
+}
+
+function innermostNode(text: string, path: readonly PropertyKey[]): Node | undefined {
   let node = parseTree(text)
   for (const key of path) {
     const next =
@@ -114,5 +124,5 @@ export function findJsonPlace(text: string, path: readonly PropertyKey[]): JsonP
     if (next === undefined) break
     node = next
   }
-  return placeAt(text, node?.offset ?? 0)
+  return node
 }

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { checkConfig } from '../../../src/cli/configuration/check-config.ts'
+import { checkConfig, readConfigText } from '../../../src/cli/configuration/check-config.ts'
 import { configPath, readConfig } from '../../../src/cli/configuration/config-file.ts'
 import { environmentSettings } from '../../../src/cli/configuration/environment-settings.ts'
 import { findJsonFault } from '../../../src/lib/json/json-fault.ts'
@@ -17,27 +17,37 @@ describe('the configuration file', () => {
     expect(checkConfig('{}', 'c')).toEqual({ ok: true, value: {} })
   })
 
+  test('everything that is wrong is told, and the rest is used', () => {
+    const text = '{\n  "theem": "dark",\n  "ascii": true,\n  "theme": "blue"\n}'
+    const { settings, faults } = readConfigText(text, 'c.json')
+    expect(settings).toEqual({ ascii: true })
+    expect(faults.map(({ message }) => message)).toEqual([
+      'c.json:2:3 there is no setting “theem”',
+      'c.json:4:12 “theme” has a wrong value',
+    ])
+  })
+
   test.each([
-    ['{"theem": "dark"}', 'c.json: there is no setting “theem”', 'Did you mean “theme”?'],
-    ['{"exit-on": "idle"}', 'c.json: there is no setting “exit-on”', 'Did you mean “exitOn”?'],
+    ['{"theem": "dark"}', 'c.json:1:2 there is no setting “theem”', 'Did you mean “theme”?'],
+    ['{"exit-on": "idle"}', 'c.json:1:2 there is no setting “exit-on”', 'Did you mean “exitOn”?'],
     [
       '{"colour": 1}',
-      'c.json: there is no setting “colour”',
+      'c.json:1:2 there is no setting “colour”',
       'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile.',
     ],
     [
       '{"theme": "blue"}',
-      'c.json: “theme” has a wrong value',
+      'c.json:1:11 “theme” has a wrong value',
       'It must be "auto", "dark", "light" or "high-contrast".',
     ],
-    ['{"timeout": 0}', 'c.json: “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
-    ['{"mode": 1}', 'c.json: “mode” has a wrong value', "It must be the id of an agent's mode."],
+    ['{"timeout": 0}', 'c.json:1:13 “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
+    ['{"mode": 1}', 'c.json:1:10 “mode” has a wrong value', "It must be the id of an agent's mode."],
     [
       '{"historyLimit": 32}',
-      'c.json: “historyLimit” has a wrong value',
+      'c.json:1:18 “historyLimit” has a wrong value',
       'It must be 0 or a size up to 4GB, for example 32MB or 500KB.',
     ],
-    ['{"ascii": "yes"}', 'c.json: “ascii” has a wrong value', 'It must be true or false.'],
+    ['{"ascii": "yes"}', 'c.json:1:11 “ascii” has a wrong value', 'It must be true or false.'],
     ['[]', 'c.json contains no settings', 'It must contain one object, for example {"theme": "light"}.'],
     [
       '',
