@@ -29,13 +29,13 @@ const atQuestion: KeyGroup = {
   keys: [
     {
       label: `↑ ↓ ${optionLetters.slice(0, 3).join(' ')} …`,
-      does: 'select an answer; the safest is selected first',
+      does: 'select an answer',
     },
-    { label: 'enter', does: 'answer; twice for options that allow more than once' },
-    { label: '1 … 9', does: 'plans, as elsewhere' },
-    { label: 'f', does: 'write a comment that is sent with a rejection' },
+    { label: 'enter', does: 'answer; twice where it allows more than once' },
+    { label: '1 … 9', does: 'go to plan 1–9' },
+    { label: 'f', does: 'write feedback, sent with a rejection' },
     { label: 'PgUp PgDn', does: 'scroll the question' },
-    { label: 'esc', does: 'put it aside; w brings it back' },
+    { label: 'esc', does: 'answer later; w returns' },
   ],
 }
 
@@ -44,37 +44,37 @@ const whileWriting: KeyGroup = {
   keys: [
     { label: 'enter', does: 'send' },
     { label: 'alt-enter ctrl-j', does: 'new line' },
-    { label: '↑ ↓', does: 'in the text, then the history' },
-    { label: '/', does: "first: the agent's commands; tab or → completes, ↑ ↓ select" },
-    { label: 'ctrl-w', does: 'cut a word' },
-    { label: 'ctrl-u ctrl-k', does: 'cut to the start or the end of the line' },
-    { label: 'esc', does: 'back to the plan; the text is kept' },
+    { label: '↑ ↓', does: 'move in the text, then the history' },
+    { label: '/', does: "at the start: the agent's commands; tab completes" },
+    { label: 'ctrl-w', does: 'delete a word' },
+    { label: 'ctrl-u ctrl-k', does: 'delete to the start or end of the line' },
+    { label: 'esc', does: 'return to the plan; the text is kept' },
   ],
 }
 
 const inLists: KeyGroup = {
-  title: 'In a list (sessions, settings)',
+  title: 'In a list',
   keys: [
-    { label: 'a … z', does: 'filter: each word must occur' },
-    { label: '↑ ↓', does: 'select (also ctrl-n, ctrl-p)' },
+    { label: 'a … z', does: 'filter by words' },
+    { label: '↑ ↓', does: 'select' },
     { label: 'enter', does: 'choose' },
-    { label: 'ctrl-x', does: 'close the session, if supported; y confirms' },
-    { label: 'D', does: 'delete the session for good, if supported; y confirms' },
-    { label: 'esc', does: 'clear the filter, then back one list, then close' },
+    { label: 'ctrl-x', does: 'close the session; y confirms' },
+    { label: 'D', does: 'delete the session; y confirms' },
+    { label: 'esc', does: 'clear the filter, go back, close' },
   ],
 }
 
 const inForms: KeyGroup = {
-  title: 'In a form or before a page of the agent',
+  title: 'In a form',
   keys: [
-    { label: '↑ ↓', does: 'through the fields and their choices; tab and shift-tab from field to field' },
-    { label: 'enter', does: 'the next field; picks the choice that is selected' },
-    { label: 'space ← →', does: 'pick a choice, or yes or no; y and n do too' },
-    { label: 'a … z', does: 'write; in choices, jump to the first match' },
-    { label: 'ctrl-s', does: 'send the answers, if all are valid' },
-    { label: 'ctrl-x', does: 'to Decline; enter declines' },
-    { label: 'PgDn PgUp', does: 'through long questions and many choices' },
-    { label: 'o', does: 'open the page in the browser' },
-    { label: 'esc', does: 'to the plan; w returns, and the input is kept' },
+    { label: '↑ ↓', does: 'select a field or choice; tab: next field' },
+    { label: 'enter', does: 'next field; pick the choice' },
+    { label: 'space ← →', does: 'pick a choice, yes or no' },
+    { label: 'a … z', does: 'write; in choices: go to a match' },
+    { label: 'ctrl-s', does: 'send the answers' },
+    { label: 'ctrl-x', does: 'select Decline; enter declines' },
+    { label: 'PgDn PgUp', does: 'scroll long questions and choices' },
+    { label: 'o', does: 'open the page in a browser' },
+    { label: 'esc', does: 'answer later; w returns' },
   ],
 }

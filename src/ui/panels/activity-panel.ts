@@ -14,7 +14,7 @@ import { cachedRows, type RowsPanel, type PanelFrame, panelNote } from './panel.
 export const activity: RowsPanel = {
   title: safe`Activity`,
   keys: ['a'],
-  does: 'messages, thoughts and tool calls of the turn',
+  does: 'activity of the turn',
   isHinted: 'always',
   opensAt: 'end',
   rows: (state, frame) => activityRows(currentSession(state), frame),

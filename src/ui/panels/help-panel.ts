@@ -10,7 +10,7 @@ import type { KeyGroup, PanelFrame, PanelKeys, RowsPanel } from './panel.ts'
 export const help: RowsPanel = {
   title: safe`Keys`,
   keys: ['?', 'h'],
-  does: 'these keys',
+  does: 'keys',
   opensAt: 'beginning',
   rows: helpRows,
 }

@@ -9,7 +9,7 @@ import { cachedRows, type RowsPanel, type PanelFrame, type PanelLint, panelNote 
 export const problems: RowsPanel = {
   title: safe`Problems`,
   keys: ['!'],
-  does: 'protocol problems, and where',
+  does: 'protocol errors',
   isHinted: ({ problemCount }) => problemCount > 0,
   opensAt: 'end',
   rows: problemRows,

@@ -5,7 +5,7 @@ import type { Panel } from './panel.ts'
 export const wire: Panel = {
   title: safe`Wire`,
   keys: ['i'],
-  does: 'the wire: every message both ways, with what answers what',
+  does: 'protocol messages',
   opensAt: 'end',
   draws: 'itself',
 }

@@ -13,11 +13,12 @@ import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { cancelOf, isTurnRunning } from '../question/cancel-turn.ts'
+import { withoutRemoved } from './pick-tab.ts'
 import { withoutSelection } from './select-steps.ts'
 
 /**
  * Escape on a plan: closes the panel, ends the search of the diff view, closes the diff view, returns from the past, ends the
- * search, closes the timeline, clears the selection, or takes the cursor away, whichever is first. With none of them open,
+ * search, closes the timeline, clears the selection, takes the cursor away, or closes a removed plan, whichever is first. With none of them open,
  * pressing it twice cancels the turn; queued prompts are dropped by the first press.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
@@ -32,6 +33,8 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
   const scroll = scrollOf(ui, ui.tab)
   if (ui.tab !== null && scroll.cursorKey !== null)
     return screenOnly(withScroll(ui, ui.tab, { ...scroll, cursorKey: null }))
+  const closed = withoutRemoved(ui, state)
+  if (closed !== null) return screenOnly(closed)
   const list = backToList(ui, state)
   if (list !== null) return list
   if (isOnlyShown(state)) return messageOnly(ui, 'Nothing is open.', context)

@@ -1,6 +1,7 @@
 import { removedPlans } from '../../../app/reduce/evict-plans.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
+import { planOfTab } from '../../state/plan-of-tab.ts'
 import { headOf } from '../../state/session-family.ts'
 import { tabId, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
@@ -30,7 +31,10 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
   return messageOnly(ui, tabs.length === 0 ? 'There is no plan yet.' : `There is no plan ${at + 1}.`, context)
 }
 
-/** Shows the plan that was removed last; if it is shown already, the one removed before it. */
+/**
+ * Shows the plan that was removed last; if it is shown already, the one removed before it. Closes the shown one if all of them have
+ * been shown.
+ */
 export function removedShown(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
   const removed = removedPlans(state)
     .filter(({ sessionId }) => state.sessions.get(sessionId)?.phase !== 'closed')
@@ -39,9 +43,22 @@ export function removedShown(ui: UiState, { state, nowMs }: KeyContext): KeyResu
       headId: headOf(state.sessions, sessionId),
     }))
     .toReversed()
-  const next = removed.find(({ id }) => !ui.revived.has(id)) ?? removed[0]
+  const another = removed.find(({ id }) => !ui.revived.has(id))
+  const closed = another === undefined && ui.panel === null ? withoutRemoved(ui, state) : null
+  if (closed !== null) return screenOnly(closed)
+  const next = another ?? removed[0]
   if (next === undefined) return screenOnly(withMessage(ui, 'No plan was removed.', nowMs))
   return planShown(ui, { ...next, isRemoved: true }, state)
+}
+
+/** The screen without the removed plan that it shows; null if it shows none. */
+export function withoutRemoved(ui: UiState, state: AppState): UiState | null {
+  const { tab } = ui
+  if (tab === null || !ui.revived.has(tab) || (planOfTab(state, tab)?.plan.removedAtMs ?? null) === null)
+    return null
+  const revived = new Set(ui.revived)
+  revived.delete(tab)
+  return { ...ui, revived, tab: null, followsTabs: true }
 }
 
 /** Shows a plan by its id, a removed one too. */

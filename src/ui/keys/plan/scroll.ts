@@ -79,7 +79,7 @@ function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFa
   const lines = facts.lineKeys
   if (lines === null || lines.length === 0) return before
   const selected = before.cursorKey === null ? -1 : lines.lineOf(before.cursorKey)
-  const start = selected >= 0 ? selected : facts.currentLine >= 0 ? facts.currentLine : facts.top
+  const start = selected >= 0 ? selected : startLine(command, facts)
   switch (command) {
     case 'select-step':
       return { ...before, cursorKey: selected >= 0 ? null : entryNear(lines, start, 1) }
@@ -101,8 +101,14 @@ function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFa
   }
 }
 
+/** Where the selection begins: at the current step if that is visible, else at the first visible line, or the last one for `up`. */
+function startLine(command: ScrollCommand, { top, visible, currentLine }: DrawnFacts): number {
+  if (currentLine >= top && currentLine < top + visible) return currentLine
+  return command === 'up' ? top + visible - 1 : top
+}
+
 function entryNear(lines: NonNullable<DrawnFacts['lineKeys']>, from: number, step: 1 | -1): number | null {
-  for (let line = from; line >= 0 && line < lines.length; line += step)
+  for (let line = Math.min(from, lines.length - 1); line >= 0 && line < lines.length; line += step)
     if (lines.keyAt(line) >= 0) return lines.keyAt(line)
   return null
 }

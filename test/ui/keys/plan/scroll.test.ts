@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../../src/app/app-event.ts'
 import { commandOf, keyTable } from '../../../../src/ui/keys/key-table.ts'
-import { items, opened, planned, prompted, stateAfter } from '../../../support/app-states.ts'
+import { items, opened, planned, prompted, removed, stateAfter } from '../../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()
@@ -89,5 +89,45 @@ describe('a key without effect says why', () => {
   test('a key that is not in the table shows no message', () => {
     expect(commandOf('x')).toBeUndefined()
     expect(said(['x'], checklist)).toBeUndefined()
+  })
+})
+
+describe('the selection begins in what is visible', () => {
+  const steps = [...Array.from({ length: 60 }, (_, at) => `✓ Done ${at}`), '» Now', '○ Next']
+  const long = stateAfter(...opened(), planned(0, items(...steps)))
+
+  test.each<[readonly string[], string]>([
+    [['g', 'j'], 'Done 0'],
+    [['g', 'space'], 'Done 0'],
+    [['g', 'pagedown', 'j'], 'Done 13'],
+    [['G', 'j'], 'Now'],
+    [['f', 'j'], 'Now'],
+    [['f', 'k'], 'Now'],
+  ])('%j: %s', (keys, step) => {
+    const screen = new ShownScreen(long).press(...keys)
+    const { tab } = screen.ui
+    const key = tab === null ? null : screen.ui.scrolls.get(tab)?.cursorKey
+    const lines = screen.drawn.facts.lineKeys
+    expect(steps[lines?.lineOf(key ?? -1) ?? -1]?.slice(2)).toBe(step)
+  })
+
+  test('upwards from the last visible one', () => {
+    const screen = new ShownScreen(long).press('g', 'k')
+    const { facts } = screen.drawn
+    const key = screen.ui.tab === null ? -1 : screen.ui.scrolls.get(screen.ui.tab)?.cursorKey
+    expect(facts.lineKeys?.lineOf(key ?? -1)).toBe(facts.visible - 1)
+  })
+})
+
+describe('a removed plan', () => {
+  const gone = removed(3, 'b')
+  const state = stateAfter(...opened(), checklist, planned(1, items('○ Other one'), 'b'), gone)
+
+  test.each([['escape'], ['u']])('that u has shown is closed by %s', (key) => {
+    const screen = new ShownScreen(state, { nowMs: 100_000 }).press('u')
+    expect(screen.text).toContain('Other one')
+    expect(screen.press(key).text).not.toContain('Other one')
+    expect(screen.text).toContain('Two')
+    expect(screen.press('u').text).toContain('Other one')
   })
 })
