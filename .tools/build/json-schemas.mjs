@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import path from 'node:path'
 import esbuild from 'esbuild'
 
-/** The JSON Schemas of the package, made from the schemas of what the program writes. */
-export const publishedSchemas = 'src/outputs/published-schemas.ts'
+/** The JSON Schemas of the package, of what the program writes and reads. */
+export const publishedSchemas = 'src/cli/published-schemas.ts'
 
 /** The published schemas as files of `dist`, computed here so that their users need no library. */
 export async function jsonSchemaFiles(root, dist) {

@@ -65,6 +65,14 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       const { doctorCommand } = await import('./commands/doctor.ts')
       return doctorCommand(invocation, host)
     }
+    case 'config': {
+      const { configCommand } = await import('./commands/config.ts')
+      return configCommand(invocation, host)
+    }
+    case 'completion': {
+      const { completionCommand } = await import('./commands/completion.ts')
+      return completionCommand(invocation, host)
+    }
     case 'help': {
       const { helpText } = await import('./arguments/help.ts')
       return say(helpText(invocation.command), host)

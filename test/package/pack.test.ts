@@ -31,6 +31,7 @@ describe('the package', () => {
       'dist/chunks/glyphs/hangul.bin',
       'dist/chunks/glyphs/ideographs.bin',
       'dist/chunks/glyphs/letters.bin',
+      'dist/config-schema.json',
       'dist/demo-agent.js',
       'dist/main.js',
       'dist/recording-schema.json',

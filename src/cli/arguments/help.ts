@@ -6,6 +6,7 @@ import { addressTable, waitsHelp } from './address-help.ts'
 import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
+import { completionHelp, configHelp } from './settings-help.ts'
 import { tapHelp } from './tap-help.ts'
 
 /** What the program is for and how to start, for who has typed nothing but its name. */
@@ -36,6 +37,10 @@ export function helpText(command: CommandName | null): string {
       return lintHelp()
     case 'doctor':
       return doctorHelp()
+    case 'config':
+      return configHelp(groups('config'))
+    case 'completion':
+      return completionHelp(groups('completion'))
     case null:
       return wholeHelp()
   }
@@ -54,6 +59,8 @@ Usage:
   acp-plan-tui render TRACE -o FILE [options]    make pictures and texts from it, without a terminal
   acp-plan-tui lint TRACE [options]              check how an agent sends its plans
   acp-plan-tui doctor [--json]                   check this terminal, and find agents and sessions
+  acp-plan-tui config [--json]                   list all settings, and where each comes from
+  acp-plan-tui completion SHELL                  completion for bash, zsh, fish, PowerShell
 
 Examples:
   acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp
