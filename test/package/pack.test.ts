@@ -27,6 +27,7 @@ describe('the package', () => {
       'README.md',
       'bin/acp-plan-tui.js',
       'dist/THIRD-PARTY-LICENSES.md',
+      'dist/acp-plan-tui.1',
       'dist/chunks/glyphs/emoji.bin',
       'dist/chunks/glyphs/hangul.bin',
       'dist/chunks/glyphs/ideographs.bin',
