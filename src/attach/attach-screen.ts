@@ -58,7 +58,7 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
     agent: refusingAgent(() => say('Observing: nothing can be sent to this agent.')),
     documents,
     clock,
-    stdin: screen.stdin,
+    keys: screen.keys,
     stdout,
     ...look,
     command: null,

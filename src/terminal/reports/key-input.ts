@@ -1,6 +1,6 @@
+import type { TerminalReport } from '../../app/ports/terminal-report.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ReportFilter } from './report-filter.ts'
-import type { TerminalReport } from './terminal-report.ts'
 
 /** An escape that nothing has followed in this time was typed. */
 const typedMs = 20
@@ -8,27 +8,23 @@ const typedMs = 20
 const reportMs = 1000
 
 /**
- * A terminal's input without the terminal's reports, which `onReport` gets: it stands between the terminal and Ink. Reports are taken
+ * A terminal's input without the terminal's reports, which `onReport` gets; it stands between the terminal and Ink. Reports are taken
  * out only while keys are read.
  */
 export class KeyInput {
   readonly #stdin: NodeJS.ReadStream
   readonly #clock: Pick<Clock, 'after'>
-  readonly #onReport: (report: TerminalReport) => void
+  /** Gets the reports; null: they are dropped. */
+  onReport: ((report: TerminalReport) => void) | null = null
   readonly #filter = new ReportFilter()
   readonly #listeners = new Set<() => void>()
   /** Keys that were held back, to be read next. */
   #released = ''
   #cancelRelease: () => void = () => undefined
 
-  constructor(
-    stdin: NodeJS.ReadStream,
-    clock: Pick<Clock, 'after'>,
-    onReport: (report: TerminalReport) => void,
-  ) {
+  constructor(stdin: NodeJS.ReadStream, clock: Pick<Clock, 'after'>) {
     this.#stdin = stdin
     this.#clock = clock
-    this.#onReport = onReport
   }
 
   get isTTY(): boolean {
@@ -42,7 +38,7 @@ export class KeyInput {
     this.#cancelRelease()
     for (let chunk = this.#next(); chunk !== null; chunk = this.#next()) {
       const { keys, reports } = this.#filter.push(chunk)
-      for (const report of reports) this.#onReport(report)
+      for (const report of reports) this.onReport?.(report)
       if (keys !== '') {
         this.#holdOn()
         return keys

@@ -1,4 +1,5 @@
-import { mouseReport, type TerminalReport } from './terminal-report.ts'
+import type { TerminalReport } from '../../app/ports/terminal-report.ts'
+import { mouseReport } from './mouse-report.ts'
 
 export interface FilteredInput {
   /** What was typed or pasted. */

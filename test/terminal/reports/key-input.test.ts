@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { KeyInput } from '../../../src/terminal/reports/key-input.ts'
-import type { TerminalReport } from '../../../src/terminal/reports/terminal-report.ts'
+import type { TerminalReport } from '../../../src/app/ports/terminal-report.ts'
 
 const esc = '\u001b'
 
@@ -23,9 +23,8 @@ function stage(): Stage {
   const stdin = new PassThrough()
   const reports: TerminalReport[] = []
   const keys: string[] = []
-  const input = new KeyInput(stdin as unknown as NodeJS.ReadStream, { after }, (report) =>
-    reports.push(report),
-  )
+  const input = new KeyInput(stdin as unknown as NodeJS.ReadStream, { after })
+  input.onReport = (report) => reports.push(report)
   stdin.setEncoding('utf8')
   const onReadable = (): void => {
     for (let chunk = input.read(); chunk !== null; chunk = input.read()) keys.push(chunk)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReportFilter } from '../../../src/terminal/reports/report-filter.ts'
-import type { TerminalReport } from '../../../src/terminal/reports/terminal-report.ts'
+import type { TerminalReport } from '../../../src/app/ports/terminal-report.ts'
 
 const esc = '\u001b'
 
