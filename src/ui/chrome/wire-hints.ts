@@ -12,6 +12,7 @@ export function wireHints(ui: UiState): readonly Hint[] {
       { key: '/', does: 'filter' },
       ...(filter === '' ? [] : [{ key: 'F', does: isSuspended ? 'filter on' : 'filter off' }]),
       { key: 'r', does: 'its revision' },
+      { key: '!', does: 'its problems' },
       { key: 'G', does: 'newest' },
       { key: 'y', does: 'copy' },
       { key: 'Y', does: 'with its answer' },
@@ -23,9 +24,22 @@ export function wireHints(ui: UiState): readonly Hint[] {
     ...foundHints(ui),
     { key: 'v', does: detail.isRaw ? 'lines' : 'raw' },
     { key: 'r', does: 'its revision' },
+    { key: '!', does: 'its problems' },
     { key: 'c', does: 'fold all' },
     { key: 'y', does: 'copy' },
     { key: 'Y', does: 'with its answer' },
+  ]
+}
+
+/** The keys of the problems panel. */
+export function problemsHints(ui: UiState): readonly Hint[] {
+  return [
+    { key: 'esc', does: 'close' },
+    { key: 'I', does: 'its message' },
+    { key: 'n N', does: ui.query === '' ? 'problems' : 'matches' },
+    { key: '↑↓', does: 'select, scroll' },
+    { key: '/', does: 'search' },
+    { key: 'G', does: 'end' },
   ]
 }
 

@@ -9,6 +9,7 @@ import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import { startOfProblems, type ProblemsState } from '../lint/problems-state.ts'
 import { startOfWire, type WireState } from '../wire/wire-state.ts'
 import type { CommentedLines } from './comments.ts'
 import type { PlanSteps } from './selected-plan.ts'
@@ -236,9 +237,10 @@ export interface UiState {
   /** What the user has selected in plans; a plan without anything may have none. */
   readonly steps: ReadonlyMap<TabId, PlanSteps>
   readonly panel: PanelName | null
-  /** The scroll position of the panel; panels have no selection. */
+  /** The scroll position of the panel. */
   readonly panelScroll: PaneScroll
   readonly wire: WireState
+  readonly problems: ProblemsState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
@@ -304,6 +306,7 @@ export function startUiState(columns: number, rows: number): UiState {
     panel: null,
     panelScroll: startOfPane,
     wire: startOfWire,
+    problems: startOfProblems,
     timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },

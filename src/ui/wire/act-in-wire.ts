@@ -10,6 +10,8 @@ import { headOf } from '../state/session-family.ts'
 import { startOfPane, type UiState } from '../state/ui-state.ts'
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireState } from './wire-state.ts'
+import { openedAtMessage } from './opened-at-message.ts'
+import { openedAtProblem } from '../lint/act-in-problems.ts'
 
 /** A key in the wire panel; null for one that keeps its meaning. */
 export function actInWire(ui: UiState, press: KeyPress, context: KeyContext): KeyResult | null {
@@ -22,6 +24,8 @@ export function actInWire(ui: UiState, press: KeyPress, context: KeyContext): Ke
       return copied(ui, drawn, { title: 'exchange', text: drawn.exchange() }, context)
     case 'r':
       return toRevision(ui, drawn, context)
+    case '!':
+      return drawn.selected === null ? null : screenOnly(openedAtProblem(ui, drawn.selected))
     case 'F':
       return ui.wire.filter === ''
         ? messageOnly(ui, 'There is no filter: / begins one.', context)
@@ -185,8 +189,7 @@ export function openedAtFrame(ui: UiState, context: KeyContext): KeyResult {
   const frame = shownFrame(ui, context.state)
   if (frame === undefined) return messageOnly(ui, 'There is no plan yet.', context)
   if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
-  const wire: WireState = { ...ui.wire, selected: null, wantedFrame: frame, isLost: false, detail: null }
-  return screenOnly({ ...ui, panel: 'wire', picker: null, panelScroll: startOfPane, message: null, wire })
+  return screenOnly(openedAtMessage(ui, { by: 'frame', frame }))
 }
 
 /** The frame of the shown revision; null: it has none, undefined: no plan is shown. */

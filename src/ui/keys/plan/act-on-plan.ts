@@ -6,6 +6,8 @@ import { startPicker } from '../../pickers/picker.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { actInProblems } from '../../lint/act-in-problems.ts'
+import { startOfProblems } from '../../lint/problems-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
 import { actInWire, openedAtFrame } from '../../wire/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
@@ -36,8 +38,8 @@ import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
 export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
-  const inWire = actInWire(ui, press, context)
-  if (inWire !== null) return inWire
+  const inPanel = actInWire(ui, press, context) ?? actInProblems(ui, press, context)
+  if (inPanel !== null) return inPanel
   const ofPlayer = actInReplay(ui, press, context)
   if (ofPlayer !== null) return ofPlayer
   const { facts, state, nowMs } = context
@@ -201,7 +203,7 @@ function isRestartable({ link }: AppState): boolean {
 function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
-  return { ...ui, panel, picker: null, panelScroll: { ...startOfPane, follows } }
+  return { ...ui, panel, picker: null, panelScroll: { ...startOfPane, follows }, problems: startOfProblems }
 }
 
 /** Opens the list of all plans. */
