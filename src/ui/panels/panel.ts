@@ -43,7 +43,7 @@ export interface PanelLint {
 
 /** The keys, for the help. */
 export interface PanelKeys {
-  readonly keysOf: (state: AppState) => readonly KeyGroup[]
+  readonly keysOf: () => readonly KeyGroup[]
 }
 
 export interface KeyGroup {

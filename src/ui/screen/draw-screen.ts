@@ -106,6 +106,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const facts: DrawnFacts = {
     ...factsOf(state, { ui, tabs, plan: list === null ? plan : null, view: pane }, draw),
     detail: guess.detail,
+    below: list === null ? null : (draw.last.below ?? draw.last),
   }
   const mainRows = filled(pane.rows, rows)
   const main: PartView = {
@@ -172,7 +173,12 @@ function drawPlace(
     return draw.wire?.draw(state, ui, draw) ?? note()
   }
   const { lint } = draw
-  const all = panel.rows(state, { theme, columns, keysOf, ...(lint === undefined ? {} : { lint }) })
+  const all = panel.rows(state, {
+    theme,
+    columns,
+    keysOf: () => keysOf(state, ui),
+    ...(lint === undefined ? {} : { lint }),
+  })
   return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
 }
 
@@ -250,7 +256,7 @@ function factsOf(
   state: AppState,
   { ui, tabs, plan, view }: Shown,
   draw: DrawScreen,
-): Omit<DrawnFacts, 'detail'> {
+): Omit<DrawnFacts, 'detail' | 'below'> {
   const body = plan?.body
   const question = openQuestion(state)
   const isShown = ui.panel === null && body !== undefined
