@@ -16,9 +16,12 @@ export interface ObservedKind {
   find(places: ObservedPlaces): Promise<readonly FoundSession[]>
   /** The session of a file, folder or socket that the user named; null: it is not of this kind. Never throws. */
   recognise(path: string, places: ObservedPlaces): Promise<FoundSession | null>
-  /** Follows a session from its whole past on, until `close`. */
-  observe(found: FoundSession, sink: ObservedSink, clock: Clock): ObservedSource
+  /** Follows a session from its whole past on, until `close`. `attention`: `shown` if it is absent. */
+  observe(found: FoundSession, sink: ObservedSink, clock: Clock, attention?: Attention): ObservedSource
 }
+
+/** `shown`: the user looks at it. `listed`: it is one of many in a list, and is looked at less often while it rests. */
+export type Attention = 'shown' | 'listed'
 
 /** Where sessions are looked for. */
 export interface ObservedPlaces {

@@ -34,7 +34,9 @@ export type Invocation =
       readonly headers: readonly string[]
       readonly fileMaps: readonly string[]
     }
-  | ({ readonly type: 'attach' | 'tap' | 'replay' | 'render' | 'lint' | 'doctor' } & CommandLine)
+  | ({
+      readonly type: 'attach' | 'tap' | 'replay' | 'render' | 'lint' | 'doctor' | 'config' | 'completion'
+    } & CommandLine)
 
 /** The words and options of a command that reads them itself. */
 export interface CommandLine {

@@ -1,7 +1,6 @@
 import type { SettingKey } from '../configuration/settings.ts'
 
-export type CommandName = 'demo' | 'connect' | 'attach' | 'tap' | 'replay' | 'render' | 'lint' | 'doctor'
-export const commandNames: readonly CommandName[] = [
+export const commandNames = [
   'demo',
   'connect',
   'attach',
@@ -10,7 +9,10 @@ export const commandNames: readonly CommandName[] = [
   'render',
   'lint',
   'doctor',
-]
+  'config',
+  'completion',
+] as const
+export type CommandName = (typeof commandNames)[number]
 
 /** Where an option may be used: when starting an agent, or with a command. */
 export type OptionUse = 'start' | CommandName
@@ -22,6 +24,8 @@ export interface OptionSpec {
   readonly short?: string
   /** The placeholder of its value in the help; null for a switch. */
   readonly value: string | null
+  /** The values that it can have, where they are few and belong to no setting. */
+  readonly values?: readonly string[]
   readonly group: OptionGroup
   readonly help: string
   /** The help text of commands where it has another meaning. */

@@ -26,10 +26,11 @@ export const optionSpecs: readonly OptionSpec[] = [
   ),
   ...inGroup(
     'attach',
-    ['attach', 'doctor'],
+    ['attach', 'doctor', 'config'],
     [
       option('--json', 'with --list: a line of JSON for each session', {
         doctor: 'write one JSON document',
+        config: 'write one JSON document',
       }),
     ],
   ),
@@ -55,13 +56,25 @@ export const optionSpecs: readonly OptionSpec[] = [
     option('--at TIME', helpForSome('at', 'the state at this time (default: at the end)')),
     option('--history', historyHelp()),
     option('--keys SCRIPT', 'press keys: "2s:tab 4s:d" (see below)'),
-    option('--view VIEW', 'how the plan is shown: plan (default) or timeline'),
+    ofValues(
+      ['plan', 'timeline'],
+      option('--view VIEW', 'how the plan is shown: plan (default) or timeline'),
+    ),
     option('--no-chrome', 'only the plan, without header, tabs and hints'),
-    option('--cast-version N', '2 or 3 (default: 2)'),
+    ofValues(['2', '3'], option('--cast-version N', '2 or 3 (default: 2)')),
   ]),
   ...inGroup('lint', 'lint', [
-    option('--format FORMAT', 'text, json or github, for annotations of a workflow (default: text)'),
-    option('--fail-on WHAT', 'exit with 1 for an error, a warning (or an error), or never (default: error)'),
+    ofValues(
+      ['text', 'json', 'github'],
+      option('--format FORMAT', 'text, json or github, for annotations of a workflow (default: text)'),
+    ),
+    ofValues(
+      ['error', 'warning', 'never'],
+      option(
+        '--fail-on WHAT',
+        'exit with 1 for an error, a warning (or an error), or never (default: error)',
+      ),
+    ),
     option('--rules', 'list the rules and exit'),
   ]),
   ...inGroup('play', played, [
@@ -177,7 +190,12 @@ export const optionSpecs: readonly OptionSpec[] = [
   ]),
   ...inGroup(
     'other',
-    [...everywhere, 'tap', 'lint'],
+    [...everywhere, 'lint', 'doctor', 'config'],
+    [option('--log FILE', 'add to FILE what this program does, for bug reports; $ACP_PLAN_TUI_LOG too')],
+  ),
+  ...inGroup(
+    'other',
+    [...everywhere, 'tap', 'lint', 'config', 'completion'],
     [
       option('-h, --help', 'show this; with a command, its options'),
       option('-V, --version', 'show the version'),
@@ -202,6 +220,10 @@ type Listed = Omit<OptionSpec, 'group' | 'uses'>
 function option(form: string, help: string, helpFor: OptionSpec['helpFor'] = {}): Listed {
   const [, short, name = '', value = null] = /^(?:-(\w), )?--(\S+)(?: (.+))?$/.exec(form) ?? []
   return { name, value, help, helpFor, ...(short === undefined ? {} : { short }) }
+}
+
+function ofValues(values: readonly string[], listed: Listed): Listed {
+  return { ...listed, values }
 }
 
 /** The option of a setting; `value`: null for a switch, which is listed as `no-…` if it is on by default. */

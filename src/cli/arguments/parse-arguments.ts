@@ -34,6 +34,8 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
     case 'render':
     case 'lint':
     case 'doctor':
+    case 'config':
+    case 'completion':
       return ok({ type: command.value, positionals: positionals.slice(1), agent, given })
     case null:
       return agent === null && given.typed.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)

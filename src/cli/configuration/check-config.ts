@@ -4,16 +4,17 @@ import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 import { isObject } from '../../protocol/wire/message.ts'
-import { settingKeys, withJsonSetting, type SettingKey, type Settings } from './settings.ts'
+import { configKey, settingKeys, withJsonSetting, type SettingKey, type Settings } from './settings.ts'
 
-/** The keys of the configuration file: options in camel case. */
 const keys: ReadonlyMap<string, SettingKey> = new Map(
-  settingKeys.map((setting) => [setting === 'timeoutMs' ? 'timeout' : setting, setting]),
+  settingKeys.map((setting) => [configKey(setting), setting]),
 )
 
 /** What a configuration file says: the settings that can be used, and everything that is wrong with the others, in its order. */
 export interface ReadConfig {
   readonly settings: Settings
+  /** Where each of the settings stands. */
+  readonly places: ReadonlyMap<SettingKey, JsonPlace>
   readonly faults: readonly UsageError[]
 }
 
@@ -40,6 +41,7 @@ export function readConfigText(text: string, file: string): ReadConfig {
       'It must contain one object, for example {"theme": "light"}.',
     )
   let settings: Settings = {}
+  const places = new Map<SettingKey, JsonPlace>()
   const faults: UsageError[] = []
   // Editors find the schema of a file by its key `$schema`.
   for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
@@ -49,13 +51,17 @@ export function readConfigText(text: string, file: string): ReadConfig {
       continue
     }
     const read = withJsonSetting(settings, setting, value)
-    if (read.ok) settings = read.value
-    else {
-      const place = placeIn(file, findJsonPlace(bare, [key]))
-      faults.push({ message: `${place} “${key}” has a wrong value`, hint: `It must be ${read.problem}.` })
-    }
+    const place = findJsonPlace(bare, [key])
+    if (read.ok) {
+      settings = read.value
+      places.set(setting, place)
+    } else
+      faults.push({
+        message: `${placeIn(file, place)} “${key}” has a wrong value`,
+        hint: `It must be ${read.problem}.`,
+      })
   }
-  return { settings, faults }
+  return { settings, places, faults }
 }
 
 function placeIn(file: string, { line, column }: JsonPlace): string {
@@ -63,7 +69,7 @@ function placeIn(file: string, { line, column }: JsonPlace): string {
 }
 
 function onlyFault(message: string, hint: string): ReadConfig {
-  return { settings: {}, faults: [{ message, hint }] }
+  return { settings: {}, places: new Map(), faults: [{ message, hint }] }
 }
 
 function unknownKey(key: string, place: string): UsageError {

@@ -22,17 +22,23 @@ export function configPath(environment: Environment): string | null {
   return folder === null ? null : path.join(folder, 'acp-plan-tui', 'config.json')
 }
 
-/** The settings of the configuration file; none if it is missing. The schema is loaded only if the file exists. */
+/** The settings of the configuration file; none if it is missing. The parser is loaded only if the file exists. */
 export async function readConfig(file: string | null): Promise<Result<Settings, UsageError>> {
-  if (file === null) return ok({})
-  const read = readRegularFile(file, limitBytes)
-  if (!read.ok) {
-    if (read.problem.kind === 'missing') return ok({})
-    return fail({
-      message: `the configuration ${file}: ${fileFaultWords(read.problem)}`,
-      hint: 'Make it readable, or move it away to start without it.',
-    })
-  }
+  const text = readConfigFile(file)
+  if (!text.ok) return text
+  if (file === null || text.value === null) return ok({})
   const { checkConfig } = await import('./check-config.ts')
-  return checkConfig(read.value.toString('utf8'), file)
+  return checkConfig(text.value, file)
+}
+
+/** The text of the configuration file; null if it is missing. */
+export function readConfigFile(file: string | null): Result<string | null, UsageError> {
+  if (file === null) return ok(null)
+  const read = readRegularFile(file, limitBytes)
+  if (read.ok) return ok(read.value.toString('utf8'))
+  if (read.problem.kind === 'missing') return ok(null)
+  return fail({
+    message: `the configuration ${file}: ${fileFaultWords(read.problem)}`,
+    hint: 'Make it readable, or move it away to start without it.',
+  })
 }

@@ -49,6 +49,8 @@ export type SettingKey = keyof Settings
 export type SettingSpec = {
   /** Its name on the command line, without dashes. */
   readonly flag: string
+  /** The value without a setting, as the configuration file would have it, or in words where no value says it. */
+  readonly preset: SettingPreset
 } & (
   | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
   | { readonly kind: 'switch' | 'seconds' | 'size' }
@@ -56,29 +58,51 @@ export type SettingSpec = {
   | { readonly kind: 'text'; readonly is: string }
 )
 
+export type SettingPreset = { readonly value: string | number | boolean } | { readonly words: string }
+
 export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
-  protocol: { flag: 'protocol', kind: 'choice', choices: choices.protocol },
-  planCapability: { flag: 'plan-capability', kind: 'switch' },
-  planTools: { flag: 'plan-tools', kind: 'choice', choices: choices.planTools },
-  permissions: { flag: 'permissions', kind: 'choice', choices: choices.permissions },
-  timeoutMs: { flag: 'timeout', kind: 'seconds' },
-  exitOn: { flag: 'exit-on', kind: 'choice', choices: choices.exitOn },
-  format: { flag: 'format', kind: 'choice', choices: choices.format },
-  theme: { flag: 'theme', kind: 'choice', choices: choices.theme },
-  animation: { flag: 'animation', kind: 'switch' },
-  ascii: { flag: 'ascii', kind: 'switch' },
-  altScreen: { flag: 'alt-screen', kind: 'switch' },
-  screenReader: { flag: 'screen-reader', kind: 'switch' },
-  title: { flag: 'title', kind: 'text', is: 'a text' },
-  notify: { flag: 'notify', kind: 'choice', choices: choices.notify },
-  mode: { flag: 'mode', kind: 'text', is: "the id of an agent's mode" },
-  inferredPlans: { flag: 'inferred-plans', kind: 'switch' },
-  historyLimit: { flag: 'history-limit', kind: 'size' },
-  wireLimit: { flag: 'wire-limit', kind: 'size' },
-  tokenFile: { flag: 'token-file', kind: 'text', is: 'the name of a file' },
+  protocol: { flag: 'protocol', preset: { value: 'auto' }, kind: 'choice', choices: choices.protocol },
+  planCapability: { flag: 'plan-capability', preset: { value: true }, kind: 'switch' },
+  planTools: { flag: 'plan-tools', preset: { value: 'on' }, kind: 'choice', choices: choices.planTools },
+  permissions: {
+    flag: 'permissions',
+    preset: { value: 'ask' },
+    kind: 'choice',
+    choices: choices.permissions,
+  },
+  timeoutMs: { flag: 'timeout', preset: { words: 'no limit' }, kind: 'seconds' },
+  exitOn: {
+    flag: 'exit-on',
+    preset: { words: 'never on the screen, else idle' },
+    kind: 'choice',
+    choices: choices.exitOn,
+  },
+  format: {
+    flag: 'format',
+    preset: { words: 'tui on a terminal, else text' },
+    kind: 'choice',
+    choices: choices.format,
+  },
+  theme: { flag: 'theme', preset: { value: 'auto' }, kind: 'choice', choices: choices.theme },
+  animation: { flag: 'animation', preset: { value: true }, kind: 'switch' },
+  ascii: { flag: 'ascii', preset: { words: 'if the terminal needs it' }, kind: 'switch' },
+  altScreen: { flag: 'alt-screen', preset: { value: true }, kind: 'switch' },
+  screenReader: { flag: 'screen-reader', preset: { value: false }, kind: 'switch' },
+  title: { flag: 'title', preset: { words: 'none' }, kind: 'text', is: 'a text' },
+  notify: { flag: 'notify', preset: { value: 'title' }, kind: 'choice', choices: choices.notify },
+  mode: { flag: 'mode', preset: { words: "the agent's own" }, kind: 'text', is: "the id of an agent's mode" },
+  inferredPlans: { flag: 'inferred-plans', preset: { value: true }, kind: 'switch' },
+  historyLimit: { flag: 'history-limit', preset: { value: '32MB' }, kind: 'size' },
+  wireLimit: { flag: 'wire-limit', preset: { value: '64MB' }, kind: 'size' },
+  tokenFile: { flag: 'token-file', preset: { words: 'none' }, kind: 'text', is: 'the name of a file' },
 }
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settingSpecs).filter(isSettingKey)
+
+/** The key of a setting in the configuration file: its option in camel case. */
+export function configKey(setting: SettingKey): string {
+  return setting === 'timeoutMs' ? 'timeout' : setting
+}
 
 function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingSpecs, key)
@@ -151,7 +175,7 @@ function readJsonValue(spec: SettingSpec, value: unknown): Result<SettingValue, 
 }
 
 /** Timers are limited to 32 bits of milliseconds. */
-const longestTimeoutSeconds = 7 * 24 * 3600
+export const longestTimeoutSeconds = 7 * 24 * 3600
 
 function readSeconds(seconds: number): Result<number, string> {
   return seconds > 0 && seconds <= longestTimeoutSeconds

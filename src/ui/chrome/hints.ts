@@ -25,7 +25,7 @@ import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
-import { foundHints, wireHints } from './wire-hints.ts'
+import { foundHints, problemsHints, wireHints } from './wire-hints.ts'
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {
@@ -75,6 +75,7 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel === 'wire') return wireHints(ui)
+      if (ui.panel === 'problems') return problemsHints(ui)
       if (ui.panel !== null) return hintsInPanel(ui)
       return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)

@@ -12,6 +12,7 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
       { command: 'search', does: 'filter' },
       ...hintIf(filter !== '', { command: 'filter', does: isSuspended ? 'filter on' : 'filter off' }),
       { command: 'message-revision', does: 'its revision' },
+      { command: 'problems', does: 'its problems' },
       { command: 'bottom', does: 'newest' },
       { command: 'copy', does: 'copy' },
       { command: 'copy-exchange', does: 'with its answer' },
@@ -23,9 +24,22 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
     ...foundHints(ui),
     { command: 'raw-message', does: detail.isRaw ? 'lines' : 'raw' },
     { command: 'message-revision', does: 'its revision' },
+    { command: 'problems', does: 'its problems' },
     { command: 'collapse', does: 'fold all' },
     { command: 'copy', does: 'copy' },
     { command: 'copy-exchange', does: 'with its answer' },
+  ]
+}
+
+/** The keys of the problems panel. */
+export function problemsHints(ui: UiState): readonly CommandHint[] {
+  return [
+    { command: 'leave', does: 'close' },
+    { command: 'wire-frame', does: 'its message' },
+    { pair: ['next-match', 'previous-match'], does: ui.query === '' ? 'problems' : 'matches' },
+    { pair: ['up', 'down'], does: 'select, scroll' },
+    { command: 'search', does: 'search' },
+    { command: 'bottom', does: 'end' },
   ]
 }
 

@@ -9,6 +9,7 @@ import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import { startOfProblems, type ProblemsState } from '../lint/problems-state.ts'
 import { startOfWire, type WireState } from '../wire/wire-state.ts'
 import type { CommentedLines } from './comments.ts'
 import type { BaselineName } from './baseline-name.ts'
@@ -222,9 +223,10 @@ export interface UiState {
   readonly panel: PanelName | null
   /** The panel in whose place the help was opened; null: none was open. */
   readonly helpOver: PanelName | null
-  /** The scroll position of the panel; panels have no selection. */
+  /** The scroll position of the panel. */
   readonly panelScroll: PaneScroll
   readonly wire: WireState
+  readonly problems: ProblemsState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
@@ -290,6 +292,7 @@ export function startUiState(columns: number, rows: number, keys: KeyMap = table
     helpOver: null,
     panelScroll: startOfPane,
     wire: startOfWire,
+    problems: startOfProblems,
     timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },

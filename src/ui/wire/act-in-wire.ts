@@ -12,6 +12,8 @@ import { headOf } from '../state/session-family.ts'
 import { startOfPane, type UiState } from '../state/ui-state.ts'
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireState } from './wire-state.ts'
+import { openedAtMessage } from './opened-at-message.ts'
+import { openedAtProblem } from '../lint/act-in-problems.ts'
 
 /** A key in the wire panel; null for one that keeps its meaning. */
 export function actInWire(ui: UiState, press: KeyPress, context: KeyContext): KeyResult | null {
@@ -20,15 +22,17 @@ export function actInWire(ui: UiState, press: KeyPress, context: KeyContext): Ke
   // Enter opens a message, whatever opens the prompt.
   const enter = press.name === 'enter' ? 'write-prompt' : undefined
   const command = wire.commandOf(press.name) ?? enter ?? plan.commandOf(press.name)
-  return command === undefined ? null : actByCommand(ui, command, context)
+  return command === undefined ? null : actInWirePanel(ui, command, context)
 }
 
 /** Carries out a command in the wire panel; null for one that keeps its meaning. */
-export function actByCommand(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
+export function actInWirePanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
   const drawn = context.facts.wire
-  if (drawn === null) return null
+  if (ui.panel !== 'wire' || drawn === null) return null
   if (isWireCommand(command)) return actOnWire(ui, command, drawn, context)
   if (command === 'copy') return copied(ui, drawn, { title: 'message', text: drawn.message() }, context)
+  if (command === 'problems')
+    return drawn.selected === null ? null : screenOnly(openedAtProblem(ui, drawn.selected))
   return ui.wire.detail === null ? actInList(ui, command, drawn, context) : actInDetail(ui, command, drawn)
 }
 
@@ -199,8 +203,7 @@ export function openedAtFrame(ui: UiState, context: KeyContext): KeyResult {
   const frame = shownFrame(ui, context.state)
   if (frame === undefined) return messageOnly(ui, 'There is no plan yet.', context)
   if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
-  const wire: WireState = { ...ui.wire, selected: null, wantedFrame: frame, isLost: false, detail: null }
-  return screenOnly({ ...ui, panel: 'wire', picker: null, panelScroll: startOfPane, message: null, wire })
+  return screenOnly(openedAtMessage(ui, { by: 'frame', frame }))
 }
 
 /** The frame of the shown revision; null: it has none, undefined: no plan is shown. */

@@ -14,6 +14,8 @@ describe.each([
   ['help-replay', 'replay'],
   ['help-lint', 'lint'],
   ['help-doctor', 'doctor'],
+  ['help-config', 'config'],
+  ['help-completion', 'completion'],
 ] as const)('%s', (name, command) => {
   const text = helpText(command)
 

@@ -3,6 +3,7 @@ import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
 import { WireLog } from '../../../src/app/wire/wire-log.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
+import { startOfProblems } from '../../../src/ui/lint/problems-state.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { plan, trace, turnEnd } from '../../app/lint/lint-lines.ts'
 
@@ -21,8 +22,8 @@ function append(log: WireLog, lines: readonly string[]): void {
 
 function textOf(lint: LogLint): string {
   return lint
-    .rows({ theme, columns: 100 }, 'start')
-    .map((runs) => runs.map(({ text }) => text).join(''))
+    .rows({ theme, columns: 100, problems: startOfProblems }, 'start')
+    .rows.map((runs) => runs.map(({ text }) => text).join(''))
     .join('\n')
 }
 

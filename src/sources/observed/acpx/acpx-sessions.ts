@@ -38,7 +38,7 @@ export const acpxSessions: ObservedKind = {
     const changedAtMs = stream === null ? null : await regularFile(stream)
     return stream === null || changedAtMs === null ? null : await foundIn(stream, changedAtMs)
   },
-  observe({ path, agent: fallbackName, changedAtMs }, sink, clock) {
+  observe({ path, agent: fallbackName, changedAtMs }, sink, clock, attention) {
     const messagesFrom = (atMs: number): ObservedMessages =>
       new ObservedMessages(sink, clock, { fallbackName, changedAtMs: atMs, isMarker })
     let messages = messagesFrom(changedAtMs)
@@ -66,6 +66,7 @@ export const acpxSessions: ObservedKind = {
         },
       },
       clock,
+      attention,
     )
   },
 }

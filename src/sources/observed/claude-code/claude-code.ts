@@ -9,5 +9,5 @@ export const claudeCode: ObservedKind = {
   isInferred: true,
   find: async (places) => await findClaudeCode(places),
   recognise: async (path) => await recogniseClaudeCode(path),
-  observe: (found, sink, clock) => new FollowedClaudeCode(found, sink, clock),
+  observe: (found, sink, clock, attention = 'shown') => new FollowedClaudeCode(found, sink, clock, attention),
 }

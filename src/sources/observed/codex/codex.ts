@@ -10,6 +10,8 @@ export const codex: ObservedKind = {
   isInferred: true,
   find: async (places) => await findCodex(places),
   recognise: async (path) => await recogniseCodex(path),
-  observe: (found, sink, clock) =>
-    found.path.endsWith('.zst') ? readCompressedRollout(found, sink) : followRollout(found, sink, clock),
+  observe: (found, sink, clock, attention = 'shown') =>
+    found.path.endsWith('.zst')
+      ? readCompressedRollout(found, sink)
+      : followRollout(found, sink, clock, attention),
 }

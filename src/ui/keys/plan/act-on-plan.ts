@@ -6,8 +6,10 @@ import { startPicker } from '../../pickers/picker.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { actInProblems, actInProblemsPanel } from '../../lint/act-in-problems.ts'
+import { startOfProblems } from '../../lint/problems-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
-import { actByCommand, actInWire, openedAtFrame } from '../../wire/act-in-wire.ts'
+import { actInWire, actInWirePanel, openedAtFrame } from '../../wire/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
@@ -57,8 +59,8 @@ import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
 export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
-  const inWire = actInWire(ui, press, context)
-  if (inWire !== null) return inWire
+  const inPanel = actInWire(ui, press, context) ?? actInProblems(ui, press, context)
+  if (inPanel !== null) return inPanel
   const ofPlayer = context.state.playback === null ? undefined : ui.keys.player.commandOf(press.name)
   if (ofPlayer !== undefined) return actOnPlayer(ui, ofPlayer)
   const inTimeline = actInTimeline(ui, press)
@@ -97,8 +99,8 @@ export function carriedOut(ui: UiState, does: PaletteAction, context: KeyContext
 
 /** Carries out any command, as its first key would. */
 function commanded(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
-  const inWire = ui.panel === 'wire' ? actByCommand(ui, command, context) : null
-  if (inWire !== null) return inWire
+  const inPanel = actInWirePanel(ui, command, context) ?? actInProblemsPanel(ui, command, context)
+  if (inPanel !== null) return inPanel
   if (isPlayerCommand(command)) return actOnPlayer(ui, command)
   if (command === 'feedback') {
     const question = focusedQuestion(ui, context.state)
@@ -275,7 +277,14 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
   const helpOver = panel === 'help' ? ui.panel : null
-  return { ...ui, panel, helpOver, picker: null, panelScroll: { ...startOfPane, follows } }
+  return {
+    ...ui,
+    panel,
+    helpOver,
+    picker: null,
+    panelScroll: { ...startOfPane, follows },
+    problems: startOfProblems,
+  }
 }
 
 /** Opens the list of all plans. */

@@ -1,0 +1,42 @@
+import { nearest } from '../../lib/text/nearest.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { shownText } from '../agents/shown-command.ts'
+import type { CommandLine } from '../arguments/invocation.ts'
+import { bashCompletion } from '../completion/bash.ts'
+import { completedCommands, type CompletedCommand } from '../completion/completed-commands.ts'
+import { fishCompletion } from '../completion/fish.ts'
+import { powershellCompletion } from '../completion/powershell.ts'
+import { shells, type Shell } from '../completion/shells.ts'
+import { zshCompletion } from '../completion/zsh.ts'
+import type { Host } from '../host.ts'
+
+const scripts: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+  powershell: powershellCompletion,
+}
+
+/** The command `completion`. Writes the script for a shell, and returns the exit status. */
+export function completionCommand(
+  { positionals, agent }: CommandLine,
+  host: Host,
+): Result<number, UsageError> {
+  const [name, ...more] = positionals
+  if (name === undefined || more.length > 0 || agent !== null)
+    return usage(
+      'completion takes the name of one shell',
+      `Write \`acp-plan-tui completion ${shells.join('|')}\`.`,
+    )
+  const shell = shells.find((each) => each === name)
+  if (shell === undefined) {
+    const meant = nearest(name, shells)
+    return usage(
+      `there is no completion for “${shownText(name)}”`,
+      meant === null ? `There is one for ${shells.join(', ')}.` : `Did you mean \`${meant}\`?`,
+    )
+  }
+  host.writeNow(1, scripts[shell](completedCommands()))
+  return ok(0)
+}

@@ -1,0 +1,67 @@
+import { writeJson } from '../../lib/json/write-json.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
+import type { ConfigurationInForce, SettingInForce, SettingSource } from './settings-in-force.ts'
+
+/** What `acp-plan-tui config` writes for people: the file, what is wrong, and a table of all settings. */
+export function configText({
+  file,
+  isFileFound,
+  settings,
+  faults,
+}: ConfigurationInForce): readonly SafeText[] {
+  const rows = settings.map((each) => [each.name, shownSetting(each), sourceWords(each.from)].map(safeLine))
+  const widths = [0, 1].map((at) => Math.max(...rows.map((row) => displayWidth(row[at] ?? safe``))))
+  return [
+    safe`configuration file: ${fileWords(file, isFileFound)}`,
+    safe``,
+    ...faults.flatMap(({ message, hint }) => [safe`! ${safeLine(message)}`, safe`  ${safeLine(hint)}`]),
+    ...(faults.length === 0 ? [] : [safe``]),
+    ...rows.map((row) => tableRow(row, widths)),
+    safe``,
+    safe`An option of the command line overrides a variable, and a variable overrides the file.`,
+  ]
+}
+
+function fileWords(file: string | null, isFound: boolean): SafeText {
+  if (file === null) return safe`none, since there is no home folder`
+  return isFound ? safeLine(file) : safe`${safeLine(file)} (there is none)`
+}
+
+function shownSetting({ value, words }: SettingInForce): string {
+  return value === null ? `(${words ?? ''})` : String(value)
+}
+
+function sourceWords(from: SettingSource): string {
+  switch (from.type) {
+    case 'default':
+      return 'default'
+    case 'environment':
+      return from.variable
+    case 'file':
+      return `file, line ${from.line}`
+  }
+}
+
+function tableRow(row: readonly SafeText[], widths: readonly number[]): SafeText {
+  const [name = safe``, value = safe``, from = safe``] = row
+  return safe`${padded(name, widths[0])}  ${padded(value, widths[1])}  ${from}`
+}
+
+function padded(text: SafeText, columns = 0): SafeText {
+  return safe`${text}${safeLine(' '.repeat(Math.max(0, columns - displayWidth(text))))}`
+}
+
+/** The same as one JSON document on one line. */
+export function configJson({ file, isFileFound, settings, faults }: ConfigurationInForce): string {
+  return writeJson({
+    configuration: 'acp-plan-tui',
+    version: 1,
+    file,
+    isFileFound,
+    settings: settings.map(({ words, ...setting }) =>
+      setting.value === null ? { ...setting, words } : setting,
+    ),
+    faults: faults.map(({ message, hint }) => ({ message, hint })),
+  })
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { described } from '../../lib/described-schema.ts'
+import { optionSpecs } from '../arguments/options.ts'
+import { configKey, longestTimeoutSeconds, settingKeys, settingSpecs, type SettingKey } from './settings.ts'
+
+/** The configuration file. Accepts what `checkConfig` accepts, and nothing else. */
+export const configSchema = z.strictObject({
+  $schema: z.optional(described(z.unknown(), 'The place of this schema, for editors.')),
+  ...Object.fromEntries(
+    settingKeys.map((key) => [configKey(key), z.optional(described(valueSchema(key), descriptionOf(key)))]),
+  ),
+})
+
+function valueSchema(key: SettingKey): z.ZodMiniType {
+  const spec = settingSpecs[key]
+  switch (spec.kind) {
+    case 'choice':
+      return z.literal([...spec.choices])
+    case 'switch':
+      return z.boolean()
+    case 'seconds':
+      return z.number().check(z.gt(0), z.lte(longestTimeoutSeconds))
+    case 'size':
+      return z.union([
+        z.literal(0),
+        z.string().check(z.regex(/^\s*\d{1,10}(\.\d{1,6})? ?([KkMmGg][Bb])?\s*$/)),
+      ])
+    case 'text':
+      return z.string()
+  }
+}
+
+/** The help of its option, which for a switch that is on by default says what it does when it is off. */
+function descriptionOf(key: SettingKey): string {
+  const spec = optionSpecs.find(({ setting }) => setting === key)
+  if (spec === undefined) return ''
+  const isNegated = spec.value === null && spec.name !== settingSpecs[key].flag
+  return isNegated ? `false: ${spec.help}` : spec.help
+}

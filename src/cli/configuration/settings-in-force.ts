@@ -1,0 +1,83 @@
+import type { UsageError } from '../../lib/usage-error.ts'
+import type { ReadConfig } from './check-config.ts'
+import { settingVariable, type ReadEnvironment } from './environment-settings.ts'
+import { configKey, settingKeys, settingSpecs, type SettingKey } from './settings.ts'
+
+/** A setting as the next run has it, if no option of its command line says otherwise. */
+export interface SettingInForce {
+  /** Its key in the configuration file. */
+  readonly name: string
+  /** Its option, without dashes. */
+  readonly option: string
+  /** The variable that would set it. */
+  readonly variable: string
+  /** As its source has it; null: it is not set, and `words` says what happens then. */
+  readonly value: SettingValue | null
+  readonly words: string | null
+  readonly from: SettingSource
+}
+
+type SettingValue = string | number | boolean
+
+export type SettingSource =
+  | { readonly type: 'default' }
+  | { readonly type: 'environment'; readonly variable: string }
+  | { readonly type: 'file'; readonly line: number }
+
+export interface ConfigurationInForce {
+  /** null: there is no home folder to look in. */
+  readonly file: string | null
+  readonly isFileFound: boolean
+  readonly settings: readonly SettingInForce[]
+  readonly faults: readonly UsageError[]
+}
+
+/** All settings, each from the source that wins: the environment, else the file, else its default. */
+export function settingsInForce(environment: ReadEnvironment, config: ReadConfig): readonly SettingInForce[] {
+  return settingKeys.map((key) => {
+    const { flag } = settingSpecs[key]
+    return {
+      name: configKey(key),
+      option: flag,
+      variable: settingVariable(key),
+      ...valueInForce(key, environment, config),
+    }
+  })
+}
+
+function valueInForce(
+  key: SettingKey,
+  { settings, variables }: ReadEnvironment,
+  config: ReadConfig,
+): Pick<SettingInForce, 'value' | 'words' | 'from'> {
+  const variable = variables.get(key)
+  if (variable !== undefined)
+    return { value: shownValue(key, settings[key]), words: null, from: { type: 'environment', variable } }
+  const place = config.places.get(key)
+  if (place !== undefined)
+    return {
+      value: shownValue(key, config.settings[key]),
+      words: null,
+      from: { type: 'file', line: place.line },
+    }
+  const { preset } = settingSpecs[key]
+  return 'value' in preset
+    ? { value: preset.value, words: null, from: { type: 'default' } }
+    : { value: null, words: preset.words, from: { type: 'default' } }
+}
+
+/** A value in the units of the configuration file: seconds, and sizes with their unit. */
+function shownValue(key: SettingKey, value: SettingValue | undefined): SettingValue | null {
+  if (value === undefined) return null
+  const { kind } = settingSpecs[key]
+  if (typeof value !== 'number') return value
+  if (kind === 'seconds') return value / 1000
+  return kind === 'size' ? shownSize(value) : value
+}
+
+function shownSize(bytes: number): string {
+  const unit = (['GB', 'MB', 'KB'] as const).find((each) => bytes > 0 && bytes % unitBytes[each] === 0)
+  return unit === undefined ? `${bytes / unitBytes.KB}KB` : `${bytes / unitBytes[unit]}${unit}`
+}
+
+const unitBytes = { GB: 1024 ** 3, MB: 1024 ** 2, KB: 1024 } as const

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { commandNames } from '../../../src/cli/arguments/option-spec.ts'
+import { optionsOf } from '../../../src/cli/arguments/options.ts'
+import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
+import { readLintRequest } from '../../../src/cli/commands/lint-request.ts'
+import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
+import { bashCompletion } from '../../../src/cli/completion/bash.ts'
+import { completedCommands } from '../../../src/cli/completion/completed-commands.ts'
+import { fishCompletion } from '../../../src/cli/completion/fish.ts'
+import { powershellCompletion } from '../../../src/cli/completion/powershell.ts'
+import { zshCompletion } from '../../../src/cli/completion/zsh.ts'
+
+const commands = completedCommands()
+
+describe.each([
+  ['bash', bashCompletion],
+  ['zsh', zshCompletion],
+  ['fish', fishCompletion],
+  ['powershell', powershellCompletion],
+] as const)('the completion of %s', (shell, write) => {
+  test('matches its golden', async () => {
+    await expect(write(commands)).toMatchFileSnapshot(`golden/completion-${shell}.txt`)
+  })
+
+  test('has every command and every option', () => {
+    const script = write(commands)
+    for (const name of [null, ...commandNames]) {
+      if (name !== null) expect(script).toMatch(new RegExp(`\\b${name}\\b`))
+      for (const { name: option } of optionsOf(name)) expect(script).toContain(option)
+    }
+  })
+})
+
+test('values of options are values that the program accepts', () => {
+  for (const { name, options } of commands)
+    for (const { spelling, value } of options) {
+      if (value?.type !== 'words') continue
+      for (const word of value.words) {
+        const words = name === 'render' ? ['render', 'x.ndjson', '-o', 'x.cast'] : [name ?? '']
+        const trace = name === 'replay' ? ['x.ndjson'] : []
+        const parsed = parseArguments([...words.filter(Boolean), ...trace, spelling, word, ...agentOf(name)])
+        expect([name, spelling, word, parsed.ok]).toEqual([name, spelling, word, true])
+        if (!parsed.ok) continue
+        const request =
+          parsed.value.type === 'lint'
+            ? readLintRequest(parsed.value)
+            : parsed.value.type === 'render'
+              ? readRenderRequest(parsed.value)
+              : parsed
+        expect([name, spelling, word, request.ok]).toEqual([name, spelling, word, true])
+      }
+    }
+})
+
+function agentOf(name: string | null): readonly string[] {
+  if (name === 'lint') return ['--prompt', 'x', '--', 'agent']
+  return name === null ? ['--', 'agent'] : name === 'connect' ? ['ws://localhost/'] : []
+}
+
+/** What bash offers for the last of these words; readline splits at `=`. */
+function completedByBash(...words: readonly string[]): readonly string[] {
+  const script = `${bashCompletion(commands)}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _acp_plan_tui; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'acp-plan-tui', ...words], {
+    encoding: 'utf8',
+    cwd: '/',
+  })
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+describe.skipIf(process.platform === 'win32')('in bash', () => {
+  test.each([
+    [['re'], ['replay', 'render']],
+    [['demo', 'mark'], ['markdown']],
+    [['demo', '--spe'], ['--speed']],
+    [['--theme', 'li'], ['light']],
+    [
+      ['--theme', '='],
+      ['auto', 'dark', 'light', 'high-contrast'],
+    ],
+    [['replay', '--theme', '=', 'd'], ['dark']],
+    [
+      ['lint', '--format', ''],
+      ['text', 'json', 'github'],
+    ],
+    [['completion', 'p'], ['powershell']],
+    [['--prompt', 're'], []],
+    [['connect', 'x'], []],
+    [['demo', '--', 'x'], []],
+  ])('after %j there is %j', (words, offered) => {
+    expect(completedByBash(...words)).toEqual(offered)
+  })
+
+  test('the agent after -- is a command, and then files', () => {
+    expect(completedByBash('--', 'bas')).toContain('bash')
+    expect(completedByBash('tap', '--', 'bash', 'et')).toContain('etc')
+  })
+
+  test('folders and files are offered where an option takes one', () => {
+    expect(completedByBash('--cwd', 'et')).toEqual(['etc'])
+    expect(completedByBash('replay', 'et')).toEqual(['etc'])
+  })
+})

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { runApp } from '../support/run-app.ts'
+
+test('config lists all settings, and fails with one that is wrong', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-config-'))
+  mkdirSync(path.join(folder, 'acp-plan-tui'))
+  const file = path.join(folder, 'acp-plan-tui', 'config.json')
+  const env = { XDG_CONFIG_HOME: folder }
+  expect(await runApp({ args: ['config'], env })).toMatchObject({ code: 0 })
+  writeFileSync(file, '{"theme": "light"}')
+  const good = await runApp({ args: ['config'], env })
+  expect(good.stdout).toMatch(/^theme +light +file, line 1$/m)
+  expect(good.code).toBe(0)
+  writeFileSync(file, '{"theme": "blue", "ascii": true}')
+  const bad = await runApp({ args: ['config', '--json'], env })
+  const message = `${file}:1:11 “theme” has a wrong value`
+  expect(JSON.parse(bad.stdout)).toMatchObject({ faults: [{ message }] })
+  expect(bad.code).toBe(2)
+})
+
+test.each([
+  [['config', 'x'], 'config takes no arguments'],
+  [['completion'], 'completion takes the name of one shell'],
+  [['completion', 'bash', 'zsh'], 'completion takes the name of one shell'],
+  [['completion', 'zhs'], 'there is no completion for “zhs”'],
+])('%j is wrong usage', async (args, message) => {
+  const { stderr, code } = await runApp({ args })
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+})
