@@ -1,8 +1,11 @@
 import type { MouseReport } from '../../app/ports/terminal-report.ts'
 import { questionKey } from '../../app/state/question.ts'
+import type { Hint } from '../chrome/hint.ts'
 import { act, actHeld } from '../keys/act.ts'
 import { armed, isArmedBy } from '../keys/accidental-keys.ts'
 import { focusedPicker, focusedQuestion } from '../keys/focus.ts'
+import { firstKey } from '../keys/key-map.ts'
+import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { pickedAt } from '../keys/plan/pick-tab.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
@@ -124,7 +127,24 @@ function clicked(ui: UiState, target: PointerTarget, context: KeyContext): KeyRe
       return clickedOption(ui, target, context)
     case 'item':
       return clickedItem(ui, target.id, context)
+    case 'hint': {
+      const press = keyOfHint(target.hint, ui)
+      return press === null ? screenOnly(ui) : act(ui, press, context)
+    }
   }
+}
+
+/** The keys that hints name without a command, and that are not called so in a press. */
+const named: ReadonlyMap<string, string> = new Map([
+  ['esc', 'escape'],
+  ['↑', 'up'],
+])
+
+/** The key that a hint names, the first of two; null where it names the arrows of a list, which have no single meaning. */
+function keyOfHint({ key, command }: Hint, { keys }: UiState): KeyPress | null {
+  const name = command === undefined ? (named.get(key) ?? key) : firstKey(keys, command)
+  if (name === null || /[↑↓←→]/.test(name)) return null
+  return { name, text: Array.from(name).length === 1 ? name : name === 'space' ? ' ' : '' }
 }
 
 /** The cursor on a step, which shows all of its text; on the step that has it, nowhere. */

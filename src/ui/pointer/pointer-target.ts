@@ -1,4 +1,5 @@
 import type { QuestionKey } from '../../app/state/question.ts'
+import type { Hint } from '../chrome/hint.ts'
 import type { PartView } from '../screen/screen-view.ts'
 import type { TabId } from '../state/ui-state.ts'
 
@@ -11,6 +12,7 @@ export type PointerTarget =
   | { readonly type: 'option'; readonly question: QuestionKey; readonly at: number }
   /** An item of the open list, by its id. */
   | { readonly type: 'item'; readonly id: string }
+  | { readonly type: 'hint'; readonly hint: Hint }
 
 /** A place of the screen. */
 export interface PointedPlace {

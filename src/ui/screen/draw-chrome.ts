@@ -9,7 +9,7 @@ import type { DetailView } from '../chrome/dialog-detail.ts'
 import { completionList, filterRow, inputRows } from '../chrome/prompt-line.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
-import { hintRow, hintsFor } from '../chrome/hints.ts'
+import { hintIn, hintRow, hintsFor } from '../chrome/hints.ts'
 import { questionDialog } from '../chrome/question-dialog.ts'
 import { scrubberRow } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusRows } from '../chrome/status.ts'
@@ -83,6 +83,10 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
     detail,
     targetIn(kind, { column, row: at }) {
       if (kind === 'question-dialog') return optionIn(at)
+      if (kind === 'key-hints') {
+        const hint = hintIn(hintsFor(state, ui, frame), columns, column)
+        return hint === null ? null : { type: 'hint', hint }
+      }
       if (kind !== 'tab-bar' || !hasTabs(ui, frame)) return null
       const tab = tabIn(frame.tabs, barFrame(state, ui, named), column)
       return tab === null ? null : { type: 'tab', id: tab.id }

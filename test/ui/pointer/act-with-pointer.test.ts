@@ -10,7 +10,7 @@ const sizes = [
   [160, 50],
 ] as const
 
-const steps = Array.from({ length: 60 }, (_, index) => `Step ${index + 1} of many`)
+const steps = Array.from({ length: 60 }, (_, index) => `○ Step ${index + 1} of many`)
 const many = stateAfter(...opened(), prompted(0), planned(1, items(...steps)))
 const text = {
   type: 'markdown',
@@ -19,11 +19,11 @@ const text = {
 const three = stateAfter(
   ...opened(),
   prompted(0),
-  planned(1, items('Read it', 'Write it'), 'alpha'),
-  planned(2, items('Test it'), 'beta'),
+  planned(1, items('○ Read it', '○ Write it'), 'alpha'),
+  planned(2, items('○ Test it'), 'beta'),
   planned(3, text, 'gamma'),
 )
-const asking = stateAfter(...opened(), prompted(0), planned(1, items('Read it')), asked(2))
+const asking = stateAfter(...opened(), prompted(0), planned(1, items('○ Read it')), asked(2))
 
 function topOf(screen: ShownScreen): number {
   return scrollOf(screen.ui, screen.ui.tab).top
@@ -74,10 +74,8 @@ describe.each(sizes)('at %d×%d', (columns, rows) => {
 
   test('an option is selected by a click, and answered with by a second one', () => {
     const screen = shown(asking)
-    const { target } = placesOf(screen).find(({ target: at }) => at?.type === 'option' && at.at === 1) ?? {}
-    expect(target).toBeDefined()
-    const at = placesOf(screen).find((place) => place.target === target)
-    if (at === undefined) throw new Error('no option is shown')
+    const at = placesOf(screen).find(({ target }) => target?.type === 'option' && target.at === 1)
+    if (at === undefined) throw new Error(`the option is not shown:\n${screen.text}`)
     screen.pointAt(at.column, at.row)
     expect(screen.ui.choice).toMatchObject({ option: 1 })
     expect([screen.intents, screen.ui.message?.text]).toEqual([[], 'Click again to answer.'])
@@ -145,10 +143,10 @@ describe('lists and panels', () => {
       { id: 'a', name: 'Alpha', description: null, how: { type: 'agent' } },
       { id: 'b', name: 'Beta', description: null, how: { type: 'agent' } },
     ] as const
-    const screen = new ShownScreen(stateAfter(wantsLogin(...methods)))
+    const screen = new ShownScreen(stateAfter(wantsLogin(methods)))
     screen.clickOn('Beta')
-    expect([screen.ui.picker?.selected, screen.intents]).toEqual(['b', []])
-    expect(screen.clickOn('Beta').intents).toMatchObject([{ type: 'authenticate' }])
+    expect([screen.ui.picker?.selected, screen.intents]).toEqual(['method b', []])
+    expect(screen.clickOn('Beta').intents).toMatchObject([{ type: 'log-in', methodId: 'b' }])
   })
 
   test('the wheel scrolls a panel, and the plan below it stays', () => {
@@ -161,13 +159,39 @@ describe('lists and panels', () => {
   })
 })
 
+describe('hints', () => {
+  test('do what their keys do', () => {
+    const screen = new ShownScreen(three)
+    expect(screen.clickOn('? help').ui.panel).toBe('help')
+    expect(screen.clickOn('esc close').ui.panel).toBe(null)
+    expect(screen.clickOn('enter ask').ui.focus).toBe('prompt')
+    expect(screen.clickOn('esc back').ui.focus).toBe('plan')
+    const { tab } = screen.ui
+    expect(screen.clickOn('tab plans').ui.tab).not.toBe(tab)
+  })
+
+  test.each(sizes)('are found where they are at %d×%d', (columns, rows) => {
+    const screen = new ShownScreen(three, { columns, rows })
+    const line = screen.text.split('\n').at(-1) ?? ''
+    const found = Array.from({ length: columns }, (_, column) => {
+      const { target } = screen.drawn.placeAt(column, rows - 1)
+      return target?.type === 'hint' ? `${target.hint.key} ${target.hint.does}` : null
+    })
+    const hints = [...new Set(found.filter((hint) => hint !== null))]
+    expect(hints.join('  ')).toBe(line.trim())
+    for (const hint of hints) {
+      expect(line.slice(found.indexOf(hint), found.lastIndexOf(hint) + 1)).toBe(hint)
+    }
+  })
+})
+
 test('nothing happens beside the screen, at its edges, by other buttons and releases', () => {
   const screen = new ShownScreen(three)
   const { ui } = screen
   for (const [column, row] of [
     [0, 0],
     [500, 1],
-    [3, 23],
+    [0, 23],
     [3, 500],
   ] as const)
     screen.pointAt(column, row)
