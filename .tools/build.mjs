@@ -1,5 +1,5 @@
 // Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, the
-// published JSON schemas, and the licences of what they contain.
+// published JSON schemas, the man page, and the licences of what they contain.
 //   --report    prints the contents of each file
 //   --keep-old  keeps chunks of earlier builds, which a running program may still load
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
 import { joinChunks } from './build/joined-chunks.mjs'
-import { jsonSchemaFiles, publishedSchemas } from './build/json-schemas.mjs'
+import { computedFiles, manPage, publishedSchemas } from './build/computed-files.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
 import { sizeReport } from './build/report.mjs'
@@ -16,6 +16,7 @@ import { withoutUnusedParts } from './build/unused-parts.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const dist = path.join(root, 'dist')
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 const program = 'src/cli/main.ts'
 const demoAgent = 'src/demo/main.ts'
 /** What stands between an editor and its agent: it shares no file with the program, so that it starts at once. */
@@ -97,7 +98,7 @@ const shared = {
 }
 
 async function build() {
-  const entries = [program, demoAgent, tap, traceSchema, publishedSchemas]
+  const entries = [program, demoAgent, tap, traceSchema, publishedSchemas, manPage]
   const missing = entries.filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
   const [together, tapFiles, alone] = await Promise.all([
@@ -126,7 +127,7 @@ async function build() {
   })
   const outputs = { ...joined.outputs, ...tapFiles.metafile.outputs, ...alone.metafile.outputs }
   const files = [...joined.files, ...tapFiles.outputFiles, ...alone.outputFiles, ...glyphFiles(outputs)]
-  files.push(...(await jsonSchemaFiles(root, dist)))
+  files.push(...(await computedFiles(root, dist, version)))
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
   const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })

@@ -23,7 +23,7 @@ function tryNode(version) {
   const bin = path.join(folder, 'node_modules/acp-plan-tui/bin/acp-plan-tui.js')
   const on = (...args) => run(['exec', '--yes', `--package=node@${version}`, '--', 'node', ...args], folder)
   const node = on('--version')
-  const own = on(bin, '--version')
+  const [own] = on(bin, '--version').split('\n')
   const demos = on(bin, 'demo', '--list').split('\n').length
   const shown = on(bin, 'demo', 'checklist', '--format', 'text').split('\n').length
   return `Node ${node}: ${own}, ${demos} lines of demos, ${shown} lines of a demo, rendered ${rendered(version, on)}`

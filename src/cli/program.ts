@@ -1,22 +1,36 @@
 import { safeLine } from '../lib/text/safe-text.ts'
 import { unreachable } from '../lib/unreachable.ts'
-import type { Result } from '../lib/result.ts'
+import { ok, type Result } from '../lib/result.ts'
 import type { Host } from './host.ts'
 import type { Invocation } from './arguments/invocation.ts'
 import { parseArguments } from './arguments/parse-arguments.ts'
 import { startedAgent } from './agents/started-agent.ts'
 import type { UsageError } from '../lib/usage-error.ts'
-import { programVersion } from './version.ts'
 import { watchAgent } from './commands/watch.ts'
 
 /** Does what the command line asks for, and gives the exit status. `agentFile` is the built demo agent. */
 export async function program(argv: readonly string[], agentFile: URL, host: Host): Promise<number> {
   const invocation = parseArguments(argv)
-  const done = invocation.ok ? await run(invocation.value, agentFile, host) : invocation
-  if (done.ok) return done.value
-  const { message, hint, status = 2 } = done.problem
+  if (!invocation.ok) return refuse(invocation.problem, host)
+  const logged = wantsLog(argv, host) ? await withLog(argv, host) : ok(host)
+  if (!logged.ok) return refuse(logged.problem, host)
+  const done = await run(invocation.value, agentFile, logged.value)
+  return done.ok ? done.value : refuse(done.problem, logged.value)
+}
+
+function refuse({ message, hint, status = 2 }: UsageError, host: Host): number {
   host.writeNow(2, `acp-plan-tui: ${safeLine(message)}\n  ${safeLine(hint)}\n`)
   return status
+}
+
+/** Whether a log may have been asked for. */
+function wantsLog(argv: readonly string[], { process: { env } }: Host): boolean {
+  return (env['ACP_PLAN_TUI_LOG'] ?? '') !== '' || argv.some((word) => word.startsWith('--log'))
+}
+
+async function withLog(argv: readonly string[], host: Host): Promise<Result<Host, UsageError>> {
+  const { loggedHost } = await import('./logged-host.ts')
+  return loggedHost(argv, host)
 }
 
 async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<Result<number, UsageError>> {
@@ -77,8 +91,10 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       const { helpText } = await import('./arguments/help.ts')
       return say(helpText(invocation.command), host)
     }
-    case 'version':
-      return say(`${programVersion}\n`, host)
+    case 'version': {
+      const { versionText } = await import('./version-text.ts')
+      return say(`${versionText}\n`, host)
+    }
     case 'nothing': {
       const { shortUsage } = await import('./arguments/help.ts')
       host.writeNow(2, shortUsage)

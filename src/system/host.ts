@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import type { ProgramLog } from './program-log.ts'
 
 /** The parts of `process` that a run uses. */
 export type HostProcess = Pick<
@@ -26,4 +27,6 @@ export interface SystemHost {
   readonly writeNow: (fd: 1 | 2, text: string) => void
   /** Lets the heap of the process grow less from now on; see `young-heap.ts`. */
   readonly stopYoungHeapGrowth: () => Promise<void>
+  /** Where the program logs what it does; absent: nowhere. */
+  readonly log?: ProgramLog
 }

@@ -45,6 +45,7 @@ const sound: Readonly<Record<string, string>> = {
     "import type { Schema } from '../../protocol/trace/trace-schema.ts'\n\nexport const typed: Schema = 3\n",
   'src/outputs/published-schemas.ts':
     "import { schema } from '../protocol/trace/trace-schema.ts'\nimport { typed } from './json/typed.ts'\n\nexport const publishedSchemas = { schema, typed }\n",
+  'src/cli/man-page.ts': "export function manPage(): string {\n  return ''\n}\n",
   'src/cli/published-schemas.ts': "export { publishedSchemas } from '../outputs/published-schemas.ts'\n",
   // What all tests begin with: here there is nothing that writes lines.
   'test/support/written-lines/check-written-lines.ts':

@@ -6,6 +6,7 @@ import { addressTable, waitsHelp } from './address-help.ts'
 import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
+import { exitStatuses, usageForms } from './usage-forms.ts'
 import { completionHelp, configHelp } from './settings-help.ts'
 import { tapHelp } from './tap-help.ts'
 
@@ -50,17 +51,7 @@ function wholeHelp(): string {
   return `acp-plan-tui starts an ACP agent, or connects to one, and shows its plans while they change.
 
 Usage:
-  acp-plan-tui [options] -- AGENT [ARGUMENT…]    start an agent, be its client, show its plans
-  acp-plan-tui connect [options] ADDRESS         the same with an agent that is already running
-  acp-plan-tui attach [WHAT] [options]           watch what another program runs, and send nothing
-  acp-plan-tui tap [options] -- AGENT [ARG…]     stand between an editor and its agent, for attach
-  acp-plan-tui demo [NAME|FILE] [options]        the same with a scripted or a recorded agent
-  acp-plan-tui replay [options] TRACE            show a recording that --record has made
-  acp-plan-tui render TRACE -o FILE [options]    make pictures and texts from it, without a terminal
-  acp-plan-tui lint TRACE [options]              check how an agent sends its plans
-  acp-plan-tui doctor [--json]                   check this terminal, and find agents and sessions
-  acp-plan-tui config [--json]                   list all settings, and where each comes from
-  acp-plan-tui completion SHELL                  completion for bash, zsh, fish, PowerShell
+${usageLines()}
 
 Examples:
   acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp
@@ -83,13 +74,18 @@ ${notifyHelp}
 ${settingsHelp}
 
 Exit status:
-  0  success                             5  an answer was needed, but there was nobody to ask
-  1  plans-done, but steps are left      6  the agent wants you to log in
-  2  wrong usage                         7  the agent crashed, was lost or broke the protocol
-  3  the agent was silent for too long   70  a bug of this program
-  4  the agent cannot be started or      128 + n  ended by signal n
-     reached, or refused the session
+${exitStatusTable()}
 `
+}
+
+function usageLines(): string {
+  return usageForms.map(({ form, does }) => `  ${form.padEnd(formColumns)}${does}`).join('\n')
+}
+
+const formColumns = 47
+
+function exitStatusTable(): string {
+  return exitStatuses.map(([status, meaning]) => `  ${status.padEnd(9)}${meaning}`).join('\n')
 }
 
 const settingColumns = 96

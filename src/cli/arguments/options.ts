@@ -190,6 +190,11 @@ export const optionSpecs: readonly OptionSpec[] = [
   ]),
   ...inGroup(
     'other',
+    [...everywhere, 'lint', 'doctor', 'config'],
+    [option('--log FILE', 'add to FILE what this program does, for bug reports; $ACP_PLAN_TUI_LOG too')],
+  ),
+  ...inGroup(
+    'other',
     [...everywhere, 'tap', 'lint', 'config', 'completion'],
     [
       option('-h, --help', 'show this; with a command, its options'),

@@ -23,6 +23,7 @@ import { promptTexts } from '../agents/prompt-texts.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Run, RunOptions } from '../../run/run.ts'
+import type { RunLog } from '../../run/run-log.ts'
 import { startWireFeed } from '../../run/wire-feed.ts'
 import { localFolder } from '../agents/started-agent.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
@@ -66,6 +67,7 @@ export async function watchAgent(
   const hasScreen = options.format === 'tui' && keyboard !== null && !options.screenReader
   const wire = hasScreen ? startWireFeed(app, options.wireBytes, recording) : null
   const folder = openPlanFolder(agent, cwd)
+  const runLog = await logOf(host, app, agent)
   // First, since the agent takes longer to start than the screen.
   const running = startAgent({
     open,
@@ -90,7 +92,7 @@ export async function watchAgent(
     dispatch: app.dispatch,
     state: app.state,
     savePlan: async (title, text) => await folder.save(title, text),
-    ...onWireOf(wire?.onWire ?? recording?.wire, observer?.onWire),
+    ...onWireOf([wire?.onWire ?? recording?.wire, observer?.onWire, runLog?.onWire]),
   })
   ends.killAtEnd(() => {
     running.killNow()
@@ -125,6 +127,7 @@ export async function watchAgent(
   }
   const end = await show(run, keyboard, { called: agent.called, observer })
   ends.closing()
+  runLog?.end()
   cancelLimit()
   const lastLine =
     options.format === 'tui' ? closingLine(app.state(), { isDemo: agent.isDemo, ascii: options.ascii }) : null
@@ -139,18 +142,25 @@ export async function watchAgent(
 
 type OnWire = (piece: WirePiece) => void
 
-/** What is told each message; absent: nothing is, which saves time. */
-function onWireOf(log: OnWire | undefined, observer: OnWire | undefined): { readonly onWire?: OnWire } {
-  if (log === undefined || observer === undefined) {
-    const onWire = log ?? observer
-    return onWire === undefined ? {} : { onWire }
-  }
+/** Those that are told each message; absent: nobody is, which saves time. */
+function onWireOf(told: readonly (OnWire | undefined)[]): { readonly onWire?: OnWire } {
+  const [first, ...more] = told.filter((each) => each !== undefined)
+  if (first === undefined) return {}
+  if (more.length === 0) return { onWire: first }
   return {
     onWire(piece) {
-      log(piece)
-      observer(piece)
+      first(piece)
+      for (const onWire of more) onWire(piece)
     },
   }
+}
+
+/** The log of this run; null: none was asked for. */
+async function logOf({ log, clock }: Host, app: App, { startedAs }: AgentToWatch): Promise<RunLog | null> {
+  if (log === undefined) return null
+  log.note(`agent: ${startedAs.join(' ')}`)
+  const { startRunLog } = await import('../../run/run-log.ts')
+  return startRunLog(log, app, clock)
 }
 
 /** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */

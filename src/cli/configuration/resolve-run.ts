@@ -26,14 +26,14 @@ export interface RunCircumstances {
 /** Reads the environment and the configuration file, and resolves them with the flags. */
 export async function readRunOptions(
   flags: Settings,
-  { process: { env }, isTerminal }: Pick<Host, 'process' | 'isTerminal'>,
+  { process: { env }, isTerminal, log }: Pick<Host, 'process' | 'isTerminal' | 'log'>,
   run: Pick<RunCircumstances, 'hasKeyboard' | 'promptCount' | 'continuesSession'>,
 ): Promise<Result<RunOptions, UsageError>> {
   const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
   const config = await readConfig(configPath(env))
   if (!config.ok) return config
-  return resolveRun({
+  const resolved = resolveRun({
     ...run,
     flags,
     environmentSettings: fromEnvironment.value,
@@ -41,6 +41,14 @@ export async function readRunOptions(
     environment: env,
     isOutputTerminal: isTerminal(1),
   })
+  if (resolved.ok) log?.note(`settings: ${loggedOptions(resolved.value)}`)
+  return resolved
+}
+
+/** Texts of the user are left out: they may be private. */
+function loggedOptions(options: RunOptions): string {
+  const shown = Object.entries(options).filter(([name]) => !['title', 'tokenFile', 'mode'].includes(name))
+  return shown.map(([name, value]) => `${name} ${String(value)}`).join(', ')
 }
 
 /** Flags override the environment, which overrides the configuration file, which overrides the defaults. */

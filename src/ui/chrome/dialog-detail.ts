@@ -53,6 +53,6 @@ function isLikeDiff(detail: string): boolean {
 }
 
 function diffLine(theme: Theme, line: SafeText): Row {
-  if (line.startsWith('+')) return paint(theme, 'good', line)
-  return paint(theme, line.startsWith('-') ? 'bad' : 'dim', line)
+  if (line.startsWith('+')) return paint(theme, 'added', line)
+  return paint(theme, line.startsWith('-') ? 'gone' : 'dim', line)
 }

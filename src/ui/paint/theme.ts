@@ -13,6 +13,8 @@ export type Role =
   | 'heading'
   | 'code'
   | 'link'
+  | 'added' // in a diff
+  | 'gone' // in a diff
   | 'struck' // dim and struck through: removed
 
 export type ThemeName = 'dark' | 'light' | 'high-contrast'
@@ -44,6 +46,8 @@ const weights: Styles = {
   heading: bold,
   code: plainStyle,
   link: makeStyle({ underline: true }),
+  added: plainStyle,
+  gone: plainStyle,
   struck: makeStyle({ dim: true, struck: true }),
 }
 
@@ -60,6 +64,8 @@ const dark: Styles = {
   heading: makeStyle({ bold: true, fg: cyan }),
   code: makeStyle({ fg: yellow }),
   link: makeStyle({ underline: true, fg: blue }),
+  added: makeStyle({ fg: green }),
+  gone: makeStyle({ fg: red }),
 }
 
 const light: Styles = {
@@ -71,6 +77,8 @@ const light: Styles = {
   heading: makeStyle({ bold: true, fg: blue }),
   code: makeStyle({ fg: magenta }),
   link: makeStyle({ underline: true, fg: blue }),
+  added: makeStyle({ fg: green }),
+  gone: makeStyle({ fg: red }),
 }
 
 const highContrast: Styles = {
@@ -83,6 +91,8 @@ const highContrast: Styles = {
   heading: makeStyle({ bold: true, underline: true }),
   code: bold,
   link: makeStyle({ bold: true, underline: true }),
+  added: makeStyle({ bold: true, fg: bright + green }),
+  gone: makeStyle({ bold: true, fg: bright + red }),
   struck: makeStyle({ struck: true }),
 }
 

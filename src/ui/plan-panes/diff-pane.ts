@@ -1,3 +1,4 @@
+import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, spread, type Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
@@ -29,10 +30,18 @@ export function drawDiff(comparison: Comparison, frame: DiffFrame): PaneView {
   return { ...view, rows: [...head, ...rows], changes }
 }
 
-/** The row with a sign before it: the change that was gone to. */
+/** The change that was gone to: with a sign in the margin, or where its own sign stands there, with that inverted. */
 function pointedAt(each: Row, theme: Theme): Row {
   const [first, ...rest] = each
-  if (first === undefined || !first.text.startsWith(' ')) return each
+  if (first === undefined) return each
+  if (!first.text.startsWith(' ')) {
+    const [sign = ''] = first.text
+    return row(
+      [{ ...first, text: sign as SafeText, style: withFlag(first.style, 'inverse', true) }],
+      [{ ...first, text: first.text.slice(sign.length) as SafeText }],
+      rest,
+    )
+  }
   return row(
     paint(theme, 'accent', glyphs(theme).prompt),
     [{ ...first, text: first.text.slice(1) as SafeText }],

@@ -148,13 +148,13 @@ class DiffLayout {
       case 'gone':
         return this.#addLine(before[piece.before] ?? '', {
           sign: minus,
-          role: 'bad',
+          role: 'gone',
           number: piece.before + 1,
         })
       case 'added':
         return this.#addLine(after[piece.after] ?? '', {
           sign: safe`+`,
-          role: 'good',
+          role: 'added',
           number: piece.after + 1,
         })
       case 'moved':
@@ -168,10 +168,10 @@ class DiffLayout {
         const [old, now] = [before[piece.before] ?? '', after[piece.after] ?? '']
         const words = changedWords(old, now)
         const label = piece.isMoved ? { label: this.#movedWords(piece.before, piece.after) } : {}
-        this.#addLine(old, { sign: minus, role: 'bad', number: piece.before + 1, marked: words.before })
+        this.#addLine(old, { sign: minus, role: 'gone', number: piece.before + 1, marked: words.before })
         return this.#addLine(now, {
           sign: safe`+`,
-          role: 'good',
+          role: 'added',
           number: piece.after + 1,
           marked: words.after,
           ...label,
@@ -190,7 +190,10 @@ class DiffLayout {
   #addLine(raw: string, { sign, role, number, marked = [], label, isLabelOptional = false }: LineLook): void {
     const { theme, columns } = this.#frame
     const isStep = this.#comparison.unit === 'step'
-    const head = row(safe` `, paint(theme, role, safe`${sign} ${isStep ? safe`${number}. ` : safe``}`))
+    // A line of a text stands where its document shows it, behind a margin of one column.
+    const head = isStep
+      ? row(safe` `, paint(theme, role, safe`${sign} ${number}. `))
+      : paint(theme, role, sign)
     const hang = rowWidth(head)
     const lines = wrappedRuns(lineExcerpt(raw, marked), {
       theme,

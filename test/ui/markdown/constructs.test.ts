@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allRows, asciiOnly, bare, dark, settled, shown } from './support.ts'
+import { allRows, asciiOnly, bare, dark, settled, shown, textOf } from './support.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 
 const plan = `# Split the tokenizer out
@@ -56,7 +56,7 @@ test('a plan at 78 columns', () => {
     '',
     '  npm test',
     '',
-    '### Notes',
+    'Notes',
     'See the docs (https://example.com/docs).',
   ])
 })
@@ -98,7 +98,7 @@ test('the same plan at 20 columns, in ASCII', () => {
     '',
     '  npm test',
     '',
-    '### Notes',
+    'Notes',
     'See the docs',
     '(https://example.com',
     '/docs).',
@@ -247,7 +247,7 @@ test('hard breaks, rules, setext headings, indented code', () => {
     '',
     'U',
     '─',
-    '────────────',
+    ' •   •   •',
     '  code',
     '',
     '  more',
@@ -269,4 +269,16 @@ test('line breaks of any system, tabs to the next stop', () => {
 test('wide characters count for two columns, and may be parted anywhere', () => {
   expect(shown('日本語のテキスト and words', 9)).toEqual(['日本語の', 'テキスト', 'and words'])
   expect(shown('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 8)).toEqual(['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', '👩‍👩‍👧'])
+})
+
+test('headings without a line below them show no signs, and each level has its own style', () => {
+  const source = [1, 2, 3, 4, 5, 6].map((depth) => `${'#'.repeat(depth)} Level ${depth}\n`).join('\n')
+  for (const theme of [dark, bare]) {
+    const rows = allRows(settled(source, 40, theme))
+    const headings = rows.filter((line) => textOf(line).startsWith('Level'))
+    expect(headings.map(textOf)).toEqual([1, 2, 3, 4, 5, 6].map((depth) => `Level ${depth}`))
+    const [first, second, ...others] = headings.map((line) => line[0]?.style.sgr)
+    expect(first).toBe(second)
+    expect(new Set(others).size).toBe(4)
+  }
 })

@@ -40,8 +40,8 @@ test('a proposal that is a file is compared with the file’s text at the answer
   expect(screen.text).toContain('revision 2 · +1 −0 line, 1 reworded since the last one')
   expect(screen.text).toContain('two in two steps')
   screen.press('d')
-  expect(screen.text).toMatch(/− .*two$/m)
-  expect(screen.text).toMatch(/\+ .*three$/m)
+  expect(screen.text).toMatch(/−.*two$/m)
+  expect(screen.text).toMatch(/\+.*three$/m)
   screen.press('d')
   // The answer does not change the comparison; a third proposal is compared with this one.
   const answered = reduce(second, answers(12_000, 2))

@@ -60,13 +60,20 @@ function oneBlock(layout: Layout, token: Token, place: Place): readonly StyledRo
     case 'table':
       return tableRows(layout, token as Tokens.Table, columns)
     case 'hr':
-      return [[run(layout.glyphs.line.repeat(columns), layout.theme.styles.dim)]]
+      return [partBreakRow(layout, columns)]
     case 'def':
     case 'checkbox':
       return []
     default:
       return literalRows(layout, token.raw, columns)
   }
+}
+
+/** A thematic break: signs in the middle, as many as there is room for. */
+function partBreakRow({ glyphs, theme }: Layout, columns: number): StyledRow {
+  const signs = glyphs.partBreak.slice(0, columns).trimEnd()
+  const indent = ' '.repeat(Math.floor((columns - signs.length) / 2))
+  return [run(indent + signs, theme.styles.dim)]
 }
 
 /** HTML and unknown blocks, as written. */

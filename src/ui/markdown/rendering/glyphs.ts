@@ -9,6 +9,8 @@ export interface Glyphs {
   /** Under a heading of level 1, and of level 2. */
   readonly doubleLine: string
   readonly line: string
+  /** A break between parts of a text, in the middle of its row: unlike the lines around the plan. */
+  readonly partBreak: string
   readonly columnGap: string
   readonly lineGap: string
 }
@@ -20,6 +22,7 @@ const unicode: Glyphs = {
   quote: '│ ',
   doubleLine: '═',
   line: '─',
+  partBreak: '•   •   •',
   columnGap: ' │ ',
   lineGap: '─┼─',
 }
@@ -31,6 +34,7 @@ const ascii: Glyphs = {
   quote: '> ',
   doubleLine: '=',
   line: '-',
+  partBreak: '*   *   *',
   columnGap: ' | ',
   lineGap: '-+-',
 }

@@ -1,5 +1,11 @@
 import type { Theme } from '../../paint/theme.ts'
-import { plainStyle, withinStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
+import {
+  makeStyle,
+  plainStyle,
+  withFlag,
+  withinStyle,
+  type CellStyle,
+} from '../../../lib/cells/cell-style.ts'
 import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../../lib/cells/row.ts'
 import { glyphsOf, type Glyphs } from './glyphs.ts'
@@ -47,17 +53,34 @@ export function indentRows(rows: readonly StyledRow[], columns: number): readonl
   return columns === 0 ? rows : prefixRows(rows, indent, indent)
 }
 
-/** A heading's rows: level 1 and 2 are underlined, the others say their level by the number of signs. */
+/** A heading's rows: level 1 and 2 have a line below them, and each of the others a style of its own. */
 export function headingRows(
   layout: Layout,
   heading: { readonly text: string; readonly depth: number },
   columns: number,
 ): readonly StyledRow[] {
   const { styles } = layout.theme
-  const sign = heading.depth > 2 ? `${'#'.repeat(heading.depth)} ` : ''
-  const rows = wrapRuns(styledRuns(styles.heading, readAnsi(sign + heading.text)), columns)
+  const style = headingStyle(styles.heading, heading.depth)
+  const rows = wrapRuns(styledRuns(style, readAnsi(heading.text)), columns)
   if (heading.depth > 2) return rows
   const width = rows.reduce((widest, styled) => Math.max(widest, columnsOf(rowText(styled))), 0)
   const line = heading.depth === 1 ? layout.glyphs.doubleLine : layout.glyphs.line
   return width === 0 ? rows : [...rows, [run(line.repeat(width), styles.dim)]]
+}
+
+/** The style of a heading without a line below it: the lower its level, the less it stands out. */
+function headingStyle(style: CellStyle, depth: number): CellStyle {
+  switch (depth) {
+    case 1:
+    case 2:
+      return style
+    case 3:
+      return withFlag(style, 'underline', true)
+    case 4:
+      return withFlag(style, 'underline', false)
+    case 5:
+      return withFlag(withFlag(style, 'underline', false), 'italic', true)
+    default:
+      return makeStyle({ bold: style.bold, dim: true })
+  }
 }

@@ -3,6 +3,8 @@ import type { AppEvent } from '../../../../src/app/app-event.ts'
 import type { PlanDocument } from '../../../../src/app/ports/plan-document.ts'
 import type { PlanContent } from '../../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { asked, chosen, opened, prompted, stateAfter, updated } from '../../../support/app-states.ts'
+import { rowText } from '../../../../src/lib/cells/row.ts'
+import { screenRows } from '../../../../src/ui/screen/screen-view.ts'
 import { ShownScreen } from '../../screen/shown-screen.ts'
 
 function planned(atMs: number, content: PlanContent, id = 'design'): AppEvent {
@@ -133,7 +135,7 @@ describe('the diff view', () => {
   test('opens without a baseline, and leaves the plan unmarked', () => {
     const screen = screenOn(one, two, three)
     expect(screen.press('d').text).toMatch(/since revision 2 +\+1 −0 line\n/)
-    expect(screen.text).toContain(' + 3. Ship the result')
+    expect(screen.text).toContain('\n+3. Ship the result')
     expect(screen.press('d').text).not.toMatch(/▌|changed since/)
   })
 
@@ -161,7 +163,8 @@ describe('the diff view', () => {
       return rowOf()
     })
     expect(visited).toEqual([changes?.[0], changes?.[1], changes?.[2], changes?.[0], changes?.[2]])
-    expect(screen.text).toContain('›− 70 is a line of this text')
+    const [sign, words] = screenRows(screen.drawn.view).find((line) => rowText(line).startsWith('−70')) ?? []
+    expect([sign?.text, sign?.style.inverse, words?.style.inverse]).toEqual(['−', true, false])
   })
 
   test('c shows all that is unchanged, and folds it again', () => {
@@ -171,7 +174,7 @@ describe('the diff view', () => {
       text(20_000, [...lines, 'And another one'].join('\n')),
     )
     expect(screen.press('d').text).toContain('… 9 unchanged lines')
-    expect(screen.press('c').text).toContain('   Line 0 of it')
+    expect(screen.press('c').text).toContain('\n Line 0 of it')
     expect(screen.text).not.toContain('unchanged')
     expect(screen.press('c').text).toContain('… 9 unchanged lines')
   })
@@ -180,19 +183,19 @@ describe('the diff view', () => {
     const words = Array.from({ length: 150_000 }, (_, at) => `word${at}`)
     const after = [...words.slice(0, 70_000), 'another', ...words.slice(70_001)]
     const screen = screenOn(text(10_000, words.join(' ')), text(20_000, after.join(' '))).press('d')
-    expect(screen.text).toMatch(/− …[^]*word69999\s+word70000\s+word70001[^]*…/)
-    expect(screen.text).toMatch(/\+ …[^]*word69999\s+another\s+word70001[^]*…/)
+    expect(screen.text).toMatch(/−…[^]*word69999\s+word70000\s+word70001[^]*…/)
+    expect(screen.text).toMatch(/\+…[^]*word69999\s+another\s+word70001[^]*…/)
   })
 
   test('a text that was emptied is gone', () => {
     const screen = screenOn(one, text(20_000, '')).press('d')
     expect(screen.text).toMatch(/since revision 1 +\+0 −3 lines\n/)
-    expect(screen.text).toContain(' − 1. Read it')
+    expect(screen.text).toContain('\n−1. Read it')
   })
 
   test('a plan that turned from a checklist to a text is compared as text', () => {
     const screen = screenOn(list(10_000, 'x One', '  Two'), text(20_000, '- [x] One\n- [ ] Two now\n'))
-    expect(screen.press('d').text).toMatch(/ {3}- \[x\] One\n − - \[ \] Two\n \+ - \[ \] Two now/)
+    expect(screen.press('d').text).toMatch(/\n - \[x\] One\n−- \[ \] Two\n\+- \[ \] Two now/)
   })
 
   test('of a file plan compares what was read of it', () => {
@@ -212,7 +215,7 @@ describe('the diff view', () => {
     const documentOf = (): PlanDocument => ({ ...document, text: '# One\n\nAnd more of it.\n', readAtMs: 0 })
     const screen = new ShownScreen(state, { nowMs: 100_000, documentOf }).press('b')
     expect(screen.text).toMatch(/▌And more of it\. +added/)
-    expect(screen.press('d').text).toContain(' + And more of it.')
+    expect(screen.press('d').text).toContain('\n+And more of it.')
   })
 
   test('of a file that cannot be read any more closes and says so, but not that of a past revision', () => {
@@ -237,7 +240,7 @@ describe('the diff view', () => {
         ? { state: 'unavailable', uri, reason: { kind: 'missing', path: '/plan.md' } }
         : { ...document, text: now, readAtMs: 0 }
     const screen = new ShownScreen(stateAfter(...events), { nowMs: 100_000, documentOf }).press('b', 'd')
-    expect(screen.text).toContain(' + And more of it.')
+    expect(screen.text).toContain('\n+And more of it.')
     isGone = true
     screen.show(stateAfter(...events))
     expect(screen.ui.diff).toBeNull()
@@ -247,7 +250,7 @@ describe('the diff view', () => {
     expect(screen.ui.diff).toBeNull()
     screen.press('[', 'd')
     expect(screen.ui.diff).not.toBeNull()
-    expect(screen.text).toContain(' + One of them.')
+    expect(screen.text).toContain('\n+One of them.')
   })
 
   test('of a past revision compares it with the one before, and now is shown as a plan', () => {

@@ -1,0 +1,77 @@
+// The man page of the package, from the tables that the parser and the help are made from. Written when the package is built, and
+// used by no run of the program.
+import { optionsOf, otherSpelling } from './arguments/options.ts'
+import type { OptionSpec } from './arguments/option-spec.ts'
+import { exitStatuses, usageForms, type UsageForm } from './arguments/usage-forms.ts'
+import { configKey, settingKeys, settingSpecs } from './configuration/settings.ts'
+import { settingVariable } from './configuration/environment-settings.ts'
+
+/** The page in the language of man(7). `version` is that of the package. */
+export function manPage(version: string): string {
+  return `${[
+    `.TH ACP-PLAN-TUI 1 "" "acp-plan-tui ${version}" "User Commands"`,
+    '.SH NAME',
+    roff('acp-plan-tui - show in the terminal what an ACP agent plans to do, while it does it'),
+    '.SH SYNOPSIS',
+    ...usageForms.flatMap(({ form }) => [roff(form), '.br']),
+    '.SH DESCRIPTION',
+    roff(
+      'It starts any agent that speaks the Agent Client Protocol (ACP), or connects to one, and gives every plan that the agent reports a tab: a checklist with progress, rendered markdown, or a file that is read and watched. Everything after -- is the command of the agent. ? on the screen lists the keys.',
+    ),
+    ...usageForms.flatMap(commandSection),
+    '.SH ENVIRONMENT',
+    roff('Each setting has a variable; options override variables, and variables override the file.'),
+    ...settingKeys.flatMap((key) => [
+      '.TP',
+      bold(settingVariable(key)),
+      roff(`As --${settingSpecs[key].flag}, and “${configKey(key)}” in the configuration file.`),
+    ]),
+    ...described('NO_COLOR, FORCE_COLOR', 'No colours, or always.'),
+    ...described('XDG_CONFIG_HOME', 'The folder of the configuration; without it ~/.config.'),
+    '.SH FILES',
+    ...described(
+      '$XDG_CONFIG_HOME/acp-plan-tui/config.json',
+      'The settings. “acp-plan-tui config” lists them, with what is wrong.',
+    ),
+    '.SH EXIT STATUS',
+    ...exitStatuses.flatMap(([status, meaning]) => described(status, meaning)),
+  ].join('\n')}\n`
+}
+
+function commandSection({ command, does }: UsageForm): readonly string[] {
+  const title = command === null ? 'OPTIONS WITHOUT A COMMAND' : `OPTIONS OF ${command.toUpperCase()}`
+  return [
+    `.SH ${title}`,
+    roff(`${does.slice(0, 1).toUpperCase()}${does.slice(1)}.`),
+    ...optionsOf(command).flatMap((spec) =>
+      described(formOf(spec), spec.helpFor[command ?? 'start'] ?? spec.help),
+    ),
+  ]
+}
+
+function formOf(spec: OptionSpec): string {
+  const short = spec.short === undefined ? [] : [`-${spec.short}`]
+  const other = otherSpelling(spec)
+  const names = [...short, `--${spec.name}`, ...(other === null ? [] : [`--${other}`])].join(', ')
+  return spec.value === null ? names : `${names} ${spec.value}`
+}
+
+function described(term: string, meaning: string): readonly string[] {
+  return ['.TP', bold(term), roff(meaning)]
+}
+
+function bold(text: string): string {
+  return `\\fB${roff(text)}\\fR`
+}
+
+/** A text in a line of its own: nothing in it is an instruction. */
+function roff(text: string): string {
+  const escaped = text
+    .replaceAll('\\', String.raw`\e`)
+    .replaceAll('-', String.raw`\-`)
+    .replaceAll("'", String.raw`\(aq`)
+    .replaceAll('“', String.raw`\(lq`)
+    .replaceAll('”', String.raw`\(rq`)
+    .replaceAll('…', '...')
+  return escaped.startsWith('.') ? String.raw`\&${escaped}` : escaped
+}
