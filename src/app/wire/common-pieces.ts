@@ -151,7 +151,7 @@ function pieceFrom({ base, whole }: Search, at: number, place: number): Piece | 
     { bytes: whole, from: at, to: whole.length },
     { bytes: base.bytes, from: place, to: base.to },
     limit,
-    0,
+    limit,
   )
   return length > 2 * headBytes || (length === limit && length > headBytes) ? { at, place, length } : null
 }
