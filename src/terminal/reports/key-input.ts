@@ -49,8 +49,8 @@ export class KeyInput {
   }
 
   #next(): string | null {
-    const chunk: unknown = this.#stdin.read()
-    return chunk === null ? null : String(chunk)
+    const chunk = this.#stdin.read() as string | Buffer | null
+    return chunk === null ? null : chunk.toString()
   }
 
   #holdOn(): void {

@@ -33,7 +33,7 @@ function stage(): Stage {
   return {
     pass(ms) {
       nowMs += ms
-      for (const [run, dueMs] of [...timers]) {
+      for (const [run, dueMs] of timers) {
         if (dueMs > nowMs) continue
         timers.delete(run)
         run()
