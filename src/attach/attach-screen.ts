@@ -19,7 +19,10 @@ import { wallClock } from './wall-clock.ts'
 /** How the screen looks, and how plans are read. */
 export interface AttachView
   extends
-    Pick<UiOptions, 'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title'>,
+    Pick<
+      UiOptions,
+      'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title' | 'ownKeys'
+    >,
     StateOptions {
   /** The memory for the messages of the wire panel. */
   readonly wireBytes: number

@@ -14,6 +14,7 @@ import type { PlanTaking } from '../app/ports/plan-taking.ts'
 import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
+import { makeKeyMap, type OwnKeys } from './keys/key-map.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
@@ -39,6 +40,8 @@ export interface UiOptions {
   readonly hyperlinks: boolean
   readonly animation: boolean
   readonly alternateScreen: boolean
+  /** The user's own keys; null: those of the key table. */
+  readonly ownKeys: OwnKeys | null
   readonly title: string | null
   /** The agent's command line, for instructions how to log in; null for an agent that this program did not start. */
   readonly command: readonly string[] | null
@@ -112,6 +115,7 @@ export function startUi(options: UiOptions): RunningUi {
     app,
     clock,
     player: options.player,
+    ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
     ...terminalSize(stdout),
     look: {
       theme,

@@ -45,6 +45,7 @@ describe('a run', () => {
       historyBytes: 2 ** 25,
       wireBytes: 2 ** 26,
       tokenFile: null,
+      ownKeys: null,
     })
   })
 
