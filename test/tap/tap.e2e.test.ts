@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
@@ -274,6 +274,45 @@ describe('a viewer', () => {
     ).toEqual([first, second].map(({ tap }) => `${tap.pid}-twin.sock`).toSorted())
     expect(await echoes(first, 1000)).toBe(true)
     expect(await echoes(second, 1000)).toBe(true)
+  })
+
+  test('that is refused and keeps its side open is closed all the same', async () => {
+    const run = startTap(echo)
+    const socket = await socketIn(run.runtime)
+    const viewers: Watched[] = []
+    for (let at = 0; at < 16; at++) viewers.push(await watchTap(run.runtime))
+    await until(() => viewers.every((viewer) => viewer.lines().length === 1))
+    const halfOpen = Array.from({ length: 300 }, () => {
+      const made = connect({ path: socket, allowHalfOpen: true })
+      onTestFinished(() => void made.destroy())
+      // Never reads, and never ends.
+      return made.on('error', () => undefined).pause()
+    })
+    // Writing fails once nobody can read it any more.
+    await until(() => {
+      for (const made of halfOpen) if (!made.destroyed) made.write('x')
+      return halfOpen.every((made) => made.destroyed)
+    })
+    expect(await echoes(run, 1_000_000)).toBe(true)
+  })
+
+  test('that comes and vanishes, a thousand times, leaves nothing behind', async () => {
+    const run = startTap(echo)
+    const socket = await socketIn(run.runtime)
+    const vanish = async (): Promise<void> =>
+      await new Promise((resolve) => {
+        const made = connect(socket, () => made.destroy())
+        made.on('error', () => undefined).once('close', () => resolve())
+      })
+    const echoed = echoes(run, 10_000_000)
+    for (let round = 0; round < 100; round++) await Promise.all(Array.from({ length: 10 }, vanish))
+    expect(await echoed).toBe(true)
+    let viewer = await watchTap(run.runtime)
+    while (!viewer.has('"tap"')) {
+      await until(() => viewer.has('"tap"') || viewer.has('refused'))
+      if (!viewer.has('"tap"')) viewer = await watchTap(run.runtime)
+    }
+    expect(viewer.lines()[0]).toMatchObject({ tap: 'acp-plan-tui' })
   })
 
   test('that writes is no viewer', async () => {
