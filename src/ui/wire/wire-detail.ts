@@ -1,4 +1,4 @@
-import type { LoggedMessage } from '../../app/wire/wire-block.ts'
+import type { WireLog } from '../../app/wire/wire-log.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { rowText, row, type Row } from '../../lib/cells/row.ts'
@@ -50,13 +50,18 @@ function piecesOf(line: string): readonly string[] {
   )
 }
 
+/** The text of a message of a log of this generation, decoded once for all frames. */
+export const detailText = memoLast(
+  (log: WireLog, _generation: number, number: number): string =>
+    log.at(number)?.bytes.toString('utf8', 0, parsedBytes) ?? '',
+)
+
 /** A message that is opened: its JSON with one member per line, of which objects and lists can be folded, or the line as it came. */
 export function drawDetail(
-  logged: LoggedMessage,
+  text: string,
   detail: WireDetail,
   frame: DetailFrame,
 ): { readonly view: PaneView; readonly facts: Pick<WireDrawn, 'lines' | 'foldable' | 'cursor'> } {
-  const text = logged.bytes.toString('utf8', 0, parsedBytes)
   const all = linesOf(text, detail.isRaw)
   // A search looks into everything.
   const lines = visibleLines(all, frame.query === '' ? detail.folded : noLines)
