@@ -118,15 +118,15 @@ try {
   )
   const alone = await roundTrips(early)
   const command = [process.execPath, ...tap, ...early]
-  const watched = [
-    ['nobody watches', undefined],
-    ['a viewer reads', reading],
-    ['15 viewers do not read', mostSilent],
-    ['viewers connect and vanish', vanishing],
-  ]
+  const watched = {
+    'nobody watches': undefined,
+    'a viewer reads': reading,
+    '15 viewers do not read': mostSilent,
+    'viewers connect and vanish': vanishing,
+  }
   const told = (took) => `p50 ${at(took, 0.5).toFixed(3)} ms, p99 ${at(took, 0.99).toFixed(3)} ms`
   console.log(`round trip alone: ${told(alone)}`)
-  for (const [name, watch] of watched)
+  for (const [name, watch] of Object.entries(watched))
     console.log(`behind a tap, ${name}: ${told(await roundTrips(command, watch))}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

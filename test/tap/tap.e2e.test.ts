@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import { isRunning } from '../../src/system/tap-folder.ts'
 import {
-  ManyBytes,
+  echo,
+  echoes,
   runtimeFolder,
   socketIn,
   startTap,
@@ -15,28 +15,7 @@ import {
   until,
   watchTap,
   type Watched,
-  type TapRun,
 } from './tap-run.ts'
-
-const echo = 'process.stdin.pipe(process.stdout)'
-
-/** Sends many bytes through an agent that echoes them; true when they are the same afterwards. */
-async function echoes({ tap }: TapRun, sizeBytes: number): Promise<boolean> {
-  const bytes = new ManyBytes(sizeBytes)
-  const came = createHash('sha256')
-  let count = 0
-  tap.stdout.on('data', (chunk: Buffer) => {
-    came.update(chunk)
-    count += chunk.length
-  })
-  const send = (): void => {
-    for (let piece = bytes.next(); piece !== null; piece = bytes.next())
-      if (!tap.stdin.write(piece)) return void tap.stdin.once('drain', send)
-  }
-  send()
-  await until(() => count >= sizeBytes)
-  return came.digest('hex') === bytes.hash.digest('hex')
-}
 
 const hundredMegabytes = 100 * 1000 * 1000
 
@@ -274,53 +253,6 @@ describe('a viewer', () => {
     ).toEqual([first, second].map(({ tap }) => `${tap.pid}-twin.sock`).toSorted())
     expect(await echoes(first, 1000)).toBe(true)
     expect(await echoes(second, 1000)).toBe(true)
-  })
-
-  test('that is refused and keeps its side open is closed all the same', async () => {
-    const run = startTap(echo)
-    const socket = await socketIn(run.runtime)
-    const viewers: Watched[] = []
-    for (let at = 0; at < 16; at++) viewers.push(await watchTap(run.runtime))
-    await until(() => viewers.every((viewer) => viewer.lines().length === 1))
-    const halfOpen = Array.from({ length: 300 }, () => {
-      const made = connect({ path: socket, allowHalfOpen: true })
-      onTestFinished(() => void made.destroy())
-      // Never reads, and never ends.
-      return made.on('error', () => undefined).pause()
-    })
-    // Writing fails once nobody can read it any more.
-    await until(() => {
-      for (const made of halfOpen) if (!made.destroyed) made.write('x')
-      return halfOpen.every((made) => made.destroyed)
-    })
-    expect(await echoes(run, 1_000_000)).toBe(true)
-  })
-
-  test('that comes and vanishes, a thousand times, leaves nothing behind', async () => {
-    const run = startTap(echo)
-    const socket = await socketIn(run.runtime)
-    const vanish = async (): Promise<void> =>
-      await new Promise((resolve) => {
-        const made = connect(socket, () => made.destroy())
-        made.on('error', () => undefined).once('close', () => resolve())
-      })
-    const echoed = echoes(run, 10_000_000)
-    for (let round = 0; round < 100; round++) await Promise.all(Array.from({ length: 10 }, vanish))
-    expect(await echoed).toBe(true)
-    let viewer = await watchTap(run.runtime)
-    while (!viewer.has('"tap"')) {
-      await until(() => viewer.has('"tap"') || viewer.has('refused'))
-      if (!viewer.has('"tap"')) viewer = await watchTap(run.runtime)
-    }
-    expect(viewer.lines()[0]).toMatchObject({ tap: 'acp-plan-tui' })
-  })
-
-  test('that writes is no viewer', async () => {
-    const run = startTap(echo)
-    const viewer = await watchTap(run.runtime)
-    viewer.socket.write('hello')
-    await viewer.closed
-    expect(run.tap.exitCode).toBeNull()
   })
 
   test('finds a socket and a folder that only their owner can open', async () => {
