@@ -32,6 +32,7 @@ function fake(count: number): Fake {
     kind: {
       name: 'acpx',
       label: 'acpx',
+      named: 'a session of acpx',
       isInferred: false,
       find: async () => await Promise.resolve(made.sessions),
       recognise: async () => await Promise.resolve(null),

@@ -10,6 +10,8 @@ export interface ObservedKind {
   readonly name: ObservedKindName
   /** As the list shows it. */
   readonly label: string
+  /** As a sentence names one of it, with its article. */
+  readonly named: string
   /** Its plans are inferred from the log of a vendor, not read from messages. */
   readonly isInferred: boolean
   /** The sessions that are there now, the newest first; bounded in number and time. Never throws. */
@@ -35,7 +37,12 @@ export interface ObservedPlaces {
   /** Only sessions that have changed since then; wall clock. */
   readonly sinceMs: number
   readonly nowMs: number
+  /** So many sessions of each kind, the newest ones. */
+  readonly atMost: number
 }
+
+/** So many sessions of each kind are listed. */
+export const listedAtMost = 200
 
 /** What comes from an observed session. */
 export interface ObservedSink {

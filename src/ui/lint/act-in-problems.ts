@@ -1,4 +1,5 @@
 import type { KeyPress } from '../keys/key-press.ts'
+import type { AnyCommand } from '../keys/key-table.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { topWith } from '../plan-panes/pane.ts'
 import { startOfPane, type UiState } from '../state/ui-state.ts'
@@ -7,21 +8,26 @@ import type { ProblemMessage, ProblemsDrawn } from './problems-state.ts'
 
 /** A key in the problems panel; null for one that keeps its meaning. */
 export function actInProblems(ui: UiState, { name }: KeyPress, context: KeyContext): KeyResult | null {
+  // Enter opens the message, whatever opens the prompt.
+  const command = name === 'enter' ? 'wire-frame' : ui.keys.plan.commandOf(name)
+  return command === undefined ? null : actInProblemsPanel(ui, command, context)
+}
+
+/** Carries out a command in the problems panel; null for one that keeps its meaning. */
+export function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
   const drawn = context.facts.problems
   if (ui.panel !== 'problems' || drawn === null) return null
-  switch (name) {
-    case 'j':
+  switch (command) {
     case 'down':
       return selectedInView(ui, 1, drawn, context)
-    case 'k':
     case 'up':
       return selectedInView(ui, -1, drawn, context)
-    case 'n':
+    case 'next-match':
       return ui.query === '' ? selectedNext(ui, 1, drawn, context) : null
-    case 'N':
+    case 'previous-match':
       return ui.query === '' ? selectedNext(ui, -1, drawn, context) : null
-    case 'enter':
-    case 'I': {
+    case 'write-prompt':
+    case 'wire-frame': {
       const place = drawn.places[drawn.at]
       return place === undefined
         ? messageOnly(ui, 'No problem of a message is selected.', context)

@@ -15,20 +15,32 @@ export function problemRows(state: AppState, found: ProblemRows, frame: PanelFra
     state.problems.items.length > 0 ? listRows(state.problems, frame.theme, frame.columns) : noRows
   if (listed.rows.length === 0)
     return found.rows.length > 0 ? found : { rows: panelNote(none, frame), places: [] }
-  return found.rows.length === 0 ? listed : joined(found, listed)
+  return found.rows.length === 0
+    ? listed
+    : joined(found, listed, countRows(state.problemCount, frame.theme, frame.columns))
 }
 
 // Only about the wire: other failures of the agent are shown elsewhere.
 const none = safe`No protocol errors.`
 
-const joined = memoLast((above: ProblemRows, below: ProblemRows): ProblemRows => {
-  const rows = [...above.rows, emptyRow, ...below.rows]
-  const shift = above.rows.length + 1
+/** The header does not count what lint has found: the rows between tell how many it counts. */
+const joined = memoLast((above: ProblemRows, below: ProblemRows, heading: readonly Row[]): ProblemRows => {
+  const rows = [...above.rows, ...heading, emptyRow, ...below.rows]
+  const shift = above.rows.length + heading.length + 1
   return {
     rows,
     places: [...above.places, ...below.places.map((each) => ({ ...each, row: each.row + shift }))],
   }
 })
+
+const countRows = memoLast((count: number, theme: Theme, columns: number): readonly Row[] =>
+  panelNote(
+    count === 0
+      ? safe`The header counts none of those below.`
+      : safe`The header counts ${count} ${count === 1 ? safe`problem` : safe`problems`}, listed below.`,
+    { theme, columns },
+  ),
+)
 
 const listRows = memoLast(
   ({ items, dropped }: AppState['problems'], theme: Theme, columns: number): ProblemRows => {

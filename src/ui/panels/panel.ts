@@ -38,7 +38,7 @@ export interface PanelFrame {
 
 /** The keys, for the help. */
 export interface PanelKeys {
-  readonly keysOf: (state: AppState) => readonly KeyGroup[]
+  readonly keysOf: () => readonly KeyGroup[]
 }
 
 export interface KeyGroup {

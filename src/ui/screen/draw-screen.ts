@@ -107,6 +107,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const facts: DrawnFacts = {
     ...factsOf(state, { ui, tabs, plan: list === null ? plan : null, view: pane }, draw),
     detail: guess.detail,
+    below: list === null ? null : (draw.last.below ?? draw.last),
   }
   const mainRows = filled(pane.rows, rows)
   const main: PartView = {
@@ -173,7 +174,7 @@ function drawPlace(
       scrolledRows(panelNote(words, { theme, columns }), { theme, rows, scroll: ui.panelScroll, query: '' })
     return draw.wire?.draw(state, ui, draw) ?? note()
   }
-  const all = panel.rows(state, { theme, columns, keysOf })
+  const all = panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui) })
   return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
 }
 
@@ -253,7 +254,7 @@ function factsOf(
   state: AppState,
   { ui, tabs, plan, view }: Shown,
   draw: DrawScreen,
-): Omit<DrawnFacts, 'detail'> {
+): Omit<DrawnFacts, 'detail' | 'below'> {
   const body = plan?.body
   const question = openQuestion(state)
   const isShown = ui.panel === null && body !== undefined

@@ -7,7 +7,7 @@ import type { WireDrawn } from '../wire/wire-drawn.ts'
 
 /** What the last frame showed. The meaning of some keys depends on it. */
 export interface DrawnFacts {
-  readonly tabs: readonly Pick<Tab, 'id' | 'headId'>[]
+  readonly tabs: readonly Pick<Tab, 'id' | 'headId' | 'title'>[]
   /** All rows, the visible ones and the first visible one: of the panel if one is open, else of the plan. */
   readonly total: number
   readonly visible: number
@@ -37,6 +37,8 @@ export interface DrawnFacts {
   readonly wire: WireDrawn | null
   /** The problems panel; null: it is not shown. */
   readonly problems: ProblemsDrawn | null
+  /** While a list is open: what was shown before it; null: no list is open. */
+  readonly below: DrawnFacts | null
 }
 
 export const nothingDrawn: DrawnFacts = {
@@ -55,4 +57,5 @@ export const nothingDrawn: DrawnFacts = {
   detail: null,
   wire: null,
   problems: null,
+  below: null,
 }

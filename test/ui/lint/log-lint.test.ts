@@ -45,7 +45,7 @@ test('at the end of the connection it is told what is still open, until more com
   const lint = new LogLint({ source: sourceOfLog(log), now: () => 0 })
   lint.read(true)
   lint.read(true)
-  expect(textOf(lint)).toMatch(/the client called session\/prompt, and got no answer/)
+  expect(textOf(lint)).toMatch(/no answer of the agent came to session\/prompt/)
   expect(textOf(lint)).toMatch(/Lint: 1 warning in 6 frames$/)
   append(log, [...trace({}).slice(0, 1), turnEnd])
   lint.read(false)

@@ -6,6 +6,7 @@ import { FollowedClaudeCode } from './follow-claude-code.ts'
 export const claudeCode: ObservedKind = {
   name: 'claude-code',
   label: 'Claude Code',
+  named: 'a transcript of Claude Code',
   isInferred: true,
   find: async (places) => await findClaudeCode(places),
   recognise: async (path) => await recogniseClaudeCode(path),

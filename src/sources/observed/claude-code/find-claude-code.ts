@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { FoundSession, ObservedPlaces } from '../../../app/ports/observed-source.ts'
+import { listedAtMost, type FoundSession, type ObservedPlaces } from '../../../app/ports/observed-source.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { readFileEnds } from '../log/file-ends.ts'
@@ -11,10 +11,9 @@ import { claudeHome, homeOfTranscript } from './claude-home.ts'
 import type { RunningClaude } from './read-registry.ts'
 import { runningClaudes } from './running-claudes.ts'
 
-/** More folders, files and sessions are not looked at. */
+/** More folders and files are not looked at. */
 const maxFolders = 2000
 const maxFiles = 10_000
-const maxSessions = 200
 
 /** The sessions of Claude Code that have changed since then, the newest first. */
 export async function findClaudeCode(places: ObservedPlaces): Promise<readonly FoundSession[]> {
@@ -35,7 +34,7 @@ export async function findClaudeCode(places: ObservedPlaces): Promise<readonly F
   const found: FoundSession[] = []
   for (const { path, stats } of files
     .toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs)
-    .slice(0, maxSessions)) {
+    .slice(0, places.atMost)) {
     const said = await transcripts.read(path, stats, async () => await transcriptAt(path))
     if (said !== null) found.push(foundSession(path, said, running))
   }
@@ -83,7 +82,7 @@ interface Transcript {
 }
 
 /** The list looks at all of them every few seconds, and most of them rest. */
-const transcripts = new UnchangedFiles<Transcript | null>(2 * maxSessions)
+const transcripts = new UnchangedFiles<Transcript | null>(2 * listedAtMost)
 
 /** null: it is no transcript. */
 async function transcriptAt(path: string): Promise<Transcript | null> {

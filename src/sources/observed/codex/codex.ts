@@ -7,6 +7,7 @@ import { readCompressedRollout } from './read-compressed.ts'
 export const codex: ObservedKind = {
   name: 'codex',
   label: 'Codex',
+  named: 'a rollout of Codex',
   isInferred: true,
   find: async (places) => await findCodex(places),
   recognise: async (path) => await recogniseCodex(path),
