@@ -14,7 +14,7 @@ import type { PlanTaking } from '../app/ports/plan-taking.ts'
 import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
-import { makeTheme, type ThemeName } from './paint/theme.ts'
+import { makeTheme, type OwnTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
@@ -33,7 +33,7 @@ export interface UiOptions {
   readonly clock: Clock
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
-  readonly theme: ThemeName
+  readonly theme: ThemeName | OwnTheme
   readonly color: boolean
   readonly ascii: boolean
   readonly hyperlinks: boolean
