@@ -33,6 +33,9 @@ export function kindOf(kinds: ObservedKinds, name: ObservedKindName): ObservedKi
   return kind
 }
 
+/** Where none of the newest sessions is meant, so many of each kind are looked at. */
+const namedAtMost = 5000
+
 /** What the user has named: `path` is absolute, and there is something at it, or null. */
 export interface NamedSession {
   readonly what: string
@@ -45,8 +48,11 @@ export async function findNamed(
   kinds: ObservedKinds,
   places: ObservedPlaces,
 ): Promise<Result<FoundSession, AttachFault>> {
-  const all = await findSessions(kinds, places)
-  const named = sessionsNamed(what, all)
+  const newest = await findSessions(kinds, places)
+  const ofNewest = sessionsNamed(what, newest)
+  const isSought = ofNewest.length === 0 && path === null
+  const all = isSought ? await findSessions(kinds, { ...places, atMost: namedAtMost }) : newest
+  const named = isSought ? sessionsNamed(what, all) : ofNewest
   const [only, ...more] = named
   if (only !== undefined && more.length === 0) return ok(only)
   if (path !== null) {
@@ -56,9 +62,9 @@ export async function findNamed(
     }
     return fail({
       message: `${what} cannot be observed: ${await faultAt(path)}`,
-      hint: `Known are ${listedWords(
-        kinds.map(({ label }) => label),
-        'and',
+      hint: `It can be ${listedWords(
+        kinds.map(({ named }) => named),
+        'or',
       )}.`,
     })
   }
@@ -72,6 +78,7 @@ export async function findNamed(
 /** What is wrong with something that no kind knows. */
 async function faultAt(path: string): Promise<string> {
   const stats = await stat(path).catch(() => null)
+  if (stats?.isFIFO() === true) return 'it is a pipe, which can be read once only: `replay` reads it'
   if (stats?.isSocket() === true) return 'it is a socket that nothing known here listens at'
   const clock = { nowMs: () => 0, wallMs: () => 0, after: () => () => undefined }
   const file = await openTraceFile({ path, follows: false, clock })

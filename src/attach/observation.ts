@@ -5,6 +5,7 @@ import { eventLater } from '../app/observed/event-later.ts'
 import { listedId, type ListedSession, type ShownSession } from '../app/observed/observed.ts'
 import { summaryOf } from '../app/observed/session-summary.ts'
 import type {
+  Attention,
   FoundSession,
   NotUnderstood,
   ObservedKind,
@@ -26,6 +27,8 @@ export interface ObservationOptions {
   readonly onEvent: (event: AppEvent, after: AppState, before: AppState) => void
   /** The status has changed, or all before is void. */
   readonly onChange: () => void
+  /** Absent: `shown`. */
+  readonly attention?: Attention
   /** What is told the messages that pass, at times of the wall clock; absent: nothing is. */
   readonly log?: Pick<WireLog, 'append' | 'beginAnew'>
 }
@@ -70,6 +73,7 @@ export class Observation {
         notUnderstood: (what) => this.#dispatch(problemOf(what, this.#lastMs)),
       },
       clock,
+      options.attention,
     )
     this.#isMade = true
   }

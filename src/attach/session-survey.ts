@@ -136,6 +136,7 @@ export class SessionSurvey {
       clock,
       start: { ...start, historyBytes },
       times: 'wall',
+      attention: 'listed',
       onEvent: () => this.#changed(),
       onChange: () => {
         const state = this.#observations.get(id)?.status.state

@@ -7,6 +7,7 @@ import { recordsBesideEvents, t } from '../protocol/trace/record-schema.ts'
 import { traceHeader } from '../protocol/trace/trace-schema.ts'
 import { jsonSchemaVersion } from './json/json-schema-version.ts'
 import { jsonEvent } from './json/schema/json-event.ts'
+import { lintDocument, ruleList } from './json/schema/lint-document.ts'
 
 /** A line of a recording as this version writes it, the notes in it included. */
 export const recordingLine = z.union([
@@ -26,5 +27,10 @@ export const publishedSchemas: Readonly<Record<string, object>> = {
     $id: `urn:acp-plan-tui:recording:${traceHeader.shape.version.def.values[0]}`,
     title: 'A line of a recording made by `acp-plan-tui --record`',
     ...z.toJSONSchema(recordingLine),
+  },
+  'lint-schema.json': {
+    $id: `urn:acp-plan-tui:lint:${lintDocument.shape.version.def.values[0]}`,
+    title: 'The document of `acp-plan-tui lint --format json`',
+    ...z.toJSONSchema(z.union([lintDocument, ruleList])),
   },
 }

@@ -23,8 +23,9 @@ function kind(
   return {
     name,
     label: name,
+    named: `a session of ${name}`,
     isInferred: false,
-    find: async () => await Promise.resolve(sessions),
+    find: async ({ atMost }) => await Promise.resolve(sessions.slice(0, atMost)),
     recognise: async (path) =>
       await Promise.resolve(paths.includes(path) ? session({ kind: name, path }) : null),
     observe: () => ({ close: () => undefined }),
@@ -77,6 +78,17 @@ test('what is unknown, ambiguous or too short is told with what there is', async
     'there is no session “1f2”. There is acpx:1f20-site, codex:same, acpx:1f20-parser (parser)',
   )
   expect(await named('other', '/other')).toBe(
-    'other cannot be observed: there is no such file. Known are acpx and codex.',
+    'other cannot be observed: there is no such file. It can be a session of acpx or a session of codex.',
   )
+})
+
+test('a session that is older than all that are listed is found by its id and its name', async () => {
+  const many = Array.from({ length: 300 }, (_, number) =>
+    session({ id: `old-${number}`, label: number === 299 ? 'the oldest' : null, changedAtMs: -number }),
+  )
+  const only = [kind('acpx', many)]
+  for (const what of ['old-299', 'the oldest']) {
+    const found = await findNamed({ what, path: null }, only, places)
+    expect(found.ok && found.value.id).toBe('old-299')
+  }
 })

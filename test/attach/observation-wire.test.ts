@@ -21,6 +21,7 @@ function observed(log: WireLog): ObservedSink {
   const kind: ObservedKind = {
     name: 'tap',
     label: 'tap',
+    named: 'a tap',
     isInferred: false,
     find: async () => await Promise.resolve([]),
     recognise: async () => await Promise.resolve(null),

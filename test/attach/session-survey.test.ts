@@ -20,21 +20,25 @@ interface Fake {
   readonly kind: ObservedKind
   /** The sinks of the sessions that are observed now, by their ids. */
   readonly open: Map<string, ObservedSink>
+  readonly attention: Set<string | undefined>
   sessions: readonly FoundSession[]
 }
 
 function fake(count: number): Fake {
   const made: Fake = {
     open: new Map(),
+    attention: new Set(),
     sessions: Array.from({ length: count }, (_, number) => session(number)),
     kind: {
       name: 'acpx',
       label: 'acpx',
+      named: 'a session of acpx',
       isInferred: false,
       find: async () => await Promise.resolve(made.sessions),
       recognise: async () => await Promise.resolve(null),
-      observe({ id }, sink) {
+      observe({ id }, sink, _clock, attention) {
         made.open.set(id, sink)
+        made.attention.add(attention)
         sink.status({ state: 'reading-past' })
         return { close: () => void made.open.delete(id) }
       },
@@ -75,6 +79,7 @@ test('the newest are read, three at once, and the others are only listed', async
   await time.pass(100)
   expect(found.isComplete).toBe(true)
   expect(made.open.size).toBe(30)
+  expect([...made.attention]).toEqual(['listed'])
   const { sessions } = found.list()
   expect(sessions.filter(({ summary }) => summary !== null)).toHaveLength(30)
   expect(sessions[0]?.summary?.plan?.progress).toEqual({ done: 1, total: 2 })

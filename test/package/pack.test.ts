@@ -34,6 +34,7 @@ describe('the package', () => {
       'dist/chunks/glyphs/letters.bin',
       'dist/config-schema.json',
       'dist/demo-agent.js',
+      'dist/lint-schema.json',
       'dist/main.js',
       'dist/recording-schema.json',
       'dist/schema.json',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -102,6 +103,8 @@ describe('what cannot be attached to', () => {
     ['a folder', ['.'], 4, '. cannot be observed: it is a folder'],
     ['a binary file', ['zeros'], 4, 'zeros cannot be observed: it is a binary file'],
     ['a text', ['text.md'], 4, 'text.md cannot be observed: nothing in it is known here'],
+    ['a named pipe', ['pipe'], 4, 'pipe cannot be observed: it is a pipe, which can be read once only'],
+    ['a device', ['/dev/null'], 4, '/dev/null cannot be observed: it is a device'],
     ['a link to itself', ['loop'], 4, 'loop cannot be observed: it cannot be read (ELOOP)'],
     ['a path below a file', ['zeros/x'], 4, 'there is no session “zeros/x”'],
     ['a very long name', ['x'.repeat(300)], 4, 'there is no session “xxx'],
@@ -118,6 +121,7 @@ describe('what cannot be attached to', () => {
     writeFileSync(path.join(at.folder, 'zeros'), Buffer.alloc(100))
     writeFileSync(path.join(at.folder, 'text.md'), '# Not a log\n')
     symlinkSync('loop', path.join(at.folder, 'loop'))
+    spawnSync('mkfifo', [path.join(at.folder, 'pipe')])
     const screen = await attach(at, { args, columns: 160, cwd: at.folder })
     expect(await screen.exit()).toMatchObject({ code })
     expect(screen.scrollback()).toContain(words)

@@ -130,7 +130,7 @@ describe('panels', () => {
     await screen.shows('so is the coffee')
     await expectGolden(screen, 'panel-stderr')
     screen.type('!')
-    await screen.shows('Nothing was wrong with what the agent sent so far.')
+    await screen.shows('No protocol errors.')
     screen.type('?')
     await screen.shows('Moving')
     await expectGolden(screen, 'panel-help')

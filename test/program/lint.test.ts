@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lintRules } from '../../src/app/lint/lint-rules.ts'
 import { fromAgent, plan, planUpdate, trace } from '../app/lint/lint-lines.ts'
+import { openInProcess } from '../support/in-process-app.ts'
+import { emptyFolder } from '../support/observed-session.ts'
 import { runApp } from '../support/run-app.ts'
 import { agentScript } from './lint-agent.ts'
 
@@ -157,4 +160,15 @@ describe('an agent', () => {
     expect(stderr).toMatch(why)
     expect(code).toBe(4)
   })
+})
+
+test('a pipe that nobody writes to is told, and read when somebody does', async () => {
+  const pipe = path.join(emptyFolder(), 'pipe')
+  spawnSync('mkfifo', [pipe])
+  const screen = await openInProcess({ args: ['lint', pipe], columns: 100, rows: 40 })
+  await screen.pass(2000)
+  expect(screen.scrollback()).toContain('pipe: waiting for what is written to it')
+  writeFileSync(pipe, withFindings)
+  await screen.receives('file-uri-relative')
+  expect(await screen.exit()).toMatchObject({ code: 1 })
 })

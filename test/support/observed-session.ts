@@ -30,6 +30,7 @@ export function placesIn(folder: string, places: Partial<ObservedPlaces> = {}): 
     runtimeFolder: path.join(folder, 'run'),
     sinceMs: 0,
     nowMs: Date.now(),
+    atMost: 200,
     ...places,
   }
 }

@@ -71,7 +71,7 @@ export class ExchangeInterpreter {
 
   /** A defect in what the agent wrote. */
   problemFound(problem: WireProblem): void {
-    this.#state.emit({ type: 'problem-found', atMs: this.#state.atMs, sessionId: null, problem })
+    this.#state.foundProblem(problem, null)
   }
 
   stderrWritten(line: string): void {

@@ -1,5 +1,6 @@
 import { isSameJson } from '../../lib/json/same-json.ts'
 import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
+import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
 import { isNoted } from '../notes/noted-events.ts'
@@ -197,6 +198,18 @@ export class ExchangeState {
     if (this.currentId !== sessionId) return
     const left = [...this.sessions].findLast(([, { isOpen }]) => isOpen)
     this.currentId = left?.[0] ?? null
+  }
+
+  /** A defect in the frame of the agent's that is being read. */
+  foundProblem(problem: WireProblem, sessionId: string | null): void {
+    const { atMs, frame } = this
+    this.emit({
+      type: 'problem-found',
+      atMs,
+      ...(frame === null ? {} : { frame }),
+      sessionId,
+      problem,
+    })
   }
 
   /** The state of the connection, inferred from frames; without effect if another source reports it. */

@@ -224,6 +224,6 @@ function onTodos(
 }
 
 function found(state: ExchangeState, problem: WireProblem, sessionId: string | null): WireProblem {
-  state.emit({ type: 'problem-found', atMs: state.atMs, sessionId, problem })
+  state.foundProblem(problem, sessionId)
   return problem
 }

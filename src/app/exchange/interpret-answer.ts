@@ -164,14 +164,14 @@ function onSettingChanged(
   const change = outcome.ok ? readChange(request, outcome.value) : null
   if (change === null || sessionId === null) return
   const { atMs } = state
-  for (const problem of change.problems) state.emit({ type: 'problem-found', atMs, sessionId, problem })
+  for (const problem of change.problems) state.foundProblem(problem, sessionId)
   state.emit({ type: 'session-updated', atMs, sessionId, update: change.update })
   const session = state.sessions.get(sessionId)
   if (session !== undefined) session.settings = settingsWithUpdate(session.settings, change.update)
 }
 
 function onSessionPage(state: ExchangeState, outcome: RpcOutcome): void {
-  const { atMs, pages } = state
+  const { pages } = state
   if (!outcome.ok)
     return emitListing(state, {
       state: 'failed',
@@ -181,7 +181,7 @@ function onSessionPage(state: ExchangeState, outcome: RpcOutcome): void {
   const page = pages.read(outcome.value)
   const { nextCursor, failure, problems } = page
   state.lastPage = page
-  for (const problem of problems) state.emit({ type: 'problem-found', atMs, sessionId: null, problem })
+  for (const problem of problems) state.foundProblem(problem, null)
   const { sessions } = pages
   if (nextCursor !== null) return emitListing(state, { state: 'asking', sessions })
   emitListing(

@@ -9,7 +9,7 @@ export function sessionOpened(
   { sessionId, how, setup, problems }: OpenedSession,
 ): void {
   const { atMs } = state
-  for (const problem of problems) state.emit({ type: 'problem-found', atMs, sessionId, problem })
+  for (const problem of problems) state.foundProblem(problem, sessionId)
   const session = state.session(sessionId)
   session.isOpen = true
   session.settings = settingsWithSetup(session.settings, setup)

@@ -10,7 +10,7 @@ export interface FramePlace {
   readonly dir: TraceDirection
   /** Counted from 1 in its direction; null: it is about no frame. */
   readonly frame: number | null
-  /** The line of the trace; null: there is no file. */
+  /** The line of the trace, or the number of the message in a log of messages; null: there is neither. */
   readonly line: number | null
   readonly atMs: number
 }

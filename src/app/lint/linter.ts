@@ -51,7 +51,7 @@ export class Linter {
     })
   }
 
-  /** Checks one more record. `line`: where it stands in its file; `frames`: of the agent's before it, if not all were passed. */
+  /** Checks one more record. `line`: where it stands in its file or log; `frames`: of the agent's before it, if not all were passed. */
   read(record: TraceRecord, line: number | null = null, frames?: number): void {
     if (frames !== undefined) this.#frames['from-agent'] = frames
     const passed: Incoming[] = []

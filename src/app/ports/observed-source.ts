@@ -10,15 +10,20 @@ export interface ObservedKind {
   readonly name: ObservedKindName
   /** As the list shows it. */
   readonly label: string
+  /** As a sentence names one of it, with its article. */
+  readonly named: string
   /** Its plans are inferred from the log of a vendor, not read from messages. */
   readonly isInferred: boolean
   /** The sessions that are there now, the newest first; bounded in number and time. Never throws. */
   find(places: ObservedPlaces): Promise<readonly FoundSession[]>
   /** The session of a file, folder or socket that the user named; null: it is not of this kind. Never throws. */
   recognise(path: string, places: ObservedPlaces): Promise<FoundSession | null>
-  /** Follows a session from its whole past on, until `close`. */
-  observe(found: FoundSession, sink: ObservedSink, clock: Clock): ObservedSource
+  /** Follows a session from its whole past on, until `close`. `attention`: `shown` if it is absent. */
+  observe(found: FoundSession, sink: ObservedSink, clock: Clock, attention?: Attention): ObservedSource
 }
+
+/** `shown`: the user looks at it. `listed`: it is one of many in a list, and is looked at less often while it rests. */
+export type Attention = 'shown' | 'listed'
 
 /** Where sessions are looked for. */
 export interface ObservedPlaces {
@@ -32,7 +37,12 @@ export interface ObservedPlaces {
   /** Only sessions that have changed since then; wall clock. */
   readonly sinceMs: number
   readonly nowMs: number
+  /** So many sessions of each kind, the newest ones. */
+  readonly atMost: number
 }
+
+/** So many sessions of each kind are listed. */
+export const listedAtMost = 200
 
 /** What comes from an observed session. */
 export interface ObservedSink {

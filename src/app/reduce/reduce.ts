@@ -207,7 +207,7 @@ function unqueued(
 
 function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-found' }>): AppState {
   const last = state.problems.items.at(-1)
-  const { problem, sessionId, atMs } = event
+  const { problem, sessionId, atMs, frame = null } = event
   const isRepeat =
     last !== undefined &&
     last.sessionId === sessionId &&
@@ -216,7 +216,7 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
     last.problem.path === problem.path &&
     // Without a path, only the excerpt distinguishes two problems.
     (problem.path !== undefined || last.problem.excerpt === problem.excerpt)
-  const found: FoundProblem = { problem, sessionId, atMs, times: isRepeat ? last.times + 1 : 1 }
+  const found: FoundProblem = { problem, sessionId, atMs, times: isRepeat ? last.times + 1 : 1, frame }
   const problems = isRepeat
     ? { ...state.problems, items: [...state.problems.items.slice(0, -1), found] }
     : append(state.problems, found, maxProblems)

@@ -16,6 +16,8 @@ export interface FoundProblem {
   readonly atMs: number
   /** How many times in a row the same problem was found. */
   readonly times: number
+  /** The agent's frame that it was found in last, counted from 1 in the run; null: in none. */
+  readonly frame: number | null
 }
 
 /** Everything that can be shown, as a function of the events so far. Immutable; the agent's strings are raw. */

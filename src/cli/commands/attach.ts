@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import type { ObservedPlaces } from '../../app/ports/observed-source.ts'
+import { listedAtMost, type ObservedPlaces } from '../../app/ports/observed-source.ts'
 import type { AttachRequest, AttachTarget } from '../../attach/attach-request.ts'
 import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
@@ -147,6 +147,7 @@ export function placesOf(
     runtimeFolder: tapFolders(env)[0] ?? tmpdir(),
     sinceMs: nowMs - sinceMs,
     nowMs,
+    atMost: listedAtMost,
   }
 }
 

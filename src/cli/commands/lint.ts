@@ -81,6 +81,9 @@ function linesOf(result: LintResult, format: LintFormat, host: Host): readonly s
   }
 }
 
+/** A pipe through which nothing comes for so long is told: it may have been named by mistake. */
+const silentMs = 2000
+
 /** Records checked in one turn of the event loop. */
 const recordsPerTurn = 200
 
@@ -88,7 +91,16 @@ async function lintTrace(path: string, name: string, host: Host): Promise<Result
   const opened = await openTraceFile({ path, follows: false, clock: host.clock })
   if (!opened.ok) return opened
   const file = opened.value
+  const cancel = host.clock.after(
+    silentMs,
+    () => {
+      if (file.sizeBytes === 0)
+        host.writeNow(2, `acp-plan-tui: ${safeLine(name)}: waiting for what is written to it\n`)
+    },
+    'alive',
+  )
   const read = await lintRecords(file)
+  cancel()
   file.close()
   if (!read.ok) return read
   for (const line of traceProblemLines(read.value.reader, name)) host.writeNow(2, `${line}\n`)

@@ -1,6 +1,6 @@
 import { open, fstat } from 'node:fs'
 import { promisify } from 'node:util'
-import type { ObservedSource, ObservedStatus } from '../../app/ports/observed-source.ts'
+import type { Attention, ObservedSource, ObservedStatus } from '../../app/ports/observed-source.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from '../trace-file/followed-trace.ts'
@@ -27,15 +27,17 @@ export class FollowedLines implements ObservedSource {
   readonly #path: string
   readonly #events: FollowedLinesEvents
   readonly #clock: Clock
+  readonly #attention: Attention
   #file: FollowedTrace | null = null
   #isClosed = false
   #cancelTimer: () => void = () => undefined
   #status = ''
 
-  constructor(path: string, events: FollowedLinesEvents, clock: Clock) {
+  constructor(path: string, events: FollowedLinesEvents, clock: Clock, attention: Attention = 'shown') {
     this.#path = path
     this.#events = events
     this.#clock = clock
+    this.#attention = attention
     this.#say({ state: 'reading-past' })
     void this.#start()
   }
@@ -50,7 +52,7 @@ export class FollowedLines implements ObservedSource {
     try {
       const fd = await promisify(open)(this.#path, readingFlags)
       const { size } = await promisify(fstat)(fd)
-      this.#file = new FollowedTrace({ fd, path: this.#path, sizeBytes: size }, this.#clock)
+      this.#file = new FollowedTrace({ fd, path: this.#path, sizeBytes: size }, this.#clock, this.#attention)
     } catch (cause) {
       this.#say({ state: 'waiting', why: readFault(cause).message })
       if (!this.#isClosed)

@@ -11,6 +11,7 @@ import { readOpened } from './read-opened.ts'
 export const traceFiles: ObservedKind = {
   name: 'trace',
   label: 'recording',
+  named: 'a recording or a log of messages',
   isInferred: false,
   find: async () => await Promise.resolve([]),
   recognise: async (path) => await recognise(path),

@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer'
 import { close, fstat, open, stat, type Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
+import type { Attention } from '../../app/ports/observed-source.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 import { watchFolder, type FolderWatch } from '../folder-watch.ts'
@@ -52,12 +53,12 @@ export class FollowedTrace implements TraceFile {
   #isPolling = false
   #isClosed = false
 
-  constructor({ fd, path, sizeBytes }: FollowedFile, clock: Clock) {
+  constructor({ fd, path, sizeBytes }: FollowedFile, clock: Clock, attention: Attention = 'shown') {
     this.#fd = fd
     this.#path = path
     this.sizeBytes = sizeBytes
     this.#clock = clock
-    this.#pace = new LookPace(pollMs, clock.nowMs())
+    this.#pace = new LookPace(pollMs, clock.nowMs(), attention)
     this.#openWatch()
     this.#pollLater()
   }

@@ -2,7 +2,6 @@ import type { PermissionRequest } from '../../app/state/permission.ts'
 import { questionKey, type ChoiceQuestion } from '../../app/state/question.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { optionLetters } from '../keys/key-table.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -20,6 +19,8 @@ export interface DialogFrame {
   readonly hasFocus: boolean
   /** The user has put the question aside. */
   readonly isDeferred: boolean
+  /** The key that leads back to a question that was put aside. */
+  readonly answerKey: SafeText
   /** A recording or an observed agent is shown: nothing can be answered here. */
   readonly isOnlyShown: boolean
   /** The agent is observed: its user answers where it runs, and the options have no keys here. */
@@ -32,7 +33,7 @@ export interface DialogFrame {
   readonly asker?: SafeText | null
 }
 
-type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isOnlyShown'>
+type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isOnlyShown' | 'answerKey'>
 
 export interface Dialog {
   readonly rows: readonly Row[]
@@ -62,7 +63,7 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   const isElsewhere = frame.isElsewhere === true
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
     const isSelected = !isElsewhere && first + index === selected
-    const letter = isElsewhere ? safe` ` : safeLine(optionLetters[first + index] ?? ' ')
+    const letter = isElsewhere ? safe` ` : safeLine(ui.keys.optionLetters[first + index] ?? ' ')
     return optionRow(option, { letter, isSelected, isArmed: isSelected && choice.isArmed }, frame)
   })
   const facts = [
@@ -101,11 +102,12 @@ function titleOf(question: ChoiceQuestion): SafeText {
 }
 
 /** A waiting question in one row, with the key that leads back to it if it was put aside. */
-export function waitingRow(what: SafeText, { theme, columns, isDeferred, isOnlyShown }: WaitingFrame): Row {
+export function waitingRow(what: SafeText, frame: WaitingFrame): Row {
+  const { theme, columns, isDeferred, isOnlyShown } = frame
   const right = isOnlyShown
     ? safe`waits for an answer `
     : isDeferred
-      ? safe`w to answer `
+      ? safe`${frame.answerKey} to answer `
       : safe`waits for you `
   const mark = paint(theme, 'warning', glyphs(theme).waiting)
   const shown = cutToWidth(what, columns - right.length - 4)

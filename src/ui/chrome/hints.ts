@@ -10,7 +10,7 @@ import { displayWidth } from '../../lib/text/width.ts'
 import { fieldsOf, formIn } from '../form/form-state.ts'
 import { actionsOf } from '../form/move-in-form.ts'
 import { focusOf } from '../keys/focus.ts'
-import { panelHint, type Hint } from './hint.ts'
+import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from './hint.ts'
 import { pickerHints } from './picker-hints.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -25,7 +25,7 @@ import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
-import { foundHints, wireHints } from './wire-hints.ts'
+import { foundHints, problemsHints, wireHints } from './wire-hints.ts'
 
 /** What the shown plan has keys for. */
 export interface PlanToHint {
@@ -38,6 +38,10 @@ export interface PlanToHint {
 
 /** The hints for the keys, the most useful first. */
 export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readonly Hint[] {
+  return keyedHints(hintsOf(state, ui, plan), ui.keys)
+}
+
+function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly CommandHint[] {
   switch (focusOf(ui, state)) {
     case 'prompt':
       return promptHints(completionOf(ui, state))
@@ -71,6 +75,7 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
       return pickerHints(openList(ui, state))
     case 'plan':
       if (ui.panel === 'wire') return wireHints(ui)
+      if (ui.panel === 'problems') return problemsHints(ui)
       if (ui.panel !== null) return hintsInPanel(ui)
       return shownTimeline(ui) === null || shownMoment(ui) !== null
         ? planHints(state, ui, plan)
@@ -91,14 +96,14 @@ export function hintRow(hints: readonly Hint[], theme: Theme, columns: number): 
   return row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece])))
 }
 
-function lineHints(enter: string, escape: string): readonly Hint[] {
+function lineHints(enter: string, escape: string): readonly CommandHint[] {
   return [
     { key: 'enter', does: enter },
     { key: 'esc', does: escape },
   ]
 }
 
-function promptHints(completion: Completion | null): readonly Hint[] {
+function promptHints(completion: Completion | null): readonly CommandHint[] {
   if (completion !== null)
     return [
       { key: 'enter', does: completion.isWhole ? 'send' : 'complete' },
@@ -108,39 +113,39 @@ function promptHints(completion: Completion | null): readonly Hint[] {
   return [...lineHints('send', 'back'), { key: 'alt-enter', does: 'new line' }, { key: '↑', does: 'history' }]
 }
 
-function hintsInPanel(ui: UiState): readonly Hint[] {
+function hintsInPanel(ui: UiState): readonly CommandHint[] {
   return [
-    { key: 'esc', does: 'close' },
-    { key: '↑↓', does: 'scroll' },
-    { key: '/', does: 'search' },
+    { command: 'leave', does: 'close' },
+    { pair: ['up', 'down'], does: 'scroll' },
+    { command: 'search', does: 'search' },
     ...foundHints(ui),
-    { key: 'G', does: 'end' },
+    { command: 'bottom', does: 'end' },
   ]
 }
 
-function timelineHints(state: AppState, ui: UiState, { hasTimes }: PlanToHint): readonly Hint[] {
+function timelineHints(state: AppState, ui: UiState, { hasTimes }: PlanToHint): readonly CommandHint[] {
   const { playback } = state
   return [
-    ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
-    ...(isOnlyShown(state) || openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
-    { key: 'esc', does: 'close' },
+    ...playHint(playback),
+    ...hintIf(!isOnlyShown(state) && openQuestion(state) !== null, { command: 'answer', does: 'answer' }),
+    { command: 'leave', does: 'close' },
     ...(hasTimes ? barHints(ui) : []),
-    { key: 'tab', does: 'plans' },
+    { command: 'next-plan', does: 'plans' },
     ...foundHints(ui),
     panelHint('help'),
   ]
 }
 
 /** The keys that move in the bars of a timeline. */
-function barHints({ timeline }: UiState): readonly Hint[] {
+function barHints({ timeline }: UiState): readonly CommandHint[] {
   return [
-    { key: '↑↓', does: 'steps' },
-    { key: '* _', does: 'zoom' },
+    { pair: ['up', 'down'], does: 'steps' },
+    { pair: ['zoom-in', 'zoom-out'], does: 'zoom' },
     ...(timeline === null || timeline.zoom === 0 ? [] : [{ key: '← →', does: 'move' }]),
   ]
 }
 
-function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly Hint[] {
+function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly CommandHint[] {
   const { isChecklist, hasPast } = plan
   const { link, playback } = state
   if (shownMoment(ui) !== null) return pastHints(state, ui)
@@ -149,64 +154,70 @@ function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly Hin
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
     ...stepHints(ui),
-    ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    ...hintIf(openQuestion(state) !== null, { command: 'answer', does: 'answer' }),
     ...diffHints(ui),
     ...switchHint(state),
     panelHint('help'),
-    { key: 'tab', does: 'plans' },
-    ...(isWorking ? [{ key: 'esc esc', does: 'cancel' }] : []),
-    ...(!isWorking && hasUnsent(state) ? [{ key: 'esc', does: 'take prompt back' }] : []),
-    { key: 'q', does: 'quit' },
-    ...(hasManyPlans(state) ? [{ key: 'p', does: 'all plans' }] : []),
-    ...(link.state === 'ended' ? [{ key: 'R', does: 'restart' }] : []),
-    ...(link.state === 'reconnecting' ? [{ key: 'R', does: 'reconnect' }] : []),
-    { key: '/', does: 'search' },
+    { command: 'next-plan', does: 'plans' },
+    ...hintIf(isWorking, { command: 'leave', isTwice: true, does: 'cancel' }),
+    ...hintIf(!isWorking && hasUnsent(state), { command: 'leave', does: 'take prompt back' }),
+    { command: 'quit', does: 'quit' },
+    ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
+    ...hintIf(link.state === 'ended', { command: 'restart', does: 'restart' }),
+    ...hintIf(link.state === 'reconnecting', { command: 'restart', does: 'reconnect' }),
+    { command: 'search', does: 'search' },
     ...foundHints(ui),
     ...(openDiff(ui) === null ? changesHint(ui, state) : []),
-    { key: 'enter', does: 'ask' },
-    ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
+    { command: 'write-prompt', does: 'ask' },
+    ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
     ...panelHints(state),
-    ...(link.state === 'open' ? [{ key: 's', does: 'sessions' }, ...settingsHint(state)] : []),
-    ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
-    { key: 'f', does: 'follow' },
-    ...(isChecklist ? [{ key: 'T', does: 'timeline' }] : []),
+    ...hintIf(link.state === 'open', { command: 'sessions', does: 'sessions' }),
+    ...(link.state === 'open' ? settingsHint(state) : []),
+    ...hintIf(isChecklist, { pair: ['up', 'down'], does: 'select' }),
+    { command: 'follow', does: 'follow' },
+    ...hintIf(isChecklist, { command: 'timeline', does: 'timeline' }),
   ]
 }
 
 /** The keys of the diff view, if it is open. */
-function diffHints(ui: UiState): readonly Hint[] {
+function diffHints(ui: UiState): readonly CommandHint[] {
   const diff = openDiff(ui)
   if (diff === null) return []
   return [
-    { key: 'd', does: 'the plan' },
-    ...(ui.query === '' ? [{ key: 'n N', does: 'changes' }] : []),
-    { key: 'b', does: 'since when' },
-    { key: 'c', does: diff.isUnfolded ? 'fold' : 'unfold' },
+    { command: 'show-changes', does: 'the plan' },
+    ...hintIf(ui.query === '', { pair: ['next-match', 'previous-match'], does: 'changes' }),
+    { command: 'next-baseline', does: 'since when' },
+    { command: 'collapse', does: diff.isUnfolded ? 'fold' : 'unfold' },
   ]
 }
 
 /** While a past moment is shown. */
-function pastHints(state: AppState, ui: UiState): readonly Hint[] {
+function pastHints(state: AppState, ui: UiState): readonly CommandHint[] {
   const { playback } = state
   return [
-    { key: 'L', does: 'now' },
-    ...(!isOnlyShown(state) && openQuestion(state) !== null ? [{ key: 'w', does: 'answer' }] : []),
-    { key: '[ ]', does: 'revisions' },
+    { command: 'back-to-now', does: 'now' },
+    ...hintIf(!isOnlyShown(state) && openQuestion(state) !== null, { command: 'answer', does: 'answer' }),
+    { pair: ['revision-before', 'revision-after'], does: 'revisions' },
     ...diffHints(ui),
-    { key: '{ }', does: 'marks' },
-    ...(openDiff(ui) === null && hasEarlier(ui) ? [{ key: 'd', does: 'changes' }] : []),
+    { pair: ['mark-before', 'mark-after'], does: 'marks' },
+    ...hintIf(openDiff(ui) === null && hasEarlier(ui), { command: 'show-changes', does: 'changes' }),
     panelHint('help'),
-    ...(playback === null ? [] : [{ key: 'space', does: pauseWords(playback) }]),
-    { key: '/', does: 'search' },
+    ...playHint(playback),
+    { command: 'search', does: 'search' },
     ...foundHints(ui),
-    { key: 'tab', does: 'plans' },
-    { key: 'q', does: 'quit' },
+    { command: 'next-plan', does: 'plans' },
+    { command: 'quit', does: 'quit' },
   ]
 }
 
 /** Whether there is a revision before the past one that is shown. */
 function hasEarlier(ui: UiState): boolean {
   return (shownMoment(ui)?.revision.number ?? 1) > 1
+}
+
+/** The key that pauses the recording that is shown. */
+function playHint(playback: Playback | null): readonly CommandHint[] {
+  return playback === null ? [] : [{ command: 'play', does: pauseWords(playback) }]
 }
 
 function pauseWords({ state }: Playback): string {
@@ -223,72 +234,76 @@ function hasManyPlans({ sessions }: AppState): boolean {
 }
 
 /** While the cursor is on a step, or steps are selected; the diff view has no steps. */
-function stepHints(ui: UiState): readonly Hint[] {
+function stepHints(ui: UiState): readonly CommandHint[] {
   const hasNone = scrollOf(ui, ui.tab).cursorKey === null && countSelected(ui) === 0
   if (hasNone || openDiff(ui) !== null) return []
   return [
-    { key: 'space', does: 'select' },
-    { key: 'X', does: 'do' },
-    { key: 'C', does: 'comment' },
+    { command: 'select-step', does: 'select' },
+    { command: 'request-steps', does: 'do' },
+    { command: 'comment', does: 'comment' },
   ]
 }
 
 /** Where a turn has ended without a plan, and a switch would bring one. */
-function switchHint(state: AppState): readonly Hint[] {
+function switchHint(state: AppState): readonly CommandHint[] {
   const session = currentSession(state)
   const isMissed = session?.turn.state === 'ended' && session.plans.size === 0
-  return isMissed && canSwitchPlansOn(state) ? [{ key: 'P', does: 'plan tools on' }] : []
+  return isMissed && canSwitchPlansOn(state) ? [{ command: 'switch-plans-on', does: 'plan tools on' }] : []
 }
 
 /** While an agent of another program is observed. */
-function observerHints(state: AppState, ui: UiState, { isChecklist, hasPast }: PlanToHint): readonly Hint[] {
+function observerHints(
+  state: AppState,
+  ui: UiState,
+  { isChecklist, hasPast }: PlanToHint,
+): readonly CommandHint[] {
   return [
-    ...(state.observed?.found === null ? [] : [{ key: 'esc', does: 'list' }]),
+    ...hintIf(state.observed?.found !== null, { command: 'leave', does: 'list' }),
     ...diffHints(ui),
     panelHint('help'),
-    { key: 'tab', does: 'plans' },
-    { key: 'q', does: 'quit' },
-    ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
+    { command: 'next-plan', does: 'plans' },
+    { command: 'quit', does: 'quit' },
+    ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
     ...(openDiff(ui) === null ? changesHint(ui, state) : []),
-    ...(hasManyPlans(state) ? [{ key: 'p', does: 'all plans' }] : []),
-    { key: '/', does: 'search' },
+    ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
+    { command: 'search', does: 'search' },
     ...foundHints(ui),
     ...panelHints(state),
-    ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
-    { key: 'f', does: 'follow' },
-    ...(isChecklist ? [{ key: 'T', does: 'timeline' }] : []),
-    { key: 'y', does: 'copy' },
+    ...hintIf(isChecklist, { pair: ['up', 'down'], does: 'select' }),
+    { command: 'follow', does: 'follow' },
+    ...hintIf(isChecklist, { command: 'timeline', does: 'timeline' }),
+    { command: 'copy', does: 'copy' },
   ]
 }
 
-function replayHints(playback: Playback, ui: UiState, hasPast: boolean): readonly Hint[] {
+function replayHints(playback: Playback, ui: UiState, hasPast: boolean): readonly CommandHint[] {
   const { extent } = playback
   return [
-    { key: 'space', does: pauseWords(playback) },
+    { command: 'play', does: pauseWords(playback) },
     ...diffHints(ui),
     panelHint('help'),
-    { key: '< >', does: 'changes' },
-    { key: 'q', does: 'quit' },
-    { key: ', .', does: 'messages' },
+    { pair: ['previous-change', 'next-change'], does: 'changes' },
+    { command: 'quit', does: 'quit' },
+    { pair: ['previous-message', 'next-message'], does: 'messages' },
     ...foundHints(ui),
-    ...(extent.marks.length === 0 ? [] : [{ key: '( )', does: 'markers' }]),
-    ...(hasPast ? [{ key: '[ ]', does: 'revisions' }] : []),
-    { key: 't', does: 'time' },
-    { key: '+ -', does: 'speed' },
-    { key: 'tab', does: 'plans' },
-    { key: '/', does: 'search' },
+    ...hintIf(extent.marks.length > 0, { pair: ['previous-marker', 'next-marker'], does: 'markers' }),
+    ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
+    { command: 'go-to-time', does: 'time' },
+    { pair: ['faster', 'slower'], does: 'speed' },
+    { command: 'next-plan', does: 'plans' },
+    { command: 'search', does: 'search' },
     ...lastingPanelHints,
   ]
 }
 
-function settingsHint(state: AppState): readonly Hint[] {
+function settingsHint(state: AppState): readonly CommandHint[] {
   const session = currentSession(state)
   const hasSettings = session !== null && (session.modes !== null || session.configOptions.length > 0)
-  return hasSettings ? [{ key: 'M', does: 'settings' }] : []
+  return hasSettings ? [{ command: 'settings', does: 'settings' }] : []
 }
 
 /** The hints of panels: first those with something new to show. */
-function panelHints(state: AppState): readonly Hint[] {
+function panelHints(state: AppState): readonly CommandHint[] {
   const withNews = panelNames.filter((name) => {
     const { isHinted } = panelOf(name)
     return typeof isHinted === 'function' && isHinted(state)
@@ -297,27 +312,27 @@ function panelHints(state: AppState): readonly Hint[] {
 }
 
 /** The hints of panels that are always shown. */
-const lastingPanelHints: readonly Hint[] = panelNames
+const lastingPanelHints: readonly CommandHint[] = panelNames
   .filter((name) => panelOf(name).isHinted === 'always')
   .map(panelHint)
 
 /** The keys of a question with options. */
-function questionHints(ui: UiState, state: AppState): readonly Hint[] {
+function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
   return [
     { key: 'enter', does: 'choose' },
-    { key: '↑↓', does: 'options' },
-    { key: 'f', does: 'feedback' },
+    { pair: ['up', 'down'], does: 'options' },
+    { command: 'feedback', does: 'feedback' },
     ...changesHint(ui, state),
     { key: 'esc', does: 'later' },
-    { key: 'PgDn', does: 'scroll' },
-    { key: 'tab', does: 'plans' },
+    { command: 'page-down', does: 'scroll' },
+    { command: 'next-plan', does: 'plans' },
     panelHint('help'),
-    { key: 'q', does: 'quit' },
+    { command: 'quit', does: 'quit' },
   ]
 }
 
 /** The keys of an edited plan. */
-function editedHints({ edited }: UiState, state: AppState): readonly Hint[] {
+function editedHints({ edited }: UiState, state: AppState): readonly CommandHint[] {
   if (edited === null) return []
   const leave = { key: 'esc', does: 'only keep it' }
   if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
@@ -330,7 +345,7 @@ function editedHints({ edited }: UiState, state: AppState): readonly Hint[] {
 }
 
 /** The keys of the feedback line. */
-function feedbackHints(state: AppState): readonly Hint[] {
+function feedbackHints(state: AppState): readonly CommandHint[] {
   const question = openQuestion(state)
   const canReject = question?.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
   const does =
@@ -339,13 +354,13 @@ function feedbackHints(state: AppState): readonly Hint[] {
 }
 
 /** The key that switches between a plan and what has changed in it. */
-function changesHint(ui: UiState, state: AppState): readonly Hint[] {
+function changesHint(ui: UiState, state: AppState): readonly CommandHint[] {
   if (shownProposal(ui, state)?.isWhole === false || !hasShownChanges(state, ui)) return []
-  return [{ key: 'd', does: openDiff(ui) === null ? 'changes' : 'the plan' }]
+  return [{ command: 'show-changes', does: openDiff(ui) === null ? 'changes' : 'the plan' }]
 }
 
 /** The keys of a form or a URL elicitation, the most useful first. */
-function formHints(request: ElicitationRequest, last: FormState | null): readonly Hint[] {
+function formHints(request: ElicitationRequest, last: FormState | null): readonly CommandHint[] {
   const { focus } = formIn(request, last)
   const fields = fieldsOf(request)
   const field = focus.at === 'field' ? fields[focus.field] : undefined

@@ -1,12 +1,12 @@
 import { isFiltered, type OpenList } from '../pickers/picker.ts'
 import type { PickerState } from '../state/ui-state.ts'
-import { panelHint, type Hint } from './hint.ts'
+import { panelHint, type CommandHint } from './hint.ts'
 
 /** The keys of a list, and what they do with the selected item. */
-export function pickerHints(list: OpenList | null): readonly Hint[] {
+export function pickerHints(list: OpenList | null): readonly CommandHint[] {
   if (list === null) return []
   const actions = list.items[list.at]?.actions ?? []
-  const does = (key: string): readonly Hint[] => {
+  const does = (key: string): readonly CommandHint[] => {
     const action = actions.find((each) => each.key === key)
     return action === undefined ? [] : [{ key, does: action.does }]
   }
@@ -14,8 +14,8 @@ export function pickerHints(list: OpenList | null): readonly Hint[] {
     return [
       ...does('enter'),
       ...(list.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
-      { key: 'R', does: 'restart' },
-      { key: 'q', does: 'quit' },
+      { command: 'restart', does: 'restart' },
+      { command: 'quit', does: 'quit' },
       panelHint('stderr'),
       panelHint('help'),
     ]

@@ -5,6 +5,7 @@ import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import { formDialog } from '../form/form-dialog.ts'
 import { focusOf } from '../keys/focus.ts'
+import { keyWords } from '../keys/key-map.ts'
 import { isRoomy } from '../screen/layout.ts'
 import { isDeferred } from '../state/question-tab.ts'
 import { sessionName } from '../state/session-name.ts'
@@ -26,7 +27,9 @@ export function questionDialog(
     savePath: savePath(question, state, frame.planFile),
     // The focus on a question is named for its kind.
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
-    isDeferred: isDeferred(ui, question) && focus !== 'feedback',
+    // The help needs the rows.
+    isDeferred: (isDeferred(ui, question) || ui.panel === 'help') && focus !== 'feedback',
+    answerKey: keyWords(ui.keys, 'answer'),
     isOnlyShown: isOnlyShown(state),
     isElsewhere: state.observed !== null,
     // A proposal is shown only if no other question is open.

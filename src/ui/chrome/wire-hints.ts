@@ -1,35 +1,49 @@
 import type { UiState } from '../state/ui-state.ts'
-import type { Hint } from './hint.ts'
+import { hintIf, type CommandHint } from './hint.ts'
 
 /** The keys of the wire panel: of its list, or of the opened message. */
-export function wireHints(ui: UiState): readonly Hint[] {
+export function wireHints(ui: UiState): readonly CommandHint[] {
   const { detail, filter, isSuspended } = ui.wire
   if (detail === null)
     return [
-      { key: 'esc', does: 'close' },
+      { command: 'leave', does: 'close' },
       { key: 'enter', does: 'open' },
-      { key: '↑↓', does: 'select' },
-      { key: '/', does: 'filter' },
-      ...(filter === '' ? [] : [{ key: 'F', does: isSuspended ? 'filter on' : 'filter off' }]),
-      { key: 'r', does: 'its revision' },
-      { key: 'G', does: 'newest' },
-      { key: 'y', does: 'copy' },
-      { key: 'Y', does: 'with its answer' },
+      { pair: ['up', 'down'], does: 'select' },
+      { command: 'search', does: 'filter' },
+      ...hintIf(filter !== '', { command: 'filter', does: isSuspended ? 'filter on' : 'filter off' }),
+      { command: 'message-revision', does: 'its revision' },
+      { command: 'problems', does: 'its problems' },
+      { command: 'bottom', does: 'newest' },
+      { command: 'copy', does: 'copy' },
+      { command: 'copy-exchange', does: 'with its answer' },
     ]
   return [
-    { key: 'esc', does: 'list' },
+    { command: 'leave', does: 'list' },
     { key: 'enter', does: 'fold' },
-    { key: '/', does: 'search' },
+    { command: 'search', does: 'search' },
     ...foundHints(ui),
-    { key: 'v', does: detail.isRaw ? 'lines' : 'raw' },
-    { key: 'r', does: 'its revision' },
-    { key: 'c', does: 'fold all' },
-    { key: 'y', does: 'copy' },
-    { key: 'Y', does: 'with its answer' },
+    { command: 'raw-message', does: detail.isRaw ? 'lines' : 'raw' },
+    { command: 'message-revision', does: 'its revision' },
+    { command: 'problems', does: 'its problems' },
+    { command: 'collapse', does: 'fold all' },
+    { command: 'copy', does: 'copy' },
+    { command: 'copy-exchange', does: 'with its answer' },
+  ]
+}
+
+/** The keys of the problems panel. */
+export function problemsHints(ui: UiState): readonly CommandHint[] {
+  return [
+    { command: 'leave', does: 'close' },
+    { command: 'wire-frame', does: 'its message' },
+    { pair: ['next-match', 'previous-match'], does: ui.query === '' ? 'problems' : 'matches' },
+    { pair: ['up', 'down'], does: 'select, scroll' },
+    { command: 'search', does: 'search' },
+    { command: 'bottom', does: 'end' },
   ]
 }
 
 /** The keys of a search, while there is one. */
-export function foundHints(ui: UiState): readonly Hint[] {
-  return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
+export function foundHints(ui: UiState): readonly CommandHint[] {
+  return ui.query === '' ? [] : [{ pair: ['next-match', 'previous-match'], does: 'matches' }]
 }

@@ -1,5 +1,7 @@
 import { heldMs, typingGapMs } from '../state/timing.ts'
-import { nothingTyped, type ArmedKey, type TypedKeys, type UiState } from '../state/ui-state.ts'
+import { nothingTyped, type ArmedKey, type TypedKeys } from '../state/keys-before.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { keyWords, type KeyMap } from './key-map.ts'
 import type { KeyPress } from './key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from './key-result.ts'
 import { withMessage } from '../state/status-message.ts'
@@ -56,8 +58,11 @@ export function unlessTyping(
   { does, typing, nowMs }: KeyContext & { readonly does: () => KeyResult },
 ): KeyResult {
   if (typing === 'alone') return does()
-  if (typing === 'in-text') return screenOnly(withMessage(ui, typedOnPlan, nowMs))
+  if (typing === 'in-text') return screenOnly(withMessage(ui, typedOnPlan(ui.keys), nowMs))
   return screenOnly({ ...ui, held: { press, dueAtMs: nowMs + heldMs } })
 }
 
-export const typedOnPlan = 'Nothing was done: press enter first to write to the agent.'
+/** What is said about letters that were typed on a plan. */
+export function typedOnPlan(keys: KeyMap): string {
+  return `Nothing was done: press ${keyWords(keys, 'write-prompt')} first to write to the agent.`
+}

@@ -4,7 +4,8 @@ import { handleFormKey, pasteInForm } from '../form/form-keys.ts'
 import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
 import { isFiltered } from '../pickers/picker.ts'
 import { actOnEdited } from '../taking/edited-plan.ts'
-import type { HeldKey, UiState } from '../state/ui-state.ts'
+import type { HeldKey } from '../state/keys-before.ts'
+import type { UiState } from '../state/ui-state.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
 import { focusedPicker, focusedQuestion, takesLetters } from './focus.ts'
 import type { KeyPress } from './key-press.ts'
@@ -74,7 +75,7 @@ function withoutHeld(
   const picker = focusedPicker(ui, state)
   return picker !== null && isFiltered(picker)
     ? { ...dropped, picker: typedInto(picker, held.press) }
-    : withMessage(dropped, typedOnPlan, nowMs)
+    : withMessage(dropped, typedOnPlan(ui.keys), nowMs)
 }
 
 function actNow(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
@@ -88,7 +89,8 @@ function actNow(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
 /** Passes a key to what has the focus. */
 function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   if (press.name === 'ctrl-c') return interrupted(ui, press, context)
-  if (press.name === 'ctrl-z') return { ui, intents: [{ type: 'stop' }] }
+  const isTyped = press.text !== ''
+  if (!isTyped && ui.keys.plan.commandOf(press.name) === 'stop') return { ui, intents: [{ type: 'stop' }] }
   switch (ui.focus) {
     case 'prompt':
       return actInPrompt(ui, press, context)

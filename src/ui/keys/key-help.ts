@@ -1,72 +1,157 @@
 import type { AppState } from '../../app/state/app-state.ts'
+import { openQuestion } from '../../app/state/question.ts'
 import type { KeyGroup } from '../panels/panel.ts'
-import {
-  keyTable,
-  needsAgent,
-  optionLetters,
-  replayKeys,
-  worksInReplay,
-  type KeyBinding,
-} from './key-table.ts'
+import { shownMoment } from '../state/looking-back.ts'
+import { openDiff } from '../state/open-diff.ts'
+import { shownTimeline } from '../state/shown-timeline.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { isLeftByPlayer, keyWords, type KeyMap } from './key-map.ts'
+import { isReplayCommand, needsAgent, type KeyBinding } from './key-table.ts'
 
-/** The contents of the help panel: all keys by group; while an agent is only shown, those that work there. */
-export function keysOf({ playback, observed }: AppState): readonly KeyGroup[] {
-  if (observed !== null) return groupsOf(keyTable.filter(({ command }) => !needsAgent(command)))
-  return playback === null
-    ? [...groupsOf(keyTable), atQuestion, whileWriting, inLists, inForms]
-    : [ofRecording, ...groupsOf(keyTable.filter(worksInReplay))]
+/** What the help lists keys of, besides the groups of the key table. */
+type Place = 'recording' | 'question' | 'form' | 'wire' | 'timeline' | 'changes' | 'past' | 'writing' | 'list'
+
+/**
+ * The contents of the help panel: all keys by group, those of what is open first; while an agent is only shown, those that work
+ * there.
+ */
+export function keysOf(state: AppState, ui: UiState): readonly KeyGroup[] {
+  const open = openPlaces(state, ui)
+  const others = placesOf(state).filter((place) => !open.includes(place))
+  const groups = [
+    ...open.map((place) => groupOf(place, ui.keys)),
+    ...groupsOf(planBindings(state, ui.keys)),
+    ...others.map((place) => groupOf(place, ui.keys)),
+  ]
+  return groups.filter(({ keys }) => keys.length > 0)
+}
+
+function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly KeyBinding[] {
+  const { all } = keys.plan
+  if (observed !== null) return all.filter(({ command }) => !needsAgent(command))
+  if (playback === null) return all
+  return all.filter((binding) => isReplayCommand(binding.command) && isLeftByPlayer(binding, keys))
+}
+
+/** Where keys have a meaning of their own at all. */
+function placesOf({ playback, observed }: AppState): readonly Place[] {
+  if (playback !== null) return ['recording', 'changes', 'timeline', 'wire', 'list']
+  if (observed !== null) return ['changes', 'timeline', 'wire', 'list']
+  return ['question', 'writing', 'list', 'form', 'changes', 'timeline', 'wire']
+}
+
+/** What is open below the help, which comes first. */
+function openPlaces(state: AppState, ui: UiState): readonly Place[] {
+  const question = state.playback === null && state.observed === null ? openQuestion(state) : null
+  return [
+    ...(question === null
+      ? []
+      : [question.kind === 'elicitation' ? ('form' as const) : ('question' as const)]),
+    ...(state.playback === null ? [] : ['recording' as const]),
+    ...(ui.helpOver === 'wire' ? ['wire' as const] : []),
+    ...(openDiff(ui) === null ? [] : ['changes' as const]),
+    ...(shownTimeline(ui) === null ? [] : ['timeline' as const]),
+    ...(shownMoment(ui) === null ? [] : ['past' as const]),
+  ]
 }
 
 function groupsOf(bindings: readonly KeyBinding[]): readonly KeyGroup[] {
-  const titles = [...new Set(bindings.map(({ group }) => group))]
-  return titles.map((title) => ({ title, keys: bindings.filter(({ group }) => group === title) }))
+  const listed = bindings.filter(({ keys }) => keys.length > 0)
+  const titles = [...new Set(listed.map(({ group }) => group))]
+  return titles.map((title) => ({ title, keys: listed.filter(({ group }) => group === title) }))
 }
 
-const ofRecording: KeyGroup = { title: 'The recording', keys: replayKeys }
-
-const atQuestion: KeyGroup = {
-  title: 'At a question',
-  keys: [
-    {
-      label: `↑ ↓ ${optionLetters.slice(0, 3).join(' ')} …`,
-      does: 'select an answer',
-    },
-    { label: 'enter', does: 'answer; twice where it allows more than once' },
-    { label: '1 … 9', does: 'go to plan 1–9' },
-    { label: 'f', does: 'write feedback, sent with a rejection' },
-    { label: 'PgUp PgDn', does: 'scroll the question' },
-    { label: 'esc', does: 'answer later; w returns' },
-  ],
+function groupOf(place: Place, keys: KeyMap): KeyGroup {
+  const key = (command: Parameters<typeof keyWords>[1]): string => keyWords(keys, command)
+  switch (place) {
+    case 'recording':
+      return { title: 'The recording', keys: withKeys(keys.player.all) }
+    case 'question':
+      return {
+        title: 'At a question',
+        keys: [
+          { label: `↑ ↓ ${keys.optionLetters.slice(0, 3).join(' ')} …`, does: 'select an answer' },
+          { label: 'enter', does: 'answer; twice where it allows more than once' },
+          { label: '1 … 9', does: 'go to plan 1–9' },
+          ...withKeys(keys.question.all),
+          { label: `${key('page-down')} ${key('page-up')}`, does: 'scroll the question' },
+          { label: 'esc', does: `answer later; ${key('answer')} returns` },
+        ],
+      }
+    case 'form':
+      return { title: 'In a form', keys: inForms(key('answer')) }
+    case 'wire':
+      return {
+        title: 'In the wire panel',
+        keys: [
+          { label: 'enter', does: 'open a message; fold its lines' },
+          { label: key('search'), does: 'filter; in a message: search' },
+          { label: key('copy'), does: 'copy the message' },
+          ...withKeys(keys.wire.all),
+          { label: key('leave'), does: 'return to the list, close' },
+        ],
+      }
+    case 'timeline':
+      return {
+        title: 'In the timeline',
+        keys: [
+          { label: '← →', does: 'move in time' },
+          { label: `${key('zoom-in')} ${key('zoom-out')}`, does: 'zoom in, zoom out' },
+        ],
+      }
+    case 'changes':
+      return {
+        title: 'In the changes',
+        keys: [
+          { label: `${key('next-match')} ${key('previous-match')}`, does: 'next or previous change' },
+          { label: key('next-baseline'), does: 'compare with the next baseline' },
+          { label: key('collapse'), does: 'fold or unfold what is unchanged' },
+          { label: key('show-changes'), does: 'return to the plan' },
+        ],
+      }
+    case 'past':
+      return {
+        title: 'In the past of a plan',
+        keys: [
+          { label: `${key('revision-before')} ${key('revision-after')}`, does: 'previous or next revision' },
+          { label: `${key('mark-before')} ${key('mark-after')}`, does: 'previous or next mark' },
+          { label: key('back-to-now'), does: 'return to now' },
+        ],
+      }
+    case 'writing':
+      return { title: 'While writing', keys: whileWriting }
+    case 'list':
+      return { title: 'In a list', keys: inLists }
+  }
 }
 
-const whileWriting: KeyGroup = {
-  title: 'While writing',
-  keys: [
-    { label: 'enter', does: 'send' },
-    { label: 'alt-enter ctrl-j', does: 'new line' },
-    { label: '↑ ↓', does: 'move in the text, then the history' },
-    { label: '/', does: "at the start: the agent's commands; tab completes" },
-    { label: 'ctrl-w', does: 'delete a word' },
-    { label: 'ctrl-u ctrl-k', does: 'delete to the start or end of the line' },
-    { label: 'esc', does: 'return to the plan; the text is kept' },
-  ],
+type Keys = KeyGroup['keys']
+
+function withKeys(bindings: readonly (Keys[number] & { readonly keys: readonly string[] })[]): Keys {
+  return bindings.filter(({ keys }) => keys.length > 0)
 }
 
-const inLists: KeyGroup = {
-  title: 'In a list',
-  keys: [
-    { label: 'a … z', does: 'filter by words' },
-    { label: '↑ ↓', does: 'select' },
-    { label: 'enter', does: 'choose' },
-    { label: 'ctrl-x', does: 'close the session; y confirms' },
-    { label: 'D', does: 'delete the session; y confirms' },
-    { label: 'esc', does: 'clear the filter, go back, close' },
-  ],
-}
+const whileWriting: Keys = [
+  { label: 'enter', does: 'send' },
+  { label: 'alt-enter ctrl-j', does: 'new line' },
+  { label: '↑ ↓', does: 'move in the text, then the history' },
+  { label: '/', does: "at the start: the agent's commands; tab completes" },
+  { label: 'ctrl-w', does: 'delete a word' },
+  { label: 'ctrl-u ctrl-k', does: 'delete to the start or end of the line' },
+  { label: 'esc', does: 'return to the plan; the text is kept' },
+]
 
-const inForms: KeyGroup = {
-  title: 'In a form',
-  keys: [
+const inLists: Keys = [
+  { label: 'a … z', does: 'filter by words' },
+  { label: '↑ ↓', does: 'select' },
+  { label: 'enter', does: 'choose' },
+  { label: 'ctrl-x', does: 'close the session; y confirms' },
+  { label: 'D', does: 'delete the session; y confirms' },
+  { label: 'esc', does: 'clear the filter, go back, close' },
+]
+
+function inForms(answerKey: string): Keys {
+  return [
     { label: '↑ ↓', does: 'select a field or choice; tab: next field' },
     { label: 'enter', does: 'next field; pick the choice' },
     { label: 'space ← →', does: 'pick a choice, yes or no' },
@@ -75,6 +160,6 @@ const inForms: KeyGroup = {
     { label: 'ctrl-x', does: 'select Decline; enter declines' },
     { label: 'PgDn PgUp', does: 'scroll long questions and choices' },
     { label: 'o', does: 'open the page in a browser' },
-    { label: 'esc', does: 'answer later; w returns' },
-  ],
+    { label: 'esc', does: `answer later; ${answerKey} returns` },
+  ]
 }

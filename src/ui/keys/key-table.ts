@@ -1,9 +1,9 @@
 import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 
-/** Keys with the same effect. The help and the key hints are made from the tables below. */
-interface Binding {
-  readonly keys: readonly [string, ...string[]]
+/** Keys with the same effect. The help, the key hints and the palette are made from the tables below. */
+export interface Binding {
+  readonly keys: readonly string[]
   /** The keys as the help writes them; absent: the first one. */
   readonly label?: string
   readonly does: string
@@ -53,7 +53,7 @@ const groups = [
       { keys: ['space'], command: 'select-step', does: 'select or deselect the step' },
       { keys: ['V'], command: 'select-range', does: 'start or end a range of steps' },
       { keys: ['A'], command: 'select-left', does: 'select all open steps, or none' },
-      { keys: ['X'], command: 'request-steps', does: 'request steps: only, first, skip, explain' },
+      { keys: ['X'], command: 'request-steps', does: 'request the selected steps' },
       { keys: ['C'], command: 'comment', does: 'comment on steps or a line' },
     ],
   },
@@ -64,7 +64,7 @@ const groups = [
       { keys: [']'], command: 'revision-after', does: 'next revision' },
       { keys: ['{'], command: 'mark-before', does: 'previous mark' },
       { keys: ['}'], command: 'mark-after', does: 'next mark' },
-      { keys: ['I'], command: 'wire-frame', does: 'show the message of this revision' },
+      { keys: ['I'], command: 'wire-frame', does: 'show its message on the wire' },
       { keys: ['L'], command: 'back-to-now', label: 'L esc', does: 'return to now' },
       { keys: ['m'], command: 'mark', does: 'mark this moment' },
     ],
@@ -104,6 +104,7 @@ const groups = [
       { keys: ['*'], command: 'zoom-in', does: 'zoom in on the timeline' },
       { keys: ['_'], command: 'zoom-out', does: 'zoom out of the timeline' },
       panelKey('help'),
+      { keys: [':', 'ctrl-p'], command: 'palette', label: ': ctrl-p', does: 'all commands, to find one' },
     ],
   },
   {
@@ -131,48 +132,95 @@ function panelKey(name: PanelName): Binding & { readonly command: PanelName } {
 /** What a key can do while a plan, a panel or a question has the focus. */
 export type Command = (typeof groups)[number]['keys'][number]['command']
 
-export type KeyBinding = Required<Binding> & { readonly command: Command; readonly group: string }
+/** The keys of a command, as the help shows them. */
+export interface LabelledBinding<Name extends string> extends Required<Binding> {
+  readonly command: Name
+}
+
+export interface KeyBinding extends LabelledBinding<Command> {
+  readonly group: string
+}
 
 const commandGroups: readonly CommandGroup<Command>[] = groups
 
 export const keyTable: readonly KeyBinding[] = commandGroups.flatMap(({ group, keys }) =>
-  keys.map((binding) => ({ label: binding.keys[0], ...binding, group })),
+  keys.map((binding) => ({ ...labelled(binding), group })),
 )
 
-const byKey: ReadonlyMap<string, Command> = new Map(
-  keyTable.flatMap(({ keys, command }) => keys.map((key) => [key, command] as const)),
-)
+const playerKeys = [
+  { keys: ['space'], command: 'play', does: 'pause or continue' },
+  { keys: ['.'], command: 'next-message', does: 'next message' },
+  { keys: [','], command: 'previous-message', does: 'previous message' },
+  { keys: ['>'], command: 'next-change', does: 'next change' },
+  { keys: ['<'], command: 'previous-change', does: 'previous change' },
+  { keys: [')'], command: 'next-marker', does: 'next marker or the end' },
+  { keys: ['('], command: 'previous-marker', does: 'previous marker or the start' },
+  { keys: ['t'], command: 'go-to-time', does: 'go to a time (1:30, +10s), a marker (#2) or end' },
+  { keys: ['+', '='], command: 'faster', does: 'faster' },
+  { keys: ['-'], command: 'slower', does: 'slower' },
+  { keys: ['R'], command: 'repeat', does: 'repeat on or off' },
+] as const satisfies readonly (Binding & { readonly command: string })[]
 
-export function commandOf(key: string): Command | undefined {
-  return byKey.get(key)
-}
-
-/** `order` is null for the key that lets the user enter a moment first. */
-type ReplayBinding = Required<Binding> & { readonly order: PlaybackOrder | null }
-
-const playerKeys: readonly (Binding & Pick<ReplayBinding, 'order'>)[] = [
-  { keys: ['space'], order: { type: 'pause-or-play' }, does: 'pause or continue' },
-  { keys: ['.'], order: { type: 'step-frame', by: 1 }, does: 'next message' },
-  { keys: [','], order: { type: 'step-frame', by: -1 }, does: 'previous message' },
-  { keys: ['>'], order: { type: 'step-change', by: 1 }, does: 'next change' },
-  { keys: ['<'], order: { type: 'step-change', by: -1 }, does: 'previous change' },
-  { keys: [')'], order: { type: 'step-mark', by: 1 }, does: 'next marker or the end' },
-  { keys: ['('], order: { type: 'step-mark', by: -1 }, does: 'previous marker or the start' },
-  {
-    keys: ['t'],
-    order: null,
-    does: 'go to a time (1:30, +10s), a marker (#2) or end',
-  },
-  { keys: ['+', '='], order: { type: 'change-speed', by: 1 }, does: 'faster' },
-  { keys: ['-'], order: { type: 'change-speed', by: -1 }, does: 'slower' },
-  { keys: ['R'], order: { type: 'loop' }, does: 'repeat on or off' },
-]
+/** What the player of a recording can do. */
+export type PlayerCommand = (typeof playerKeys)[number]['command']
 
 /** The keys of the player, while a recording is shown. They take precedence over `keyTable`. */
-export const replayKeys: readonly ReplayBinding[] = playerKeys.map((binding) => ({
-  label: binding.keys[0],
-  ...binding,
-}))
+export const playerTable: readonly LabelledBinding<PlayerCommand>[] = playerKeys.map(labelled)
+
+/** What a command tells the player; null for the command that lets the user enter a moment first. */
+export const playerOrders: Readonly<Record<PlayerCommand, PlaybackOrder | null>> = {
+  play: { type: 'pause-or-play' },
+  'next-message': { type: 'step-frame', by: 1 },
+  'previous-message': { type: 'step-frame', by: -1 },
+  'next-change': { type: 'step-change', by: 1 },
+  'previous-change': { type: 'step-change', by: -1 },
+  'next-marker': { type: 'step-mark', by: 1 },
+  'previous-marker': { type: 'step-mark', by: -1 },
+  'go-to-time': null,
+  faster: { type: 'change-speed', by: 1 },
+  slower: { type: 'change-speed', by: -1 },
+  repeat: { type: 'loop' },
+}
+
+const wirePanelKeys = [
+  { keys: ['r'], command: 'message-revision', does: 'show the revision that it made' },
+  { keys: ['F'], command: 'filter', does: 'filter on or off' },
+  { keys: ['v'], command: 'raw-message', does: 'raw message or lines' },
+  { keys: ['Y'], command: 'copy-exchange', does: 'copy it with its answer' },
+] as const satisfies readonly (Binding & { readonly command: string })[]
+
+/** Whether a command is one of the player. */
+export function isPlayerCommand(command: AnyCommand): command is PlayerCommand {
+  return Object.hasOwn(playerOrders, command)
+}
+
+/** What only the wire panel can do. */
+export type WireCommand = (typeof wirePanelKeys)[number]['command']
+
+/** The keys of the wire panel. They take precedence over `keyTable`. */
+export const wireTable: readonly LabelledBinding<WireCommand>[] = wirePanelKeys.map(labelled)
+
+const keysOfQuestions = [
+  { keys: ['f'], command: 'feedback', does: 'write feedback, sent with a rejection' },
+] as const satisfies readonly (Binding & { readonly command: string })[]
+
+/** What can only be done at a question with options. */
+export type QuestionCommand = (typeof keysOfQuestions)[number]['command']
+
+/** The keys of a question with options. They take precedence over `keyTable`. */
+export const questionTable: readonly LabelledBinding<QuestionCommand>[] = keysOfQuestions.map(labelled)
+
+/** Whether a command is one of the wire panel only. */
+export function isWireCommand(command: AnyCommand): command is WireCommand {
+  return wireTable.some((each) => each.command === command)
+}
+
+/** Every command that has keys. */
+export type AnyCommand = Command | PlayerCommand | WireCommand | QuestionCommand
+
+function labelled<Name extends string>(binding: Binding & { readonly command: Name }): LabelledBinding<Name> {
+  return { label: binding.keys[0] ?? '', ...binding }
+}
 
 /** Commands to an agent, or to the client that runs it. */
 const toAgent: ReadonlySet<Command> = new Set([
@@ -198,18 +246,3 @@ const notInReplay: ReadonlySet<Command> = new Set([...toAgent, 'select-step', 's
 export function isReplayCommand(command: Command): boolean {
   return !notInReplay.has(command)
 }
-
-/** A binding of `keyTable` that keeps its meaning while a recording is shown. */
-export function worksInReplay({ keys, command }: KeyBinding): boolean {
-  const isTaken = replayKeys.some((binding) => binding.keys.some((key) => keys.includes(key)))
-  return !isTaken && isReplayCommand(command)
-}
-
-/** Confirms a deletion, so it must not select an option. */
-const confirmLetter = 'y'
-
-/** The letters that select a question's options, in order: those without another command. Further options have no letter. */
-export const optionLetters: readonly string[] = Array.from('abcdefghijklmnopqrstuvwxyz').filter(
-  (letter) =>
-    letter !== confirmLetter && [...keyTable, ...replayKeys].every(({ keys }) => !keys.includes(letter)),
-)

@@ -1,9 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
-import type { Row } from '../../lib/cells/row.ts'
-import type { PanelFrame } from '../panels/panel.ts'
 import { LateReader } from '../wire/late-reader.ts'
-import type { LogLint, LogLintOptions } from './log-lint.ts'
+import type { LintFrame, LogLint, LogLintOptions } from './log-lint.ts'
+import { noRows, type ProblemRows } from './problems-state.ts'
 
 /** Loads what checks the messages, which is bundled as its own chunk. */
 export type LogLintLoader = () => Promise<{ readonly LogLint: new (options: LogLintOptions) => LogLint }>
@@ -18,20 +17,31 @@ export interface LintViewOptions {
 export class LintView {
   readonly #reader: LateReader<LogLint>
 
-  constructor({ source, load, requestFrame }: LintViewOptions) {
-    this.#reader = new LateReader({
-      source,
-      requestFrame,
-      load: async () => new (await load()).LogLint({ source, now: () => performance.now() }),
-    })
+  constructor({ source, load, requestFrame }: LintViewOptions, lint: LogLint | null = null) {
+    this.#reader = new LateReader(
+      {
+        source,
+        requestFrame,
+        load: async () => new (await load()).LogLint({ source, now: () => performance.now() }),
+      },
+      lint,
+    )
   }
 
-  /** The rows of the findings; none while it is being loaded, or if nothing was found. */
-  rows(state: AppState, frame: PanelFrame): readonly Row[] {
+  /** One that is loaded, and checks all messages for each frame. */
+  static synchronous(source: WireSource, Lint: new (options: LogLintOptions) => LogLint): LintView {
+    const nothing = (): void => undefined
+    const load: LogLintLoader = () => Promise.resolve({ LogLint: Lint })
+    return new LintView({ source, load, requestFrame: nothing }, new Lint({ source, now: () => 0 }))
+  }
+
+  /** The rows of the findings; none while it is being loaded, or if nothing was found. `isRead`: all messages were checked. */
+  draw(state: AppState, frame: LintFrame): { readonly found: ProblemRows; readonly isRead: boolean } {
     const lint = this.#reader.shown()
-    if (lint === null) return []
-    if (!lint.read(state.link.state === 'ended')) this.#reader.readLater()
-    return lint.rows(frame, state.observed === null ? 'start' : 'epoch')
+    if (lint === null) return { found: noRows, isRead: false }
+    const isRead = lint.read(state.link.state === 'ended')
+    if (!isRead) this.#reader.readLater()
+    return { found: lint.rows(frame, state.observed === null ? 'start' : 'epoch'), isRead }
   }
 
   /** The panel is closed: called for each frame without it. */

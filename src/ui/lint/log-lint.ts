@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { groupsOf, type FindingGroup } from '../../app/lint/finding-groups.ts'
 import type { Finding, Severity } from '../../app/lint/finding.ts'
+import type { LintRule } from '../../app/lint/lint-rule.ts'
 import { Linter } from '../../app/lint/linter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
@@ -13,6 +14,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import type { WireRecord } from '../../protocol/trace/trace-record.ts'
 import { paint } from '../paint/paint.ts'
 import { panelNote, type PanelFrame } from '../panels/panel.ts'
+import { noRows, type ProblemPlace, type ProblemRows, type ProblemsState } from './problems-state.ts'
 
 export interface LogLintOptions {
   readonly source: WireSource
@@ -37,7 +39,7 @@ export class LogLint {
   #next = 0
   #hasGap = false
   #isEnded = false
-  #drawn: (PanelFrame & { readonly key: string; readonly rows: readonly Row[] }) | null = null
+  #drawn: (PanelFrame & { readonly key: string; readonly found: ProblemRows }) | null = null
 
   constructor(options: LogLintOptions) {
     this.#options = options
@@ -62,15 +64,17 @@ export class LogLint {
   }
 
   /** What was found, rule by rule; no rows for nothing. */
-  rows({ theme, columns }: PanelFrame, base: TimeBase): readonly Row[] {
+  rows({ theme, columns, problems }: LintFrame, base: TimeBase): ProblemRows {
     const { counts } = this.#linter.findings
-    const found = counts.error + counts.warning + counts.info
-    const key = `${found} ${this.#linter.frames} ${this.#hasGap} ${base}`
+    const all = counts.error + counts.warning + counts.info
+    if (all === 0) return noRows
+    const { selected, wanted } = problems
+    const key = [all, this.#linter.frames, this.#hasGap, base, selected, wanted?.number].join(' ')
     const drawn = this.#drawn
-    if (drawn?.key === key && drawn.theme === theme && drawn.columns === columns) return drawn.rows
-    const rows = found === 0 ? [] : this.#draw({ theme, columns }, base)
-    this.#drawn = { key, theme, columns, rows }
-    return rows
+    if (drawn?.key === key && drawn.theme === theme && drawn.columns === columns) return drawn.found
+    const found = this.#draw({ theme, columns, problems }, base)
+    this.#drawn = { key, theme, columns, found }
+    return found
   }
 
   #begin(log: WireLog): void {
@@ -87,23 +91,32 @@ export class LogLint {
       this.#next = log.first
       this.#hasGap = true
     }
-    const message = log.at(this.#next++)
+    const number = this.#next++
+    const message = log.at(number)
     const record = message === null ? null : recordOf(message)
     if (message === null || record === null) return
-    this.#linter.read(record, null, message.sort === 'from-agent' ? message.frame - 1 : message.frame)
+    this.#linter.read(record, number, message.sort === 'from-agent' ? message.frame - 1 : message.frame)
   }
 
-  #draw(frame: PanelFrame, base: TimeBase): readonly Row[] {
+  #draw(frame: LintFrame, base: TimeBase): ProblemRows {
     const { findings, frames } = this.#linter
+    const rows: Row[] = []
+    const places: ProblemPlace[] = []
+    // The panel opens at its end: the severest are there, and the summary.
+    for (const group of groupsOf(findings).toReversed()) {
+      const drawn = groupRows(group, frame, base)
+      for (const place of drawn.places) places.push({ ...place, row: rows.length + place.row })
+      for (const each of drawn.rows) rows.push(each)
+    }
     const gap = this.#hasGap ? safe` (earlier ones are not kept)` : safe``
-    return [
-      // The panel opens at its end: the severest are there, and the summary.
-      ...groupsOf(findings)
-        .toReversed()
-        .flatMap((group) => groupRows(group, frame, base)),
-      ...panelNote(safe`Lint: ${countWords(findings)} in ${frames} frames${gap}`, frame),
-    ]
+    rows.push(...panelNote(safe`Lint: ${countWords(findings)} in ${frames} frames${gap}`, frame))
+    return { rows, places }
   }
+}
+
+/** The panel, and which of its problems is selected or looked for. */
+export interface LintFrame extends PanelFrame {
+  readonly problems: Pick<ProblemsState, 'selected' | 'wanted'>
 }
 
 /** null: it did not pass, but was written or found beside. */
@@ -124,32 +137,58 @@ const signs: Readonly<
 }
 const indent = safe`           `
 
+/** The rule, what was seen and where, and what to do. Each finding that is listed with its message begins a row. */
 function groupRows(
   { rule, severity, findings, count }: FindingGroup,
-  { theme, columns }: PanelFrame,
+  { theme, columns, problems }: LintFrame,
   base: TimeBase,
-): Row[] {
+): ProblemRows {
   const { word, role } = signs[severity]
   const room = Math.max(1, columns - indent.length - 1)
   const lines = (text: SafeText, style: 'normal' | 'dim'): Row[] =>
     wrapText(text, room).map((line) => row(indent, paint(theme, style, line)))
   const [first = safe``, ...rest] = wrapText(safeText(`${rule.title} (${rule.id})`), room)
-  const seen = rule.isProblem === true ? framesLine(findings, count) : null
-  const shown = findings.slice(0, shownOfRule)
-  return [
+  const rows = [
     row(safe` `, paint(theme, role, word), safe`  `, paint(theme, 'normal', first)),
     ...rest.map((line) => row(indent, paint(theme, 'normal', line))),
-    ...(seen === null
-      ? shown.flatMap((finding) =>
-          lines(safe`${placeWords(finding.place, base)}: ${seenWords(finding)}`, 'normal'),
-        )
-      : lines(seen, 'normal')),
-    ...(seen === null && count > shown.length ? lines(safe`… ${count - shown.length} more`, 'dim') : []),
+  ]
+  const places: ProblemPlace[] = []
+  if (rule.isProblem === true) rows.push(...lines(framesLine(findings, count), 'normal'))
+  else {
+    const shown = shownFindings(rule, findings, problems)
+    for (const { finding, key } of shown) {
+      const { line: number } = finding.place
+      if (number !== null) places.push({ row: rows.length, key, message: { by: 'number', number } })
+      rows.push(...lines(safe`${placeWords(finding.place, base)}: ${seenWords(finding)}`, 'normal'))
+    }
+    if (count > shown.length) rows.push(...lines(safe`… ${count - shown.length} more`, 'dim'))
+  }
+  rows.push(
     ...lines(safeText(`Why: ${rule.says}`), 'dim'),
     ...lines(safeText(`Mend: ${rule.mend}`), 'dim'),
     ...lines(safeText(rule.page), 'dim'),
     emptyRow,
-  ]
+  )
+  return { rows, places }
+}
+
+interface ShownFinding {
+  readonly finding: Finding
+  readonly key: string
+}
+
+/** The first ones, and the one that is selected or looked for. */
+function shownFindings(
+  { id }: LintRule,
+  findings: readonly Finding[],
+  { selected, wanted }: LintFrame['problems'],
+): readonly ShownFinding[] {
+  return findings
+    .map((finding, index) => ({ finding, key: `${id} ${index}` }))
+    .filter(
+      ({ finding, key }, index) =>
+        index < shownOfRule || key === selected || (wanted !== null && finding.place.line === wanted.number),
+    )
 }
 
 /** Frames that are named. */

@@ -56,8 +56,19 @@ export function markMatches(runs: Row, query: string): Row {
   const isMatched = new Uint8Array(text.length)
   for (let at = lower.indexOf(query); at >= 0; at = lower.indexOf(query, at + query.length))
     isMatched.fill(1, at, at + query.length)
+  return marked(runs, isMatched)
+}
+
+/** Marks the letters at these indices (UTF-16 units) of the row's text in the same way. */
+export function markLetters(runs: Row, at: readonly number[]): Row {
+  const isMatched = new Uint8Array(rowText(runs).length)
+  for (const index of at) isMatched[index] = 1
+  return marked(runs, isMatched)
+}
+
+function marked(runs: Row, isMatched: Uint8Array): Row {
   let position = 0
-  const marked = runs.flatMap((run) => {
+  const pieces = runs.flatMap((run) => {
     const pieces: Run[] = []
     for (let from = 0; from < run.text.length;) {
       const isOn = isMatched[position + from] === 1
@@ -70,5 +81,5 @@ export function markMatches(runs: Row, query: string): Row {
     position += run.text.length
     return pieces
   })
-  return row(marked)
+  return row(pieces)
 }

@@ -15,18 +15,57 @@ export const help: RowsPanel = {
   rows: helpRows,
 }
 
-/** All keys, and how the agent was started. */
-function helpRows(state: AppState, frame: PanelFrame & PanelKeys): readonly Row[] {
-  const { planTools } = state
-  const keys = frame
-    .keysOf(state)
-    .flatMap((group, index) => [
-      ...(index === 0 ? [] : [emptyRow]),
-      row(safe` `, paint(frame.theme, 'heading', cutToWidth(safeLine(group.title), frame.columns - 2))),
-      ...groupRows(group, frame),
-    ])
+/** All keys, in as many columns as fit, and how the agent was started. */
+function helpRows({ planTools }: AppState, frame: PanelFrame & PanelKeys): readonly Row[] {
+  const count = Math.max(1, Math.floor(frame.columns / leastColumns))
+  const columns = Math.floor(frame.columns / count)
+  const narrower = { ...frame, columns }
+  const groups = frame.keysOf().map((group) => [titleRow(group, narrower), ...groupRows(group, narrower)])
+  const keys = beside(inColumns(groups, count), columns)
   const words = planTools === null ? [] : planToolsWords(planTools)
   return words.length === 0 ? keys : [...keys, emptyRow, ...startRows(words, frame)]
+}
+
+/** A column of the help is at least as wide, unless the screen is narrower. */
+const leastColumns = 54
+
+/** Distributes groups, in their order, over at most so many columns, which are as low as possible. A blank row follows each group but the last. */
+function inColumns(groups: readonly (readonly Row[])[], count: number): readonly (readonly Row[])[] {
+  const total = groups.reduce((sum, { length }) => sum + length + 1, 0)
+  for (let height = Math.ceil(total / count); ; height++) {
+    const columns = filledTo(height, groups)
+    if (columns.length <= count) return columns
+  }
+}
+
+function filledTo(height: number, groups: readonly (readonly Row[])[]): readonly (readonly Row[])[] {
+  const columns: Row[][] = []
+  for (const group of groups) {
+    const last = columns.at(-1)
+    if (last !== undefined && last.length + 1 + group.length <= height) last.push(emptyRow, ...group)
+    else columns.push([...group])
+  }
+  return columns
+}
+
+/** The columns side by side, each so many terminal columns wide. */
+function beside(columns: readonly (readonly Row[])[], width: number): readonly Row[] {
+  if (columns.length === 1) return columns[0] ?? []
+  const height = Math.max(0, ...columns.map(({ length }) => length))
+  return Array.from({ length: height }, (_, at) =>
+    row(
+      ...columns.map((each, index) => {
+        const part = each[at] ?? emptyRow
+        const isLast = index === columns.length - 1
+        const blank = ' '.repeat(isLast ? 0 : Math.max(0, width - rowWidth(part))) as SafeText
+        return row(part, blank)
+      }),
+    ),
+  )
+}
+
+function titleRow({ title }: KeyGroup, { theme, columns }: PanelFrame): Row {
+  return row(safe` `, paint(theme, 'heading', cutToWidth(safeLine(title), columns - 2)))
 }
 
 /** What this program did to start the agent. */
@@ -56,7 +95,7 @@ function groupRows(group: KeyGroup, { theme, columns }: PanelFrame): readonly Ro
     const lines = wrapText(safeLine(does), columns - margin.length - labelColumns - gap.length)
     return lines.map((line, index) => {
       const shown = index === 0 ? key : row()
-      const blank = ' '.repeat(labelColumns - rowWidth(shown)) as SafeText
+      const blank = ' '.repeat(Math.max(0, labelColumns - rowWidth(shown))) as SafeText
       return row(margin, shown, blank, gap, paint(theme, 'normal', line))
     })
   })

@@ -11,10 +11,10 @@ export type Panel = RowsPanel | OwnPanel
 /** A panel that gives all its rows. It can be scrolled and searched. */
 export interface RowsPanel extends PanelKey {
   /** All rows. Called for each frame while it is open: a long panel caches its rows (`cachedRows`). */
-  readonly rows: (state: AppState, frame: PanelFrame & PanelKeys & PanelLint) => readonly Row[]
+  readonly rows: (state: AppState, frame: PanelFrame & PanelKeys) => readonly Row[]
 }
 
-/** A panel of so many rows that only those are made which are visible, with a selection of its own. */
+/** A panel with a selection of its own, and maybe so many rows that only those are made which are visible. */
 export interface OwnPanel extends PanelKey {
   readonly draws: 'itself'
 }
@@ -36,14 +36,9 @@ export interface PanelFrame {
   readonly columns: number
 }
 
-/** What lint finds in the messages, for the problems; absent: there are none. */
-export interface PanelLint {
-  readonly lint?: { readonly rows: (state: AppState, frame: PanelFrame) => readonly Row[] }
-}
-
 /** The keys, for the help. */
 export interface PanelKeys {
-  readonly keysOf: (state: AppState) => readonly KeyGroup[]
+  readonly keysOf: () => readonly KeyGroup[]
 }
 
 export interface KeyGroup {

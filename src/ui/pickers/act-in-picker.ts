@@ -4,10 +4,13 @@ import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { didWithSteps } from '../keys/plan/request-steps.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
+import { carriedOut } from '../keys/plan/act-on-plan.ts'
 import { planShown } from '../keys/plan/pick-tab.ts'
 import { quitArmedMs } from '../state/timing.ts'
+import type { PaletteAction } from '../state/palette.ts'
+import { nothingTyped } from '../state/keys-before.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
-import type { ItemAction, PickerItem, PlanToShow } from './picker-item.ts'
+import type { ItemAction, PickerItem, PlanToShow, ToPerform } from './picker-item.ts'
 import { armedBy, confirmKey, isFiltered, listOf, startPicker } from './picker.ts'
 
 interface PickerContext extends KeyContext {
@@ -58,6 +61,7 @@ function chooseAction(
   const { intents, next, withSteps } = action
   const does = (): KeyResult => {
     if (isPlan(next)) return planShown(ui, next, state)
+    if (isToPerform(next)) return performed(ui, next.does, context)
     const after = { ...ui, picker: nextPicker(state, picker, next) }
     return withSteps === undefined || picker.place.kind !== 'steps'
       ? { ui: after, intents }
@@ -72,6 +76,19 @@ export function typedInto(picker: PickerState, { text }: KeyPress): PickerState 
   return refiltered({ ...picker, armed: null }, inserted(picker.filter, armedLetter + text))
 }
 
+function isToPerform(next: ItemAction['next']): next is ToPerform {
+  return typeof next === 'object' && next.kind === 'perform'
+}
+
+/** Closes the palette, and carries out its entry on what was shown before. */
+function performed(ui: UiState, does: PaletteAction, context: PickerContext): KeyResult {
+  const { place } = context.picker
+  const closed = { ...ui, picker: null, typed: nothingTyped }
+  if (place.kind !== 'commands') return screenOnly(closed)
+  const then: KeyContext = { ...context, facts: context.facts.below ?? context.facts, typing: 'alone' }
+  return carriedOut({ ...closed, panel: place.panel }, does, then)
+}
+
 function isPlan(next: ItemAction['next']): next is PlanToShow {
   return typeof next === 'object' && next.kind === 'plan'
 }
@@ -79,7 +96,7 @@ function isPlan(next: ItemAction['next']): next is PlanToShow {
 function nextPicker(
   state: AppState,
   before: PickerState,
-  next: Exclude<ItemAction['next'], PlanToShow>,
+  next: Exclude<ItemAction['next'], PlanToShow | ToPerform>,
 ): PickerState | null {
   const disarmed = { ...before, armed: null }
   switch (next) {
@@ -133,7 +150,11 @@ function actInFilter(ui: UiState, press: KeyPress, context: PickerContext): KeyR
   const { picker } = context
   const isLast = picker.place.kind === 'observed' && picker.filter.text === ''
   if (press.name === 'escape' && isLast) return quitByEscape(ui, context)
-  if (press.name === 'escape') return screenOnly({ ...ui, picker: afterEscape(picker) })
+  if (press.name === 'escape') {
+    const next = afterEscape(picker)
+    const panel = next === null && picker.place.kind === 'commands' ? picker.place.panel : ui.panel
+    return screenOnly({ ...ui, picker: next, panel })
+  }
   if (press.text !== '') return screenOnly({ ...ui, picker: typedInto(picker, press) })
   const filter = editLine(picker.filter, press)
   if (filter !== null) return screenOnly({ ...ui, picker: refiltered({ ...picker, armed: null }, filter) })

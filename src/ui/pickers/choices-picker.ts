@@ -1,10 +1,12 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
+import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
-import { described, isDangerousSetting } from './settings-picker.ts'
+import type { SettingToMake } from '../state/palette.ts'
+import { described, hasModeOption, isDangerousSetting } from './settings-picker.ts'
 
 /** The values of one option of the current session, or of its mode where `optionId` is null. */
 export function choicesPicker(state: AppState, optionId: string | null): PickerModel {
@@ -25,6 +27,51 @@ export function currentChoiceId(state: AppState, optionId: string | null): strin
   const choices = session === null ? null : choicesOf(session, optionId)
   const current = choices?.values.find(({ isCurrent }) => isCurrent)
   return current === undefined ? null : choiceId(current.value)
+}
+
+/** A value of a setting of a session. */
+export interface SettingValue {
+  /** Unique in the session. */
+  readonly id: string
+  /** Raw, as are the name of the value and its description. */
+  readonly setting: string
+  readonly name: string
+  readonly description: string | null
+  readonly toMake: SettingToMake
+  readonly isRisky: boolean
+}
+
+/** All values that can be set in a session now, without the current ones. */
+export function settingValues(session: Session): readonly SettingValue[] {
+  const { modes, configOptions } = session
+  const selects = configOptions.flatMap((option) => (option.type === 'select' ? [option.id] : []))
+  const settings = modes === null || hasModeOption(session) ? selects : [null, ...selects]
+  const chosen = settings.flatMap((optionId) => {
+    const choices = choicesOf(session, optionId)
+    return choices === null
+      ? []
+      : choices.values.flatMap((choice) => valueOf(choices.title, optionId, choice))
+  })
+  return [...chosen, ...configOptions.flatMap(switchOf)]
+}
+
+function valueOf(title: SafeText, optionId: string | null, choice: Choice): readonly SettingValue[] {
+  const { value, name, description, isCurrent } = choice
+  if (isCurrent) return []
+  const shown = name.trim() === '' ? value : name
+  const id = `set ${optionId ?? 'mode'} ${value}`
+  const toMake = { optionId, value }
+  return [{ id, setting: title, name: shown, description, toMake, isRisky: isDangerousSetting(value, name) }]
+}
+
+function switchOf(option: ConfigOption): readonly SettingValue[] {
+  if (option.type !== 'boolean') return []
+  const { id, name, description } = option
+  const value = !option.value
+  const toMake = { optionId: id, value }
+  const setting = name.trim() === '' ? id : name
+  const isRisky = value && isDangerousSetting(id, name)
+  return [{ id: `set ${id}`, setting, name: value ? 'on' : 'off', description, toMake, isRisky }]
 }
 
 interface Choices {

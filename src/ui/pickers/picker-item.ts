@@ -2,6 +2,7 @@ import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import type { PaletteAction } from '../state/palette.ts'
 import type { PickerPlace, TabId } from '../state/ui-state.ts'
 
 /** What can be done with steps of a plan and with the comments on it. */
@@ -27,9 +28,15 @@ export interface ItemAction {
   readonly intents: readonly Intent[]
   /** What it does with steps of a plan or the comments on it; absent: nothing. */
   readonly withSteps?: StepAction
-  readonly next: 'close' | 'back' | 'stay' | PickerPlace | PlanToShow
+  readonly next: 'close' | 'back' | 'stay' | PickerPlace | PlanToShow | ToPerform
   /** What the confirming key (`confirmKey`) does, in words; null: no confirmation is needed. */
   readonly confirm: SafeText | null
+}
+
+/** The palette closes, and the entry is carried out. */
+export interface ToPerform {
+  readonly kind: 'perform'
+  readonly does: PaletteAction
 }
 
 /** The list closes, and the plan is shown. */
@@ -60,6 +67,8 @@ export interface ItemView {
   readonly glyphRole: Role
   readonly text: SafeText
   readonly textRole: Role
+  /** Indices of the letters of the text that are marked as matches; absent: the words of the filter are. */
+  readonly marks?: readonly number[]
   /** Behind the text, if there is room. */
   readonly more: SafeText
   readonly moreRole: Role

@@ -2,8 +2,8 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
-import { markMatches, paint } from '../paint/paint.ts'
+import { emptyRow, row, rowText, spread, type Row } from '../../lib/cells/row.ts'
+import { markLetters, markMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { topWith, type PaneView } from '../plan-panes/pane.ts'
 import { earliest } from '../state/timing.ts'
@@ -145,10 +145,24 @@ function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerFrame)
     const name = cutToWidth(safeLine(line.heading.slice(0, 300)), columns - 2)
     return row(safe` `, paint(theme, 'dim', name))
   }
-  let marked = itemRow(line.item, marking, frame)
+  const shown = itemRow(line.item, marking, frame)
+  const { marks, text } = line.item.view(frame)
+  if (marks !== undefined) {
+    const cut = rowText(shown)
+    // Of a text that is cut, only the letters that are left.
+    const left = marks.filter((at) => cut[at + textStart] === text[at])
+    return markLetters(
+      shown,
+      left.map((at) => at + textStart),
+    )
+  }
+  let marked = shown
   for (const word of marking.words) marked = markMatches(marked, word)
   return marked
 }
+
+/** Where the text of an item begins in its row. */
+const textStart = 5
 
 function itemRow(item: PickerItem, { picker, selected }: Marking, frame: PickerFrame): Row {
   const { theme, columns } = frame

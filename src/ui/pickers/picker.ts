@@ -3,6 +3,7 @@ import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { emptyLine, type PickerPlace, type PickerState, type UiState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'
+import { commandsPicker, foundCommands } from './commands-picker.ts'
 import { loginPicker } from './login-picker.ts'
 import type { ItemAction, PickerItem, PickerModel } from './picker-item.ts'
 import { itemId, sessionsPicker } from './sessions-picker.ts'
@@ -28,6 +29,8 @@ function pickerModel(state: AppState, place: PickerPlace): PickerModel {
       return observedPicker(state)
     case 'steps':
       return stepsPicker(place)
+    case 'commands':
+      return commandsPicker(place)
   }
 }
 
@@ -56,20 +59,22 @@ function firstSelected(state: AppState, place: PickerPlace): string | null {
     case 'plans':
     case 'observed':
     case 'steps':
+    case 'commands':
       return null
   }
 }
 
 /**
  * The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the
- * agent requires a login. The plans are the only list of a recording, and of an agent that is observed; before one is, there is the list of all.
+ * agent requires a login. The plans and the commands are the only lists of a recording, and of an agent that is observed; before one is,
+ * there is the list of all.
  */
 export function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
   const { picker } = ui
   if (state.observed !== null && isListShown(state.observed))
     return picker?.place.kind === 'observed' ? picker : startedPicker({ kind: 'observed' })
-  if (picker?.place.kind === 'plans') return picker
+  if (picker?.place.kind === 'plans' || picker?.place.kind === 'commands') return picker
   if (isOnlyShown(state)) return null
   const isLogin = state.link.state === 'wants-login'
   if (isLogin) return picker?.place.kind === 'login' ? picker : unmoved
@@ -100,7 +105,12 @@ export function openList(ui: UiState, state: AppState): OpenList | null {
 
 export function listOf(picker: PickerState, state: AppState): OpenList {
   const model = pickerModel(state, picker.place)
-  const items = filtered(model.items, picker.filter.text)
+  const filter = picker.filter.text
+  const { place } = picker
+  const items =
+    place.kind === 'commands' && filter.trim() !== ''
+      ? foundCommands(place, filter)
+      : filtered(model.items, filter)
   return { picker, model, items, at: selectedAt(items, picker) }
 }
 

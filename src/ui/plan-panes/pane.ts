@@ -10,6 +10,7 @@ import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
 import type { DocumentCache } from './document-cache.ts'
+import type { ProblemsDrawn, ProblemsState } from '../lint/problems-state.ts'
 import type { WireDrawn } from '../wire/wire-drawn.ts'
 import type { WireState } from '../wire/wire-state.ts'
 
@@ -59,6 +60,8 @@ export interface PaneView {
   readonly lines?: ShownLines
   /** What the wire panel has drawn, and its state afterwards. */
   readonly wire?: { readonly state: WireState; readonly drawn: WireDrawn }
+  /** The same of the problems panel. */
+  readonly problems?: { readonly state: ProblemsState; readonly drawn: ProblemsDrawn }
 }
 
 /** Rows between the edge and a row that has to be visible. */

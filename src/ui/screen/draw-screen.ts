@@ -35,6 +35,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { LintView } from '../lint/lint-view.ts'
+import { drawProblems } from '../lint/problems-pane.ts'
 import type { WirePanel } from '../wire/wire-view.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
@@ -106,6 +107,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const facts: DrawnFacts = {
     ...factsOf(state, { ui, tabs, plan: list === null ? plan : null, view: pane }, draw),
     detail: guess.detail,
+    below: list === null ? null : (draw.last.below ?? draw.last),
   }
   const mainRows = filled(pane.rows, rows)
   const main: PartView = {
@@ -131,7 +133,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     ui:
       drawn === null && tab !== null && ui.panel === null
         ? withScroll(withPicker(ui, null), tab.id, pane.scroll)
-        : withWire(withPicker(ui, drawn?.picker ?? null), pane),
+        : withPanel(withPicker(ui, drawn?.picker ?? null), pane),
     view: { columns: ui.columns, parts: [...chrome.above, main, ...chrome.below] },
     mainRows,
     scrolls: scrollRegion(ui, { above: above + head.length, rows, visible: pane.visible }),
@@ -166,21 +168,23 @@ function drawPlace(
   const panel = panelOf(ui.panel)
   const { columns } = ui
   if (!('rows' in panel)) {
+    if (ui.panel === 'problems') return drawProblems(state, ui, draw)
     const words = draw.wire === undefined ? noMessages : loadingMessages
     const note = (): PaneView =>
       scrolledRows(panelNote(words, { theme, columns }), { theme, rows, scroll: ui.panelScroll, query: '' })
     return draw.wire?.draw(state, ui, draw) ?? note()
   }
-  const { lint } = draw
-  const all = panel.rows(state, { theme, columns, keysOf, ...(lint === undefined ? {} : { lint }) })
+  const all = panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui) })
   return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
 }
 
 const noMessages = safe`There are no messages to show here.`
 const loadingMessages = safe`Reading the messages…`
 
-/** The state with the wire panel after drawing. */
-function withWire(ui: UiState, { wire, scroll }: PaneView): UiState {
+/** The state with the wire panel or the problems panel after drawing. */
+function withPanel(ui: UiState, { wire, problems, scroll }: PaneView): UiState {
+  if (problems !== undefined && ui.panel === 'problems')
+    return problems.state === ui.problems ? ui : { ...ui, problems: problems.state, panelScroll: scroll }
   if (wire === undefined || ui.panel !== 'wire') return ui
   const { panelScroll } = ui
   const isSame = wire.state === ui.wire && scroll.top === panelScroll.top
@@ -250,7 +254,7 @@ function factsOf(
   state: AppState,
   { ui, tabs, plan, view }: Shown,
   draw: DrawScreen,
-): Omit<DrawnFacts, 'detail'> {
+): Omit<DrawnFacts, 'detail' | 'below'> {
   const body = plan?.body
   const question = openQuestion(state)
   const isShown = ui.panel === null && body !== undefined
@@ -279,6 +283,7 @@ function factsOf(
     fileUri: body === undefined ? null : documentUri(body),
     questionKey: question === null ? null : questionKey(question),
     wire: view.wire?.drawn ?? null,
+    problems: view.problems?.drawn ?? null,
   }
 }
 

@@ -3,6 +3,7 @@ import { playbackTimeAt } from '../../app/playback/playback.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Intent } from '../intent.ts'
 import type { act, actHeld, paste } from '../keys/act.ts'
+import type { KeyMap } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { KeyContext, KeyResult } from '../keys/key-result.ts'
 import { withMessage } from '../state/status-message.ts'
@@ -28,6 +29,8 @@ export interface ScreenControllerOptions {
   readonly player: UiPlayer | null
   readonly columns: number
   readonly rows: number
+  /** The keys in force; absent: those of the key table. */
+  readonly keyMap?: KeyMap
   /** How plans are shown at first; absent: as themselves. */
   readonly view?: PlanView
   /** Everything that frames are drawn with besides the state and the time. */
@@ -61,7 +64,7 @@ export interface ScreenController {
 
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
   const { app, clock, documents, look, player, drawFrame = drawScreen } = options
-  let ui = startUiState(options.columns, options.rows)
+  let ui = startUiState(options.columns, options.rows, options.keyMap)
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What the last frame showed. */
   let facts = nothingDrawn

@@ -6,7 +6,8 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { comparedContent, type ComparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { textBefore } from './answered-files.ts'
 import { shownProposal } from './plan-questions.ts'
-import type { BaselineName, TabId, UiState } from './ui-state.ts'
+import type { BaselineName } from './baseline-name.ts'
+import type { TabId, UiState } from './ui-state.ts'
 
 /** The revision that the shown plan is compared with. */
 export interface Baseline {

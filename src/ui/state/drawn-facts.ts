@@ -2,11 +2,12 @@ import type { QuestionKey } from '../../app/state/question.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import type { ShownLines } from './plan-lines.ts'
 import type { Tab } from './tabs.ts'
+import type { ProblemsDrawn } from '../lint/problems-state.ts'
 import type { WireDrawn } from '../wire/wire-drawn.ts'
 
 /** What the last frame showed. The meaning of some keys depends on it. */
 export interface DrawnFacts {
-  readonly tabs: readonly Pick<Tab, 'id' | 'headId'>[]
+  readonly tabs: readonly Pick<Tab, 'id' | 'headId' | 'title'>[]
   /** All rows, the visible ones and the first visible one: of the panel if one is open, else of the plan. */
   readonly total: number
   readonly visible: number
@@ -34,6 +35,10 @@ export interface DrawnFacts {
   readonly detail: DetailView | null
   /** The wire panel; null: it is not shown. */
   readonly wire: WireDrawn | null
+  /** The problems panel; null: it is not shown. */
+  readonly problems: ProblemsDrawn | null
+  /** While a list is open: what was shown before it; null: no list is open. */
+  readonly below: DrawnFacts | null
 }
 
 export const nothingDrawn: DrawnFacts = {
@@ -51,4 +56,6 @@ export const nothingDrawn: DrawnFacts = {
   questionKey: null,
   detail: null,
   wire: null,
+  problems: null,
+  below: null,
 }

@@ -4,13 +4,17 @@ import type { Revision } from '../../app/history/plan-history.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
-import type { KeyPress } from '../keys/key-press.ts'
+import { tableKeys, type KeyMap } from '../keys/key-map.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
+import { startOfProblems, type ProblemsState } from '../lint/problems-state.ts'
 import { startOfWire, type WireState } from '../wire/wire-state.ts'
 import type { CommentedLines } from './comments.ts'
+import type { BaselineName } from './baseline-name.ts'
+import type { PalettePlace } from './palette.ts'
+import { nothingTyped, type ArmedKey, type HeldKey, type TypedKeys } from './keys-before.ts'
 import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
@@ -120,6 +124,7 @@ export type PickerPlace =
   /** `openedAtMs`: when it was opened, which its order depends on. */
   | { readonly kind: 'plans'; readonly openedAtMs: number }
   | StepsPlace
+  | PalettePlace
 
 /** What can be done with some steps of a plan, and how a text about them reaches the agent. */
 export interface StepsPlace {
@@ -184,28 +189,6 @@ export interface StatusMessage {
   readonly isWhole?: true
 }
 
-/** A key that was pressed once, and has to be pressed again to take effect. */
-export interface ArmedKey {
-  readonly key: string
-  readonly untilMs: number
-}
-
-/** A letter that is held back, since the next key decides whether it is a command or part of a text. */
-export interface HeldKey {
-  readonly press: KeyPress
-  /** When it becomes a command, unless another letter follows. */
-  readonly dueAtMs: number
-}
-
-/** The letters typed last, in quick succession. */
-export interface TypedKeys {
-  readonly last: string
-  /** Different letters in a row; a repeated one counts once. */
-  readonly count: number
-  /** A letter until then continues them. */
-  readonly untilMs: number
-}
-
 /** The text that a proposal's file had when the proposal was answered. */
 export interface AnsweredFile {
   /** Identifies the proposal among those of its plan. */
@@ -217,6 +200,8 @@ export interface AnsweredFile {
 
 /** The state of the screen that results from the user's keys. Everything else on the screen derives from the app's state. */
 export interface UiState {
+  /** The keys in force; they never change. */
+  readonly keys: KeyMap
   readonly columns: number
   readonly rows: number
   readonly focus: Focus
@@ -236,9 +221,12 @@ export interface UiState {
   /** What the user has selected in plans; a plan without anything may have none. */
   readonly steps: ReadonlyMap<TabId, PlanSteps>
   readonly panel: PanelName | null
-  /** The scroll position of the panel; panels have no selection. */
+  /** The panel in whose place the help was opened; null: none was open. */
+  readonly helpOver: PanelName | null
+  /** The scroll position of the panel. */
   readonly panelScroll: PaneScroll
   readonly wire: WireState
+  readonly problems: ProblemsState
   /** The plan is shown as a timeline; null: it is not. */
   readonly timeline: TimelineState | null
   /** The picker that is open over the plan; never together with a panel. */
@@ -286,10 +274,9 @@ export interface UiState {
   readonly aside: QuestionKey | null
 }
 
-export const nothingTyped: TypedKeys = { last: '', count: 0, untilMs: 0 }
-
-export function startUiState(columns: number, rows: number): UiState {
+export function startUiState(columns: number, rows: number, keys: KeyMap = tableKeys): UiState {
   return {
+    keys,
     columns,
     rows,
     focus: 'plan',
@@ -302,8 +289,10 @@ export function startUiState(columns: number, rows: number): UiState {
     past: new Map(),
     steps: new Map(),
     panel: null,
+    helpOver: null,
     panelScroll: startOfPane,
     wire: startOfWire,
+    problems: startOfProblems,
     timeline: null,
     picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
@@ -341,9 +330,6 @@ export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiStat
   if (steps.size > maxPlans && oldest !== undefined) steps.delete(oldest)
   return { ...ui, steps }
 }
-
-/** Which revision a plan is compared with. `proposal`: what was proposed before, for a revised proposal. */
-export type BaselineName = 'proposal' | 'before' | 'approved' | 'looked' | 'first'
 
 /** The diff view of a plan. */
 export interface DiffView {

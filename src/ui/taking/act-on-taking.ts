@@ -1,6 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import { focusedPicker, focusedQuestion, takesLetters } from '../keys/focus.ts'
+import { keyName, keyWords } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { withFileMessage, withMessage } from '../state/status-message.ts'
@@ -18,7 +19,12 @@ export function takeAlong(
   const { command, state } = context
   const shown = shownPlan(ui, state)
   if (shown === null) return messageOnly(ui, 'There is no plan to take along.', context)
-  if (ui.panel !== null) return messageOnly(ui, `esc first: ${press.name} takes the plan along.`, context)
+  if (ui.panel !== null)
+    return messageOnly(
+      ui,
+      `${keyWords(ui.keys, 'leave')} first: ${keyName(press.name)} takes the plan along.`,
+      context,
+    )
   const taken = command === 'copy' ? copiedPart(shown, ui, state) : shown
   const does = (): KeyResult => ({ ui, intents: [{ type: command, taken }] })
   return unlessTyping(ui, press, { ...context, does })

@@ -1,8 +1,10 @@
 import { planHistory } from '../../app/history/history-of.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { editLine } from '../keys/lines/edit-line.ts'
+import { keyWords } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { isWireCommand, type AnyCommand, type WireCommand } from '../keys/key-table.ts'
 import { planShown } from '../keys/plan/pick-tab.ts'
 import { backToNow, lookingAt, pastOfTab, shownMoment } from '../state/looking-back.ts'
 import { planOfTab } from '../state/plan-of-tab.ts'
@@ -10,24 +12,54 @@ import { headOf } from '../state/session-family.ts'
 import { startOfPane, type UiState } from '../state/ui-state.ts'
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireState } from './wire-state.ts'
+import { openedAtMessage } from './opened-at-message.ts'
+import { openedAtProblem } from '../lint/act-in-problems.ts'
 
 /** A key in the wire panel; null for one that keeps its meaning. */
 export function actInWire(ui: UiState, press: KeyPress, context: KeyContext): KeyResult | null {
+  if (ui.panel !== 'wire') return null
+  const { wire, plan } = ui.keys
+  // Enter opens a message, whatever opens the prompt.
+  const enter = press.name === 'enter' ? 'write-prompt' : undefined
+  const command = wire.commandOf(press.name) ?? enter ?? plan.commandOf(press.name)
+  return command === undefined ? null : actInWirePanel(ui, command, context)
+}
+
+/** Carries out a command in the wire panel; null for one that keeps its meaning. */
+export function actInWirePanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
   const drawn = context.facts.wire
   if (ui.panel !== 'wire' || drawn === null) return null
-  switch (press.name) {
-    case 'y':
-      return copied(ui, drawn, { title: 'message', text: drawn.message() }, context)
-    case 'Y':
+  if (isWireCommand(command)) return actOnWire(ui, command, drawn, context)
+  if (command === 'copy') return copied(ui, drawn, { title: 'message', text: drawn.message() }, context)
+  if (command === 'problems')
+    return drawn.selected === null ? null : screenOnly(openedAtProblem(ui, drawn.selected))
+  return ui.wire.detail === null ? actInList(ui, command, drawn, context) : actInDetail(ui, command, drawn)
+}
+
+/** Carries out a command of the wire panel; null for one that an open message has, and none is. */
+function actOnWire(
+  ui: UiState,
+  command: WireCommand,
+  drawn: WireDrawn,
+  context: KeyContext,
+): KeyResult | null {
+  const { detail } = ui.wire
+  switch (command) {
+    case 'copy-exchange':
       return copied(ui, drawn, { title: 'exchange', text: drawn.exchange() }, context)
-    case 'r':
+    case 'message-revision':
       return toRevision(ui, drawn, context)
-    case 'F':
+    case 'filter':
       return ui.wire.filter === ''
-        ? messageOnly(ui, 'There is no filter: / begins one.', context)
+        ? messageOnly(ui, `There is no filter: ${keyWords(ui.keys, 'search')} begins one.`, context)
         : screenOnly(withWire(ui, { isSuspended: !ui.wire.isSuspended }))
-    default:
-      return ui.wire.detail === null ? actInList(ui, press, drawn, context) : actInDetail(ui, press, drawn)
+    case 'raw-message':
+      return detail === null
+        ? null
+        : screenOnly({
+            ...withWire(ui, { detail: { ...detail, isRaw: !detail.isRaw, cursor: 0 } }),
+            panelScroll: startOfPane,
+          })
   }
 }
 
@@ -35,43 +67,42 @@ function withWire(ui: UiState, change: Partial<WireState>): UiState {
   return { ...ui, wire: { ...ui.wire, isLost: false, ...change } }
 }
 
-function actInList(ui: UiState, { name }: KeyPress, drawn: WireDrawn, context: KeyContext): KeyResult | null {
+function actInList(
+  ui: UiState,
+  command: AnyCommand,
+  drawn: WireDrawn,
+  context: KeyContext,
+): KeyResult | null {
   const { place, rows } = drawn
   const page = Math.max(1, context.facts.visible - 2)
   const goTo = (to: number): KeyResult => {
     const at = Math.max(0, Math.min(to, rows.length - 1))
     return screenOnly(withWire(ui, { selected: rows.length === 0 ? null : rows.numberAt(at) }))
   }
-  switch (name) {
-    case 'j':
+  switch (command) {
     case 'down':
       return goTo(place + 1)
-    case 'k':
     case 'up':
       return goTo(place - 1)
-    case 'pagedown':
-    case 'ctrl-d':
-    case 'ctrl-f':
+    case 'page-down':
       return goTo(place + page)
-    case 'pageup':
-    case 'ctrl-u':
-    case 'ctrl-b':
+    case 'page-up':
       return goTo(place - page)
-    case 'g':
-    case 'home':
+    case 'top':
       return goTo(0)
-    case 'G':
-    case 'end':
-    case 'f':
+    case 'bottom':
+    case 'follow':
       return screenOnly(withWire(ui, { selected: null }))
-    case 'enter':
+    case 'write-prompt':
       return opened(ui, drawn, context)
-    case '/':
+    case 'search':
       return screenOnly(openedFilter(ui))
-    case 'n':
-    case 'N':
-    case 'c':
-      return messageOnly(ui, 'enter opens the message: / searches in it, c folds.', context)
+    case 'next-match':
+    case 'previous-match':
+    case 'collapse': {
+      const [search, fold] = [keyWords(ui.keys, 'search'), keyWords(ui.keys, 'collapse')]
+      return messageOnly(ui, `enter opens the message: ${search} searches in it, ${fold} folds.`, context)
+    }
     default:
       return null
   }
@@ -84,7 +115,7 @@ function opened(ui: UiState, { place, rows }: WireDrawn, context: KeyContext): K
   return screenOnly({ ...withWire(ui, { selected: number, detail }), panelScroll: startOfPane, query: '' })
 }
 
-function actInDetail(ui: UiState, { name }: KeyPress, drawn: WireDrawn): KeyResult | null {
+function actInDetail(ui: UiState, command: AnyCommand, drawn: WireDrawn): KeyResult | null {
   const { detail } = ui.wire
   if (detail === null) return null
   const { lines, cursor, foldable } = drawn
@@ -98,42 +129,29 @@ function actInDetail(ui: UiState, { name }: KeyPress, drawn: WireDrawn): KeyResu
   }
   const withFolded = (folded: ReadonlySet<number>): KeyResult =>
     screenOnly(withWire(ui, { detail: { ...detail, cursor, folded } }))
-  switch (name) {
-    case 'j':
+  switch (command) {
     case 'down':
       return goTo(at + 1)
-    case 'k':
     case 'up':
       return goTo(at - 1)
-    case 'pagedown':
-    case 'ctrl-d':
-    case 'ctrl-f':
+    case 'page-down':
       return goTo(at + pageOfLines)
-    case 'pageup':
-    case 'ctrl-u':
-    case 'ctrl-b':
+    case 'page-up':
       return goTo(at - pageOfLines)
-    case 'g':
-    case 'home':
+    case 'top':
       return goTo(0)
-    case 'G':
-    case 'end':
+    case 'bottom':
       return goTo(lines.length - 1)
-    case 'enter':
+    case 'write-prompt':
       return foldable.has(cursor) ? withFolded(toggled(detail.folded, cursor)) : screenOnly(ui)
-    case 'c':
+    case 'collapse':
       // All but the outermost one, or none.
       return withFolded(
         detail.folded.size > 0 ? new Set() : new Set([...foldable].filter((line) => line > 0)),
       )
-    case 'v':
-      return screenOnly({
-        ...withWire(ui, { detail: { ...detail, isRaw: !detail.isRaw, cursor: 0 } }),
-        panelScroll: startOfPane,
-      })
-    case 'escape':
-    case 'q':
-      if (ui.query !== '' && name === 'escape')
+    case 'leave':
+    case 'quit':
+      if (ui.query !== '' && command === 'leave')
         return screenOnly({ ...ui, query: '', search: { text: '', cursor: 0 } })
       return screenOnly({ ...withWire(ui, { detail: null }), panelScroll: startOfPane, query: '' })
     default:
@@ -185,8 +203,7 @@ export function openedAtFrame(ui: UiState, context: KeyContext): KeyResult {
   const frame = shownFrame(ui, context.state)
   if (frame === undefined) return messageOnly(ui, 'There is no plan yet.', context)
   if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
-  const wire: WireState = { ...ui.wire, selected: null, wantedFrame: frame, isLost: false, detail: null }
-  return screenOnly({ ...ui, panel: 'wire', picker: null, panelScroll: startOfPane, message: null, wire })
+  return screenOnly(openedAtMessage(ui, { by: 'frame', frame }))
 }
 
 /** The frame of the shown revision; null: it has none, undefined: no plan is shown. */

@@ -6,6 +6,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { markMatches, paint } from '../paint/paint.ts'
+import { pointedAt } from '../paint/pointed-row.ts'
 import type { Theme } from '../paint/theme.ts'
 import { topWith, type PaneView } from '../plan-panes/pane.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
@@ -142,16 +143,6 @@ function rowsOfJson(line: JsonLine, hidden: number, theme: Theme, columns: numbe
 function keyed(text: SafeText, theme: Theme): Row {
   const key = /^"(?:[^"\\]|\\.){0,200}": /.exec(text)?.[0] ?? ''
   return row(paint(theme, 'dim', key as SafeText), paint(theme, 'normal', text.slice(key.length) as SafeText))
-}
-
-function pointedAt(each: Row, theme: Theme): Row {
-  const [first, ...rest] = each
-  if (first === undefined) return paint(theme, 'accent', glyphs(theme).prompt)
-  return row(
-    paint(theme, 'accent', glyphs(theme).prompt),
-    [{ ...first, text: first.text.slice(1) as SafeText }].filter(({ text }) => text !== ''),
-    rest,
-  )
 }
 
 const matchingRows = memoLast((all: readonly Row[], query: string): readonly number[] =>

@@ -19,6 +19,8 @@ export interface WireDrawn {
   }
   /** The place of the selected row; -1: there is none. */
   readonly place: number
+  /** The selected message, and the agent's frame that it is or is about (null: none); null: nothing is selected. */
+  readonly selected: { readonly number: number; readonly frame: number | null } | null
   /** The revision that the selected message has made; null: none. */
   readonly made: RevisionPlace | null
   /** The selected message as it came. */

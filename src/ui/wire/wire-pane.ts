@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { FilteredRows } from '../../app/wire/filter/filtered-rows.ts'
+import { FilteredRows, fitsFilter } from '../../app/wire/filter/filtered-rows.ts'
 import { parseFilter, type FilterFault, type ParsedFilter } from '../../app/wire/filter/parse-filter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import { WireIndex } from '../../app/wire/wire-index.ts'
@@ -71,12 +71,12 @@ export class WirePane {
     const index = this.#indexOf(log)
     const filter = parsed(ui.wire.filter)
     this.#wallOffsetMs ??= frame.wallMs - frame.nowMs
-    const found = this.#found(ui.wire, log)
-    const filtered = this.#filteredBy(found, filter, { log, index })
     const startMs = this.#options.now()
     const isOver = (): boolean => this.#options.now() - startMs > sliceMs
-    // First what waits for the filter, so that both get on.
-    const isRead = index.readOn(isOver) && (filtered?.readOn(isOver) ?? true)
+    const isIndexed = index.readOn(isOver)
+    const found = this.#found(ui.wire, filter, { log, index })
+    const filtered = this.#filteredBy(found, filter, { log, index })
+    const isRead = (filtered?.readOn(isOver) ?? true) && isIndexed
     if (!isRead) this.#options.readLater()
     const rows = shownRows(index, log, filtered)
     const rowFrame: WireRowFrame = {
@@ -98,12 +98,18 @@ export class WirePane {
       : drawOpened(opened, drawing)
   }
 
-  /** The state with the frame that was asked for, once it is found. */
-  #found(wire: WireState, log: WireLog): WireState {
-    if (wire.wantedFrame === null) return wire
-    const number = log.ofFrame(wire.wantedFrame)
-    if (number !== null) return { ...wire, selected: number, wantedFrame: null, isSuspended: true }
-    return this.#options.source.isReading() ? wire : { ...wire, wantedFrame: null, isLost: true }
+  /** The state with the message that was asked for, once it is found. A filter that hides it is suspended. */
+  #found(wire: WireState, { terms }: ParsedFilter, { log, index }: Messages): WireState {
+    const { wanted } = wire
+    if (wanted === null) return wire
+    const number = wanted.by === 'frame' ? log.ofFrame(wanted.frame) : wanted.number
+    const message = number === null ? null : log.at(number)
+    if (number === null || message === null)
+      return this.#options.source.isReading() ? wire : { ...wire, wanted: null, isLost: true }
+    const facts = index.factsOf(number)
+    if (facts === null) return wire
+    const isSuspended = wire.isSuspended || !fitsFilter(terms, facts, message)
+    return { ...wire, selected: number, wanted: null, isSuspended }
   }
 
   #indexOf(log: WireLog): WireIndex {
@@ -117,7 +123,7 @@ export class WirePane {
   #filteredBy(
     { filter: text, isSuspended }: WireState,
     { terms }: ParsedFilter,
-    { log, index }: { readonly log: WireLog; readonly index: WireIndex },
+    { log, index }: Messages,
   ): FilteredRows | null {
     if (isSuspended || terms.length === 0) return null
     const { generation } = log
@@ -125,6 +131,11 @@ export class WirePane {
       this.#filtered = { text, rows: new FilteredRows(log, index, terms), generation }
     return this.#filtered.rows
   }
+}
+
+interface Messages {
+  readonly log: WireLog
+  readonly index: WireIndex
 }
 
 interface Drawing {
@@ -239,7 +250,7 @@ function faultRows(
 
 function lostRows({ wire, ui, frame }: Drawing): readonly Row[] {
   if (!wire.isLost) return []
-  const words = safe`The message of this revision is not kept any more.`
+  const words = safe`This message is not kept any more.`
   return [row(safe` `, paint(frame.theme, 'warning', cutToWidth(words, ui.columns - 2)))]
 }
 
@@ -326,6 +337,7 @@ function drawnFacts(
     ...lines,
     rows,
     place,
+    selected: message === null ? null : { number, frame: message.sort === 'to-agent' ? null : message.frame },
     made: message === null || message.sort !== 'from-agent' ? null : revisionOfFrame(state, message.frame),
     message: () => textOf(number),
     exchange: () => {

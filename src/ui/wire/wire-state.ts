@@ -1,10 +1,14 @@
+/** A message that is to be shown: its number in the log, or the number of the agent's frame. */
+export type WantedMessage =
+  { readonly by: 'number'; readonly number: number } | { readonly by: 'frame'; readonly frame: number }
+
 /** What the user has done in the wire panel. It stays when the panel is closed. */
 export interface WireState {
   /** The selected message; null: the newest one is, and the panel follows. */
   readonly selected: number | null
-  /** The frame of the agent's to be selected as soon as it is found; null: none. */
-  readonly wantedFrame: number | null
-  /** That frame is not kept any more. */
+  /** The message to be selected as soon as it is found; null: none. */
+  readonly wanted: WantedMessage | null
+  /** That message is not kept any more. */
   readonly isLost: boolean
   /** As the user has written it. Raw. */
   readonly filter: string
@@ -26,7 +30,7 @@ export interface WireDetail {
 
 export const startOfWire: WireState = {
   selected: null,
-  wantedFrame: null,
+  wanted: null,
   isLost: false,
   filter: '',
   isSuspended: false,

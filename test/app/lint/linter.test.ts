@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { maxFindingsOfRule } from '../../../src/app/lint/findings.ts'
 import { Linter } from '../../../src/app/lint/linter.ts'
 import { recordedLines } from '../../recordings/read-recording.ts'
@@ -47,4 +47,38 @@ test('nothing is found in nothing', () => {
   const linter = new Linter()
   linter.end()
   expect(linter.findings.counts).toEqual({ error: 0, warning: 0, info: 0 })
+})
+
+test('requests and words beyond those that are remembered are counted, too', () => {
+  const asked = Array.from({ length: 12_000 }, (_, id) => fromAgent({ id, method: '_own/question' }))
+  const words = Array.from({ length: 1_500 }, (_, at) => plan(`word${at} One`))
+  const { ofRule } = lintLines(trace({}, ...asked, ...words)).findings
+  expect(ofRule.get('request-unanswered')).toBe(12_001)
+  expect(ofRule.get('status-unknown')).toBe(1_500)
+})
+
+describe('a prompt that the agent never answered', () => {
+  const ended = (end: object): string =>
+    JSON.stringify({ t: 0, event: { type: 'link-changed', link: { sinceMs: 9, state: 'ended', end } } })
+  test.each([
+    [[], 'warning', 'no answer of the agent came to session/prompt'],
+    [
+      [ended({ kind: 'exited', code: 1, signal: null })],
+      'error',
+      'the agent ended before it answered session/prompt',
+    ],
+    [
+      [ended({ kind: 'silent', forMs: 9000, waitingFor: 'session/prompt' })],
+      'error',
+      'the agent was silent, and never answered session/prompt',
+    ],
+    [
+      [ended({ kind: 'closed' })],
+      'warning',
+      'the client ended the connection before the agent answered session/prompt',
+    ],
+  ] as const)('with %j is a finding of severity %s', (lines, severity, seen) => {
+    const { kept } = lintLines(trace({}, plan('completed One'), ...lines)).findings
+    expect(kept.filter(({ rule }) => rule === 'request-unanswered')).toMatchObject([{ severity, seen }])
+  })
 })

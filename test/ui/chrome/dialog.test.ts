@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { safe } from '../../../src/lib/text/safe-text.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
@@ -9,7 +10,7 @@ import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import { asked } from '../../support/app-states.ts'
-import { optionLetters } from '../../../src/ui/keys/key-table.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 
 const start = startUiState(80, 24)
 
@@ -31,6 +32,7 @@ function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Show
     hasFocus: true,
     isDeferred: false,
     isOnlyShown: false,
+    answerKey: safe`w`,
     waiting: 0,
     ...frame,
   }
@@ -52,7 +54,7 @@ function choosing(option: number, detailTop = 0): UiState {
   }
 }
 
-const [first, second, third] = optionLetters
+const [first, second, third] = tableKeys.optionLetters
 
 test('shows the title, the detail and the options, the safest first', () => {
   expect(lines({ detail: '+ new\n- old' })).toEqual([
@@ -173,6 +175,7 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     hasFocus: true,
     isDeferred: false,
     isOnlyShown: false,
+    answerKey: safe`w`,
     waiting: 0,
   }
   const question = { kind: 'proposal', sessionId: 's1', proposal } as const

@@ -3,14 +3,15 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
 import { paste } from '../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../src/ui/keys/focus.ts'
-import { keyTable, optionLetters } from '../../../src/ui/keys/key-table.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
+import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { choiceIn, scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from './pressed-keys.ts'
 
 const [one, two, three] = tabs
-const [, second = '', third = ''] = optionLetters
+const [, second = '', third = ''] = tableKeys.optionLetters
 const firstKey = 'permission 1' as QuestionKey
 const secondKey = 'permission 2' as QuestionKey
 

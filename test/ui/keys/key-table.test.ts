@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
+import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
+import { startUiState } from '../../../src/ui/state/ui-state.ts'
+import type { KeyGroup } from '../../../src/ui/panels/panel.ts'
 import { help } from '../../../src/ui/panels/help-panel.ts'
 import { dark, plain } from '../paint/any-rows.ts'
 
@@ -11,7 +14,7 @@ describe('the key table', () => {
     const keys = keyTable.flatMap(({ keys }) => keys)
     expect(new Set(keys).size).toBe(keys.length)
     for (const binding of keyTable)
-      for (const key of binding.keys) expect(commandOf(key)).toBe(binding.command)
+      for (const key of binding.keys) expect(tableKeys.plan.commandOf(key)).toBe(binding.command)
   })
 
   test('every command is listed once, and has a key', () => {
@@ -22,14 +25,16 @@ describe('the key table', () => {
 
   test('an unknown key has no command', () => {
     for (const key of ['x', '', 'ctrl-x', 'constructor', '__proto__', '0'])
-      expect(commandOf(key)).toBeUndefined()
+      expect(tableKeys.plan.commandOf(key)).toBeUndefined()
   })
 })
+
+const listed = (): readonly KeyGroup[] => keysOf(initialState, startUiState(80, 24))
 
 describe('the help', () => {
   test.each([30, 40, 60, 80, 120])('shows every binding completely at %i columns', (columns) => {
     const text = help
-      .rows(initialState, { theme: dark, columns, keysOf })
+      .rows(initialState, { theme: dark, columns, keysOf: listed })
       .map(rowText)
       .join(' ')
       .replaceAll(/ +/g, ' ')
@@ -44,7 +49,7 @@ describe('the help', () => {
   })
 
   test('names arrow keys in letters in an ASCII terminal, with the same alignment', () => {
-    const rows = help.rows(initialState, { theme: plain, columns: 80, keysOf }).map(rowText)
+    const rows = help.rows(initialState, { theme: plain, columns: 80, keysOf: listed }).map(rowText)
     expect(rows.filter((text) => !/^[\x20-\x7e]*$/.test(text))).toEqual([])
     expect(rows.find((text) => text.includes('previous plan'))).toBe('   shift-tab left    previous plan')
   })

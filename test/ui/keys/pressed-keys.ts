@@ -8,7 +8,10 @@ import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-stat
 import { asked, opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 export const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
-export const drawnTabs: DrawnFacts = { ...nothingDrawn, tabs: tabs.map((id) => ({ id, headId: session })) }
+export const drawnTabs: DrawnFacts = {
+  ...nothingDrawn,
+  tabs: tabs.map((id) => ({ id, headId: session, title: 'Plan' })),
+}
 export const start = startUiState(80, 24)
 export const working = stateAfter(...opened(), prompted(0))
 export const asking = stateAfter(...opened(), prompted(0), asked(0))

@@ -3,6 +3,7 @@ import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
 import { WireLog } from '../../../src/app/wire/wire-log.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { LogLint } from '../../../src/ui/lint/log-lint.ts'
+import { startOfProblems } from '../../../src/ui/lint/problems-state.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { plan, trace, turnEnd } from '../../app/lint/lint-lines.ts'
 
@@ -21,8 +22,8 @@ function append(log: WireLog, lines: readonly string[]): void {
 
 function textOf(lint: LogLint): string {
   return lint
-    .rows({ theme, columns: 100 }, 'start')
-    .map((runs) => runs.map(({ text }) => text).join(''))
+    .rows({ theme, columns: 100, problems: startOfProblems }, 'start')
+    .rows.map((runs) => runs.map(({ text }) => text).join(''))
     .join('\n')
 }
 
@@ -44,7 +45,7 @@ test('at the end of the connection it is told what is still open, until more com
   const lint = new LogLint({ source: sourceOfLog(log), now: () => 0 })
   lint.read(true)
   lint.read(true)
-  expect(textOf(lint)).toMatch(/the client called session\/prompt, and got no answer/)
+  expect(textOf(lint)).toMatch(/no answer of the agent came to session\/prompt/)
   expect(textOf(lint)).toMatch(/Lint: 1 warning in 6 frames$/)
   append(log, [...trace({}).slice(0, 1), turnEnd])
   lint.read(false)

@@ -72,6 +72,22 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
   })
 }
 
+/** Each scene has a golden file for terminals of 160 and 200 columns too. */
+export function expectWide(scenes: Readonly<Record<string, Scene>>): void {
+  const looks: readonly Look[] = [
+    { columns: 160, rows: 50, theme: dark },
+    { columns: 200, rows: 60, theme: dark },
+  ]
+  test.each(Object.entries(scenes))('%s in wide terminals', async (name, scene) => {
+    for (const look of looks) {
+      const { rows, text } = showScene(scene, look, {})
+      expect(rows).toHaveLength(look.rows)
+      expect(rows.filter((each) => rowWidth(each) > look.columns)).toEqual([])
+      await expectGolden(text, name, `${look.columns}x${look.rows}`)
+    }
+  })
+}
+
 /** The scene in a large terminal, in ASCII, in each theme and without colour, these with their SGR parameters. */
 export function expectThemes(name: string, scene: Scene): void {
   test('in a large terminal', async () => {

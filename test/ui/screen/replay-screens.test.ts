@@ -3,7 +3,7 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { Playback } from '../../../src/app/playback/playback.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
-import { keyTable, replayKeys } from '../../../src/ui/keys/key-table.ts'
+import { keyTable, playerOrders, playerTable } from '../../../src/ui/keys/key-table.ts'
 import {
   asked,
   ended,
@@ -92,9 +92,11 @@ describe('keys on a recording', () => {
     return new ShownScreen(state, { nowMs }).press(...names).intents
   }
   test('control the playback', () => {
-    for (const { keys, order } of replayKeys)
+    for (const { keys, command } of playerTable) {
+      const order = playerOrders[command]
       for (const key of keys)
         expect(intentsOf(recorded, key)).toEqual(order === null ? [] : [{ type: 'playback', order }])
+    }
   })
 
   test('go to a typed time', () => {
@@ -126,7 +128,7 @@ describe('keys on a recording', () => {
         ),
       ),
     ]
-    const names = [...new Set([...keyTable, ...replayKeys].flatMap(({ keys }) => keys))]
+    const names = [...new Set([...keyTable, ...playerTable].flatMap(({ keys }) => keys))]
     const asking = states.flatMap((state) =>
       names.flatMap((name) => intentsOf(state, name)).map(({ type }) => type),
     )
@@ -138,7 +140,7 @@ describe('keys on a recording', () => {
   })
 
   test('keep their meaning without a recording', () => {
-    expect(intentsOf(atWork, ...replayKeys.flatMap(({ keys }) => keys))).toEqual([])
+    expect(intentsOf(atWork, ...playerTable.flatMap(({ keys }) => keys))).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import { drawScreen, type DrawnScreen } from '../../../src/ui/screen/draw-screen
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { screenRows } from '../../../src/ui/screen/screen-view.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
+import type { LintView } from '../../../src/ui/lint/lint-view.ts'
 import type { WirePanel } from '../../../src/ui/wire/wire-view.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
@@ -40,6 +41,7 @@ export interface ShowOptions {
   readonly documentOf?: (uri: string) => PlanDocument
   /** Absent: there are no messages. */
   readonly wire?: WirePanel
+  readonly lint?: LintView
 }
 
 /** The time that people read is always the same. */
@@ -76,7 +78,7 @@ export class ShownScreen {
   }
 
   show(state: AppState, nowMs = this.#options.nowMs ?? 0): DrawnScreen {
-    const { theme = dark, isAnimated = true, title = null, documentOf, wire } = this.#options
+    const { theme = dark, isAnimated = true, title = null, documentOf, wire, lint } = this.#options
     this.#state = state
     this.#drawn = drawScreen(state, this.#ui, {
       theme,
@@ -89,6 +91,7 @@ export class ShownScreen {
       documentCache: this.#documentCache,
       documentOf: documentOf ?? ((uri) => ({ state: 'loading', uri })),
       ...(wire === undefined ? {} : { wire }),
+      ...(lint === undefined ? {} : { lint }),
       last: this.#drawn === undefined ? nothingDrawn : this.#drawn.facts,
     })
     this.#ui = this.#drawn.ui

@@ -206,7 +206,7 @@ describe('from a revision to its message and back', () => {
 
   test('says that the message was dropped', () => {
     const screen = screenOf(records, {}, new WireLog()).press('I')
-    expect(screen.text).toContain('The message of this revision is not kept any more.')
+    expect(screen.text).toContain('This message is not kept any more.')
   })
 })
 

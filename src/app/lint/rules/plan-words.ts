@@ -111,13 +111,13 @@ function rawIndex({ update }: LintMoment, { content, status }: PlanEntry, index:
 
 const maxWords = 1000
 
-/** The words that were reported: each is reported once. */
+/** The words that were reported: each is reported once, as long as they are remembered. */
 class Words {
   readonly #told = new Set<string>()
 
   isNew(word: string): boolean {
-    if (this.#told.has(word) || this.#told.size >= maxWords) return false
-    this.#told.add(word)
+    if (this.#told.has(word)) return false
+    if (this.#told.size < maxWords) this.#told.add(word)
     return true
   }
 }

@@ -1,3 +1,5 @@
+import type { WireFacts } from '../read-logged.ts'
+import type { LoggedMessage } from '../wire-block.ts'
 import type { WireIndex } from '../wire-index.ts'
 import type { WireLog } from '../wire-log.ts'
 import { matchFacts, matchText, type FactsMatch } from './match-filter.ts'
@@ -56,11 +58,8 @@ export class FilteredRows {
     if (facts === null) return false
     const match = (this.#byShape[shape] ??= matchFacts(this.#terms, facts))
     if (match !== 'text') return match
-    const bytes = this.#log.at(number)?.bytes
-    return (
-      bytes !== undefined &&
-      matchText(this.#terms, facts, bytes.toString('utf8', 0, searchedBytes).toLowerCase())
-    )
+    const message = this.#log.at(number)
+    return message !== null && matchText(this.#terms, facts, searchedText(message))
   }
 
   #drop(): void {
@@ -69,4 +68,18 @@ export class FilteredRows {
     const at = this.#rows.findIndex((row) => row >= first)
     this.#rows = at < 0 ? [] : this.#rows.slice(at)
   }
+}
+
+/** Whether a message with these facts fits a filter. */
+export function fitsFilter(
+  terms: readonly FilterTerm[],
+  facts: WireFacts,
+  message: Pick<LoggedMessage, 'bytes'>,
+): boolean {
+  const match = matchFacts(terms, facts)
+  return match === 'text' ? matchText(terms, facts, searchedText(message)) : match
+}
+
+function searchedText({ bytes }: Pick<LoggedMessage, 'bytes'>): string {
+  return bytes.toString('utf8', 0, searchedBytes).toLowerCase()
 }

@@ -8,8 +8,6 @@ import { readAcpxRecord } from './acpx-record.ts'
 import { inodeOf, isOlderSegment, pushOlderSegments } from './acpx-segments.ts'
 
 const ending = '.stream.ndjson'
-/** Sessions that are listed, the newest ones. */
-const maxFound = 200
 
 /**
  * Sessions of acpx, a client for scripts: it writes the messages of both directions to `~/.acpx/sessions/ID.stream.ndjson`, and moves
@@ -18,8 +16,9 @@ const maxFound = 200
 export const acpxSessions: ObservedKind = {
   name: 'acpx',
   label: 'acpx',
+  named: 'a session of acpx',
   isInferred: false,
-  async find({ homeFolder, sinceMs }) {
+  async find({ homeFolder, sinceMs, atMost }) {
     const folder = join(homeFolder, '.acpx', 'sessions')
     const names = await readdir(folder).catch(() => [])
     const streams = names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name))
@@ -29,16 +28,14 @@ export const acpxSessions: ObservedKind = {
     const newest = changed
       .filter(({ atMs }) => atMs > 0 && atMs >= sinceMs)
       .toSorted((one, other) => other.atMs - one.atMs)
-    return await Promise.all(
-      newest.slice(0, maxFound).map(async ({ path, atMs }) => await foundIn(path, atMs)),
-    )
+    return await Promise.all(newest.slice(0, atMost).map(async ({ path, atMs }) => await foundIn(path, atMs)))
   },
   async recognise(path) {
     const stream = path.endsWith(ending) ? path : null
     const changedAtMs = stream === null ? null : await regularFile(stream)
     return stream === null || changedAtMs === null ? null : await foundIn(stream, changedAtMs)
   },
-  observe({ path, agent: fallbackName, changedAtMs }, sink, clock) {
+  observe({ path, agent: fallbackName, changedAtMs }, sink, clock, attention) {
     const messagesFrom = (atMs: number): ObservedMessages =>
       new ObservedMessages(sink, clock, { fallbackName, changedAtMs: atMs, isMarker })
     let messages = messagesFrom(changedAtMs)
@@ -66,6 +63,7 @@ export const acpxSessions: ObservedKind = {
         },
       },
       clock,
+      attention,
     )
   },
 }

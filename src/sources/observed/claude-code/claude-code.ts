@@ -6,8 +6,9 @@ import { FollowedClaudeCode } from './follow-claude-code.ts'
 export const claudeCode: ObservedKind = {
   name: 'claude-code',
   label: 'Claude Code',
+  named: 'a transcript of Claude Code',
   isInferred: true,
   find: async (places) => await findClaudeCode(places),
   recognise: async (path) => await recogniseClaudeCode(path),
-  observe: (found, sink, clock) => new FollowedClaudeCode(found, sink, clock),
+  observe: (found, sink, clock, attention = 'shown') => new FollowedClaudeCode(found, sink, clock, attention),
 }

@@ -1,18 +1,19 @@
 import type { Stats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { FoundSession, ObservedPlaces } from '../../../app/ports/observed-source.ts'
+import { listedAtMost, type FoundSession, type ObservedPlaces } from '../../../app/ports/observed-source.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { readFileEnds } from '../log/file-ends.ts'
 import { UnchangedFiles } from '../log/unchanged-files.ts'
-import { entriesIn, statsAt } from '../log/small-files.ts'
-import { claudeHome, homeOfTranscript, runningClaudes } from './claude-home.ts'
+import { entriesIn, statsNow } from '../log/small-files.ts'
+import { WatchedFolder } from '../log/watched-folder.ts'
+import { claudeHome, homeOfTranscript } from './claude-home.ts'
 import type { RunningClaude } from './read-registry.ts'
+import { runningClaudes } from './running-claudes.ts'
 
-/** More folders, files and sessions are not looked at. */
+/** More folders and files are not looked at. */
 const maxFolders = 2000
 const maxFiles = 10_000
-const maxSessions = 200
 
 /** The sessions of Claude Code that have changed since then, the newest first. */
 export async function findClaudeCode(places: ObservedPlaces): Promise<readonly FoundSession[]> {
@@ -22,10 +23,10 @@ export async function findClaudeCode(places: ObservedPlaces): Promise<readonly F
   let looked = 0
   for (const folder of await entriesIn(projects, maxFolders)) {
     if (!folder.isDirectory() && !folder.isSymbolicLink()) continue
-    for (const { name } of await entriesIn(join(projects, folder.name), maxFiles)) {
+    for (const { name } of (await projectFolder(join(projects, folder.name)).entries()) ?? []) {
       if (!isTranscriptName(name) || ++looked > maxFiles) continue
       const path = join(projects, folder.name, name)
-      const stats = await statsAt(path)
+      const stats = statsNow(path)
       if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs) files.push({ path, stats })
     }
   }
@@ -33,11 +34,21 @@ export async function findClaudeCode(places: ObservedPlaces): Promise<readonly F
   const found: FoundSession[] = []
   for (const { path, stats } of files
     .toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs)
-    .slice(0, maxSessions)) {
+    .slice(0, places.atMost)) {
     const said = await transcripts.read(path, stats, async () => await transcriptAt(path))
     if (said !== null) found.push(foundSession(path, said, running))
   }
   return found
+}
+
+const projectFolders = new Map<string, WatchedFolder>()
+
+function projectFolder(path: string): WatchedFolder {
+  const folder = projectFolders.get(path) ?? new WatchedFolder(path, maxFiles)
+  // Where there are more than are looked at, they are of homes that are not looked at any more.
+  if (projectFolders.size > maxFolders) projectFolders.clear()
+  projectFolders.set(path, folder)
+  return folder
 }
 
 /** The session of a transcript that the user named; null: it is none. */
@@ -71,7 +82,7 @@ interface Transcript {
 }
 
 /** The list looks at all of them every few seconds, and most of them rest. */
-const transcripts = new UnchangedFiles<Transcript | null>(2 * maxSessions)
+const transcripts = new UnchangedFiles<Transcript | null>(2 * listedAtMost)
 
 /** null: it is no transcript. */
 async function transcriptAt(path: string): Promise<Transcript | null> {

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import type {
+  Attention,
   FoundSession,
   ObservedSink,
   ObservedSource,
@@ -12,10 +13,11 @@ import { LogLines } from '../log/log-lines.ts'
 import { LogTimes } from '../log/log-reading.ts'
 import { OrderedEvents } from '../log/ordered-events.ts'
 import { smallText, statsAt } from '../log/small-files.ts'
-import { homeOfTranscript, runningClaudes } from './claude-home.ts'
+import { homeOfTranscript } from './claude-home.ts'
 import { TaskFilesReader } from './read-task-files.ts'
 import { TranscriptReader } from './read-transcript.ts'
-import { maxSubagents, newSubagentFiles, type SubagentFile } from './subagent-files.ts'
+import { runningClaudes } from './running-claudes.ts'
+import { maxSubagents, SubagentFolder, type SubagentFile } from './subagent-files.ts'
 import { subagentUpdate } from './transcript-calls.ts'
 
 /** How often the files beside a transcript that grows are looked at. */
@@ -28,6 +30,7 @@ export class FollowedClaudeCode implements ObservedSource {
   readonly #found: FoundSession
   readonly #sink: ObservedSink
   readonly #clock: Clock
+  readonly #attention: Attention
   readonly #home: string | null
   readonly #main: FollowedLines
   readonly #pace: LookPace
@@ -35,12 +38,13 @@ export class FollowedClaudeCode implements ObservedSource {
   #isClosed = false
   #cancelLook: () => void = () => undefined
 
-  constructor(found: FoundSession, sink: ObservedSink, clock: Clock) {
+  constructor(found: FoundSession, sink: ObservedSink, clock: Clock, attention: Attention) {
     this.#found = found
     this.#sink = sink
     this.#clock = clock
+    this.#attention = attention
     this.#home = homeOfTranscript(found.path)
-    this.#pace = new LookPace(lookMs, clock.nowMs())
+    this.#pace = new LookPace(lookMs, clock.nowMs(), attention)
     this.#reading = this.#newReading()
     this.#main = new FollowedLines(
       found.path,
@@ -53,6 +57,7 @@ export class FollowedClaudeCode implements ObservedSource {
         status: (status) => this.#mainStatus(status),
       },
       clock,
+      attention,
     )
   }
 
@@ -64,7 +69,13 @@ export class FollowedClaudeCode implements ObservedSource {
   }
 
   #newReading(): Reading {
-    return new Reading({ found: this.#found, sink: this.#sink, clock: this.#clock, home: this.#home })
+    return new Reading({
+      found: this.#found,
+      sink: this.#sink,
+      clock: this.#clock,
+      home: this.#home,
+      attention: this.#attention,
+    })
   }
 
   #begunAnew(): void {
@@ -111,6 +122,7 @@ interface ReadingOptions {
   readonly sink: ObservedSink
   readonly clock: Clock
   readonly home: string | null
+  readonly attention: Attention
 }
 
 const following: ObservedStatus = { state: 'following' }
@@ -125,6 +137,7 @@ class Reading {
   readonly #times = new LogTimes()
   readonly #keys = { next: 1 }
   readonly #ordered: OrderedEvents
+  readonly #subagentFolder: SubagentFolder
   readonly #subagents = new Map<string, FollowedLines | null>()
   readonly #tasks: TaskFilesReader | null
   #planSeen = ''
@@ -137,6 +150,7 @@ class Reading {
     this.#ordered = new OrderedEvents(sink, this.#times)
     const reader = this.#newReader(found.id, false)
     this.main = new LogLines(reader, found.path, { sink, add: (events) => this.#ordered.add(events) })
+    this.#subagentFolder = new SubagentFolder(found.path)
     this.#tasks = home === null ? null : new TaskFilesReader(home, found.path)
   }
 
@@ -168,7 +182,7 @@ class Reading {
     const isFull = this.#subagents.size >= maxSubagents
     const isKnown = (agentId: string): boolean => isFull || this.#subagents.has(agentId)
     const nowMs = this.#options.clock.wallMs()
-    const files = await newSubagentFiles(this.#options.found.path, { isKnown, nowMs })
+    const files = await this.#subagentFolder.newFiles({ isKnown, nowMs })
     await Promise.all(files.map(async (file) => await this.#followSubagent(file)))
   }
 
@@ -176,7 +190,7 @@ class Reading {
   async #followSubagent(file: SubagentFile): Promise<void> {
     const { agentId, path, description, isFinished } = file
     if (this.#isClosed || this.#subagents.has(agentId) || this.#subagents.size >= maxSubagents) return
-    const { found, sink, clock } = this.#options
+    const { found, sink, clock, attention } = this.#options
     let isNew = true
     const lines = new LogLines(this.#newReader(agentId, true), path, {
       sink,
@@ -205,6 +219,7 @@ class Reading {
           },
         },
         clock,
+        attention,
       )
       this.#subagents.set(agentId, followed)
     })

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject } from '../../../protocol/wire/message.ts'
-import { entriesIn, smallText, statsAt } from '../log/small-files.ts'
+import { smallText, statsAt } from '../log/small-files.ts'
+import { WatchedFolder } from '../log/watched-folder.ts'
 import { maxTasks, readTask, type Task } from './task-list.ts'
 
 export interface TaskFiles {
@@ -16,21 +17,23 @@ const maxTaskBytes = 256 * 1024
 
 /** Reads the task files of a session when they have changed since the last look. */
 export class TaskFilesReader {
-  readonly #folder: string
+  readonly #path: string
+  readonly #folder: WatchedFolder
   #seen = ''
 
   constructor(home: string, transcript: string) {
-    this.#folder = join(home, 'tasks', basename(transcript, '.jsonl'))
+    this.#path = join(home, 'tasks', basename(transcript, '.jsonl'))
+    this.#folder = new WatchedFolder(this.#path, maxTasks + 100)
   }
 
   /** null: nothing has changed. */
   async look(): Promise<TaskFiles | null> {
-    const names = (await entriesIn(this.#folder, maxTasks + 100)).map(({ name }) => name)
+    const names = ((await this.#folder.entries()) ?? []).map(({ name }) => name)
     const files = names.filter((name) => /^[\w-]{1,100}\.json$/.test(name))
     let seen = ''
     let changedAtMs = 0
     for (const name of files) {
-      const stats = await statsAt(join(this.#folder, name))
+      const stats = await statsAt(join(this.#path, name))
       if (stats === null) continue
       seen += `${name} ${stats.mtimeMs} ${stats.size}\n`
       changedAtMs = Math.max(changedAtMs, stats.mtimeMs)
@@ -39,12 +42,12 @@ export class TaskFilesReader {
     const tasks: Task[] = []
     const broken: string[] = []
     for (const name of files) {
-      const text = smallText(join(this.#folder, name), maxTaskBytes)
+      const text = smallText(join(this.#path, name), maxTaskBytes)
       const value = text === null ? undefined : jsonIn(text)
       const task = isObject(value) ? readTask(value) : null
       if (task !== null) tasks.push(task)
       // Gone since, or being written.
-      else if (text !== null && text.trim() !== '') broken.push(join(this.#folder, name))
+      else if (text !== null && text.trim() !== '') broken.push(join(this.#path, name))
     }
     this.#seen = seen
     return { tasks, changedAtMs, broken }

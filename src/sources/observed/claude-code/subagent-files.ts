@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
-import { entriesIn, smallText, statsAt } from '../log/small-files.ts'
+import { smallText, statsAt } from '../log/small-files.ts'
+import { WatchedFolder } from '../log/watched-folder.ts'
 
 /** A sub-agent with a transcript of its own. Raw. */
 export interface SubagentFile {
@@ -16,11 +17,6 @@ export interface SubagentFile {
 export const maxSubagents = 200
 const maxMetaBytes = 64 * 1024
 
-/** The folder with the transcripts of a session's sub-agents. */
-function subagentFolder(transcript: string): string {
-  return join(transcript.replace(/\.jsonl$/, ''), 'subagents')
-}
-
 /** A sub-agent that has written nothing for so long is not followed: each that is costs looks at its file. */
 const silentMs = 3_600_000
 
@@ -29,27 +25,33 @@ export interface KnownSubagents {
   readonly nowMs: number
 }
 
-/** Those that are not known yet. */
-export async function newSubagentFiles(
-  transcript: string,
-  { isKnown, nowMs }: KnownSubagents,
-): Promise<readonly SubagentFile[]> {
-  const folder = subagentFolder(transcript)
-  const names = (await entriesIn(folder, 4 * maxSubagents)).map(({ name }) => name)
-  const files: SubagentFile[] = []
-  for (const name of names) {
-    const agentId = /^agent-([\w-]{1,100})\.jsonl$/.exec(name)?.[1]
-    if (agentId === undefined || isKnown(agentId)) continue
-    const meta = jsonIn(smallText(join(folder, `agent-${agentId}.meta.json`), maxMetaBytes) ?? '')
-    const known = isObject(meta) ? meta : {}
-    const path = join(folder, name)
-    const stats = await statsAt(path)
-    files.push({
-      agentId,
-      path,
-      description: stringAt(known, 'description') ?? stringAt(known, 'agentType') ?? null,
-      isFinished: known['finished'] === true || (stats !== null && stats.mtimeMs < nowMs - silentMs),
-    })
+/** The folder with the transcripts of a session's sub-agents. */
+export class SubagentFolder {
+  readonly #path: string
+  readonly #folder: WatchedFolder
+
+  constructor(transcript: string) {
+    this.#path = join(transcript.replace(/\.jsonl$/, ''), 'subagents')
+    this.#folder = new WatchedFolder(this.#path, 4 * maxSubagents)
   }
-  return files
+
+  /** Those that are not known yet. */
+  async newFiles({ isKnown, nowMs }: KnownSubagents): Promise<readonly SubagentFile[]> {
+    const files: SubagentFile[] = []
+    for (const { name } of (await this.#folder.entries()) ?? []) {
+      const agentId = /^agent-([\w-]{1,100})\.jsonl$/.exec(name)?.[1]
+      if (agentId === undefined || isKnown(agentId)) continue
+      const meta = jsonIn(smallText(join(this.#path, `agent-${agentId}.meta.json`), maxMetaBytes) ?? '')
+      const known = isObject(meta) ? meta : {}
+      const path = join(this.#path, name)
+      const stats = await statsAt(path)
+      files.push({
+        agentId,
+        path,
+        description: stringAt(known, 'description') ?? stringAt(known, 'agentType') ?? null,
+        isFinished: known['finished'] === true || (stats !== null && stats.mtimeMs < nowMs - silentMs),
+      })
+    }
+    return files
+  }
 }

@@ -7,9 +7,12 @@ import { readCompressedRollout } from './read-compressed.ts'
 export const codex: ObservedKind = {
   name: 'codex',
   label: 'Codex',
+  named: 'a rollout of Codex',
   isInferred: true,
   find: async (places) => await findCodex(places),
   recognise: async (path) => await recogniseCodex(path),
-  observe: (found, sink, clock) =>
-    found.path.endsWith('.zst') ? readCompressedRollout(found, sink) : followRollout(found, sink, clock),
+  observe: (found, sink, clock, attention = 'shown') =>
+    found.path.endsWith('.zst')
+      ? readCompressedRollout(found, sink)
+      : followRollout(found, sink, clock, attention),
 }

@@ -5,9 +5,8 @@ import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol
 import { readFileEnds } from '../log/file-ends.ts'
 import { entriesIn, statsAt } from '../log/small-files.ts'
 
-/** More files and sessions are not looked at. */
+/** More files are not looked at. */
 const maxFiles = 10_000
-const maxSessions = 200
 const maxEntries = 5000
 const rolloutName = /^rollout-[\w.-]*\.jsonl(\.zst)?$/
 
@@ -30,7 +29,7 @@ export async function findCodex(places: ObservedPlaces): Promise<readonly FoundS
       if (stats?.isFile() === true && stats.mtimeMs >= places.sinceMs)
         files.push({ path, changedAtMs: stats.mtimeMs })
     }
-  const newest = files.toSorted((one, other) => other.changedAtMs - one.changedAtMs).slice(0, maxSessions)
+  const newest = files.toSorted((one, other) => other.changedAtMs - one.changedAtMs).slice(0, places.atMost)
   const names = newest.length === 0 ? new Map<string, string>() : await threadNames(home)
   const found: FoundSession[] = []
   for (const { path } of newest) {

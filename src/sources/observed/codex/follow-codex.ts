@@ -1,4 +1,9 @@
-import type { FoundSession, ObservedSink, ObservedSource } from '../../../app/ports/observed-source.ts'
+import type {
+  Attention,
+  FoundSession,
+  ObservedSink,
+  ObservedSource,
+} from '../../../app/ports/observed-source.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { FollowedLines } from '../followed-lines.ts'
 import { LogLines } from '../log/log-lines.ts'
@@ -7,7 +12,12 @@ import { OrderedEvents } from '../log/ordered-events.ts'
 import { RolloutReader } from './read-rollout.ts'
 
 /** Follows a rollout of Codex that is not compressed. */
-export function followRollout(found: FoundSession, sink: ObservedSink, clock: Clock): ObservedSource {
+export function followRollout(
+  found: FoundSession,
+  sink: ObservedSink,
+  clock: Clock,
+  attention: Attention,
+): ObservedSource {
   let reading = new RolloutReading(found, sink)
   return new FollowedLines(
     found.path,
@@ -23,6 +33,7 @@ export function followRollout(found: FoundSession, sink: ObservedSink, clock: Cl
       },
     },
     clock,
+    attention,
   )
 }
 

@@ -15,6 +15,7 @@ import type { TapLine } from './tap-records.ts'
 export const taps: ObservedKind = {
   name: 'tap',
   label: 'tap',
+  named: 'the socket of a tap',
   isInferred: false,
   find: async (places) => await findTaps(places),
   recognise: async (path) => await tapAt(path),

@@ -2,6 +2,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { completed, completionOf } from '../../state/command-completion.ts'
 import { withDraftSent } from '../../state/step-draft.ts'
 import type { UiState } from '../../state/ui-state.ts'
+import { keyWords, type KeyMap } from '../key-map.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
@@ -24,7 +25,7 @@ export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): 
       followsTabs: true,
       message: null,
     }
-    const delay = delayWords(context.state)
+    const delay = delayWords(context.state, ui.keys)
     return {
       ui: delay === null ? sent : withMessage(sent, delay, context.nowMs),
       intents: [{ type: 'prompt', text }],
@@ -35,10 +36,10 @@ export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): 
 }
 
 /** When a prompt will be sent that cannot be sent now; null where the screen shows that anyway. */
-function delayWords({ link }: AppState): string | null {
+function delayWords({ link }: AppState, keys: KeyMap): string | null {
   switch (link.state) {
     case 'ended':
-      return 'Sent when R has started the agent.'
+      return `Sent when ${keyWords(keys, 'restart')} has started the agent.`
     case 'reconnecting':
       return 'Sent when the agent is back.'
     case 'wants-login':

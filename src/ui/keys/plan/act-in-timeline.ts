@@ -1,6 +1,7 @@
 import { panned, wholeTimeline, zoomed } from '../../timeline/timeline-state.ts'
 import { shownTimeline } from '../../state/shown-timeline.ts'
 import type { UiState } from '../../state/ui-state.ts'
+import { keyWords } from '../key-map.ts'
 import type { KeyPress } from '../key-press.ts'
 
 /** Keys that mean something else in the timeline: ← and → move in it. null: the key means what it means on a plan. */
@@ -23,6 +24,8 @@ export function zoomedTimeline(ui: UiState, command: 'zoom-in' | 'zoom-out'): Ui
 }
 
 /** Why a key for the timeline has no effect; null: it has one. */
-export function noTimelineMessage({ timeline }: UiState): string | null {
-  return timeline === null ? 'T shows the timeline, in which this key zooms.' : null
+export function noTimelineMessage({ timeline, keys }: UiState): string | null {
+  return timeline === null
+    ? `${keyWords(keys, 'timeline')} shows the timeline, in which this key zooms.`
+    : null
 }

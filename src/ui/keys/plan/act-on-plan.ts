@@ -6,21 +6,44 @@ import { startPicker } from '../../pickers/picker.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { actInProblems, actInProblemsPanel } from '../../lint/act-in-problems.ts'
+import { startOfProblems } from '../../lint/problems-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
-import { actInWire, openedAtFrame } from '../../wire/act-in-wire.ts'
+import { actInWire, actInWirePanel, openedAtFrame } from '../../wire/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { commandOf, isReplayCommand, needsAgent, replayKeys, type Command } from '../key-table.ts'
+import {
+  isPlayerCommand,
+  isReplayCommand,
+  isWireCommand,
+  needsAgent,
+  playerOrders,
+  type AnyCommand,
+  type Command,
+  type PlayerCommand,
+} from '../key-table.ts'
+import { firstKey, keyWords, type KeyMap } from '../key-map.ts'
 import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
+import type { Intent } from '../../intent.ts'
+import type { PaletteAction } from '../../state/palette.ts'
+import { openedFeedback } from '../question/feedback.ts'
 import { openedAnswerLine } from '../lines/answer-line.ts'
-import { jumpedToChange, nextBaseline, noChangeMessage, toggledDiff, unfoldedDiff } from './diff-view.ts'
+import {
+  jumpedToChange,
+  nextBaseline,
+  noChangeMessage,
+  pickedBaseline,
+  toggledDiff,
+  unfoldedDiff,
+} from './diff-view.ts'
 import { openDiff } from '../../state/open-diff.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { lookedBack } from './look-back.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
+import { openedPalette } from './open-palette.ts'
 import { openedRequests } from './request-steps.ts'
 import {
   collapsed,
@@ -36,20 +59,72 @@ import { movedToStep, selectedBy } from './select-steps.ts'
 
 /** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
 export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
-  const inWire = actInWire(ui, press, context)
-  if (inWire !== null) return inWire
-  const ofPlayer = actInReplay(ui, press, context)
-  if (ofPlayer !== null) return ofPlayer
-  const { facts, state, nowMs } = context
+  const inPanel = actInWire(ui, press, context) ?? actInProblems(ui, press, context)
+  if (inPanel !== null) return inPanel
+  const ofPlayer = context.state.playback === null ? undefined : ui.keys.player.commandOf(press.name)
+  if (ofPlayer !== undefined) return actOnPlayer(ui, ofPlayer)
   const inTimeline = actInTimeline(ui, press)
   if (inTimeline !== null) return screenOnly(inTimeline)
-  const command = commandOf(press.name)
+  const command = ui.keys.plan.commandOf(press.name)
+  return command === undefined ? screenOnly(ui) : actOn(ui, command, { ...context, press })
+}
+
+/** Carries out a command of the player. */
+function actOnPlayer(ui: UiState, command: PlayerCommand): KeyResult {
+  const order = playerOrders[command]
+  return order === null
+    ? screenOnly(openedAnswerLine(ui, 'moment'))
+    : { ui, intents: [{ type: 'playback', order }] }
+}
+
+/** Carries out an entry of the palette. */
+export function carriedOut(ui: UiState, does: PaletteAction, context: KeyContext): KeyResult {
+  switch (does.type) {
+    case 'command':
+      return commanded(ui, does.command, context)
+    case 'tab':
+      return pickedAt(ui, does.at, context)
+    case 'baseline':
+      return screenOnly(pickedBaseline(ui, does.name, context))
+    case 'setting': {
+      const { optionId, value } = does.setting
+      const intent: Intent =
+        optionId === null
+          ? { type: 'set-mode', modeId: value }
+          : { type: 'set-config-option', optionId, value }
+      return { ui, intents: [intent] }
+    }
+  }
+}
+
+/** Carries out any command, as its first key would. */
+function commanded(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
+  const inPanel = actInWirePanel(ui, command, context) ?? actInProblemsPanel(ui, command, context)
+  if (inPanel !== null) return inPanel
+  if (isPlayerCommand(command)) return actOnPlayer(ui, command)
+  if (command === 'feedback') {
+    const question = focusedQuestion(ui, context.state)
+    const hasFeedback = question !== null && question.kind !== 'elicitation'
+    return screenOnly(hasFeedback ? openedFeedback(ui, question, context) : ui)
+  }
+  if (isWireCommand(command)) return screenOnly(ui)
+  const press = { name: firstKey(ui.keys, command) ?? command, text: '' }
+  return actOn(ui, command, { ...context, press })
+}
+
+/** Carries out a command of the key table. `press` is the key that it was given with. */
+function actOn(ui: UiState, command: Command, context: KeyContext & { readonly press: KeyPress }): KeyResult {
+  const { facts, state, nowMs, press } = context
+  if (state.playback !== null && !isReplayCommand(command))
+    return messageOnly(ui, 'This is a recording: nothing can be sent.', context)
   if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
-  if (state.observed !== null && command !== undefined && needsAgent(command))
+  if (state.observed !== null && needsAgent(command))
     return messageOnly(ui, 'Observing: nothing can be sent to this agent.', context)
   switch (command) {
-    case undefined:
-      return screenOnly(ui)
+    case 'palette':
+      return screenOnly(
+        openedPalette(ui, context, (each) => commanded(ui, each, { ...context, typing: 'alone' })),
+      )
     case 'next-plan':
       return pickedBy(ui, 1, context)
     case 'previous-plan':
@@ -201,7 +276,15 @@ function isRestartable({ link }: AppState): boolean {
 function toggledPanel(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
-  return { ...ui, panel, picker: null, panelScroll: { ...startOfPane, follows } }
+  const helpOver = panel === 'help' ? ui.panel : null
+  return {
+    ...ui,
+    panel,
+    helpOver,
+    picker: null,
+    panelScroll: { ...startOfPane, follows },
+    problems: startOfProblems,
+  }
 }
 
 /** Opens the list of all plans. */
@@ -215,7 +298,7 @@ function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
 /** Opens a picker. The one for sessions also requests the agent's list of them. */
 function openedPicker(ui: UiState, kind: 'sessions' | 'settings', { state, nowMs }: KeyContext): KeyResult {
   const { link, agent, listing } = state
-  if (link.state !== 'open') return screenOnly(withMessage(ui, notOpenWords(link.state), nowMs))
+  if (link.state !== 'open') return screenOnly(withMessage(ui, notOpenWords(link.state, ui.keys), nowMs))
   const isListWanted = kind === 'sessions' && agent?.offers.list === true && listing.state !== 'asking'
   return {
     ui: { ...ui, panel: null, picker: startPicker(state, { kind }) },
@@ -223,7 +306,7 @@ function openedPicker(ui: UiState, kind: 'sessions' | 'settings', { state, nowMs
   }
 }
 
-function notOpenWords(link: Exclude<AppState['link']['state'], 'open'>): string {
+function notOpenWords(link: Exclude<AppState['link']['state'], 'open'>, keys: KeyMap): string {
   switch (link) {
     case 'starting':
     case 'shaking-hands':
@@ -231,22 +314,8 @@ function notOpenWords(link: Exclude<AppState['link']['state'], 'open'>): string 
     case 'wants-login':
       return 'The agent wants you to log in first.'
     case 'reconnecting':
-      return 'The connection is lost: R reconnects at once.'
+      return `The connection is lost: ${keyWords(keys, 'restart')} reconnects at once.`
     case 'ended':
-      return 'The agent has ended: R starts it again.'
+      return `The agent has ended: ${keyWords(keys, 'restart')} starts it again.`
   }
-}
-
-/** What a key does to the recording that is shown; null without one, or for a key whose meaning does not change. */
-function actInReplay(ui: UiState, press: KeyPress, { state, nowMs }: KeyContext): KeyResult | null {
-  if (state.playback === null || ui.focus !== 'plan') return null
-  const binding = replayKeys.find(({ keys }) => keys.includes(press.name))
-  if (binding !== undefined)
-    return binding.order === null
-      ? screenOnly(openedAnswerLine(ui, 'moment'))
-      : { ui, intents: [{ type: 'playback', order: binding.order }] }
-  const command = commandOf(press.name)
-  return command !== undefined && !isReplayCommand(command)
-    ? screenOnly(withMessage(ui, 'This is a recording: nothing can be sent.', nowMs))
-    : null
 }

@@ -2,15 +2,9 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import { baselinesOf, shownBaseline, sinceWords } from '../../state/baseline.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { openDiff } from '../../state/open-diff.ts'
+import type { BaselineName } from '../../state/baseline-name.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
-import {
-  scrollOf,
-  startOfPane,
-  withScroll,
-  type BaselineName,
-  type DiffView,
-  type UiState,
-} from '../../state/ui-state.ts'
+import { scrollOf, startOfPane, withScroll, type DiffView, type UiState } from '../../state/ui-state.ts'
 import type { KeyContext } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { noPlanMessage } from './scroll.ts'
@@ -28,7 +22,8 @@ export function toggledDiff(ui: UiState, { state, nowMs }: KeyContext): UiState 
 }
 
 /** Picks the next baseline of the shown plan; after the last one none, unless the diff view is open. */
-export function nextBaseline(ui: UiState, { state, nowMs }: KeyContext): UiState {
+export function nextBaseline(ui: UiState, context: KeyContext): UiState {
+  const { state, nowMs } = context
   if (ui.panel !== null || ui.tab === null)
     return withMessage(ui, noPlanMessage(ui) ?? 'Nothing to compare here.', nowMs)
   const all = baselinesOf(state, ui)
@@ -38,9 +33,22 @@ export function nextBaseline(ui: UiState, { state, nowMs }: KeyContext): UiState
     ({ name, number }) => name === now?.name || (number !== null && number === now?.number),
   )
   const next = all[at + 1] ?? (openDiff(ui) === null ? null : (all[0] ?? null))
-  if (next === null) return withMessage(withBaseline(ui, 'none'), 'Changes are not marked.', nowMs)
-  const picked = withBaseline(ui, next.name)
-  return withMessage(picked, `Changes ${sinceWords(next)}.`, nowMs)
+  return pickedBaseline(ui, next?.name ?? 'none', context)
+}
+
+/** Compares the shown plan with a baseline. */
+export function pickedBaseline(
+  ui: UiState,
+  name: BaselineName | 'none',
+  { state, nowMs }: KeyContext,
+): UiState {
+  const picked = withBaseline(ui, name)
+  const shown = name === 'none' ? null : shownBaseline(state, picked)
+  return withMessage(
+    picked,
+    shown === null ? 'Changes are not marked.' : `Changes ${sinceWords(shown)}.`,
+    nowMs,
+  )
 }
 
 function withBaseline(ui: UiState, name: BaselineName | 'none'): UiState {

@@ -9,6 +9,7 @@ import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { openDiff } from '../../state/open-diff.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
+import { keyName, keyWords } from '../key-map.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
@@ -38,7 +39,7 @@ export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyRes
   const list = backToList(ui, state)
   if (list !== null) return list
   if (isOnlyShown(state)) return messageOnly(ui, 'Nothing is open.', context)
-  const cancel = cancellationOf(state)
+  const cancel = cancellationOf(state, keyName(press.name))
   if (cancel === null) return messageOnly(ui, 'Nothing is open, and no turn runs.', context)
   if (cancel.words === null)
     return {
@@ -63,7 +64,11 @@ function withoutSearch(ui: UiState): UiState {
 
 /** Gives the focus back to the plan while the question stays open, unanswered. `w` leads back to it. */
 export function postpone(ui: UiState, question: Question, nowMs: number): UiState {
-  return withMessage({ ...ui, aside: questionKey(question) }, 'It waits: w returns to it.', nowMs)
+  return withMessage(
+    { ...ui, aside: questionKey(question) },
+    `It waits: ${keyWords(ui.keys, 'answer')} returns to it.`,
+    nowMs,
+  )
 }
 
 interface Cancellation {
@@ -75,14 +80,14 @@ interface Cancellation {
 /**
  * Cancels the turn of the current session, else the turn of the question that was put aside; null: there is nothing to cancel.
  */
-function cancellationOf(state: AppState): Cancellation | null {
+function cancellationOf(state: AppState, key: string): Cancellation | null {
   const turn = currentSession(state)?.turn
   const own = cancelOf(null, state)
   if (own !== null) {
     if (turn?.state !== 'working') return { intent: own, words: null }
     const words = turn.isCancelling
-      ? 'The turn is being cancelled: esc again tells the agent once more.'
-      : 'esc again cancels the turn.'
+      ? `The turn is being cancelled: ${key} again tells the agent once more.`
+      : `${key} again cancels the turn.`
     return { intent: own, words }
   }
   const question = openQuestion(state)
@@ -90,8 +95,8 @@ function cancellationOf(state: AppState): Cancellation | null {
   const intent = cancelOf(question, state)
   if (intent === null) return null
   const words = isTurnRunning(question, state)
-    ? 'esc again cancels the turn of the question.'
-    : 'esc again dismisses the question.'
+    ? `${key} again cancels the turn of the question.`
+    : `${key} again dismisses the question.`
   return { intent, words }
 }
 
@@ -125,7 +130,7 @@ export function interrupted(ui: UiState, press: KeyPress, { state, nowMs }: KeyC
 
 /** Asks for the same key once more; `cost` is what quitting would interrupt, null for nothing. */
 function confirm(ui: UiState, key: string, cost: string | null, nowMs: number): KeyResult {
-  const words = cost === null ? `${key} again quits.` : `${key} again quits: ${cost}.`
+  const words = cost === null ? `${keyName(key)} again quits.` : `${keyName(key)} again quits: ${cost}.`
   return screenOnly(armed(ui, { key, untilMs: nowMs + quitArmedMs }, words))
 }
 

@@ -9,6 +9,7 @@ import { stepOf } from '../../state/plan-lines.ts'
 import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import { withSteps, type StepsPlace, type TabId, type UiState } from '../../state/ui-state.ts'
+import { keyWords, type KeyMap } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { openedFeedback } from '../question/feedback.ts'
@@ -18,18 +19,20 @@ import { openedComment } from './write-comment.ts'
 /** Opens the list of what can be done with the selected steps, else with the step at the cursor, and with comments. */
 export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
   const there = linesShown(ui, context)
-  if (there === null) return messageOnly(ui, noLinesMessage(ui) ?? noneSelected, context)
+  if (there === null) return messageOnly(ui, noLinesMessage(ui) ?? noneSelected(ui.keys), context)
   const { tab, planSteps } = there
   const keys = keysMeant(there)
   const { all, areFolded } = planSteps.comments
-  if (keys.length === 0 && all.length === 0) return messageOnly(ui, noneSelected, context)
+  if (keys.length === 0 && all.length === 0) return messageOnly(ui, noneSelected(ui.keys), context)
   const comments = { unsent: unsent(planSteps.comments).length, all: all.length, areFolded }
   const place: StepsPlace = { kind: 'steps', tab, keys, comments, goes: wayOf(tab, context.state) }
   const opened = { ...ui, message: null, picker: startPicker(context.state, place) }
   return screenOnly(withSteps(opened, tab, planSteps))
 }
 
-const noneSelected = 'Select steps first: space selects one, A all that are left.'
+function noneSelected(keys: KeyMap): string {
+  return `Select steps first: ${keyWords(keys, 'select-step')} selects one, ${keyWords(keys, 'select-left')} all that are left.`
+}
 
 /** The keys of the selected steps in order; without a selection that of the step at the cursor. */
 function keysMeant({ planSteps, cursorKey }: StepsContext): readonly number[] {

@@ -1,5 +1,6 @@
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
+import { keyWords } from '../key-map.ts'
 import type { Command } from '../key-table.ts'
 
 type ScrollCommand = Extract<
@@ -163,6 +164,6 @@ export function noFoldMessage(ui: UiState, { lineKeys, doneSteps }: DrawnFacts):
 }
 
 export function noMatchMessage(ui: UiState, { matches }: DrawnFacts): string | null {
-  if (ui.query === '') return noPlanMessage(ui) ?? 'No search yet: / starts one.'
+  if (ui.query === '') return noPlanMessage(ui) ?? `No search yet: ${keyWords(ui.keys, 'search')} starts one.`
   return matches.length === 0 ? `No match for “${ui.query}”.` : null
 }

@@ -11,6 +11,7 @@ import {
 } from '../../state/step-selection.ts'
 import { shownMoment } from '../../state/looking-back.ts'
 import { scrollOf, withScroll, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
+import { keyWords, type KeyMap } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { openDiff } from '../../state/open-diff.ts'
@@ -53,8 +54,10 @@ function noStepsMessage(ui: UiState): string {
 
 /** Why nothing can be selected or written where the user looks; null: something can, or the plan has no lines. */
 export function noLinesMessage(ui: UiState): string | null {
-  if (openDiff(ui) !== null) return 'These are the changes: d shows the plan, with its steps.'
-  if (shownMoment(ui) !== null) return 'These are steps of the past: L returns to now.'
+  if (openDiff(ui) !== null)
+    return `These are the changes: ${keyWords(ui.keys, 'show-changes')} shows the plan, with its steps.`
+  if (shownMoment(ui) !== null)
+    return `These are steps of the past: ${keyWords(ui.keys, 'back-to-now')} returns to now.`
   return noPlanMessage(ui)
 }
 
@@ -95,7 +98,7 @@ function toggled(ui: UiState, there: StepsContext, key: number, { facts }: KeyCo
 function ranged(ui: UiState, there: StepsContext, key: number, { nowMs }: KeyContext): KeyResult {
   const { selection, lines } = there.planSteps
   const next = withSelection(ui, there, withRange(selection, lines, key))
-  return screenOnly(selection.rangeFrom === null ? withMessage(next, rangeWords, nowMs) : next)
+  return screenOnly(selection.rangeFrom === null ? withMessage(next, rangeWords(ui.keys), nowMs) : next)
 }
 
 function withRangeBegun({ ui, intents }: KeyResult, context: KeyContext): KeyResult {
@@ -104,7 +107,9 @@ function withRangeBegun({ ui, intents }: KeyResult, context: KeyContext): KeyRes
   return ranged(ui, there, there.cursorKey, context)
 }
 
-const rangeWords = 'The range goes to the cursor: V ends it.'
+function rangeWords(keys: KeyMap): string {
+  return `The range goes to the cursor: ${keyWords(keys, 'select-range')} ends it.`
+}
 
 function withLeft(ui: UiState, there: StepsContext, context: KeyContext): KeyResult {
   const { selection, lines } = there.planSteps

@@ -5,7 +5,6 @@ import { commentsPart, withPart } from '../../state/step-draft.ts'
 import { choiceIn, type TabId, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
-import { optionLetters } from '../key-table.ts'
 import { postpone } from '../plan/leave.ts'
 import { openedFeedback, withUnsentTold } from './feedback.ts'
 
@@ -18,26 +17,35 @@ interface QuestionContext extends KeyContext {
  * question that was in the last frame, since the user has seen no other.
  */
 export function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
-  const { question, facts } = context
-  const letter = optionLetters.indexOf(press.name)
+  const { question } = context
+  const letter = ui.keys.optionLetters.indexOf(press.name)
   if (letter >= 0) {
     const hasOption = letter < optionsOf(question).length
     return hasOption ? screenOnly(selected(ui, question, letter)) : null
   }
   const key = questionKey(question)
   const { option } = choiceIn(key, ui.choice)
-  switch (press.name) {
+  if (ui.keys.question.commandOf(press.name) === 'feedback')
+    return screenOnly(openedFeedback(ui, question, context))
+  const command = ui.keys.plan.commandOf(press.name)
+  switch (command) {
     case 'down':
-    case 'j':
       return screenOnly(selected(ui, question, option + 1))
     case 'up':
-    case 'k':
       return screenOnly(selected(ui, question, option - 1))
-    case 'pagedown':
-    case 'pageup':
-      return withDetailScrolled(ui, press.name === 'pagedown' ? 1 : -1, context)
-    case 'f':
-      return screenOnly(openedFeedback(ui, question, context))
+    case 'page-down':
+    case 'page-up':
+      return withDetailScrolled(ui, command === 'page-down' ? 1 : -1, context)
+    default:
+      return answerOrLeave(ui, press, context)
+  }
+}
+
+/** Enter answers, and escape puts the question aside, whatever the user's own keys are. */
+function answerOrLeave(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
+  const { question, facts } = context
+  const key = questionKey(question)
+  switch (press.name) {
     case 'escape':
       // The first escape ends a search.
       return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../../src/app/app-event.ts'
-import { commandOf, keyTable } from '../../../../src/ui/keys/key-table.ts'
+import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
+import { keyTable } from '../../../../src/ui/keys/key-table.ts'
 import { items, opened, planned, prompted, removed, stateAfter } from '../../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../../screen/shown-screen.ts'
 
@@ -87,7 +88,7 @@ describe('a key without effect says why', () => {
   })
 
   test('a key that is not in the table shows no message', () => {
-    expect(commandOf('x')).toBeUndefined()
+    expect(tableKeys.plan.commandOf('x')).toBeUndefined()
     expect(said(['x'], checklist)).toBeUndefined()
   })
 })

@@ -6,7 +6,8 @@ import { questionKey } from '../../../../src/app/state/question.ts'
 import type { Intent } from '../../../../src/ui/intent.ts'
 import { paste } from '../../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../../src/ui/keys/focus.ts'
-import { optionLetters } from '../../../../src/ui/keys/key-table.ts'
+import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
+
 import { startOfPane, tabId } from '../../../../src/ui/state/ui-state.ts'
 import {
   asked,
@@ -22,7 +23,7 @@ import {
 } from '../../../support/app-states.ts'
 import { pressed, start } from '../pressed-keys.ts'
 
-const [, second = '', third = ''] = optionLetters
+const [, second = '', third = ''] = tableKeys.optionLetters
 const plan = { type: 'markdown', text: '# Plan\n\n1. Do it\n' } as const
 const noRejection = [{ id: 'go', name: 'Go on', kind: 'allow_once' }]
 const asking = (more: Partial<PermissionRequest> = {}): AppState =>

@@ -1,0 +1,114 @@
+import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import {
+  keyTable,
+  playerTable,
+  questionTable,
+  wireTable,
+  type AnyCommand,
+  type KeyBinding,
+  type LabelledBinding,
+  type PlayerCommand,
+  type QuestionCommand,
+  type WireCommand,
+} from './key-table.ts'
+
+/** The keys that the user has given to commands, in place of those of the tables; an empty list takes a command's keys away. */
+type OwnKeys = ReadonlyMap<AnyCommand, readonly string[]>
+
+/** The keys in force: those of the tables, with the user's own. */
+export interface KeyMap {
+  readonly plan: Bindings<KeyBinding>
+  readonly player: Bindings<LabelledBinding<PlayerCommand>>
+  readonly wire: Bindings<LabelledBinding<WireCommand>>
+  readonly question: Bindings<LabelledBinding<QuestionCommand>>
+  /** The letters that select a question's options, in order: those without another command. Further options have no letter. */
+  readonly optionLetters: readonly string[]
+}
+
+/** The bindings of one table. */
+export interface Bindings<Each extends LabelledBinding<AnyCommand>> {
+  readonly all: readonly Each[]
+  readonly commandOf: (key: string) => Each['command'] | undefined
+}
+
+/** Confirms a deletion, so it must not select an option. */
+const confirmLetter = 'y'
+
+/** The keys in force. The own keys must be free of conflicts (`own-keys.ts`). */
+function makeKeyMap(own: OwnKeys): KeyMap {
+  const plan = bound(keyTable, own)
+  const player = bound(playerTable, own)
+  const question = bound(questionTable, own)
+  const isFree = (letter: string): boolean =>
+    [plan, player, question].every(({ commandOf }) => commandOf(letter) === undefined)
+  const optionLetters = Array.from('abcdefghijklmnopqrstuvwxyz').filter(
+    (letter) => letter !== confirmLetter && isFree(letter),
+  )
+  return { plan, player, wire: bound(wireTable, own), question, optionLetters }
+}
+
+function bound<Each extends LabelledBinding<AnyCommand>>(
+  table: readonly Each[],
+  own: OwnKeys,
+): Bindings<Each> {
+  const all = own.size === 0 ? table : table.map((binding) => withOwn(binding, own))
+  const byKey = new Map<string, Each['command']>(
+    all.flatMap(({ keys, command }) => keys.map((key) => [key, command] as const)),
+  )
+  return { all, commandOf: (key) => byKey.get(key) }
+}
+
+function withOwn<Each extends LabelledBinding<AnyCommand>>(binding: Each, own: OwnKeys): Each {
+  const keys = own.get(binding.command)
+  return keys === undefined ? binding : { ...binding, keys, label: keys.map(keyName).join(' ') }
+}
+
+export const tableKeys: KeyMap = makeKeyMap(new Map())
+
+/** Whether a binding of the key table keeps its meaning while a recording is shown: one of its keys is not the player's. */
+export function isLeftByPlayer({ keys }: KeyBinding, { player }: KeyMap): boolean {
+  return keys.some((key) => player.commandOf(key) === undefined)
+}
+
+const names: Readonly<Record<string, string>> = {
+  escape: 'esc',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  delete: 'Del',
+}
+
+/** A key as the screen names it: `esc`, `↑`, `PgDn`, `ctrl-l`. */
+export function keyName(key: string): SafeText {
+  return safeLine(Object.hasOwn(names, key) ? (names[key] ?? key) : key)
+}
+
+/** The key to press for a command: an arrow if it has one, else its first key; null if the user took its keys away. */
+export function firstKey(keys: KeyMap, command: AnyCommand): string | null {
+  const binding = bindingOf(keys, command)
+  return binding?.keys.find((key) => key === 'up' || key === 'down') ?? binding?.keys[0] ?? null
+}
+
+function bindingOf(
+  { plan, player, wire, question }: KeyMap,
+  command: AnyCommand,
+): LabelledBinding<AnyCommand> | undefined {
+  for (const { all } of [plan, player, wire, question]) {
+    const found = all.find((each) => each.command === command)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The key of a command for sentences: `R`; without a key its name in the palette: `: restart`. */
+export function keyWords(keys: KeyMap, command: AnyCommand): SafeText {
+  const key = firstKey(keys, command)
+  if (key !== null) return keyName(key)
+  const palette = firstKey(keys, 'palette')
+  return safeLine(palette === null ? command : `${palette} ${command}`)
+}

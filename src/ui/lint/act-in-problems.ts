@@ -1,0 +1,84 @@
+import type { KeyPress } from '../keys/key-press.ts'
+import type { AnyCommand } from '../keys/key-table.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { topWith } from '../plan-panes/pane.ts'
+import { startOfPane, type UiState } from '../state/ui-state.ts'
+import { openedAtMessage } from '../wire/opened-at-message.ts'
+import type { ProblemMessage, ProblemsDrawn } from './problems-state.ts'
+
+/** A key in the problems panel; null for one that keeps its meaning. */
+export function actInProblems(ui: UiState, { name }: KeyPress, context: KeyContext): KeyResult | null {
+  // Enter opens the message, whatever opens the prompt.
+  const command = name === 'enter' ? 'wire-frame' : ui.keys.plan.commandOf(name)
+  return command === undefined ? null : actInProblemsPanel(ui, command, context)
+}
+
+/** Carries out a command in the problems panel; null for one that keeps its meaning. */
+export function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
+  const drawn = context.facts.problems
+  if (ui.panel !== 'problems' || drawn === null) return null
+  switch (command) {
+    case 'down':
+      return selectedInView(ui, 1, drawn, context)
+    case 'up':
+      return selectedInView(ui, -1, drawn, context)
+    case 'next-match':
+      return ui.query === '' ? selectedNext(ui, 1, drawn, context) : null
+    case 'previous-match':
+      return ui.query === '' ? selectedNext(ui, -1, drawn, context) : null
+    case 'write-prompt':
+    case 'wire-frame': {
+      const place = drawn.places[drawn.at]
+      return place === undefined
+        ? messageOnly(ui, 'No problem of a message is selected.', context)
+        : screenOnly(openedAtMessage(ui, place.message))
+    }
+    default:
+      return null
+  }
+}
+
+/** Selects the next problem if it is visible; null: the rows scroll. */
+function selectedInView(
+  ui: UiState,
+  step: 1 | -1,
+  { places, at }: ProblemsDrawn,
+  { facts: { top, visible } }: KeyContext,
+): KeyResult | null {
+  const next = places[at + step]
+  if (next === undefined || next.row < top || next.row >= top + visible) return null
+  return screenOnly(withSelected(ui, next.key, top))
+}
+
+function selectedNext(
+  ui: UiState,
+  step: 1 | -1,
+  { places, at }: ProblemsDrawn,
+  context: KeyContext,
+): KeyResult {
+  const next = places[at + step]
+  if (next === undefined)
+    return messageOnly(ui, `There is no problem of a message ${step > 0 ? 'below' : 'above'}.`, context)
+  const { top, visible, total } = context.facts
+  return screenOnly(withSelected(ui, next.key, topWith(next.row, { top, visible, total })))
+}
+
+function withSelected(ui: UiState, selected: string, top: number): UiState {
+  return {
+    ...ui,
+    problems: { ...ui.problems, selected, isMissing: false },
+    panelScroll: { ...ui.panelScroll, top, follows: 'free', matchRow: null },
+  }
+}
+
+/** Opens the problems panel at the problem of a message. */
+export function openedAtProblem(ui: UiState, wanted: ProblemMessage): UiState {
+  return {
+    ...ui,
+    panel: 'problems',
+    panelScroll: { ...startOfPane, follows: 'end' },
+    query: '',
+    message: null,
+    problems: { selected: null, wanted, isMissing: false },
+  }
+}

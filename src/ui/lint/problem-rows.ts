@@ -1,0 +1,81 @@
+import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
+import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import { cachedRows, panelNote, type PanelFrame } from '../panels/panel.ts'
+import { noRows, type ProblemPlace, type ProblemRows } from './problems-state.ts'
+
+/** What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */
+export function problemRows(state: AppState, found: ProblemRows, frame: PanelFrame): ProblemRows {
+  const listed =
+    state.problems.items.length > 0 ? listRows(state.problems, frame.theme, frame.columns) : noRows
+  if (listed.rows.length === 0)
+    return found.rows.length > 0 ? found : { rows: panelNote(none, frame), places: [] }
+  return found.rows.length === 0
+    ? listed
+    : joined(found, listed, countRows(state.problemCount, frame.theme, frame.columns))
+}
+
+// Only about the wire: other failures of the agent are shown elsewhere.
+const none = safe`No protocol errors.`
+
+/** The header does not count what lint has found: the rows between tell how many it counts. */
+const joined = memoLast((above: ProblemRows, below: ProblemRows, heading: readonly Row[]): ProblemRows => {
+  const rows = [...above.rows, ...heading, emptyRow, ...below.rows]
+  const shift = above.rows.length + heading.length + 1
+  return {
+    rows,
+    places: [...above.places, ...below.places.map((each) => ({ ...each, row: each.row + shift }))],
+  }
+})
+
+const countRows = memoLast((count: number, theme: Theme, columns: number): readonly Row[] =>
+  panelNote(
+    count === 0
+      ? safe`The header counts none of those below.`
+      : safe`The header counts ${count} ${count === 1 ? safe`problem` : safe`problems`}, listed below.`,
+    { theme, columns },
+  ),
+)
+
+const listRows = memoLast(
+  ({ items, dropped }: AppState['problems'], theme: Theme, columns: number): ProblemRows => {
+    const frame = { theme, columns }
+    const rows: Row[] =
+      dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
+    const places: ProblemPlace[] = []
+    for (const [index, found] of items.entries()) {
+      if (found.frame !== null)
+        places.push({
+          row: rows.length,
+          key: String(dropped + index),
+          message: { by: 'frame', frame: found.frame },
+        })
+      for (const each of rowsOf(found, frame)) rows.push(each)
+    }
+    return { rows, places }
+  },
+)
+
+const rowsOf = cachedRows<FoundProblem>((found, { theme, columns }) => {
+  const { problem, times } = found
+  const weight =
+    problem.weight === 'rejected'
+      ? paint(theme, 'bad', safe`rejected`)
+      : paint(theme, 'warning', safe`noted   `)
+  const where = problem.path === undefined ? safe`` : safe`${safeLine(problem.path)}  `
+  const count = times > 1 ? safe`${times} times` : safe``
+  const room = Math.max(1, columns - 12 - (count === '' ? 0 : count.length + 1))
+  const lines = wrapText(safe`${where}${safeLine(problem.text)}`, room)
+  const [first = safe``, ...rest] = lines
+  const left = row(safe` `, weight, safe`  `, paint(theme, 'normal', first))
+  const head = spread(left, paint(theme, 'dim', count), columns - 1)
+  const tail = rest.map((line) => row(safe`           `, paint(theme, 'normal', line)))
+  if (problem.excerpt === undefined || problem.excerpt === '') return [head, ...tail, emptyRow]
+  const excerpt = cutToWidth(safeLine(problem.excerpt), columns - 13)
+  return [head, ...tail, row(safe`           `, paint(theme, 'dim', excerpt)), emptyRow]
+})

@@ -1,0 +1,25 @@
+import type { KeyPress } from '../keys/key-press.ts'
+
+/** A key that was pressed once, and has to be pressed again to take effect. */
+export interface ArmedKey {
+  readonly key: string
+  readonly untilMs: number
+}
+
+/** A letter that is held back, since the next key decides whether it is a command or part of a text. */
+export interface HeldKey {
+  readonly press: KeyPress
+  /** When it becomes a command, unless another letter follows. */
+  readonly dueAtMs: number
+}
+
+/** The letters typed last, in quick succession. */
+export interface TypedKeys {
+  readonly last: string
+  /** Different letters in a row; a repeated one counts once. */
+  readonly count: number
+  /** A letter until then continues them. */
+  readonly untilMs: number
+}
+
+export const nothingTyped: TypedKeys = { last: '', count: 0, untilMs: 0 }

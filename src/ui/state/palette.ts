@@ -1,0 +1,37 @@
+import type { AnyCommand } from '../keys/key-table.ts'
+import type { PanelName } from '../panels/panels.ts'
+import type { BaselineName } from './baseline-name.ts'
+
+/** The commands that made sense when the palette was opened. */
+export interface PalettePlace {
+  readonly kind: 'commands'
+  readonly entries: readonly PaletteEntry[]
+  /** The panel that was open. */
+  readonly panel: PanelName | null
+}
+
+export interface PaletteEntry {
+  /** Unique in the palette. */
+  readonly id: string
+  /** Raw. */
+  readonly text: string
+  /** As the screen names it; '' without a key. */
+  readonly key: string
+  /** Raw; '' for nothing to say. */
+  readonly detail: string
+  readonly does: PaletteAction
+  /** What it does is dangerous: it needs a second enter. */
+  readonly isRisky: boolean
+}
+
+/** What an entry of the palette does: a command, the tab at an index, a baseline, or a setting of the agent. */
+export type PaletteAction =
+  | { readonly type: 'command'; readonly command: AnyCommand }
+  | { readonly type: 'tab'; readonly at: number }
+  | { readonly type: 'baseline'; readonly name: BaselineName | 'none' }
+  | { readonly type: 'setting'; readonly setting: SettingToMake }
+
+/** A value for a config option of the session, or for its mode (null). */
+export type SettingToMake =
+  | { readonly optionId: null; readonly value: string }
+  | { readonly optionId: string; readonly value: string | boolean }

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
+import type { WireLog } from '../../../src/app/wire/wire-log.ts'
+import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
+import { rowWidth } from '../../../src/lib/cells/row.ts'
+import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import { LintView } from '../../../src/ui/lint/lint-view.ts'
+import { LogLint } from '../../../src/ui/lint/log-lint.ts'
+import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
+import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
+import { entries, exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
+import { ShownScreen, type ShowOptions } from '../screen/shown-screen.ts'
+
+/** Frame 7 is no message, frame 9 goes back, and frame 10 has a status that nobody knows. */
+const records: readonly TraceRecord[] = [
+  ...exchange.slice(0, 9),
+  { t: 8_300, type: 'frame', dir: 'from-agent', line: '{"half' },
+  update(9_000, 'plan', { entries: entries('completed') }),
+  update(10_000, 'plan', { entries: entries('pending') }),
+  update(11_000, 'plan', { entries: entries('blocked') }),
+]
+
+function stateOf(of: readonly TraceRecord[]): AppState {
+  const interpreter = new TraceInterpreter()
+  return of.flatMap((record) => interpreter.read(record)).reduce(reduce, initialState)
+}
+
+function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = loggedAll(of)): ShownScreen {
+  return new ShownScreen(stateOf(of), { nowMs: 43_000, ...viewsOf(log), ...options })
+}
+
+function viewsOf(log: WireLog): Pick<ShowOptions, 'wire' | 'lint'> {
+  const source = sourceOfLog(log)
+  return {
+    wire: WirePanel.synchronous(source, WirePane),
+    lint: LintView.synchronous(source, LogLint),
+  }
+}
+
+function pointed(screen: ShownScreen): string {
+  return screen.text.split('\n').find((each) => each.startsWith('›')) ?? ''
+}
+
+const typed = (text: string): readonly string[] => Array.from(text)
+
+describe('the problems panel', () => {
+  for (const [columns, rows] of [
+    [40, 12],
+    [80, 24],
+    [160, 50],
+  ] as const)
+    test(`is drawn at ${columns}x${rows}`, async () => {
+      const screen = screenOf(records, { columns, rows }).press('!')
+      expect(screen.rows).toHaveLength(rows)
+      expect(screen.rows.filter((each) => rowWidth(each) > columns)).toEqual([])
+      await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/problems-listed.${columns}x${rows}.txt`)
+    })
+
+  test('says so when there are none', () => {
+    expect(screenOf([]).press('!').text).toContain(' No protocol errors.')
+  })
+
+  test('I leads from each problem to its message, and ! back to it', () => {
+    const screen = screenOf(records, { rows: 12 }).press('!')
+    const problems = new Set<string>()
+    const messages = new Set<string>()
+    const count = screen.drawn.facts.problems?.places.length ?? 0
+    expect(count).toBe(3)
+    for (let step = 0; step < count; step++) {
+      const problem = pointed(screen)
+      problems.add(problem)
+      screen.press('I')
+      expect(screen.ui).toMatchObject({ panel: 'wire', wire: { wanted: null, isLost: false } })
+      messages.add(pointed(screen))
+      screen.press('!')
+      expect(screen.ui.panel).toBe('problems')
+      expect(pointed(screen)).not.toBe('')
+      screen.press('escape', '!')
+      for (let up = 0; up <= step; up++) screen.press('N')
+    }
+    expect(problems.size).toBe(count)
+    expect(Array.from(messages, (each) => each.slice(16).trim()).join('\n')).toMatch(/\{"half/)
+  })
+
+  test('a message leads to its own problem, not to the newest', () => {
+    const screen = screenOf(records).press('i', '/', ...typed('kind:malformed'), 'enter', '!')
+    expect(pointed(screen)).toContain('rejected')
+    screen.press('enter')
+    expect(pointed(screen)).toContain('{"half')
+    expect(screen.press('enter', '!').ui.panel).toBe('problems')
+  })
+
+  test('a message without a problem says so', () => {
+    const screen = screenOf(records).press('i', 'g', '!')
+    expect(screen.text).toContain('No problem of that message is listed.')
+    expect(screen.press('escape', '!').text).not.toContain('No problem of that message')
+  })
+
+  test('a selected problem stays selected while others are found', () => {
+    const log = loggedAll(records)
+    const screen = screenOf(records, {}, log).press('!', 'N', 'N')
+    const before = pointed(screen)
+    expect(before).not.toBe('')
+    const more = [
+      ...records,
+      ...[1, 2].map((at) => update(12_000 + at, 'plan', { entries: [{ content: 7 }] })),
+    ]
+    for (const record of more.slice(records.length)) log.append(record)
+    screen.show(stateOf(more))
+    expect(pointed(screen)).toBe(before)
+  })
+
+  test('j and k select what is visible and scroll the rest', () => {
+    const screen = screenOf(records, { rows: 10 }).press('!')
+    const seen = new Set<string>()
+    for (let count = 0; count < 80; count++) seen.add(pointed(screen.press('k')))
+    expect(screen.drawn.facts.top).toBe(0)
+    const places = screen.drawn.facts.problems?.places.length ?? 0
+    seen.delete('')
+    expect(seen.size).toBe(places)
+    for (let count = 0; count < 80; count++) screen.press('j')
+    expect(screen.drawn.facts.top + screen.drawn.facts.visible).toBe(screen.drawn.facts.total)
+  })
+
+  test('a search selects the problem that it finds', () => {
+    const screen = screenOf(records, { rows: 12 }).press('!', '/', ...typed('blocked'), 'enter')
+    screen.press('I')
+    expect(screen.ui.panel).toBe('wire')
+    expect(screen.press('enter').text).toContain('frame 10')
+  })
+
+  test('without problems of messages I says so', () => {
+    expect(screenOf([]).press('!', 'I').text).toContain('No problem of a message is selected.')
+  })
+})
+
+test('a message that a filter shows leaves the filter on, another one suspends it', () => {
+  const log = loggedAll(records)
+  const screen = screenOf(records, {}, log).press('i', '/', ...typed('kind:plan'), 'enter', 'escape', 'I')
+  expect(screen.ui.wire).toMatchObject({ isSuspended: false, wanted: null })
+  expect(pointed(screen)).toContain('revision')
+  screen.press('/', ...Array.from({ length: 9 }, () => 'backspace'), ...typed('kind:request'), 'enter')
+  screen.press('escape', 'I')
+  expect(screen.ui.wire.isSuspended).toBe(true)
+  expect(pointed(screen)).toContain('revision')
+})
