@@ -1,3 +1,4 @@
+import { builtInTheme } from '../configuration/theme-file.ts'
 import { defaultHistoryBytes } from '../../app/history/run-history.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { hasOption, type ParsedOptions, lastValue, valuesOf } from '../arguments/parsed-options.ts'
@@ -169,7 +170,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   return ok({
     size: size.value,
     // The result must not depend on the terminal.
-    theme: theme === 'auto' ? 'dark' : theme,
+    theme: builtInTheme(theme) ?? 'dark',
     ascii,
     view,
     hasChrome: !hasOption(given, 'no-chrome'),

@@ -130,7 +130,6 @@ test('a wrong command line is refused with an error and a hint', async () => {
     'render a -o a.svg --from 1:2:3:4',
     'render a -o a.svg --from end',
     'render a -o a.svg --from 20 --to 0:20',
-    'render a -o a.svg --theme blue',
     'render a -o a.cast --cast-version 4',
     'render a -o a.svg --cast-version 3',
     'render a -o a.svg -o a.gif --history',
