@@ -99,6 +99,7 @@ async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultS
     ...sizeOf(parts),
     theme: request.theme,
     title: titleOf(parts),
+    followsReader: request.followsReader,
     hasWindow: request.hasWindow,
     padding: request.padding,
     scale: request.scale,

@@ -53,6 +53,11 @@ export function readRenderRequest({
   if (!times.ok) return times
   const look = readLook(given)
   if (!look.ok) return look
+  if (look.value.followsReader && !results.value.some(({ format }) => format.ending === 'svg'))
+    return usage(
+      '--theme auto is only for .svg',
+      'Other files have the colours of one theme: choose dark, light or high-contrast.',
+    )
   const redact = readRedact(given)
   if (!redact.ok) return redact
   return ok({ trace: traceFile, results: results.value, ...times.value, ...look.value, redact: redact.value })
@@ -137,6 +142,7 @@ type Look = Pick<
   | 'infersPlans'
   | 'historyBytes'
   | 'theme'
+  | 'followsReader'
   | 'ascii'
   | 'hasChrome'
   | 'view'
@@ -170,6 +176,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
     size: size.value,
     // The result must not depend on the terminal.
     theme: theme === 'auto' ? 'dark' : theme,
+    followsReader: given.settings.theme === 'auto',
     ascii,
     view,
     hasChrome: !hasOption(given, 'no-chrome'),
