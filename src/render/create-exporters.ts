@@ -100,6 +100,7 @@ async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultS
     ...sizeOf(parts),
     theme: baseOf(request.theme),
     title: titleOf(parts),
+    followsReader: request.followsReader,
     hasWindow: request.hasWindow,
     padding: request.padding,
     scale: request.scale,

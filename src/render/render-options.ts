@@ -12,6 +12,8 @@ export interface RenderOptions extends StateOptions {
   /** null: that of the recorded terminal. */
   readonly size: ScreenSize | null
   readonly theme: ThemeName | OwnTheme
+  /** `--theme auto`: an SVG has dark and light colours, and shows those that its reader prefers. */
+  readonly followsReader: boolean
   readonly ascii: boolean
   readonly hasChrome: boolean
   readonly view: PlanView

@@ -54,6 +54,11 @@ export function readRenderRequest({
   if (!times.ok) return times
   const look = readLook(given)
   if (!look.ok) return look
+  if (look.value.followsReader && !results.value.some(({ format }) => format.ending === 'svg'))
+    return usage(
+      '--theme auto is only for .svg',
+      'Other files have the colours of one theme: choose dark, light or high-contrast.',
+    )
   const redact = readRedact(given)
   if (!redact.ok) return redact
   return ok({ trace: traceFile, results: results.value, ...times.value, ...look.value, redact: redact.value })
@@ -138,6 +143,7 @@ type Look = Pick<
   | 'infersPlans'
   | 'historyBytes'
   | 'theme'
+  | 'followsReader'
   | 'ascii'
   | 'hasChrome'
   | 'view'
@@ -171,6 +177,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
     size: size.value,
     // The result must not depend on the terminal.
     theme: builtInTheme(theme) ?? 'dark',
+    followsReader: given.settings.theme === 'auto',
     ascii,
     view,
     hasChrome: !hasOption(given, 'no-chrome'),
