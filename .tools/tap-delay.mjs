@@ -1,7 +1,9 @@
 // Measures what a tap costs: `node .tools/build.mjs && node .tools/tap-delay.mjs`. Prints how long an agent behind it takes to start, in
-// comparison with Node alone, and how much later an answer comes than without it.
+// comparison with Node alone, and how much later an answer comes than without it: with nobody that watches, with viewers that read and
+// viewers that never do, and while others connect and vanish.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,8 +34,8 @@ async function firstByte(command) {
   return took
 }
 
-/** Milliseconds from a line to its echo, sorted. */
-async function roundTrips(command) {
+/** Milliseconds from a line to its echo, sorted. `watch` begins to watch the tap, and gives what ends that. */
+async function roundTrips(command, watch = () => () => undefined) {
   const child = start(command)
   const took = []
   await new Promise((resolve) => {
@@ -43,6 +45,7 @@ async function roundTrips(command) {
   await new Promise((resolve) => {
     setTimeout(resolve, 500)
   })
+  const leave = watch()
   for (let at = 0; at < lines; at++) {
     const startMs = performance.now()
     child.stdin.write(`{"jsonrpc":"2.0","method":"session/update","params":{"at":${at}}}\n`)
@@ -51,11 +54,47 @@ async function roundTrips(command) {
     })
     took.push(performance.now() - startMs)
   }
+  leave()
   child.stdin.end()
   await new Promise((resolve) => {
     child.once('close', resolve)
   })
   return took.toSorted((one, other) => one - other)
+}
+
+function viewer() {
+  const sockets = path.join(folder, 'acp-plan-tui')
+  const name = readdirSync(sockets).find((each) => each.endsWith('.sock'))
+  return connect(path.join(sockets, name ?? '')).on('error', () => undefined)
+}
+
+/** One viewer that reads. */
+function reading() {
+  const socket = viewer().resume()
+  return () => void socket.destroy()
+}
+
+/** As many as a tap takes, of which only one reads. */
+function mostSilent() {
+  const sockets = Array.from({ length: 16 }, () => viewer().pause())
+  sockets[0]?.resume()
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+/** Others that connect and vanish, one after the other without a rest. */
+function vanishing() {
+  let isOver = false
+  const next = () => {
+    if (!isOver)
+      viewer().once('connect', function () {
+        this.destroy()
+        setImmediate(next)
+      })
+  }
+  next()
+  return () => void (isOver = true)
 }
 
 function at(sorted, part) {
@@ -77,11 +116,18 @@ try {
   console.log(
     `start: node ${bare.toFixed(1)} ms, tap ${tapped.toFixed(1)} ms (× ${(tapped / bare).toFixed(2)})`,
   )
-  const [alone, behind] = [await roundTrips(early), await roundTrips([process.execPath, ...tap, ...early])]
-  for (const part of [0.5, 0.99])
-    console.log(
-      `round trip, p${part * 100}: alone ${at(alone, part).toFixed(3)} ms, behind a tap ${at(behind, part).toFixed(3)} ms`,
-    )
+  const alone = await roundTrips(early)
+  const command = [process.execPath, ...tap, ...early]
+  const watched = {
+    'nobody watches': undefined,
+    'a viewer reads': reading,
+    '15 viewers do not read': mostSilent,
+    'viewers connect and vanish': vanishing,
+  }
+  const told = (took) => `p50 ${at(took, 0.5).toFixed(3)} ms, p99 ${at(took, 0.99).toFixed(3)} ms`
+  console.log(`round trip alone: ${told(alone)}`)
+  for (const [name, watch] of Object.entries(watched))
+    console.log(`behind a tap, ${name}: ${told(await roundTrips(command, watch))}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -75,7 +75,9 @@ export class TapServer {
     socket.on('error', () => undefined)
     socket.unref()
     if (this.#viewers.size >= maxViewers) {
-      socket.end(`${writeJson({ refused: `the tap has ${maxViewers} viewers already` })}\n`)
+      // Also where it keeps its side open: else each that does takes a descriptor for ever.
+      const text = `${writeJson({ refused: `the tap has ${maxViewers} viewers already` })}\n`
+      socket.end(text, () => void socket.destroy())
       return
     }
     socket.write(`${greetingLine(this.#greeting)}\n`)

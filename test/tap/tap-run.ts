@@ -125,3 +125,24 @@ export class ManyBytes {
     return piece
   }
 }
+
+/** An agent that answers with what it gets. */
+export const echo = 'process.stdin.pipe(process.stdout)'
+
+/** Sends many bytes through an agent that echoes them; true when they are the same afterwards. */
+export async function echoes({ tap }: TapRun, sizeBytes: number): Promise<boolean> {
+  const bytes = new ManyBytes(sizeBytes)
+  const came = createHash('sha256')
+  let count = 0
+  tap.stdout.on('data', (chunk: Buffer) => {
+    came.update(chunk)
+    count += chunk.length
+  })
+  const send = (): void => {
+    for (let piece = bytes.next(); piece !== null; piece = bytes.next())
+      if (!tap.stdin.write(piece)) return void tap.stdin.once('drain', send)
+  }
+  send()
+  await until(() => count >= sizeBytes)
+  return came.digest('hex') === bytes.hash.digest('hex')
+}

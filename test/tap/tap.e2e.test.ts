@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,7 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import { isRunning } from '../../src/system/tap-folder.ts'
 import {
-  ManyBytes,
+  echo,
+  echoes,
   runtimeFolder,
   socketIn,
   startTap,
@@ -15,28 +15,7 @@ import {
   until,
   watchTap,
   type Watched,
-  type TapRun,
 } from './tap-run.ts'
-
-const echo = 'process.stdin.pipe(process.stdout)'
-
-/** Sends many bytes through an agent that echoes them; true when they are the same afterwards. */
-async function echoes({ tap }: TapRun, sizeBytes: number): Promise<boolean> {
-  const bytes = new ManyBytes(sizeBytes)
-  const came = createHash('sha256')
-  let count = 0
-  tap.stdout.on('data', (chunk: Buffer) => {
-    came.update(chunk)
-    count += chunk.length
-  })
-  const send = (): void => {
-    for (let piece = bytes.next(); piece !== null; piece = bytes.next())
-      if (!tap.stdin.write(piece)) return void tap.stdin.once('drain', send)
-  }
-  send()
-  await until(() => count >= sizeBytes)
-  return came.digest('hex') === bytes.hash.digest('hex')
-}
 
 const hundredMegabytes = 100 * 1000 * 1000
 
@@ -274,14 +253,6 @@ describe('a viewer', () => {
     ).toEqual([first, second].map(({ tap }) => `${tap.pid}-twin.sock`).toSorted())
     expect(await echoes(first, 1000)).toBe(true)
     expect(await echoes(second, 1000)).toBe(true)
-  })
-
-  test('that writes is no viewer', async () => {
-    const run = startTap(echo)
-    const viewer = await watchTap(run.runtime)
-    viewer.socket.write('hello')
-    await viewer.closed
-    expect(run.tap.exitCode).toBeNull()
   })
 
   test('finds a socket and a folder that only their owner can open', async () => {

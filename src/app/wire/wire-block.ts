@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { commonEnd, commonStart, hasSameEnd, hasSameStart, type ByteSpan } from './common-bytes.ts'
+import { readPieces, writePieces } from './common-pieces.ts'
 
 /** What passed, or was found in what passed. */
 export type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
@@ -21,7 +22,7 @@ export interface LoggedMessage {
 
 export type NewMessage = Omit<LoggedMessage, 'number'>
 
-/** The room for the bytes of a block. One that begins with a larger message has that room beside it. */
+/** The room for the bytes of a block. One that begins with a larger message has a room of its own. */
 export const blockBytes = 64 * 1024
 const capacity = 1024
 /** The memory of the columns of a block. */
@@ -30,6 +31,10 @@ const columnBytes = capacity * (8 + 8 + 4 + 4 + 4 + 4 + 2 + 1)
 const maxBases = 3
 /** A difference must save so many bytes. */
 const leastSaved = 24
+/** Messages from this size on can differ from others in several places. */
+const piecedBytes = 4 * 1024
+/** Marks a message that is kept in pieces, in place of the length of its common beginning. */
+const inPieces = 0xffffffff
 
 /** A whole message of the block, and how much of its beginning and end the last similar message had. */
 interface Base extends ByteSpan {
@@ -40,7 +45,7 @@ interface Base extends ByteSpan {
 
 /**
  * Messages in a row that are read and dropped together. A message that resembles another one of its block is kept as its difference:
- * the length of the common beginning and end, and the bytes between.
+ * the length of the common beginning and end, and the bytes between; a longer message as all the pieces that they have in common.
  */
 export class WireBlock {
   /** The number of its first message. */
@@ -87,31 +92,14 @@ export class WireBlock {
 
   /** False: there is no room for the message, which is not added. The bytes are copied. */
   add(message: NewMessage): boolean {
-    const { bytes, sort } = message
-    const index = this.count
-    if (index === capacity) return false
-    const whole: ByteSpan = { bytes, from: 0, to: bytes.length }
-    for (const base of this.#recent[sort]) {
-      const [start, end] = sharedEnds(base, whole)
-      const length = bytes.length - start - end
-      if (start + end < leastSaved || length > bytes.length / 2) continue
-      if (this.#used + length > this.#data.length) return false
-      base.start = start
-      base.end = end
-      this.#used += bytes.copy(this.#data, this.#used, start, start + length)
-      this.#bases[index] = base.index
-      this.#commonStarts[index] = start
-      this.#commonEnds[index] = end
-      this.#complete(message)
-      return true
+    if (this.count === capacity) return false
+    const bases = this.#recent[message.sort]
+    // No iterators: nearly all messages of a run come before this is compiled.
+    for (let at = 0; at < bases.length; at++) {
+      const base = bases[at]
+      if (base !== undefined && this.#addDifference(message, base)) return true
     }
-    if (this.#used + bytes.length > this.#data.length) return false
-    const from = this.#used
-    this.#used += bytes.copy(this.#data, from)
-    this.#bases[index] = index
-    this.#becomesBase(sort, { bytes: this.#data, from, to: this.#used, index, start: 0, end: 0 })
-    this.#complete(message)
-    return true
+    return this.#addWhole(message, bases)
   }
 
   /** The message at an index. Its bytes are a copy. */
@@ -143,19 +131,69 @@ export class WireBlock {
     return this.#sorts[index] === 0
   }
 
-  #complete({ atMs, sort, sizeBytes, frame }: NewMessage): void {
-    const index = this.count++
-    this.#atMs[index] = atMs
-    this.#sizes[index] = sizeBytes
-    this.#frames[index] = frame
-    this.#ends[index] = this.#used
-    this.#sorts[index] = sorts.indexOf(sort)
+  #addDifference(message: NewMessage, base: Base): boolean {
+    return message.bytes.length < piecedBytes
+      ? this.#addBetween(message, base)
+      : this.#addPieces(message, base)
   }
 
-  #becomesBase(sort: LoggedSort, base: Base): void {
-    const bases = this.#recent[sort]
-    bases.unshift(base)
+  /** Adds a message as the bytes between what its beginning and its end share with the base; false: that saves too little. */
+  #addBetween(message: NewMessage, base: Base): boolean {
+    const { bytes } = message
+    const { start: lastStart, end: lastEnd } = base
+    findSharedEnds(base, bytes)
+    const { start, end } = base
+    const length = bytes.length - start - end
+    if (start + end < leastSaved || length > bytes.length / 2 || this.#used + length > this.#data.length) {
+      base.start = lastStart
+      base.end = lastEnd
+      return false
+    }
+    bytes.copy(this.#data, this.#used, start, start + length)
+    const index = this.count
+    this.#bases[index] = base.index
+    this.#commonStarts[index] = start
+    this.#commonEnds[index] = end
+    this.#complete(message, this.#used + length)
+    return true
+  }
+
+  /** The same for a message that can differ in several places. */
+  #addPieces(message: NewMessage, base: Base): boolean {
+    const { bytes } = message
+    const limit = Math.min(this.#data.length, this.#used + Math.floor(bytes.length / 2))
+    const end = writePieces(base, bytes, this.#data, { from: this.#used, limit })
+    if (end === null) return false
+    const index = this.count
+    this.#bases[index] = base.index
+    this.#commonStarts[index] = inPieces
+    this.#complete(message, end)
+    return true
+  }
+
+  #addWhole(message: NewMessage, bases: Base[]): boolean {
+    const { bytes } = message
+    const from = this.#used
+    const to = from + bytes.length
+    if (to > this.#data.length) return false
+    const index = this.count
+    bytes.copy(this.#data, from)
+    this.#bases[index] = index
+    this.#complete(message, to)
+    bases.unshift({ bytes: this.#data, from, to, index, start: 0, end: 0 })
     if (bases.length > maxBases) bases.pop()
+    return true
+  }
+
+  /** The bytes of the message are written, and end at `end`. */
+  #complete(message: NewMessage, end: number): void {
+    const index = this.count++
+    this.#used = end
+    this.#atMs[index] = message.atMs
+    this.#sizes[index] = message.sizeBytes
+    this.#frames[index] = message.frame
+    this.#ends[index] = end
+    this.#sorts[index] = sorts.indexOf(message.sort)
   }
 
   #bytesAt(index: number): Buffer {
@@ -163,12 +201,10 @@ export class WireBlock {
     const base = this.#bases[index] ?? index
     if (base === index) return Buffer.from(own)
     const whole = this.#ownBytes(base)
+    const start = this.#commonStarts[index] ?? 0
+    if (start === inPieces) return readPieces(whole, own)
     const end = this.#commonEnds[index] ?? 0
-    return Buffer.concat([
-      whole.subarray(0, this.#commonStarts[index]),
-      own,
-      whole.subarray(whole.length - end),
-    ])
+    return Buffer.concat([whole.subarray(0, start), own, whole.subarray(whole.length - end)])
   }
 
   #ownBytes(index: number): Buffer {
@@ -179,13 +215,17 @@ export class WireBlock {
 /** So few bytes between the ends that it is not worth looking for longer ends. */
 const fewBytes = 64
 
-/** How much the beginning and the end of both have in common, without overlapping; at most `fewBytes` less than that. */
-function sharedEnds(base: Base, whole: ByteSpan): readonly [number, number] {
+/**
+ * Sets how much of the beginning and the end of both is the same, without overlapping; at most `fewBytes` less than that. What the last
+ * message had is tried first.
+ */
+function findSharedEnds(base: Base, bytes: Buffer): void {
   const { start, end } = base
+  const whole: ByteSpan = { bytes, from: 0, to: bytes.length }
   const limit = Math.min(base.to - base.from, whole.to)
   // Nearly all messages of a stream: the last one had the same ends.
   const isEnough = start + end <= limit && whole.to - start - end <= fewBytes
-  if (isEnough && hasSameStart(base, whole, start) && hasSameEnd(base, whole, end)) return [start, end]
-  const longest = commonStart(base, whole, limit, start)
-  return [longest, commonEnd(base, whole, limit - longest, end)]
+  if (isEnough && hasSameStart(base, whole, start) && hasSameEnd(base, whole, end)) return
+  base.start = commonStart(base, whole, limit, start)
+  base.end = commonEnd(base, whole, limit - base.start, end)
 }

@@ -12,6 +12,9 @@ export const defaultWireBytes = 64 * 1024 * 1024
 /** Of a message that is larger than this share of the memory, only the beginning is kept. */
 const largestShare = 1 / 4
 
+/** Beside a large message there is room for those that differ from it: that of a block, or this share of its size if that is more. */
+const shareBeside = 1 / 4
+
 /**
  * The messages of a run in both directions, with the lines of stderr and the problems between them, in order. It is outside of the
  * app's state: nothing depends on it but what shows it. When the memory is used up, the oldest messages are dropped and counted.
@@ -166,9 +169,9 @@ export class WireLog {
     this.#closedBytes += last?.memory ?? 0
     const { length } = message.bytes
     this.#room ??= Buffer.allocUnsafeSlow(blockBytes)
-    // Beside a large message there is room for those that differ from it in a few places.
+    const beside = Math.max(blockBytes, Math.floor(length * shareBeside))
     const isLarge = length > blockBytes
-    const block = new WireBlock(this.#end, isLarge ? Buffer.allocUnsafeSlow(length + blockBytes) : this.#room)
+    const block = new WireBlock(this.#end, isLarge ? Buffer.allocUnsafeSlow(length + beside) : this.#room)
     block.add(message)
     this.#blocks.push(block)
     while (this.memory > this.#maxBytes && this.#blocks.length > 1)

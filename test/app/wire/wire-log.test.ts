@@ -139,4 +139,58 @@ describe('the log of the wire', () => {
     log.append({ t: 0, type: 'end', status: 0, reason: 'quit' })
     expect(log.end).toBe(0)
   })
+
+  test('gives back large messages that differ in any places, in any order, with any memory', () => {
+    const change = fc.record({
+      at: fc.nat({ max: 199_999 }),
+      removed: fc.constantFrom(0, 0, 1, 40, 5_000, 90_000),
+      added: fc.constantFrom('', 'x', '{"content":"tick"}', 'y'.repeat(3_000), 'abc'.repeat(30_000)),
+    })
+    const stream = fc.array(fc.array(change, { maxLength: 4 }), { minLength: 1, maxLength: 8 })
+    const limit = fc.constantFrom(0, 200_000, 900_000, 64_000_000)
+    fc.assert(
+      fc.property(stream, limit, fc.boolean(), (updates, maxBytes, isRegular) => {
+        const log = new WireLog(maxBytes)
+        let text = isRegular ? planOf(2_000) : 'a'.repeat(200_000)
+        const written = updates.map((changes) => {
+          for (const { at, removed, added } of changes)
+            text = `${text.slice(0, at)}${added}${text.slice(at + removed)}`
+          log.append({ t: 0, type: 'frame', dir: 'from-agent', line: text })
+          return text.slice(0, Math.max(1, Math.floor(maxBytes / 4)))
+        })
+        for (let number = log.first; number < log.end; number++)
+          expect(log.at(number)?.bytes.toString() === written[number]).toBe(true)
+        expect(log.first).toBeLessThan(log.end)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('needs little memory for large messages that differ in places far apart', () => {
+    const log = new WireLog()
+    for (let tick = 0; tick < 60; tick++)
+      log.append({ t: tick, type: 'frame', dir: 'from-agent', line: planOf(10_000, tick) })
+    expect(log.at(59)?.bytes.toString()).toBe(planOf(10_000, 59))
+    expect(log.memory).toBeLessThan(2 * planOf(10_000).length)
+  })
+
+  test('keeps large messages whole that resemble no other one', () => {
+    const log = new WireLog()
+    const noise = Array.from({ length: 3 }, (_, seed) =>
+      Buffer.from(
+        Uint32Array.from({ length: 100_000 }, (_none, at) => Math.sin(seed + at * 7.7) * 2 ** 31).buffer,
+      ),
+    )
+    for (const bytes of noise) log.append({ t: 0, type: 'bytes', dir: 'from-agent', bytes, isBinary: true })
+    expect(noise.map((bytes, number) => log.at(number)?.bytes.equals(bytes))).toEqual([true, true, true])
+  })
 })
+
+/** A plan of so many entries; the number stands in the first, a middle and the last one. */
+function planOf(entries: number, tick = 0): string {
+  const lines = Array.from({ length: entries }, (_, at) => {
+    const isTicking = at === 0 || at === entries / 2 || at === entries - 1
+    return `{"content":"${isTicking ? `tick ${tick} ` : ''}Step ${at}","priority":"medium","status":"pending"}`
+  })
+  return `{"entries":[${lines.join(',')}]}`
+}
