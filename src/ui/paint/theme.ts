@@ -63,7 +63,7 @@ const weights: Styles = {
 }
 
 // Only colours of the terminal's palette, so that the user's colour scheme is respected.
-const [red, green, yellow, blue, magenta, cyan] = [1, 2, 3, 4, 5, 6]
+const [black, red, green, yellow, blue, magenta, cyan] = [0, 1, 2, 3, 4, 5, 6]
 const bright = 8
 
 const dark: Styles = {
@@ -71,16 +71,19 @@ const dark: Styles = {
   accent: makeStyle({ bold: true, fg: cyan }),
   good: makeStyle({ fg: green }),
   warning: makeStyle({ fg: yellow }),
-  bad: makeStyle({ bold: true, fg: red }),
+  bad: makeStyle({ bold: true, fg: bright + red }),
   heading: makeStyle({ bold: true, fg: cyan }),
   code: makeStyle({ fg: yellow }),
-  link: makeStyle({ underline: true, fg: blue }),
+  link: makeStyle({ underline: true, fg: cyan }),
   added: makeStyle({ fg: green }),
-  gone: makeStyle({ fg: red }),
+  gone: makeStyle({ fg: bright + red }),
 }
 
 const light: Styles = {
   ...weights,
+  // From the darkest colour: dimmed, the text's own is often too light.
+  dim: makeStyle({ dim: true, fg: black }),
+  struck: makeStyle({ dim: true, struck: true, fg: black }),
   accent: makeStyle({ bold: true, fg: blue }),
   good: makeStyle({ fg: green }),
   warning: makeStyle({ fg: magenta }),
