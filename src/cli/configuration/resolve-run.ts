@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Host } from '../host.ts'
-import { configPath, readConfig, readConfigFile } from './config-file.ts'
+import { configPath, readConfig, readConfigFile, type Config } from './config-file.ts'
 import { environmentSettings, settingVariable } from './environment-settings.ts'
 import type { Settings } from './settings.ts'
 import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
@@ -15,7 +15,7 @@ import type { UsageError } from '../../lib/usage-error.ts'
 export interface RunCircumstances {
   readonly flags: Settings
   readonly environmentSettings: Settings
-  readonly config: Settings
+  readonly config: Config
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The theme of the user that the settings name; absent: they name a built-in one. */
   readonly ownTheme?: OwnTheme
@@ -134,6 +134,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     ascii: settings.ascii ?? traits.ascii,
     animation: settings.animation ?? true,
     alternateScreen: settings.altScreen ?? true,
+    mouse: settings.mouse ?? true,
     screenReader: settings.screenReader ?? false,
     title: settings.title ?? null,
     notify: settings.notify ?? 'title',
@@ -142,6 +143,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     historyBytes: settings.historyLimit ?? defaultHistoryBytes,
     wireBytes: settings.wireLimit ?? defaultWireBytes,
     tokenFile: settings.tokenFile ?? null,
+    ownKeys: given.config.ownKeys ?? null,
   })
 }
 
