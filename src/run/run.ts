@@ -10,6 +10,7 @@ import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
+import type { OwnKeys } from '../ui/keys/key-map.ts'
 import type { ThemeName } from '../ui/paint/theme.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 
@@ -30,6 +31,7 @@ export interface RunOptions {
   readonly ascii: boolean
   readonly animation: boolean
   readonly alternateScreen: boolean
+  readonly mouse: boolean
   readonly screenReader: boolean
   readonly title: string | null
   readonly notify: NotifyMode
@@ -42,6 +44,8 @@ export interface RunOptions {
   readonly wireBytes: number
   /** For remote agents. */
   readonly tokenFile: string | null
+  /** null: the keys of the key table. */
+  readonly ownKeys: OwnKeys | null
 }
 
 /** A run whose agent is started: what the screen and the outputs need. */

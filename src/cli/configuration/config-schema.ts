@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '../../lib/described-schema.ts'
 import { optionSpecs } from '../arguments/options.ts'
+import { commandNames } from '../../ui/keys/own-keys.ts'
 import { configKey, longestTimeoutSeconds, settingKeys, settingSpecs, type SettingKey } from './settings.ts'
 
 /** The configuration file. Accepts what `checkConfig` accepts, and nothing else. */
@@ -8,6 +9,12 @@ export const configSchema = z.strictObject({
   $schema: z.optional(described(z.unknown(), 'The place of this schema, for editors.')),
   ...Object.fromEntries(
     settingKeys.map((key) => [configKey(key), z.optional(described(valueSchema(key), descriptionOf(key)))]),
+  ),
+  keys: z.optional(
+    described(
+      z.partialRecord(z.enum(commandNames), z.array(z.string())),
+      'Keys of your own by command, such as {"quit": ["ctrl-q"]}; [] for none.',
+    ),
   ),
 })
 

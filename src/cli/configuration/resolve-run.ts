@@ -3,7 +3,7 @@ import { defaultWireBytes } from '../../app/wire/wire-log.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Host } from '../host.ts'
-import { configPath, readConfig } from './config-file.ts'
+import { configPath, readConfig, type Config } from './config-file.ts'
 import { environmentSettings } from './environment-settings.ts'
 import type { Settings } from './settings.ts'
 import { canDraw, terminalTheme, terminalTraits } from '../../terminal/terminal-traits.ts'
@@ -12,7 +12,7 @@ import type { UsageError } from '../../lib/usage-error.ts'
 export interface RunCircumstances {
   readonly flags: Settings
   readonly environmentSettings: Settings
-  readonly config: Settings
+  readonly config: Config
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly isOutputTerminal: boolean
   /** Keys can be read from standard input or from the terminal. */
@@ -90,6 +90,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     ascii: settings.ascii ?? traits.ascii,
     animation: settings.animation ?? true,
     alternateScreen: settings.altScreen ?? true,
+    mouse: settings.mouse ?? true,
     screenReader: settings.screenReader ?? false,
     title: settings.title ?? null,
     notify: settings.notify ?? 'title',
@@ -98,6 +99,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     historyBytes: settings.historyLimit ?? defaultHistoryBytes,
     wireBytes: settings.wireLimit ?? defaultWireBytes,
     tokenFile: settings.tokenFile ?? null,
+    ownKeys: given.config.ownKeys ?? null,
   })
 }
 

@@ -33,7 +33,7 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json:1:2 there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile, keys.',
     ],
     [
       '{"theme": "blue"}',
@@ -87,6 +87,34 @@ describe('the configuration file', () => {
       ok: false,
       problem: { message: `the configuration ${path.join(folder, 'other')}: it is a folder` },
     })
+  })
+})
+
+describe('own keys in the configuration file', () => {
+  async function read(text: string): Promise<Awaited<ReturnType<typeof readConfig>>> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-config-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(path.join(folder, 'config.json'), text)
+    return readConfig(path.join(folder, 'config.json'))
+  }
+
+  test('are read with the settings', async () => {
+    const ownKeys = new Map([['quit', ['ctrl-q']]])
+    expect(await read('{"keys": {"quit": ["ctrl-q", "ctrl-q"]}, "ascii": true}')).toEqual({
+      ok: true,
+      value: { ascii: true, ownKeys },
+    })
+  })
+
+  test.each([
+    ['{\n  "keys": 1\n}', ':2:11 “keys” has a wrong value'],
+    ['{"keys": {\n  "quti": ["q"]\n}}', ':2:3 there is no command “quti”'],
+    ['{"keys": {\n  "quit": "q"\n}}', ':2:11 “quit” has a wrong value'],
+    ['{"keys": {\n  "quit": ["x", "ctrl-m"]\n}}', ':2:17 “ctrl-m” is sent as enter by terminals'],
+    ['{"keys": {\n  "quit": ["x",\n  "d"]\n}}', ':3:3 “d” is a key of “show-changes” too'],
+  ])('have faults with a line and a column: %j', async (text, message) => {
+    const found = await read(text)
+    expect(found.ok ? null : found.problem.message.replace(/^.*config\.json/, '')).toBe(message)
   })
 })
 

@@ -37,6 +37,7 @@ describe('a run', () => {
       ascii: false,
       animation: true,
       alternateScreen: true,
+      mouse: true,
       screenReader: false,
       title: null,
       notify: 'title',
@@ -45,6 +46,7 @@ describe('a run', () => {
       historyBytes: 2 ** 25,
       wireBytes: 2 ** 26,
       tokenFile: null,
+      ownKeys: null,
     })
   })
 

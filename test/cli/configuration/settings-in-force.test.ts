@@ -6,7 +6,7 @@ import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
 import { settingsInForce, type SettingInForce } from '../../../src/cli/configuration/settings-in-force.ts'
 import { configKey, settingKeys, settingSpecs } from '../../../src/cli/configuration/settings.ts'
 
-const noFile: ReadConfig = { settings: {}, places: new Map(), faults: [] }
+const noFile: ReadConfig = { settings: {}, places: new Map(), ownKeys: null, faults: [] }
 
 function inForce(
   name: string,
