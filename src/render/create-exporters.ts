@@ -99,8 +99,9 @@ async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultS
     ...sizeOf(parts),
     theme: request.theme,
     title: titleOf(parts),
-    // The title is drawn in the title bar of a window.
-    hasWindow: titleOf(parts) !== null,
+    hasWindow: request.hasWindow,
+    padding: request.padding,
+    scale: request.scale,
     castVersion: request.castVersion,
     screens: request.showsHistory ? 'each' : 'last',
   }
@@ -173,6 +174,7 @@ function animationExporter(sampler: FrameSampler, picture: Picture): Exporter {
   sampler.onFrame((outMs, frame) => picture.frame(outMs, frame))
   return {
     captures: null,
+    isFilm: true,
     begin: ({ atMs }) => sampler.begin(atMs),
     mark(text, { atMs }) {
       const outMs = sampler.outputTime(atMs)

@@ -17,9 +17,15 @@ export interface RenderOptions extends StateOptions {
   readonly view: PlanView
   /** null: the recording's. */
   readonly title: string | null
+  readonly hasWindow: boolean
+  /** In pixels at scale 1; null: the default of the format. */
+  readonly padding: number | null
+  /** null: the default of the format. */
+  readonly scale: number | null
   readonly pace: Pacing
   readonly lastHoldMs: number
-  readonly from: Moment
+  /** null: animations begin with the first plan, everything else at the start of the recording. */
+  readonly from: Moment | null
   readonly to: Moment
   /** A single picture of this moment in place of an animation; null: an animation. */
   readonly still: Moment | null
