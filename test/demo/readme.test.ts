@@ -5,14 +5,13 @@ import { stepKinds } from '../../src/demo/script/reading/step-schemas.ts'
 
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
-const readme = read('README.md')
-const section = readme.slice(readme.indexOf('## Demo agents'), readme.indexOf('## Develop'))
+const section = read('src/manual/demo.md')
 
-test.each(['release', 'approval'])('the README shows the example %s as it is', (name) => {
+test.each(['release', 'approval'])('the manual shows the example %s as it is', (name) => {
   expect(section).toContain(`\`\`\`yaml\n${read(`test/demo/examples/${name}.yaml`)}\`\`\`\n`)
 })
 
-test('the README names every step', () => {
+test('the manual names every step', () => {
   const named = new Set([...section.matchAll(/`([a-z]+)(?:`|: )/g)].map(([, word]) => word))
   expect(stepKinds.filter((kind) => !named.has(kind))).toEqual([])
 })

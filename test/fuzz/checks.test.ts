@@ -5,7 +5,7 @@ import type { FuzzCase } from './fuzz-case.ts'
 import { fuzzToken } from './fuzz-token.ts'
 import type { LogEntry, Outcome } from './outcome.ts'
 
-const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
+const readme = fileURLToPath(new URL('../../src/manual/options.md', import.meta.url))
 const statuses = documentedStatuses(readme)
 
 const fuzzed: FuzzCase = {

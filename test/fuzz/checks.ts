@@ -7,14 +7,14 @@ import { recordingFindings } from './check-recording.ts'
 import { tokenIn } from './fuzz-token.ts'
 import type { Finding, Outcome } from './outcome.ts'
 
-/** The statuses that the README has a row for, but the one of bugs. */
+/** The statuses that the manual has a row for, but the one of bugs. */
 export function documentedStatuses(readme: string): ReadonlySet<number> {
   const table = /\| exit status \|[^]*?\n\n/.exec(readFileSync(readme, 'utf8'))?.[0] ?? ''
   const rows = [...table.matchAll(/^\| (\d+) \|/gm), ...table.matchAll(/\b(\d+) SIG/g)]
   const statuses = new Set(rows.map(([, number]) => Number(number)))
   statuses.delete(70)
   if (!statuses.has(0) || statuses.size < 8)
-    throw new Error('the README has no table of exit statuses any more')
+    throw new Error('the manual has no table of exit statuses any more')
   return statuses
 }
 

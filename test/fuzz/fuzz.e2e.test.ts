@@ -36,7 +36,7 @@ const found = inProject('test/recordings/fuzzed')
 
 test.each(readdirSync(found))('%s holds since it was mended', { timeout: 100_000 }, async (name) => {
   const fuzzed = JSON.parse(readFileSync(path.join(found, name), 'utf8')) as FuzzCase
-  expect((await runCase(fuzzed, programs, inProject('README.md'))).findings).toEqual([])
+  expect((await runCase(fuzzed, programs, inProject('src/manual/options.md'))).findings).toEqual([])
 })
 
 describe('nothing that an agent sends brings the program down', () => {
@@ -51,7 +51,7 @@ describe('nothing that an agent sends brings the program down', () => {
       shrinks: false,
       recordings: readRecordings(inProject('test/recordings')),
       programs,
-      readme: inProject('README.md'),
+      readme: inProject('src/manual/options.md'),
       onRun: () => undefined,
       onOnce: () => undefined,
       onFinding: () => undefined,

@@ -49,7 +49,7 @@ export async function main(root: string, keepDefault: string): Promise<number> {
     sessionLeader: path.join(root, 'test/support/programs/session-leader.sh'),
     jobShell: path.join(root, 'test/support/programs/job-shell.sh'),
   }
-  const readme = path.join(root, 'README.md')
+  const readme = path.join(root, 'src/manual/options.md')
   if (values.case !== undefined) {
     const fuzzed = JSON.parse(readFileSync(values.case, 'utf8')) as FuzzCase
     const { outcome, findings } = await runCase(fuzzed, programs, readme)

@@ -60,3 +60,19 @@ test('each decision is in the index, with its number and title', () => {
     }),
   )
 })
+
+test('the README links every page of the manual, and its links and pictures lead to files', () => {
+  const links = [...read('README.md').matchAll(/\]\(((?!https?:)[^)#]+)\)/g)].map(([, file = '']) => file)
+  expect(links.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+  const pages = readdirSync(path.join(root, 'src/manual')).map((name) => `src/manual/${name}`)
+  expect(pages.filter((page) => !links.includes(page))).toEqual([])
+})
+
+test('links in the manual lead to files', () => {
+  const lost = readdirSync(path.join(root, 'src/manual')).flatMap((name) =>
+    [...read(`src/manual/${name}`).matchAll(/\]\(((?!https?:|mailto:)[^)#\s]+)\)/g)]
+      .map(([, file = '']) => file)
+      .filter((file) => !existsSync(path.join(root, 'src/manual', file))),
+  )
+  expect(lost).toEqual([])
+})

@@ -1,12 +1,25 @@
-// The README and its tables, for tests that compare them with the program.
-import { readFileSync } from 'node:fs'
+// The manual and its tables, for tests that compare them with the program.
+import { readFileSync, readdirSync } from 'node:fs'
 
-export const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const folder = new URL('../../src/manual/', import.meta.url)
 
-/** The rows of the README's table whose head begins with this word, each cut into its cells. */
+/** The names of the manual's pages; that of the options is first, since its table is what `| option |` means. */
+const manualPages: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .toSorted((a, b) => Number(b === 'options.md') - Number(a === 'options.md'))
+
+/** A page of the manual. */
+function manualPage(name: string): string {
+  return readFileSync(new URL(name, folder), 'utf8')
+}
+
+/** All pages of the manual. */
+export const readme = manualPages.map(manualPage).join('\n')
+
+/** The rows of the manual's table whose head begins with this word, each cut into its cells. */
 export function readmeTable(head: string): readonly (readonly string[])[] {
   const [, after] = readme.split(`\n| ${head} |`)
-  if (after === undefined) throw new Error(`the README has no table of “${head}”`)
+  if (after === undefined) throw new Error(`the manual has no table of “${head}”`)
   const [table = ''] = after.split('\n\n')
   return table
     .split('\n')
