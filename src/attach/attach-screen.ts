@@ -21,7 +21,15 @@ export interface AttachView
   extends
     Pick<
       UiOptions,
-      'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title' | 'ownKeys'
+      | 'theme'
+      | 'color'
+      | 'ascii'
+      | 'hyperlinks'
+      | 'animation'
+      | 'alternateScreen'
+      | 'mouse'
+      | 'title'
+      | 'ownKeys'
     >,
     StateOptions {
   /** The memory for the messages of the wire panel. */
@@ -61,7 +69,7 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
     agent: refusingAgent(() => say('Observing: nothing can be sent to this agent.')),
     documents,
     clock,
-    stdin: screen.stdin,
+    keys: screen.keys,
     stdout,
     ...look,
     command: null,

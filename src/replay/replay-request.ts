@@ -20,7 +20,15 @@ export interface ReplayView
   extends
     Pick<
       UiOptions,
-      'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title' | 'ownKeys'
+      | 'theme'
+      | 'color'
+      | 'ascii'
+      | 'hyperlinks'
+      | 'animation'
+      | 'alternateScreen'
+      | 'mouse'
+      | 'title'
+      | 'ownKeys'
     >,
     StateOptions {
   /** The memory for the messages of the wire panel. */
