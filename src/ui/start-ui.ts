@@ -14,9 +14,9 @@ import type { PlanTaking } from '../app/ports/plan-taking.ts'
 import type { TerminalKeys } from '../app/ports/terminal-keys.ts'
 import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
-import { makeKeyMap, type OwnKeys } from './keys/key-map.ts'
 import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalModes } from './paint/terminal.ts'
-import { makeTheme, type ThemeName } from './paint/theme.ts'
+import { makeKeyMap, type OwnKeys } from './keys/key-map.ts'
+import { makeTheme, type OwnTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
@@ -28,24 +28,28 @@ import { whenIdle } from './when-idle.ts'
 import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
 
-export interface UiOptions {
+/** How the screen looks, and what it takes from the terminal: all of it comes from the settings. */
+export interface UiLook {
+  readonly theme: ThemeName | OwnTheme
+  readonly color: boolean
+  readonly ascii: boolean
+  readonly hyperlinks: boolean
+  readonly animation: boolean
+  readonly alternateScreen: boolean
+  /** Clicks and the wheel are taken from the terminal; only in the alternate screen, since the other one scrolls by the wheel. */
+  readonly mouse: boolean
+  /** The user's own keys; null: those of the key table. */
+  readonly ownKeys: OwnKeys | null
+  readonly title: string | null
+}
+
+export interface UiOptions extends UiLook {
   readonly app: App
   readonly agent: AgentControl
   readonly documents: PlanDocuments
   readonly clock: Clock
   readonly keys: TerminalKeys
   readonly stdout: NodeJS.WriteStream
-  readonly theme: ThemeName
-  readonly color: boolean
-  readonly ascii: boolean
-  readonly hyperlinks: boolean
-  readonly animation: boolean
-  readonly alternateScreen: boolean
-  /** The user's own keys; null: those of the key table. */
-  readonly ownKeys: OwnKeys | null
-  /** Clicks and the wheel are taken from the terminal; only in the alternate screen, since the other one scrolls by the wheel. */
-  readonly mouse: boolean
-  readonly title: string | null
   /** The agent's command line, for instructions how to log in; null for an agent that this program did not start. */
   readonly command: readonly string[] | null
   /** The agent's working folder; null if unknown. */
