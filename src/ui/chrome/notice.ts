@@ -1,3 +1,4 @@
+import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { exitWords } from '../../app/wording/link-end-words.ts'
 import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
@@ -14,6 +15,8 @@ const lastLines = 3
 const sentenceLines = 4
 
 export interface NoticeFrame {
+  /** The keys in force; absent: those of the key table. */
+  readonly keys?: KeyMap
   readonly theme: Theme
   readonly columns: number
   /** Rows that the notice may take, two at least. */
@@ -21,7 +24,10 @@ export interface NoticeFrame {
 }
 
 /** How the agent ended, the end of its stderr, and what the user can do. Empty while the agent runs. */
-export function endRows(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Row[] {
+export function endRows(
+  state: AppState,
+  { theme, columns, rows, keys = tableKeys }: NoticeFrame,
+): readonly Row[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
   const written = finalStderr(state)
@@ -39,7 +45,7 @@ export function endRows(state: AppState, { theme, columns, rows }: NoticeFrame):
     ...last.map((line) =>
       row(safe`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4))),
     ),
-    row(safe` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, columns), columns - 2))),
+    row(safe` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, { columns, keys }), columns - 2))),
   ]
 }
 
@@ -144,23 +150,36 @@ export function isElsewhere({ planTools, link }: Pick<AppState, 'planTools' | 'l
   return link.state === 'ended' && (link.end.kind === 'unreachable' || link.end.kind === 'disconnected')
 }
 
-function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
+function nextKeys(
+  state: AppState,
+  end: LinkEnd,
+  { columns, keys }: { readonly columns: number; readonly keys: KeyMap },
+): SafeText {
+  const [restart, quit] = [keyWords(keys, 'restart'), keyWords(keys, 'quit')]
+  const output = keyWords(keys, 'stderr')
   const sized = (wide: SafeText, narrow: SafeText): SafeText => (columns < 60 ? narrow : wide)
-  const stderr = sized(safe`e all of stderr`, safe`e stderr`)
-  if (isOnlyShown(state)) return safe`${stderr}   q quit`
+  const stderr = sized(safe`${output} all of stderr`, safe`${output} stderr`)
+  if (isOnlyShown(state)) return safe`${stderr}   ${quit} quit`
   if (isPastRefused(end)) {
-    const again = sized(safe`R start it with a new session`, safe`R new session`)
-    return isElsewhere(state) ? safe`${again}   q quit` : safe`${again}   ${stderr}   q quit`
+    const again = sized(safe`${restart} start it with a new session`, safe`${restart} new session`)
+    return isElsewhere(state) ? safe`${again}   ${quit} quit` : safe`${again}   ${stderr}   ${quit} quit`
   }
-  if (isElsewhere(state)) return safe`${sized(safe`R try again`, safe`R retry`)}   q quit`
-  const again = sized(safe`R restart it`, safe`R retry`)
-  return end.kind === 'not-started' ? safe`${again}   q quit` : safe`${again}   ${stderr}   q quit`
+  if (isElsewhere(state))
+    return safe`${sized(safe`${restart} try again`, safe`${restart} retry`)}   ${quit} quit`
+  const again = sized(safe`${restart} restart it`, safe`${restart} retry`)
+  return end.kind === 'not-started'
+    ? safe`${again}   ${quit} quit`
+    : safe`${again}   ${stderr}   ${quit} quit`
 }
 
 const longestMessage = 1000
 
 /** Why prompts to the current session are held back, and what the user can do. Empty if they are not held back. */
-export function heldRows(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Row[] {
+export function heldRows(
+  state: AppState,
+  { theme, columns, rows, keys: map = tableKeys }: NoticeFrame,
+): readonly Row[] {
+  const [settings, leave] = [keyWords(map, 'settings'), keyWords(map, 'leave')]
   const held = currentSession(state)?.held ?? null
   if (held === null || isOnlyShown(state)) return []
   const isWaiting = hasUnsent(state)
@@ -169,9 +188,9 @@ export function heldRows(state: AppState, { theme, columns, rows }: NoticeFrame)
   const lines = wrapText(safe`${what}${said}.`, columns - 2, Math.max(1, Math.min(sentenceLines, rows - 1)))
   const keys = isWaiting
     ? columns < 60
-      ? safe`M choose, then send   esc take back`
-      : safe`M choose and send   esc take the prompt back   q quit`
-    : safe`M choose   enter send anyway`
+      ? safe`${settings} choose, then send   ${leave} take back`
+      : safe`${settings} choose and send   ${leave} take the prompt back   ${keyWords(map, 'quit')} quit`
+    : safe`${settings} choose   ${keyWords(map, 'write-prompt')} send anyway`
   return [
     ...lines.map((line) => row(safe` `, paint(theme, 'bad', line))),
     row(safe` `, paint(theme, 'strong', cutToWidth(keys, columns - 2))),

@@ -1,3 +1,4 @@
+import { keyWords } from '../keys/key-map.ts'
 import { graphemes } from '../../lib/text/graphemes.ts'
 import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
@@ -58,7 +59,7 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
     // The glyph of the prompt is only shown while the user writes.
     const { text } = ui.prompt.line
     const draft = safeLine(text.slice(0, 1000))
-    const line = text === '' ? invitation(frame, columns) : safe`draft: ${draft}`
+    const line = text === '' ? invitation(frame, ui) : safe`draft: ${draft}`
     return [row(safe` `, paint(theme, 'dim', cutToWidth(line, columns - 2)))]
   }
   const rows = editedRows(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
@@ -129,16 +130,19 @@ export function filterRow({ picker, items, model }: OpenList, theme: Theme, colu
 }
 
 /** The text of an empty prompt. */
-function invitation(frame: InputFrame, columns: number): SafeText {
+function invitation(frame: InputFrame, { columns, keys }: UiState): SafeText {
+  const [restart, write] = [keyWords(keys, 'restart'), keyWords(keys, 'write-prompt')]
   const { theme, isAgentGone, isRemote, sessionName, opensWith } = frame
-  if (isAgentGone && isRemote) return safe`not connected: R reconnects`
+  if (isAgentGone && isRemote) return safe`not connected: ${restart} reconnects`
   if (isAgentGone)
-    return columns < 60 ? safe`agent ended: R restarts` : safe`the agent has ended: R starts it again`
-  if (opensWith === 'login') return safe`log in, then enter to write to it`
-  if (opensWith === null) return safe`esc, then enter to write to the agent`
-  if (sessionName === null) return safe`enter to write to the agent`
+    return columns < 60
+      ? safe`agent ended: ${restart} restarts`
+      : safe`the agent has ended: ${restart} starts it again`
+  if (opensWith === 'login') return safe`log in, then ${write} to write to it`
+  if (opensWith === null) return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
+  if (sessionName === null) return safe`${write} to write to the agent`
   const name = cutToWidth(sessionName, 30)
-  return theme.ascii ? safe`enter to write in "${name}"` : safe`enter to write in “${name}”`
+  return theme.ascii ? safe`${write} to write in "${name}"` : safe`${write} to write in “${name}”`
 }
 
 /** A line with its cursor; the part around the cursor if it is too long. A cursor of -1 is not shown. */

@@ -1,3 +1,4 @@
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
@@ -32,6 +33,7 @@ export interface StatusFrame {
 }
 
 interface StatusLine extends StatusFrame {
+  readonly keys: KeyMap
   /** Columns left of the usage and the position. */
   readonly room: number
 }
@@ -41,7 +43,7 @@ export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row
   const usage = usageAndPosition(state, frame)
   const right = needsWholeLine(ui, frame, rowWidth(usage)) ? row() : usage
   const room = frame.columns - rowWidth(right) - 3
-  const line: StatusLine = { ...frame, room }
+  const line: StatusLine = { ...frame, room, keys: ui.keys }
   const words =
     messageOf(state, ui, line) ??
     selectionWords(ui, line) ??
@@ -136,17 +138,20 @@ function passing(untilMs: number, words: PassingMessage['words']): PassingMessag
   return { untilMs, needsRowUntilMs: untilMs, words }
 }
 
-function removedWords(title: string, { theme, room }: StatusLine): SafeText {
+function removedWords(title: string, { theme, room, keys }: StatusLine): SafeText {
   const { dot } = glyphs(theme)
+  const key = keyWords(keys, 'show-removed')
   const hint =
-    room < 60 ? safe` removed ${dot} u shows it` : safe` removed by the agent ${dot} u shows it again`
+    room < 60
+      ? safe` removed ${dot} ${key} shows it`
+      : safe` removed by the agent ${dot} ${key} shows it again`
   return safe`plan “${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length - 7))}”${hint}`
 }
 
 function changedWords(
   { sessions }: AppState,
   { sessionId, planKey, approvedAtMs }: ChangedPlan,
-  { theme, room, nowMs, wallMs, isShown }: StatusLine & { readonly isShown: boolean },
+  { theme, room, nowMs, wallMs, isShown, keys }: StatusLine & { readonly isShown: boolean },
 ): SafeText {
   const plan = sessions.get(sessionId)?.plans.get(planKey)
   const title = plan === undefined ? 'Plan' : planTitleIn(sessions.get(sessionId), plan)
@@ -154,7 +159,7 @@ function changedWords(
   const at = timeOfDay(wallMs - nowMs + approvedAtMs)
   const since = room < 60 ? safe`changed since ${at}` : safe`changed since you approved it at ${at}`
   // On another tab `d` shows what has changed in the plan of that tab.
-  const hint = isShown ? safe` ${since} ${dot} d shows` : safe` ${since}`
+  const hint = isShown ? safe` ${since} ${dot} ${keyWords(keys, 'show-changes')} shows` : safe` ${since}`
   return safe`${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length), ellipsis)}${hint}`
 }
 
@@ -171,7 +176,14 @@ function selectionWords(ui: UiState, { theme, room }: StatusLine): Row | null {
   if (count === 0) return null
   const { dot } = glyphs(theme)
   const steps = count === 1 ? safe`1 step selected` : safe`${count} steps selected`
-  return paint(theme, 'accent', cutToWidth(safe`${steps} ${dot} X do ${dot} esc none`, room))
+  return paint(
+    theme,
+    'accent',
+    cutToWidth(
+      safe`${steps} ${dot} ${keyWords(ui.keys, 'request-steps')} do ${dot} ${keyWords(ui.keys, 'leave')} none`,
+      room,
+    ),
+  )
 }
 
 /** Why the connection was lost, while the program reconnects. */

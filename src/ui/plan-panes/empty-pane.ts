@@ -19,11 +19,16 @@ import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
+import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { sessionName } from '../state/session-name.ts'
 import { isQuiet } from '../state/timing.ts'
 
 /** Why there is no plan: sentences with the likeliest reasons; the first one is the headline. */
-export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {
+export function reasonsForNoPlan(
+  state: AppState,
+  nowMs: number,
+  keys: KeyMap = tableKeys,
+): readonly SafeText[] {
   const { link } = state
   if (state.observed !== null) return observedReasons(state.observed)
   switch (link.state) {
@@ -37,7 +42,7 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
       return [
         safe`The connection to the agent is lost.`,
         safe`${safeLine(link.cause.slice(0, 500))}`,
-        safe`It is retried automatically; R retries at once.`,
+        safe`It is retried automatically; ${keyWords(keys, 'restart')} retries at once.`,
       ]
     case 'ended':
       if (link.end.kind === 'unreachable') return [safe`No plan: the agent was not reached.`]
@@ -45,10 +50,10 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
         state.hasSentPlans
           ? safe`The agent has ended, and this session has no plan.`
           : safe`No plan came before the agent ended.`,
-        ...unreadReason(state),
+        ...unreadReason(state, keys),
       ]
     case 'open':
-      return [headline(state, nowMs), ...reasonsInSession(state, currentSession(state), nowMs)]
+      return [headline(state, nowMs), ...reasonsInSession(state, currentSession(state), { nowMs, keys })]
   }
 }
 
@@ -70,9 +75,9 @@ function observedReasons({ shown }: Observed): readonly SafeText[] {
 }
 
 /** Settings that the agent cannot read may be why it ended. */
-function unreadReason(state: AppState): readonly SafeText[] {
+function unreadReason(state: AppState, keys: KeyMap): readonly SafeText[] {
   const advice = planAdvice(state)
-  return advice?.type === 'unreadable' ? adviceReasons(state, advice) : []
+  return advice?.type === 'unreadable' ? adviceReasons(state, advice, keys) : []
 }
 
 /** What the program is waiting for until the first session is open. */
@@ -109,24 +114,30 @@ function isWaiting(session: Session, nowMs: number): boolean {
   return !isQuiet(session, nowMs) && session.counts.rejected === 0 && session.plans.size === 0
 }
 
-function reasonsInSession(state: AppState, session: Session | null, nowMs: number): readonly SafeText[] {
+interface Reading {
+  readonly nowMs: number
+  readonly keys: KeyMap
+}
+
+function reasonsInSession(state: AppState, session: Session | null, reading: Reading): readonly SafeText[] {
+  const { nowMs, keys } = reading
   if (session === null && isAnyOpening(state)) return [loadingNote]
   if (session === null)
     return state.sessions.size === 0
       ? [safe`The agent has not opened a session yet.`]
-      : [safe`Press s to open one: a new one, or one from before.`]
+      : [safe`Press ${keyWords(keys, 'sessions')} to open one: a new one, or one from before.`]
   if (session.phase === 'opening') return [loadingNote]
   const advice = session.turn.state === 'not-asked' ? null : planAdvice(state)
   if (isWaiting(session, nowMs))
     return [...unknownReason(state, session, advice), ...workReason(session, nowMs)]
   return [
     ...unknownReason(state, session, advice),
-    ...adviceReasons(state, advice),
-    turnReason(state, session, nowMs),
+    ...adviceReasons(state, advice, keys),
+    turnReason(state, session, reading),
     ...(advice?.type === 'never' ? [] : todoReason(session, state)),
     ...capabilityReason(state),
-    ...rejectedReason(state, session),
-    ...removedReason(session),
+    ...rejectedReason(state, session, keys),
+    ...removedReason(session, keys),
   ]
 }
 
@@ -141,13 +152,13 @@ function unknownReason(state: AppState, session: Session, advice: PlanAdvice | n
 }
 
 /** What is known to keep plans away, and the key that fixes it. */
-function adviceReasons(state: AppState, advice: PlanAdvice | null): readonly SafeText[] {
+function adviceReasons(state: AppState, advice: PlanAdvice | null, keys: KeyMap): readonly SafeText[] {
   if (advice === null) return []
   const sentences = adviceSentences(advice).map((sentence) => safeLine(sentence))
   return canSwitchPlansOn(state)
     ? [
         ...sentences,
-        safe`Press P to restart it with that set; the session continues if the agent supports it.`,
+        safe`Press ${keyWords(keys, 'switch-plans-on')} to restart it with that set; the session continues if the agent supports it.`,
       ]
     : sentences
 }
@@ -163,11 +174,11 @@ function workedFor(session: Session, nowMs: number): SafeText {
   return safe`The agent has worked for ${tookTime(workedMs)}: ${seen(session.counts)}.`
 }
 
-function turnReason(state: AppState, session: Session, nowMs: number): SafeText {
+function turnReason(state: AppState, session: Session, { nowMs, keys }: Reading): SafeText {
   const { turn } = session
   switch (turn.state) {
     case 'not-asked':
-      return notAskedReason(state, session)
+      return notAskedReason(state, session, keys)
     case 'working':
       return workedFor(session, nowMs)
     case 'ended':
@@ -178,13 +189,14 @@ function turnReason(state: AppState, session: Session, nowMs: number): SafeText 
 }
 
 /** In a session that was loaded or resumed, prompts were sent before. */
-function notAskedReason(state: AppState, session: Session): SafeText {
+function notAskedReason(state: AppState, session: Session, keys: KeyMap): SafeText {
+  const write = keyWords(keys, 'write-prompt')
   if (session.held !== null && hasUnsent(state)) return safe`No prompt was sent: yours waits for your choice.`
   if (session.origin !== 'loaded' && session.origin !== 'resumed')
-    return safe`No prompt was sent: press enter and tell the agent what to do.`
+    return safe`No prompt was sent: press ${write} and tell the agent what to do.`
   return unknownPlan(state, session) === null
-    ? safe`No prompt was sent since it was loaded: press enter to continue.`
-    : safe`No prompt was sent since: press enter to continue.`
+    ? safe`No prompt was sent since it was loaded: press ${write} to continue.`
+    : safe`No prompt was sent since: press ${write} to continue.`
 }
 
 function seen({ messages, toolCalls, planUpdates }: Session['counts']): SafeText {
@@ -218,7 +230,7 @@ function capabilityReason(state: AppState): readonly SafeText[] {
   ]
 }
 
-function rejectedReason(state: AppState, session: Session): readonly SafeText[] {
+function rejectedReason(state: AppState, session: Session, keys: KeyMap): readonly SafeText[] {
   const { rejected } = session.counts
   const last = state.problems.items.findLast(
     (found) => found.sessionId === session.id && found.problem.weight === 'rejected',
@@ -226,15 +238,19 @@ function rejectedReason(state: AppState, session: Session): readonly SafeText[] 
   if (rejected === 0 || last === undefined) return []
   const where = last.problem.path === undefined ? '' : `${last.problem.path}: `
   return [
-    safe`${many(rejected, 'update')} ${rejected === 1 ? safe`was` : safe`were`} rejected, last ${safeLine(`${where}${last.problem.text}`.slice(0, 300))}. Press ! to see more.`,
+    safe`${many(rejected, 'update')} ${rejected === 1 ? safe`was` : safe`were`} rejected, last ${safeLine(`${where}${last.problem.text}`.slice(0, 300))}. Press ${keyWords(keys, 'problems')} to see more.`,
   ]
 }
 
-function removedReason(session: Session): readonly SafeText[] {
-  return session.plans.size > 0 ? [safe`The agent removed its plan: press u to see it again.`] : []
+function removedReason(session: Session, keys: KeyMap): readonly SafeText[] {
+  return session.plans.size > 0
+    ? [safe`The agent removed its plan: press ${keyWords(keys, 'show-removed')} to see it again.`]
+    : []
 }
 
 export interface NoPlanFrame {
+  /** The keys in force; absent: those of the key table. */
+  readonly keys?: KeyMap
   readonly theme: Theme
   readonly columns: number
   readonly rows: number
@@ -246,7 +262,7 @@ export interface NoPlanFrame {
 /** Why there is no plan, as rows. */
 export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] {
   const { theme, columns, rows, nowMs } = frame
-  const [headline = safe``, ...reasons] = reasonsForNoPlan(state, nowMs)
+  const [headline = safe``, ...reasons] = reasonsForNoPlan(state, nowMs, frame.keys)
   const margin = columns >= 60 ? safe`   ` : safe` `
   const room = columns - margin.length * 2
   const lines = (text: SafeText, role: Role): readonly Row[] =>

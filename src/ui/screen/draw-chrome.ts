@@ -243,10 +243,10 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
   }
   const statusLine = hasNews ? status : null
   if (state.link.state === 'ended') {
-    const shown = endRows(state, { theme, columns, rows: hasNews ? room - 1 : room })
+    const shown = endRows(state, { theme, columns, keys: ui.keys, rows: hasNews ? room - 1 : room })
     return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null, optionIn: noOption }
   }
-  const held = heldRows(state, { theme, columns, rows: room })
+  const held = heldRows(state, { theme, columns, keys: ui.keys, rows: room })
   if (held.length > 0)
     return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null, optionIn: noOption }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.

@@ -270,7 +270,7 @@ function afterNow(atMs: number | null, nowMs: number): number | null {
 function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const session = currentSession(state)
   return {
-    rows: drawNoPlan(state, { ...draw, columns: ui.columns }),
+    rows: drawNoPlan(state, { ...draw, keys: ui.keys, columns: ui.columns }),
     scroll: startOfPane,
     total: 0,
     visible: draw.rows,

@@ -5,7 +5,7 @@ import { commandNames, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
-import { asked, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
+import { asked, items, opened, over, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
 
 function faultsOf(value: unknown): readonly string[] {
@@ -108,6 +108,19 @@ describe('own keys', () => {
     ).toMatch(/quit +ctrl-q/)
     expect(screen({ search: ['x'] }).press('n').ui.message?.text).toBe('No search yet: x starts one.')
     expect(screen({ search: [] }).press('n').ui.message?.text).toBe('No search yet: : search starts one.')
+  })
+
+  test('stand in what the screen says about the agent and its plans', () => {
+    const value = { restart: ['x'], 'write-prompt': ['ctrl-o'], quit: ['ctrl-q'], leave: ['ctrl-g'] }
+    const gone = stateAfter(...opened(), over(1, { kind: 'exited', code: 3, signal: null }))
+    expect(screen(value, gone).text).toMatch(
+      /x restart it .* ctrl-q quit[^]*the agent has ended: x starts it again/,
+    )
+    const unasked = stateAfter(...opened())
+    expect(screen(value, unasked).text).toMatch(
+      /press ctrl-o and tell the agent[^]*ctrl-o to write to the agent/,
+    )
+    expect(screen(value).press('space', 'space').text).toContain('X do · ctrl-g none')
   })
 
   test('of the player and the wire panel are theirs alone', () => {
