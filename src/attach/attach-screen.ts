@@ -19,7 +19,10 @@ import { wallClock } from './wall-clock.ts'
 /** How the screen looks, and how plans are read. */
 export interface AttachView
   extends
-    Pick<UiOptions, 'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title'>,
+    Pick<
+      UiOptions,
+      'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'mouse' | 'title'
+    >,
     StateOptions {
   /** The memory for the messages of the wire panel. */
   readonly wireBytes: number
@@ -58,7 +61,7 @@ export async function attachScreen(parts: AttachScreenParts): Promise<RunEnd> {
     agent: refusingAgent(() => say('Observing: nothing can be sent to this agent.')),
     documents,
     clock,
-    stdin: screen.stdin,
+    keys: screen.keys,
     stdout,
     ...look,
     command: null,

@@ -40,7 +40,7 @@ export function attachedSessions({ request, target, clock, start, log }: Attache
     hasList ? { sessions: [], isLooking: true, sinceMs: places().sinceMs } : null,
   )
 
-  function observeMore(sessions: readonly FoundSession[]): void {
+  function observeMore(sessions: readonly FoundSession[], all: readonly FoundSession[] = []): void {
     for (const found of sessions) {
       const id = listedId(found)
       if (observations.has(id)) continue
@@ -58,7 +58,8 @@ export function attachedSessions({ request, target, clock, start, log }: Attache
         }),
       )
     }
-    app.show([...observations.values()])
+    const notShown = all.filter((found) => !observations.has(listedId(found))).length
+    app.show([...observations.values()], notShown)
   }
 
   function closeAll(): void {
@@ -80,7 +81,8 @@ export function attachedSessions({ request, target, clock, start, log }: Attache
             if (survey === null) return
             if (hasList) return app.list(survey.list())
             // What is shown stays, also when it has rested for long.
-            observeMore(survey.found.slice(0, Math.max(0, shownAtMost - observations.size)))
+            const { found } = survey
+            observeMore(found.slice(0, Math.max(0, shownAtMost - observations.size)), found)
           },
         })
   if (target.type === 'session') observeMore([target.found])

@@ -16,6 +16,7 @@ export class ObservedApp implements App {
   readonly #empty: AppState
   #observations: readonly Observation[] = []
   #found: FoundList | null
+  #notShown = 0
   #observed: Observed
   #last: {
     readonly states: readonly AppState[]
@@ -62,8 +63,9 @@ export class ObservedApp implements App {
     for (const listener of this.#listeners) listener(event, after, before)
   }
 
-  /** Shows these sessions from now on; none: the list. */
-  show(observations: readonly Observation[]): void {
+  /** Shows these sessions from now on; none: the list. `notShown`: so many others were found. */
+  show(observations: readonly Observation[], notShown = 0): void {
+    this.#notShown = notShown
     this.#observations = observations
     this.changed()
   }
@@ -76,7 +78,8 @@ export class ObservedApp implements App {
   /** The list, or the status of what is shown, has changed. */
   changed(): void {
     const shown = this.#observations.map((observation) => observation.shown())
-    this.#observed = { found: this.#found, shown }
+    const notShown = this.#notShown
+    this.#observed = { found: this.#found, shown, ...(notShown === 0 ? {} : { notShown }) }
     const state = this.state()
     this.happened(
       { type: 'observed-changed', atMs: this.#clock.nowMs(), observed: this.#observed },

@@ -18,7 +18,10 @@ export interface ReplayRequest {
 /** How the screen of a replay looks, and how plans are read. */
 export interface ReplayView
   extends
-    Pick<UiOptions, 'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title'>,
+    Pick<
+      UiOptions,
+      'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'mouse' | 'title'
+    >,
     StateOptions {
   /** The memory for the messages of the wire panel. */
   readonly wireBytes: number

@@ -88,7 +88,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     agent: recordedAgent(player.app, (text) => say(text)),
     documents,
     clock,
-    stdin: screen.stdin,
+    keys: screen.keys,
     stdout,
     ...look,
     command: null,

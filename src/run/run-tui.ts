@@ -26,7 +26,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   ])
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makePlanDocuments }] = loaded
-  const { theme, color, ascii, hyperlinks, animation, alternateScreen, title } = options
+  const { theme, color, ascii, hyperlinks, animation, alternateScreen, mouse, title } = options
   const write = (bytes: string): void => void stdout.write(bytes)
   const editor = textEditor({ environment: env, platform, clock, lend: screen.lend })
   const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
@@ -36,7 +36,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     agent,
     documents: recording?.noting(documents) ?? documents,
     clock,
-    stdin: screen.stdin,
+    keys: screen.keys,
     stdout,
     theme,
     color,
@@ -44,6 +44,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     hyperlinks,
     animation,
     alternateScreen,
+    mouse,
     title,
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,

@@ -30,6 +30,7 @@ export interface RunOptions {
   readonly ascii: boolean
   readonly animation: boolean
   readonly alternateScreen: boolean
+  readonly mouse: boolean
   readonly screenReader: boolean
   readonly title: string | null
   readonly notify: NotifyMode

@@ -1,6 +1,7 @@
 import type { SystemHost } from '../system/host.ts'
 import { terminalSize } from '../system/terminal-size.ts'
 import type { Keyboard } from './keyboard.ts'
+import { KeyInput } from './reports/key-input.ts'
 import { startJobControl, type JobControl } from './job-control.ts'
 import { markPastes, splash } from './splash.ts'
 import { terminalLender, type LendTerminal } from './lend-terminal.ts'
@@ -21,7 +22,7 @@ export interface TakeScreenOptions {
 /** A terminal in raw mode, with a first frame on it. */
 export interface TakenScreen {
   /** Keys that are typed before the screen is loaded stay in it, and are not echoed over the frame. */
-  readonly stdin: NodeJS.ReadStream
+  readonly keys: KeyInput
   readonly jobControl: JobControl
   /** Call it once the screen draws: after a stop, `again` takes the place of the first frame. */
   redrawWith(screen: Pick<HeldScreen, 'again' | 'rest'>): void
@@ -45,7 +46,7 @@ export function takeScreen(options: TakeScreenOptions): TakenScreen {
   guard.take({ kind: alternateScreen ? 'alternate' : 'untouched', again: show })
   show()
   return {
-    stdin,
+    keys: new KeyInput(stdin, host.clock),
     jobControl,
     redrawWith: (screen) => guard.take({ kind: alternateScreen ? 'alternate' : 'normal', ...screen }),
     lend: terminalLender({ guard, stdin }),

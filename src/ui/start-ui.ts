@@ -11,9 +11,10 @@ import type { MountedApp, mountApp } from './ink/mount-app.tsx'
 import { createScreenStore } from './ink/screen-store.ts'
 import { instructAgent, type Intent } from './intent.ts'
 import type { PlanTaking } from '../app/ports/plan-taking.ts'
+import type { TerminalKeys } from '../app/ports/terminal-keys.ts'
 import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
-import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
+import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
@@ -31,7 +32,7 @@ export interface UiOptions {
   readonly agent: AgentControl
   readonly documents: PlanDocuments
   readonly clock: Clock
-  readonly stdin: NodeJS.ReadStream
+  readonly keys: TerminalKeys
   readonly stdout: NodeJS.WriteStream
   readonly theme: ThemeName
   readonly color: boolean
@@ -39,6 +40,8 @@ export interface UiOptions {
   readonly hyperlinks: boolean
   readonly animation: boolean
   readonly alternateScreen: boolean
+  /** Clicks and the wheel are taken from the terminal; only in the alternate screen, since the other one scrolls by the wheel. */
+  readonly mouse: boolean
   readonly title: string | null
   /** The agent's command line, for instructions how to log in; null for an agent that this program did not start. */
   readonly command: readonly string[] | null
@@ -103,6 +106,7 @@ export function startUi(options: UiOptions): RunningUi {
   }
   const modes = (): TerminalModes =>
     options.alternateScreen ? alternateScreen : normalScreen(terminalSize(stdout).rows)
+  const mouse = options.mouse && options.alternateScreen ? mouseReports : noModes
   const painter = new Painter(write)
   const documentCache = new DocumentCache(() => import('./markdown/document.ts'), requestFrame)
   const documents = new OpenDocuments(options.documents, requestFrame)
@@ -245,14 +249,14 @@ export function startUi(options: UiOptions): RunningUi {
   stdout.on('resize', onResize)
   show()
   // Loading and mounting Ink take as long as everything before them, and block: a fast agent's first events are shown before. A key
-  // does not wait for that: stdin keeps it until Ink reads it.
+  // does not wait for that: the terminal's input keeps it until Ink reads it.
   const cancelInk = clock.after(inkAfterMs, startInk, 'alive')
-  options.stdin.once('readable', startInk)
+  options.keys.addListener('readable', startInk)
 
   /** Called once: by the timer or by a key, each of which takes the other back. */
   function startInk(): void {
     cancelInk()
-    options.stdin.off('readable', startInk)
+    options.keys.removeListener('readable', startInk)
     Promise.all([loadInk(), loadKeys()]).then(mount, fail)
   }
 
@@ -260,7 +264,11 @@ export function startUi(options: UiOptions): RunningUi {
     if (!isRunning) return
     keys = actions
     const { press: onKey, paste: onPaste } = controller
-    mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { stdin: options.stdin, output })
+    options.keys.onReport = (report) => {
+      if (report.type === 'mouse') controller.point(report)
+    }
+    write(mouse.enter)
+    mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { keys: options.keys, output })
     show()
   }
   // Only if something has changed during the first frame: otherwise the second would be the same.
@@ -272,13 +280,14 @@ export function startUi(options: UiOptions): RunningUi {
     if (!isRunning) return
     isRunning = false
     cancelInk()
-    options.stdin.off('readable', startInk)
+    options.keys.removeListener('readable', startInk)
     cancelPreload()
     unsubscribe()
     loop.stop()
     stdout.off('resize', onResize)
     documents.close()
-    write(modes().leave)
+    options.keys.onReport = null
+    write(mouse.leave + modes().leave)
     mounted?.unmount()
   }
 
@@ -294,6 +303,7 @@ export function startUi(options: UiOptions): RunningUi {
       isResting = false
       if (!isRunning) return
       write(modes().enter)
+      if (mounted !== null) write(mouse.enter)
       painter.forget()
       loop.request()
     },
@@ -315,7 +325,7 @@ async function loadInk(): Promise<InkModule> {
 
 /** Late, since no key is read before Ink is mounted. */
 async function loadKeys(): Promise<KeyActions> {
-  return await import('./keys/act.ts')
+  return await import('./keys/input-actions.ts')
 }
 
 const cannotStop = 'This system cannot stop and continue programs.'

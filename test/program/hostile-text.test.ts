@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { foreignCharacters } from '../support/formats/own-sequences.ts'
-import { items, planUpdate, said, workingStage, type Stage } from './stage.ts'
+import { items, planUpdate, said, screenModes, workingStage, type Stage } from './stage.ts'
 
 /** Each does something to a terminal that lets it through; `EVIL` marks the texts around it. */
 const attacks: readonly string[] = [
@@ -109,7 +109,7 @@ describe('nothing an agent writes acts on the terminal', () => {
       await agent.exit(3)
       await screen.shows('R ')
       expect(screen.title()).toMatch(/^acp-plan-tui(?: · [a-z ]*(?:\d+\/\d+)?)?$/)
-      expect(screen.modes()).toEqual(['alternate-screen', 'bracketed-paste', 'cursor-hidden', 'no-wrap'])
+      expect(screen.modes()).toEqual(screenModes)
       expect(screen.text().split('\n')[0]).toContain('stopped, status 3')
       screen.type('qq')
       expect(await screen.exit()).toMatchObject({ code: 7 })

@@ -15,6 +15,19 @@ import {
 import { virtualTime } from '../support/virtual-time.ts'
 import type { TerminalSize } from '../support/terminal.ts'
 
+/** The modes of a terminal while the screen is shown and keys are read. */
+export const screenModes = [
+  'alternate-screen',
+  'bracketed-paste',
+  'cursor-hidden',
+  'mouse',
+  'mouse-sgr',
+  'no-wrap',
+] as const
+
+/** After this time keys are read, also if none was pressed. */
+export const inkLoadedMs = 300
+
 export interface StageOptions extends Partial<TerminalSize>, Pick<InProcessAppOptions, 'piped' | 'reported'> {
   readonly args?: readonly string[]
   readonly env?: ExtraEnv

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openApp, type PtyScreen, type Screen } from '../support/open-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { selected } from '../support/scripted-agent.ts'
-import { plan, ptyStage, workingPtyStage, workingStage } from './stage.ts'
+import { inkLoadedMs, plan, ptyStage, screenModes, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
 
@@ -25,7 +25,8 @@ test('ctrl-z and SIGTSTP give the terminal to the shell; fg brings the screen ba
   const { agent, screen } = await workingPtyStage({ jobControl: true })
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
-  const before = screen.modes()
+  const before = screenModes
+  await screen.hasModes(before)
   screen.press('ctrl-z')
   await expectLent(screen)
   await screen.shows('acp-plan-tui: stopped; the agent works on until it has a question')
@@ -49,7 +50,8 @@ test('after SIGSTOP, which nobody hears, the terminal is taken again from whatev
   const { agent, screen } = await workingPtyStage({ jobControl: true })
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
-  const before = screen.modes()
+  const before = screenModes
+  await screen.hasModes(before)
   await screen.signal('SIGSTOP')
   await screen.stopped()
   await screen.shell(String.raw`stty sane; printf '\033[?1049l\033[?25h\033[?2004l\033[?7h\033[2J'; fg`)
@@ -105,11 +107,12 @@ test('without a shell that knows jobs a stop has no effect: the screen stays', a
   const { agent, screen } = await workingStage()
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
-  const before = screen.modes()
+  await screen.pass(inkLoadedMs)
+  expect(screen.modes()).toEqual(screenModes)
   screen.press('ctrl-z')
   await agent.update(plan('now Go on'))
   await screen.shows('Go on')
-  expect(screen.modes()).toEqual(before)
+  expect(screen.modes()).toEqual(screenModes)
   await quits(screen)
 })
 

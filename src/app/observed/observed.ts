@@ -6,6 +6,8 @@ export interface Observed {
   readonly found: FoundList | null
   /** The sessions whose plans are shown; none while the list is. */
   readonly shown: readonly ShownSession[]
+  /** How many were found and are not shown, since only the newest are; absent: none. */
+  readonly notShown?: number
 }
 
 export interface FoundList {

@@ -7,6 +7,7 @@ const onByDefault: ReadonlySet<SettingKey> = new Set([
   'planCapability',
   'animation',
   'altScreen',
+  'mouse',
   'inferredPlans',
 ])
 
@@ -185,6 +186,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     setting('wireLimit', 'SIZE', 'memory for the messages of the wire panel (default: 64MB)'),
     setting('animation', null, 'show every change at once, without motion'),
     setting('altScreen', null, 'stay on the normal screen; the last frame stays in the scrollback'),
+    setting('mouse', null, 'leave clicks and the wheel to the terminal'),
     setting('screenReader', null, 'sentences and typed lines instead of a screen; /help says more', {
       replay: 'sentences instead of a screen, without waiting',
       attach: 'sentences instead of a screen',

@@ -90,6 +90,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     ascii: settings.ascii ?? traits.ascii,
     animation: settings.animation ?? true,
     alternateScreen: settings.altScreen ?? true,
+    mouse: settings.mouse ?? true,
     screenReader: settings.screenReader ?? false,
     title: settings.title ?? null,
     notify: settings.notify ?? 'title',

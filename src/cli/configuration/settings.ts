@@ -30,6 +30,8 @@ export interface Settings {
   readonly animation?: boolean
   readonly ascii?: boolean
   readonly altScreen?: boolean
+  /** Clicks and the wheel reach the program, and not the terminal. */
+  readonly mouse?: boolean
   readonly screenReader?: boolean
   readonly title?: string
   readonly notify?: Choice<'notify'>
@@ -87,6 +89,7 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
   animation: { flag: 'animation', preset: { value: true }, kind: 'switch' },
   ascii: { flag: 'ascii', preset: { words: 'if the terminal needs it' }, kind: 'switch' },
   altScreen: { flag: 'alt-screen', preset: { value: true }, kind: 'switch' },
+  mouse: { flag: 'mouse', preset: { value: true }, kind: 'switch' },
   screenReader: { flag: 'screen-reader', preset: { value: false }, kind: 'switch' },
   title: { flag: 'title', preset: { words: 'none' }, kind: 'text', is: 'a text' },
   notify: { flag: 'notify', preset: { value: 'title' }, kind: 'choice', choices: choices.notify },

@@ -39,6 +39,8 @@ export interface Dialog {
   readonly rows: readonly Row[]
   /** The visible part of a detail that is too long for its room; null if all of it is visible. */
   readonly detail: DetailView | null
+  /** The option in one of the rows, by its place; absent: none can be picked. */
+  readonly optionIn?: (row: number) => number | null
 }
 
 /** A question with its options: the safest first, dangerous ones marked. */
@@ -73,9 +75,14 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
     ...(optionRoom < options.length ? [safe`${selected + 1}/${options.length}`] : []),
     ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
   ]
+  const rows = [headRow(question, facts, frame), ...(detail?.shown ?? []), ...shown]
   return {
-    rows: [headRow(question, facts, frame), ...(detail?.shown ?? []), ...shown],
+    rows,
     detail: detail?.view ?? null,
+    optionIn(at) {
+      const from = rows.length - optionRoom
+      return at < from || at >= rows.length ? null : first + at - from
+    },
   }
 }
 

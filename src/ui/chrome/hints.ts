@@ -4,16 +4,11 @@ import type { Playback } from '../../app/playback/playback.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { policyAnswer } from '../../app/state/permission.ts'
 import { openQuestion } from '../../app/state/question.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
-import { safe, safeLine } from '../../lib/text/safe-text.ts'
-import { displayWidth } from '../../lib/text/width.ts'
 import { fieldsOf, formIn } from '../form/form-state.ts'
 import { actionsOf } from '../form/move-in-form.ts'
 import { focusOf } from '../keys/focus.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from './hint.ts'
 import { pickerHints } from './picker-hints.ts'
-import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
 import { openList } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
@@ -81,19 +76,6 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
         ? planHints(state, ui, plan)
         : timelineHints(state, ui, plan)
   }
-}
-
-/** The hints as a row; those that do not fit are omitted. */
-export function hintRow(hints: readonly Hint[], theme: Theme, columns: number): Row {
-  const pieces: Row[] = []
-  let used = 1
-  for (const { key, does } of hints) {
-    const width = displayWidth(key) + displayWidth(does) + 3
-    if (used + width > columns + 1) continue
-    pieces.push(row(paint(theme, 'normal', safeLine(key)), safe` `, paint(theme, 'dim', safeLine(does))))
-    used += width
-  }
-  return row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece])))
 }
 
 function lineHints(enter: string, escape: string): readonly CommandHint[] {

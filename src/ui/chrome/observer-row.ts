@@ -8,14 +8,17 @@ import type { Theme } from '../paint/theme.ts'
 
 /** In place of the prompt: why there is none, what is observed, and whether it is there. */
 export function observerRow(
-  { shown }: Observed,
+  { shown, notShown = 0 }: Observed,
   { theme, columns }: { readonly theme: Theme; readonly columns: number },
 ): Row {
   const { dot } = glyphs(theme)
-  const why = columns < 60 ? safe`observing` : safe`observing: nothing can be sent`
   const lost = shown.filter(({ status }) => status.state === 'waiting' || status.state === 'ended')
   const words = lost.length > 0 ? lostWords(lost, shown.length) : sourceWords(shown)
-  const text = words === '' ? why : safe`${why} ${dot} ${words}`
+  const isNarrow = columns < 60
+  const others = isNarrow ? safe`${notShown} not shown` : safe`${notShown} not shown: attach lists all`
+  const parts = [...(words === '' ? [] : [words]), ...(notShown === 0 ? [] : [others])]
+  const why = isNarrow || parts.length > 1 ? safe`observing` : safe`observing: nothing can be sent`
+  const text = parts.reduce((before, part) => safe`${before} ${dot} ${part}`, why)
   return row(safe` `, paint(theme, lost.length > 0 ? 'warning' : 'dim', cutToWidth(text, columns - 2)))
 }
 

@@ -52,6 +52,28 @@ interface Label {
  * on its progress and its mark, so that the others stay where they are when these change.
  */
 export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Row {
+  const { labels, placed } = laidOut(tabs, frame)
+  return placedRow(labels, placed, frame)
+}
+
+/** The tab in a column of the bar; null: there is none. */
+export function tabIn(tabs: readonly Tab[], frame: TabBarFrame, column: number): Tab | null {
+  const { labels, placed } = laidOut(tabs, frame)
+  let [from, next] = [0, 0]
+  for (const [index, { at, name }] of placed.entries()) {
+    if (at > next) from += hiddenWidth(labels.count)
+    const end = from + labels.fixedAt(at, index === 0) + name
+    if (column < end) return column >= from ? labels.at(at).tab : null
+    from = end
+    next = at + 1
+  }
+  return null
+}
+
+function laidOut(
+  tabs: readonly Tab[],
+  frame: TabBarFrame,
+): { readonly labels: Labels; readonly placed: readonly PlacedTab[] } {
   const selected = Math.max(
     0,
     tabs.findIndex((tab) => tab.id === frame.selected),
@@ -65,10 +87,10 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Row {
   if (frame.sessionNames.size > 0 && tabs.length * leastWidth <= frame.columns) {
     const labels = new Labels(tabs, { ...frame, selectedAt: selected, isNamed: true })
     const placed = placeTabs(labels, room)
-    if (placed.length === tabs.length) return placedRow(labels, placed, frame)
+    if (placed.length === tabs.length) return { labels, placed }
   }
   const labels = new Labels(tabs, { ...frame, selectedAt: selected, isNamed: false })
-  return placedRow(labels, placeTabs(labels, room), frame)
+  return { labels, placed: placeTabs(labels, room) }
 }
 
 function placedRow(labels: Labels, placed: readonly PlacedTab[], frame: TabBarFrame): Row {

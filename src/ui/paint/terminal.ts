@@ -26,3 +26,11 @@ export function normalScreen(rows: number): TerminalModes {
     leave: `\u001b[0m\u001b[r${leavePastes}${wrap}\u001b[${rows};1H\u001b[?25h\r\n`,
   }
 }
+
+/** Presses of the mouse and turns of its wheel are reported, with places beyond column 223 (SGR). */
+export const mouseReports: TerminalModes = {
+  enter: '\u001b[?1000h\u001b[?1006h',
+  leave: '\u001b[?1006l\u001b[?1000l',
+}
+
+export const noModes: TerminalModes = { enter: '', leave: '' }

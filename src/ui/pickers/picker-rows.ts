@@ -45,6 +45,12 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
       visible,
       matches: [],
       nextAtMs: earliest(...shown.map((line) => changesAt(line, frame))),
+      targetIn(at) {
+        const line = shown[at]
+        return line === undefined || isRow(line) || 'heading' in line
+          ? null
+          : { type: 'item', id: line.item.id }
+      },
     },
     picker: moved(picker, {
       selected: selected?.id ?? picker.selected,

@@ -6,6 +6,7 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
+import type { PointerTarget } from '../pointer/pointer-target.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
@@ -96,7 +97,21 @@ export function drawChecklist(
     matches: frame.query === '' ? [] : matchingLines(list),
     nextAtMs: nextChange(plan, body, frame),
     lines: body,
+    targetIn: (row) =>
+      row < head.length || row >= head.length + visible ? null : stepIn(list, top, row - head.length),
   }
+}
+
+/** The step in a visible row, which counts from the one of the line `top`. */
+function stepIn(list: Checklist, top: number, row: number): PointerTarget | null {
+  let end = 0
+  for (let at = top; at < list.lines.length; at++) {
+    end += drawLine(list, at).length
+    if (row >= end) continue
+    const line = list.lines.at(at)
+    return line?.type === 'entry' ? { type: 'step', key: line.key } : null
+  }
+  return null
 }
 
 function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[] {

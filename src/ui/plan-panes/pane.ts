@@ -8,6 +8,7 @@ import type { PlanSteps } from '../state/selected-plan.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { PointerTarget } from '../pointer/pointer-target.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { ProblemsDrawn, ProblemsState } from '../lint/problems-state.ts'
@@ -58,6 +59,8 @@ export interface PaneView {
   readonly caption?: SafeText
   /** Its content, if its steps can be selected. */
   readonly lines?: ShownLines
+  /** What is in one of `rows`; absent: nothing that can be clicked. */
+  readonly targetIn?: (row: number) => PointerTarget | null
   /** What the wire panel has drawn, and its state afterwards. */
   readonly wire?: { readonly state: WireState; readonly drawn: WireDrawn }
   /** The same of the problems panel. */

@@ -1,7 +1,7 @@
 import { observerRow } from '../chrome/observer-row.ts'
 import { isListShown } from '../../app/observed/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { openQuestion } from '../../app/state/question.ts'
+import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -9,16 +9,18 @@ import type { DetailView } from '../chrome/dialog-detail.ts'
 import { completionList, filterRow, inputRows } from '../chrome/prompt-line.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
-import { hintRow, hintsFor } from '../chrome/hints.ts'
+import { hintIn, hintRow } from '../chrome/hint-row.ts'
+import { hintsFor } from '../chrome/hints.ts'
 import { questionDialog } from '../chrome/question-dialog.ts'
 import { scrubberRow } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusRows } from '../chrome/status.ts'
-import { tabBar } from '../chrome/tab-bar.ts'
+import { tabBar, tabIn, type TabBarFrame } from '../chrome/tab-bar.ts'
 import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { focusOf } from '../keys/focus.ts'
 import type { Theme } from '../paint/theme.ts'
 import { isFiltered, type OpenList } from '../pickers/picker.ts'
+import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../state/session-name.ts'
@@ -56,6 +58,8 @@ export interface Chrome {
   readonly below: readonly PartView[]
   /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
+  /** What is at a place of one of its parts. */
+  readonly targetIn: (kind: PartView['kind'], place: PlaceInPart) => PointerTarget | null
 }
 
 /** Draws everything around the plan. */
@@ -63,7 +67,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, detail } = belowPlan(state, ui, frame)
+  const { dialog, statusLine, detail, optionIn } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   return {
@@ -78,6 +82,16 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
       { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame), theme, columns)) },
     ],
     detail,
+    targetIn(kind, { column, row: at }) {
+      if (kind === 'question-dialog') return optionIn(at)
+      if (kind === 'key-hints') {
+        const hint = hintIn(hintsFor(state, ui, frame), columns, column)
+        return hint === null ? null : { type: 'hint', hint }
+      }
+      if (kind !== 'tab-bar' || !hasTabs(ui, frame)) return null
+      const tab = tabIn(frame.tabs, barFrame(state, ui, named), column)
+      return tab === null ? null : { type: 'tab', id: tab.id }
+    },
   }
 }
 
@@ -88,13 +102,21 @@ function tooSmall(ui: UiState, theme: Theme): Row | null {
 }
 
 function tabs(state: AppState, ui: UiState, frame: NamedFrame): Row {
-  const { theme, names } = frame
+  const { theme } = frame
   // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
   if (frame.over !== null && !isRoomy(ui.rows))
     return row(safe` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2)))
-  if (frame.tabs.length === 0)
+  if (!hasTabs(ui, frame))
     return cutRow(row(safe` `, paint(theme, 'dim', noTabs(state, ui.columns))), ui.columns)
-  return tabBar(frame.tabs, {
+  return tabBar(frame.tabs, barFrame(state, ui, frame))
+}
+
+function hasTabs(ui: UiState, { over, tabs }: ChromeFrame): boolean {
+  return tabs.length > 0 && (over === null || isRoomy(ui.rows))
+}
+
+function barFrame(state: AppState, ui: UiState, { theme, names }: NamedFrame): TabBarFrame {
+  return {
     theme,
     columns: ui.columns,
     selected: ui.tab,
@@ -102,7 +124,7 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Row {
     sessionNames: names,
     currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
     isAgentGone: state.link.state === 'ended',
-  })
+  }
 }
 
 /** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
@@ -184,7 +206,11 @@ interface BelowPlan {
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
   readonly detail: DetailView | null
+  /** The option in a row of the dialog. */
+  readonly optionIn: (row: number) => PointerTarget | null
 }
+
+const noOption = (): null => null
 
 function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan {
   const { theme } = frame
@@ -209,16 +235,21 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       dialog: { kind, rows: dialog.rows },
       statusLine: hasStatus ? status : null,
       detail: dialog.detail,
+      optionIn(at) {
+        const option = dialog.optionIn?.(at) ?? null
+        return option === null ? null : { type: 'option', question: questionKey(question), at: option }
+      },
     }
   }
   const statusLine = hasNews ? status : null
   if (state.link.state === 'ended') {
     const shown = endRows(state, { theme, columns, rows: hasNews ? room - 1 : room })
-    return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null }
+    return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null, optionIn: noOption }
   }
   const held = heldRows(state, { theme, columns, rows: room })
-  if (held.length > 0) return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null }
+  if (held.length > 0)
+    return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null, optionIn: noOption }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
-  return { dialog: null, statusLine: hasStatus ? status : null, detail: null }
+  return { dialog: null, statusLine: hasStatus ? status : null, detail: null, optionIn: noOption }
 }

@@ -20,7 +20,8 @@ import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { syncWithApp } from '../state/sync-with-app.ts'
 import { hasPast, shownMoment } from '../state/looking-back.ts'
 import type { Tab } from '../state/tabs.ts'
-import type { PartView, ScreenView } from './screen-view.ts'
+import type { PointedPlace } from '../pointer/pointer-target.ts'
+import { partAt, type PartView, type ScreenView } from './screen-view.ts'
 import { hasTimes } from '../timeline/timeline-pane.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
@@ -61,6 +62,8 @@ export interface DrawnScreen {
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
   readonly facts: DrawnFacts
+  /** What is at a place of the screen, computed when it is asked for. */
+  readonly placeAt: (column: number, row: number) => PointedPlace
   /** The URIs of the documents to keep open. */
   readonly documents: ReadonlySet<string>
   readonly nextAtMs: number | null
@@ -129,13 +132,27 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const position = positionOf(facts)
   const isAsGuessed = position === lastPosition && facts.matches.length === draw.last.matches.length
   const chrome = isAsGuessed ? guess : drawChrome(state, ui, frameOf(facts, position))
+  const view: ScreenView = { columns: ui.columns, parts: [...chrome.above, main, ...chrome.below] }
   return {
     ui:
       drawn === null && tab !== null && ui.panel === null
         ? withScroll(withPicker(ui, null), tab.id, pane.scroll)
         : withPanel(withPicker(ui, drawn?.picker ?? null), pane),
-    view: { columns: ui.columns, parts: [...chrome.above, main, ...chrome.below] },
+    view,
     mainRows,
+    placeAt(column, at) {
+      const found = partAt(view, at)
+      if (found === null) return { part: null, target: null }
+      const { kind } = found.part
+      const isMain = found.part === main
+      const inPane = found.row - head.length - (isRoomy(ui.rows) ? 1 : 0)
+      const target = isMain
+        ? inPane < 0 || inPane >= rows
+          ? null
+          : (pane.targetIn?.(inPane) ?? null)
+        : chrome.targetIn(kind, { column, row: found.row })
+      return { part: kind, target }
+    },
     scrolls: scrollRegion(ui, { above: above + head.length, rows, visible: pane.visible }),
     facts,
     documents: keptDocuments(tabs, tab?.id ?? null),

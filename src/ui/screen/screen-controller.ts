@@ -2,9 +2,11 @@ import type { App } from '../../app/app.ts'
 import { playbackTimeAt } from '../../app/playback/playback.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Intent } from '../intent.ts'
+import type { MouseReport } from '../../app/ports/terminal-report.ts'
 import type { act, actHeld, paste } from '../keys/act.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import type { actWithPointer } from '../pointer/act-with-pointer.ts'
 import type { KeyContext, KeyResult } from '../keys/key-result.ts'
 import { withMessage } from '../state/status-message.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
@@ -20,6 +22,7 @@ export interface KeyActions {
   readonly act: typeof act
   readonly actHeld: typeof actHeld
   readonly paste: typeof paste
+  readonly actWithPointer: typeof actWithPointer
 }
 
 export interface ScreenControllerOptions {
@@ -55,6 +58,8 @@ export interface ScreenController {
   /** Carries out a key that was held back, if it is due (`ui.held`). */
   pressHeldKey(): void
   paste(text: string): void
+  /** A press of the mouse, or a turn of its wheel, at a place of the frame that was drawn last. */
+  point(report: MouseReport): void
   resize(columns: number, rows: number): void
   /** Shows a message in the status line for a while. */
   say(text: string): void
@@ -70,6 +75,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
   let facts = nothingDrawn
   /** The state has changed since `facts` were drawn. */
   let isAhead = false
+  let placeAt: DrawnScreen['placeAt'] = () => ({ part: null, target: null })
 
   function draw(): DrawnScreen {
     if (player === null) return drawAt(ui, clock.nowMs(), clock.wallMs())
@@ -87,7 +93,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     const screen = drawFrame(app.state(), shown, { ...look, nowMs, wallMs, documentOf, last: facts })
     ui = screen.ui
     isAhead = false
-    facts = screen.facts
+    ;({ facts, placeAt } = screen)
     documents.keep(screen.documents)
     return screen
   }
@@ -116,6 +122,12 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     if (keys !== null) update(keys.paste(ui, text, app.state()))
   }
 
+  function point(report: MouseReport): void {
+    const place = placeAt(report.column, report.row)
+    const keys = options.keys()
+    if (keys !== null) follow(keys.actWithPointer(ui, { report, place }, context()))
+  }
+
   const context = (): KeyContext => ({
     state: app.state(),
     facts,
@@ -139,6 +151,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     press,
     pressHeldKey,
     paste,
+    point,
     resize: (columns, rows) => update({ ...ui, columns, rows }),
     say: (text) => update(withMessage(ui, text, clock.nowMs())),
     change: (by) => update(by(ui, clock.nowMs())),

@@ -30,6 +30,19 @@ export function screenRows({ parts }: ScreenView): readonly Row[] {
   return parts.flatMap(({ rows }) => rows)
 }
 
+/** The part in a row of the screen, and the row within it; null: there is none. */
+export function partAt(
+  { parts }: ScreenView,
+  row: number,
+): { readonly part: PartView; readonly row: number } | null {
+  let top = 0
+  for (const part of parts) {
+    if (row >= top && row < top + part.rows.length) return { part, row: row - top }
+    top += part.rows.length
+  }
+  return null
+}
+
 const canvasKinds: ReadonlySet<PartView['kind']> = new Set(canvases)
 
 export function isCanvas(part: PartView): part is CanvasView {

@@ -33,7 +33,7 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json:1:2 there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile.',
     ],
     [
       '{"theme": "blue"}',

@@ -37,6 +37,7 @@ describe('a run', () => {
       ascii: false,
       animation: true,
       alternateScreen: true,
+      mouse: true,
       screenReader: false,
       title: null,
       notify: 'title',

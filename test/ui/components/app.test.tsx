@@ -38,12 +38,10 @@ function mount(view: ScreenView): Mounted {
     (bytes) => passedOn.push(bytes),
     (rows) => (picture = rows),
   )
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref() {}, unref() {} })
+  const stream = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref() {}, unref() {} })
+  const keys = Object.assign(stream, { onReport: null })
   const store = createScreenStore(view)
-  const app = mountApp(
-    { store, onKey() {}, onPaste() {}, onCommit() {} },
-    { stdin: stdin as unknown as NodeJS.ReadStream, output },
-  )
+  const app = mountApp({ store, onKey() {}, onPaste() {}, onCommit() {} }, { keys, output })
   return {
     store,
     picture: () => picture,

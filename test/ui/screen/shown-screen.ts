@@ -1,6 +1,8 @@
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
+import { displayWidth } from '../../../src/lib/text/width.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
+import { actWithPointer } from '../../../src/ui/pointer/act-with-pointer.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
@@ -124,6 +126,27 @@ export class ShownScreen {
     this.#ui = acted.ui
     this.#intents.push(...acted.intents)
     this.show(this.#state, nowMs)
+  }
+
+  /** Presses the left button on the first letter of a text on the screen, or turns the wheel there. */
+  clickOn(text: string, action: 'press' | 'wheel-up' | 'wheel-down' = 'press'): this {
+    const lines = this.text.split('\n')
+    const row = lines.findIndex((line) => line.includes(text))
+    if (row < 0) throw new Error(`“${text}” is not on the screen:\n${this.text}`)
+    const before = lines[row]?.slice(0, lines[row].indexOf(text)) ?? ''
+    return this.pointAt(displayWidth(before), row, action)
+  }
+
+  pointAt(column: number, row: number, action: 'press' | 'wheel-up' | 'wheel-down' = 'press'): this {
+    const nowMs = this.#options.nowMs ?? 0
+    const button = action === 'press' ? 'left' : 'other'
+    const report = { type: 'mouse', action, button, column, row } as const
+    const pointed = { report, place: this.#drawn.placeAt(column, row) }
+    const acted = actWithPointer(this.#ui, pointed, { state: this.#state, facts: this.#drawn.facts, nowMs })
+    this.#ui = acted.ui
+    this.#intents.push(...acted.intents)
+    this.show(this.#state, nowMs)
+    return this
   }
 
   /** Every row of the screen. */

@@ -1,0 +1,179 @@
+import type { TerminalReport } from '../../app/ports/terminal-report.ts'
+import { mouseReport } from './mouse-report.ts'
+
+export interface FilteredInput {
+  /** What was typed or pasted. */
+  readonly keys: string
+  readonly reports: readonly TerminalReport[]
+}
+
+const pasteStart = '\u001b[200~'
+const pasteEnd = '\u001b[201~'
+/** A report that is longer than this is junk. */
+const longest = 128
+
+/**
+ * Takes the reports of a terminal out of what is read from it. Input may be cut anywhere: a beginning that could become a report is held
+ * back (`holds`) until more comes, or until `release`. Pastes pass as they are.
+ */
+export class ReportFilter {
+  #held = ''
+  #isPasting = false
+  /** The last characters of the paste, which may be the beginning of its end. */
+  #pasteTail = ''
+
+  /**
+   * What is held back: without more input, call `release` after a while, which is short for what may be a key and long for what can only
+   * be the beginning of a report. null: nothing is.
+   */
+  get holds(): 'key' | 'report' | null {
+    if (this.#held === '') return null
+    return isOnlyReport(this.#held) ? 'report' : 'key'
+  }
+
+  push(chunk: string): FilteredInput {
+    let rest = this.#held + chunk
+    this.#held = ''
+    let keys = ''
+    const reports: TerminalReport[] = []
+    while (rest !== '') {
+      if (this.#isPasting) {
+        const passed = this.#pasted(rest)
+        keys += passed
+        rest = rest.slice(passed.length)
+        continue
+      }
+      const start = rest.indexOf('\u001b')
+      if (start < 0) return { keys: keys + rest, reports }
+      keys += rest.slice(0, start)
+      rest = rest.slice(start)
+      if (rest.startsWith(pasteStart)) {
+        this.#isPasting = true
+        this.#pasteTail = ''
+        keys += pasteStart
+        rest = rest.slice(pasteStart.length)
+        continue
+      }
+      const found = pasteStart.startsWith(rest) ? 'cut' : reportAt(rest)
+      if (found === 'cut') {
+        this.#held = rest
+        return { keys, reports }
+      }
+      if (found === null) {
+        keys += '\u001b'
+        rest = rest.slice(1)
+        continue
+      }
+      if (found.report !== null) reports.push(found.report)
+      rest = rest.slice(found.length)
+    }
+    return { keys, reports }
+  }
+
+  /** What was held back and is a key, since nothing has followed it; the beginning of a report is dropped. */
+  release(): string {
+    const held = this.#held
+    this.#held = ''
+    return isOnlyReport(held) ? '' : held
+  }
+
+  /** The part of a text that belongs to the paste, with its end. */
+  #pasted(text: string): string {
+    const seen = this.#pasteTail + text
+    const end = seen.indexOf(pasteEnd)
+    if (end < 0) {
+      this.#pasteTail = seen.slice(-(pasteEnd.length - 1))
+      return text
+    }
+    this.#isPasting = false
+    return text.slice(0, end + pasteEnd.length - this.#pasteTail.length)
+  }
+}
+
+interface FoundReport {
+  readonly length: number
+  /** null: it is junk, and nobody has typed it. */
+  readonly report: TerminalReport | null
+}
+
+/** The report that a text begins with; null: it begins with something else; `cut`: it may become one. */
+function reportAt(text: string): FoundReport | 'cut' | null {
+  const [, kind] = text
+  if (kind === undefined) return 'cut'
+  if (kind === ']') return backgroundAt(text)
+  if (kind !== '[') return null
+  const [, , mark] = text
+  if (mark === undefined) return 'cut'
+  if (mark === '<') return numbered(text, /[Mm]/, sgrMouse)
+  if (mark === '?') return numbered(text, /[A-Za-z$]/, answer)
+  if (mark === 'M') return oldMouse(text)
+  return null
+}
+
+/** `ESC [`, a mark, numbers with `;` between them, and a letter. What has no such form is dropped as far as it has. */
+function numbered(
+  text: string,
+  finals: RegExp,
+  read: (numbers: readonly number[], final: string) => TerminalReport | 'key' | null,
+): FoundReport | 'cut' | null {
+  let at = 3
+  while (at < text.length && at < longest && /[\d;]/.test(text.charAt(at))) at += 1
+  if (at === text.length) return at < longest ? 'cut' : { length: at, report: null }
+  const final = text.charAt(at)
+  if (!finals.test(final)) return { length: at, report: null }
+  const report = read(text.slice(3, at).split(';').map(Number), final)
+  return report === 'key' ? null : { length: at + 1, report }
+}
+
+function sgrMouse([code = 0, column = 0, row = 0]: readonly number[], final: string): TerminalReport | null {
+  return mouseReport(code, { column, row }, final === 'm')
+}
+
+function answer([first, second]: readonly number[], final: string): TerminalReport | 'key' | null {
+  if (final === 'c') return { type: 'attributes' }
+  if (final === 'n' && first === 997)
+    return second === 1 || second === 2 ? { type: 'scheme', isDark: second === 1 } : null
+  // Ink reads the others itself.
+  return 'key'
+}
+
+/** The form of terminals without SGR coordinates: three characters, each 32 more than its number. */
+function oldMouse(text: string): FoundReport | 'cut' | null {
+  if (text.length < 6) return text.length === 3 || isPlain(text.slice(3)) ? 'cut' : null
+  const numbers = Array.from({ length: 3 }, (_, index) => text.charCodeAt(3 + index) - 32)
+  const [code = 0, column = 0, row = 0] = numbers
+  if (numbers.some((number) => number < 0)) return null
+  return { length: 6, report: mouseReport(code, { column, row }, false) }
+}
+
+function isPlain(text: string): boolean {
+  return !/[^ -~\u0080-\uffff]/.test(text)
+}
+
+/** `ESC ] 11 ; rgb:RR/GG/BB` and BEL or ESC \. */
+function backgroundAt(text: string): FoundReport | 'cut' | null {
+  const start = '\u001b]11;'
+  if (!text.startsWith(start)) return start.startsWith(text) ? 'cut' : null
+  const end = /\u0007|\u001b\\|\u009c/.exec(text)
+  if (end === null || end.index > longest) {
+    if (text.length < longest) return 'cut'
+    return { length: Math.min(text.length, longest), report: null }
+  }
+  const [, red, green, blue] =
+    /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(
+      text.slice(start.length, end.index),
+    ) ?? []
+  const length = end.index + end[0].length
+  if (red === undefined || green === undefined || blue === undefined) return { length, report: null }
+  return { length, report: { type: 'background', red: part(red), green: part(green), blue: part(blue) } }
+}
+
+/** A part of a colour, of one to four hexadecimal digits. */
+function part(digits: string): number {
+  return Number.parseInt(digits, 16) / (16 ** digits.length - 1)
+}
+
+/** The beginning of a report that no key begins with. */
+function isOnlyReport(held: string): boolean {
+  return held.startsWith('\u001b[<') || held.startsWith('\u001b]11') || /^\u001b\[\?\d/.test(held)
+}

@@ -1,0 +1,29 @@
+import type { QuestionKey } from '../../app/state/question.ts'
+import type { Hint } from '../chrome/hint.ts'
+import type { PartView } from '../screen/screen-view.ts'
+import type { TabId } from '../state/ui-state.ts'
+
+/** What is at a place of the screen that can be clicked. */
+export type PointerTarget =
+  | { readonly type: 'tab'; readonly id: TabId }
+  /** A step of the shown checklist, by its key. */
+  | { readonly type: 'step'; readonly key: number }
+  /** An option of the shown question, by its place. */
+  | { readonly type: 'option'; readonly question: QuestionKey; readonly at: number }
+  /** An item of the open list, by its id. */
+  | { readonly type: 'item'; readonly id: string }
+  | { readonly type: 'hint'; readonly hint: Hint }
+
+/** A place of the screen. */
+export interface PointedPlace {
+  /** null: beside all parts. */
+  readonly part: PartView['kind'] | null
+  /** null: nothing there can be clicked. */
+  readonly target: PointerTarget | null
+}
+
+/** A place within a part or a pane; both count from 0. */
+export interface PlaceInPart {
+  readonly column: number
+  readonly row: number
+}

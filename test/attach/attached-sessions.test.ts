@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { FoundSession, ObservedKind } from '../../src/app/ports/observed-source.ts'
+import { WireLog } from '../../src/app/wire/wire-log.ts'
+import { attachedSessions, type AttachedSessions } from '../../src/attach/attached-sessions.ts'
+import { rowText } from '../../src/lib/cells/row.ts'
+import { observerRow } from '../../src/ui/chrome/observer-row.ts'
+import { placesIn } from '../support/observed-session.ts'
+import { virtualTime } from '../support/virtual-time.ts'
+import { dark } from '../ui/paint/any-rows.ts'
+
+async function all(count: number): Promise<AttachedSessions> {
+  const found = Array.from({ length: count }, (_, number): FoundSession => ({
+    kind: 'acpx',
+    id: `s${number}`,
+    path: `/sessions/s${number}`,
+    pid: null,
+    agent: 'agent',
+    folder: null,
+    label: null,
+    changedAtMs: 1000 - number,
+  }))
+  const kind: ObservedKind = {
+    name: 'acpx',
+    label: 'acpx',
+    named: 'a session of acpx',
+    isInferred: false,
+    find: async () => await Promise.resolve(found),
+    recognise: async () => await Promise.resolve(null),
+    observe: () => ({ close: () => undefined }),
+  }
+  const time = virtualTime()
+  const sessions = time.run(() =>
+    attachedSessions({
+      request: { kinds: [kind], places: () => placesIn('/home') },
+      target: { type: 'all' },
+      clock: time.clock,
+      start: { infersPlans: true, historyBytes: 64 * 1024 },
+      log: new WireLog(),
+    }),
+  )
+  onTestFinished(() => sessions.close())
+  await time.pass(200)
+  return sessions
+}
+
+test('all together are the twenty newest, and how many others there are is told', async () => {
+  const { observed } = (await all(35)).app.state()
+  expect(observed?.shown.map(({ session }) => session.id)).toEqual(
+    Array.from({ length: 20 }, (_, number) => `s${number}`),
+  )
+  expect(observed?.notShown).toBe(15)
+  const words = (columns: number): string =>
+    observed === null ? '' : rowText(observerRow(observed, { theme: dark, columns }))
+  expect(words(80)).toContain('15 not shown: attach lists all')
+  expect(words(40)).toContain('observing · 15 not shown')
+})
+
+test('nothing is told where all are shown', async () => {
+  const { observed } = (await all(20)).app.state()
+  expect(observed?.shown).toHaveLength(20)
+  expect(observed?.notShown).toBeUndefined()
+})

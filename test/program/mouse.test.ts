@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { openInProcess } from '../support/in-process-app.ts'
+import { inkLoadedMs, screenModes } from './stage.ts'
+
+const size = { columns: 80, rows: 24 }
+const args = ['demo', 'many', '--speed', 'max']
+
+/** What a terminal sends for a press of the left button; columns and rows count from 0. */
+function press(column: number, row: number): string {
+  return `\u001b[<0;${column + 1};${row + 1}M`
+}
+
+describe('the mouse', () => {
+  test('is taken from the terminal with the keys, and given back at the end', async () => {
+    const screen = await openInProcess({ ...size, args })
+    await screen.shows('? help')
+    await screen.pass(inkLoadedMs)
+    expect(screen.modes()).toEqual(screenModes)
+    screen.type('q')
+    await screen.exit()
+    expect(screen.modes()).toEqual([])
+  })
+
+  test.each([['--no-mouse'], ['--no-alt-screen'], ['--screen-reader']])(
+    'is left to it by %s',
+    async (option) => {
+      const screen = await openInProcess({ ...size, args: [...args, option] })
+      await screen.pass(inkLoadedMs)
+      expect(screen.modes().filter((mode) => mode.startsWith('mouse'))).toEqual([])
+    },
+  )
+
+  test('clicks a hint, also where the report is cut, and never types', async () => {
+    const screen = await openInProcess({ ...size, args })
+    await screen.shows('? help')
+    await screen.idle()
+    const row = screen
+      .text()
+      .split('\n')
+      .findIndex((line) => line.includes('? help'))
+    const column = screen.text().split('\n')[row]?.indexOf('? help') ?? 0
+    const report = press(column, row)
+    screen.type(report.slice(0, 6))
+    screen.type(report.slice(6))
+    await screen.shows('Keys')
+    for (const junk of ['[<0;999;999M', '[<;;M', '[<0;0;0m', '[?62;22c', ']11;junk\u0007', '[<0;1'])
+      screen.type(`\u001b${junk}`)
+    await screen.pass(2000)
+    expect(screen.text()).toContain('Keys')
+    screen.press('escape')
+    await screen.gone('Keys')
+  })
+})

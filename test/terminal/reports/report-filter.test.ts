@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ReportFilter } from '../../../src/terminal/reports/report-filter.ts'
+import type { TerminalReport } from '../../../src/app/ports/terminal-report.ts'
+
+const esc = '\u001b'
+
+interface Read {
+  readonly keys: string
+  readonly reports: readonly TerminalReport[]
+}
+
+function read(...chunks: readonly string[]): Read & { readonly filter: ReportFilter } {
+  const filter = new ReportFilter()
+  const parts = chunks.map((chunk) => filter.push(chunk))
+  return {
+    filter,
+    keys: parts.map(({ keys }) => keys).join(''),
+    reports: parts.flatMap(({ reports }) => reports),
+  }
+}
+
+const press = { type: 'mouse', action: 'press', button: 'left', column: 9, row: 4 } as const
+
+describe('reports of a terminal', () => {
+  test.each<[string, TerminalReport]>([
+    ['[<0;10;5M', press],
+    ['[<0;10;5m', { ...press, action: 'release' }],
+    ['[<2;1;1M', { ...press, button: 'right', column: 0, row: 0 }],
+    ['[<16;10;5M', press],
+    ['[<64;10;5M', { ...press, action: 'wheel-up', button: 'other' }],
+    ['[<65;10;5M', { ...press, action: 'wheel-down', button: 'other' }],
+    ['[<66;10;5M', { ...press, action: 'wheel-left', button: 'other' }],
+    ['[<32;10;5M', { ...press, action: 'move' }],
+    ['[<128;10;5M', { ...press, button: 'other' }],
+    ['[M *%', press],
+    ['[M#*%', { ...press, action: 'release', button: 'other' }],
+    ['[?62;22c', { type: 'attributes' }],
+    ['[?997;1n', { type: 'scheme', isDark: true }],
+    ['[?997;2n', { type: 'scheme', isDark: false }],
+    [']11;rgb:ffff/8000/0000\u0007', { type: 'background', red: 1, green: 0x8000 / 0xffff, blue: 0 }],
+    [`]11;rgb:f/0/f${esc}\\`, { type: 'background', red: 1, green: 0, blue: 1 }],
+    [']11;rgba:00/00/00/ff\u0007', { type: 'background', red: 0, green: 0, blue: 0 }],
+  ])('%j is one', (text, report) => {
+    expect(read(`a${esc}${text}b`)).toMatchObject({ keys: 'ab', reports: [report] })
+  })
+
+  test.each([
+    ['without a place', '[<0;10M'],
+    ['outside of every screen', '[<0;0;5M'],
+    ['far away', '[<0;99999;5M'],
+    ['of no button', '[<999;1;1M'],
+    ['with a colour that is none', ']11;red\u0007'],
+    ['with another number', '[?997;7n'],
+  ])('that are junk, %s, are dropped', (_, text) => {
+    expect(read(`a${esc}${text}b`)).toMatchObject({ keys: 'ab', reports: [] })
+  })
+
+  test('that never end are dropped, and the keys after them are read', () => {
+    expect(read(`${esc}[<0;10`, 'q')).toMatchObject({ keys: 'q', reports: [] })
+    expect(read(`${esc}[<${'1;'.repeat(200)}q`).keys.endsWith('q')).toBe(true)
+    expect(read(`${esc}]11;${'x'.repeat(500)}`).filter.holds).toBe(null)
+  })
+})
+
+describe('keys', () => {
+  test.each(['[A', 'OP', '[1;5C', '[Z', '[3~', 'x', '[I', '[?1u', ']', '[[A', '[200~'])(
+    'like ESC %j pass as they are',
+    (text) => {
+      expect(read(`a${esc}${text}b`)).toMatchObject({ keys: `a${esc}${text}b`, reports: [] })
+    },
+  )
+
+  test('that may begin a report are held back, and released', () => {
+    for (const text of [esc, `${esc}[`, `${esc}]`, `${esc}[M`]) {
+      const { keys, filter } = read(`a${text}`)
+      expect([keys, filter.holds, filter.release(), filter.holds]).toEqual(['a', 'key', text, null])
+    }
+  })
+
+  test('do not begin with the beginning of a report, which is never released', () => {
+    for (const text of [`${esc}[<`, `${esc}[<0;1`, `${esc}[?62`, `${esc}]11;rgb:`]) {
+      const { keys, filter } = read(`a${text}`)
+      expect([keys, filter.holds, filter.release(), filter.holds]).toEqual(['a', 'report', '', null])
+    }
+  })
+})
+
+test('a paste passes as it is, also with reports in it', () => {
+  const paste = `${esc}[200~${esc}[<0;10;5M${esc}]11;x${esc}[201~`
+  expect(read(`${paste}${esc}[<0;10;5M`)).toMatchObject({ keys: paste, reports: [press] })
+})
+
+test('wherever the input is cut, the keys and reports are the same', () => {
+  const keys = ['a', 'é🚀', `${esc}[A`, `${esc}[1;5C`, `${esc}OP`, `${esc}[?5u`]
+  const paste = `${esc}[200~p ${esc}[<1;1;1M q${esc}[201~`
+  const mouse = [`${esc}[<0;10;5M`, `${esc}[<65;3;200m`, `${esc}[M *%`, `${esc}[<0;0;0M`]
+  const colours = [`${esc}]11;rgb:1/2/3\u0007`, `${esc}]11;rgb:11/22/33${esc}\\`, `${esc}[?997;2n`]
+  const token = fc.constantFrom(...keys, paste, ...mouse, ...colours, `${esc}[?62;22c`)
+  fc.assert(
+    fc.property(fc.array(token, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 12 }), (tokens, cuts) => {
+      const text = tokens.join('')
+      const at = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b)
+      const chunks = [0, ...at].map((from, index) => text.slice(from, at[index]))
+      const [whole, cut] = [read(text), read(...chunks)]
+      expect(cut.keys).toBe(whole.keys)
+      expect(cut.reports).toEqual(whole.reports)
+    }),
+  )
+})
+
+test('any input passes without an error, and nothing but reports is lost', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 8 }), (chunks) => {
+      const { keys, filter } = read(...chunks)
+      const all = chunks.join('')
+      if (!all.includes(esc)) expect(keys + filter.release()).toBe(all)
+    }),
+  )
+})
