@@ -5,6 +5,7 @@ import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.
 import { baseOf } from '../ui/paint/theme.ts'
 import type { Offscreen } from '../ui/screen/open-offscreen.ts'
 import { FrameSampler, type Pacing } from './frame-sampler.ts'
+import { withKeyBadge } from './key-badge.ts'
 import type { LeakSearch } from './leak-search.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import type { ResultSink } from './files/written-file.ts'
@@ -34,6 +35,8 @@ export interface Exporters {
 const animationGapMs = 100
 /** The same for stills: they need frames too, since the screen marks what changed since the last one. */
 const stillGapMs = 500
+/** How long a film shows a pressed key. */
+const badgeHoldMs = 1000
 const recordedPacing: Pacing = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
 
 /** Creates an exporter for each requested result. */
@@ -134,13 +137,12 @@ class Samplers {
   }
 
   async animation(): Promise<FrameSampler> {
-    const { pace, lastHoldMs } = this.#parts.request
-    this.#animation ??= new FrameSampler({
-      screen: await this.#screen(),
-      pace,
-      gapMs: animationGapMs,
-      lastHoldMs,
-    })
+    const { pace, lastHoldMs, showsKeys } = this.#parts.request
+    if (this.#animation === null) {
+      const plain = await this.#screen()
+      const screen = showsKeys ? withKeyBadge(plain, badgeHoldMs * pace.speed) : plain
+      this.#animation = new FrameSampler({ screen, pace, gapMs: animationGapMs, lastHoldMs })
+    }
     return this.#animation
   }
 

@@ -34,6 +34,8 @@ export interface RenderOptions extends StateOptions {
   /** The moment of a screen or of the plans; null: the end. */
   readonly at: Moment | null
   readonly keys: readonly ScriptedKeys[]
+  /** A film shows each key of `keys` for about a second. */
+  readonly showsKeys: boolean
   readonly castVersion: 2 | 3
   readonly showsHistory: boolean
 }

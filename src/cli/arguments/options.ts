@@ -57,6 +57,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     option('--at TIME', helpForSome('at', 'the state at this time (default: at the end)')),
     option('--history', historyHelp()),
     option('--keys SCRIPT', 'press keys: "2s:tab 4s:d" (see below)'),
+    option('--show-keys', helpForSome('show-keys', 'show each of these keys for a second')),
     ofValues(
       ['plan', 'timeline'],
       option('--view VIEW', 'how the plan is shown: plan (default) or timeline'),

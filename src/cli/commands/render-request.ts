@@ -150,6 +150,7 @@ type Look = Pick<
   | 'title'
   | 'keys'
   | 'castVersion'
+  | 'showsKeys'
   | 'hasWindow'
   | 'padding'
   | 'scale'
@@ -166,6 +167,8 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const version = lastValue(given, 'cast-version') ?? '2'
   if (version !== '2' && version !== '3')
     return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
+  if (script === null && hasOption(given, 'show-keys'))
+    return usage('--show-keys needs --keys', 'It shows the keys that --keys presses.')
   const border = readBorder(given)
   if (!border.ok) return border
   const view = lastValue(given, 'view') ?? 'plan'
@@ -184,6 +187,7 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
     title,
     ...border.value,
     keys: keys.value,
+    showsKeys: hasOption(given, 'show-keys'),
     castVersion: version === '3' ? 3 : 2,
     showsHistory: hasOption(given, 'history'),
     infersPlans: inferredPlans,

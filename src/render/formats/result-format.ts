@@ -20,6 +20,7 @@ export type FormatOption =
   | 'frame'
   | 'padding'
   | 'scale'
+  | 'show-keys'
 
 /** `--history` means something else in each format: its entry has the help text. */
 export type FormatOptionEntry =
@@ -63,4 +64,5 @@ export const animationOptions = [
   'idle-limit',
   'min-hold',
   'last-hold',
+  'show-keys',
 ] as const satisfies FormatOption[]

@@ -51,6 +51,7 @@ const given: Readonly<Record<FormatOption, string>> = {
   frame: '--frame window',
   padding: '--padding 8',
   scale: '--scale 3',
+  'show-keys': '--keys 2s:x --show-keys',
 }
 
 describe('an option that only some formats take changes those, and no others', () => {
