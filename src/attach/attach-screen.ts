@@ -10,20 +10,14 @@ import { textEditor } from '../terminal/editor/text-editor.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
-import type { UiOptions } from '../ui/start-ui.ts'
+import type { UiLook } from '../ui/start-ui.ts'
 import { attachedSessions } from './attached-sessions.ts'
 import type { AttachRequest, AttachTarget } from './attach-request.ts'
 import { takingHere } from '../replay/taking-here.ts'
 import { wallClock } from './wall-clock.ts'
 
 /** How the screen looks, and how plans are read. */
-export interface AttachView
-  extends
-    Pick<
-      UiOptions,
-      'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'mouse' | 'title'
-    >,
-    StateOptions {
+export interface AttachView extends UiLook, StateOptions {
   /** The memory for the messages of the wire panel. */
   readonly wireBytes: number
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceHeader } from '../protocol/trace/trace-record.ts'
 import type { Picture, PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
+import { baseOf } from '../ui/paint/theme.ts'
 import type { Offscreen } from '../ui/screen/open-offscreen.ts'
 import { FrameSampler, type Pacing } from './frame-sampler.ts'
 import type { LeakSearch } from './leak-search.ts'
@@ -97,10 +98,11 @@ async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultS
   const { request, leaks } = parts
   const options: PictureOptions = {
     ...sizeOf(parts),
-    theme: request.theme,
+    theme: baseOf(request.theme),
     title: titleOf(parts),
-    // The title is drawn in the title bar of a window.
-    hasWindow: titleOf(parts) !== null,
+    hasWindow: request.hasWindow,
+    padding: request.padding,
+    scale: request.scale,
     castVersion: request.castVersion,
     screens: request.showsHistory ? 'each' : 'last',
   }
@@ -173,6 +175,7 @@ function animationExporter(sampler: FrameSampler, picture: Picture): Exporter {
   sampler.onFrame((outMs, frame) => picture.frame(outMs, frame))
   return {
     captures: null,
+    isFilm: true,
     begin: ({ atMs }) => sampler.begin(atMs),
     mark(text, { atMs }) {
       const outMs = sampler.outputTime(atMs)

@@ -22,6 +22,8 @@ export interface RecordedEnd {
 export interface Exporter {
   /** The moment at which `capture` is called; null: never. */
   readonly captures: 'still' | 'at' | 'end' | null
+  /** A film: without `--from`, `begin` is called when the first plan appears. */
+  readonly isFilm?: true
   readonly onEvent?: AppListener
   /** The beginning of the result: the recording's, or `--from`. */
   begin?(moment: RunMoment): void

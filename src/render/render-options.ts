@@ -1,6 +1,6 @@
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { Moment } from '../app/playback/moment.ts'
-import type { ThemeName } from '../ui/paint/theme.ts'
+import type { OwnTheme, ThemeName } from '../ui/paint/theme.ts'
 import type { PlanView } from '../ui/state/plan-view.ts'
 import type { Pacing } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
@@ -11,15 +11,21 @@ import type { UsageError } from '../lib/usage-error.ts'
 export interface RenderOptions extends StateOptions {
   /** null: that of the recorded terminal. */
   readonly size: ScreenSize | null
-  readonly theme: ThemeName
+  readonly theme: ThemeName | OwnTheme
   readonly ascii: boolean
   readonly hasChrome: boolean
   readonly view: PlanView
   /** null: the recording's. */
   readonly title: string | null
+  readonly hasWindow: boolean
+  /** In pixels at scale 1; null: the default of the format. */
+  readonly padding: number | null
+  /** null: the default of the format. */
+  readonly scale: number | null
   readonly pace: Pacing
   readonly lastHoldMs: number
-  readonly from: Moment
+  /** null: animations begin with the first plan, everything else at the start of the recording. */
+  readonly from: Moment | null
   readonly to: Moment
   /** A single picture of this moment in place of an animation; null: an animation. */
   readonly still: Moment | null

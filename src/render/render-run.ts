@@ -19,6 +19,8 @@ import { touchedPlans } from '../outputs/changes/touched-plans.ts'
 
 export interface RenderRunParts {
   readonly request: Pick<RenderRequest, 'from' | 'to' | 'still' | 'at' | 'keys' | keyof StateOptions>
+  /** When films begin without `--from`. */
+  readonly firstPlanMs: number
   /** For an agent that does not name itself. */
   readonly fallbackName: string
   /** The exporters get their frames from these. */
@@ -28,7 +30,7 @@ export interface RenderRunParts {
   readonly clock: { setTime(atMs: number): void }
 }
 
-type Task = 'from' | 'to' | 'still' | 'at' | ScriptedKeys
+type Task = 'from' | 'film' | 'to' | 'still' | 'at' | ScriptedKeys
 
 /** Plays a recording to the samplers and exporters, and calls them at the moments that the options name. */
 export class RenderRun {
@@ -48,7 +50,7 @@ export class RenderRun {
     this.#parts = parts
     this.#app = createApp(startState(parts.request))
     this.#interpreter = new TraceInterpreter({ fallbackName: parts.fallbackName })
-    this.#schedule = new Schedule(tasksOf(parts.request))
+    this.#schedule = new Schedule(tasksOf(parts))
     this.#app.onEvent((event, after, before) => {
       const { samplers, exporters } = this.#parts
       if (after !== before) for (const sampler of samplers) sampler.onChange(this.#nowMs)
@@ -125,22 +127,24 @@ export class RenderRun {
     if (!this.#isOver) for (const exporter of exporters) exporter.mark?.(shown, this.#moment())
   }
 
-  #do(task: Task): void {
+  #do(what: Task): void {
     const { samplers, exporters } = this.#parts
     const moment = this.#moment()
-    switch (task) {
+    switch (what) {
       case 'from':
-        for (const exporter of exporters) exporter.begin?.(moment)
+      case 'film':
+        for (const exporter of exporters)
+          if ((what === 'film') === (exporter.isFilm === true)) exporter.begin?.(moment)
         return
       case 'to':
         this.#isCut = true
         return this.#finish()
       case 'still':
       case 'at':
-        for (const exporter of exporters) if (exporter.captures === task) exporter.capture?.(moment)
+        for (const exporter of exporters) if (exporter.captures === what) exporter.capture?.(moment)
         return
       default:
-        for (const press of task.presses)
+        for (const press of what.presses)
           for (const sampler of samplers) sampler.press(press, moment.atMs, moment.state)
     }
   }
@@ -157,7 +161,7 @@ export class RenderRun {
   }
 
   #missedError({ at, what }: ScheduledTask): UsageError {
-    const option = typeof what === 'string' ? `--${what}` : '--keys'
+    const option = optionOf(what)
     if (at.type === 'time' || at.type === 'end')
       return {
         message: `${option} ${at.type === 'time' ? clockTime(at.atMs) : 'end'} is after the end of the shown part (${clockTime(this.#nowMs)})`,
@@ -188,16 +192,24 @@ function isMissed({ at, what }: ScheduledTask): boolean {
 /** An error about a missing marker lists so many. */
 const marksListed = 20
 
-function tasksOf({ from, to, still, at, keys }: RenderRunParts['request']): readonly ScheduledTask[] {
+/** The option that has put a task on the schedule. */
+function optionOf(task: Task): string {
+  if (typeof task !== 'string') return '--keys'
+  return task === 'film' ? '--from' : `--${task}`
+}
+
+function tasksOf({ request, firstPlanMs }: RenderRunParts): readonly ScheduledTask[] {
+  const { from, to, still, at, keys } = request
   const wanted: readonly (readonly [Moment | null, Task])[] = [
-    [from, 'from'],
+    [from ?? { type: 'time', atMs: 0 }, 'from'],
+    [from ?? { type: 'time', atMs: firstPlanMs }, 'film'],
     ...keys.map((each) => [each.at, each] as const),
     [still, 'still'],
     [at, 'at'],
     [to, 'to'],
   ]
   return wanted.flatMap(([moment, what]) =>
-    moment === null ? [] : [{ at: moment, what, isBefore: what === 'from' }],
+    moment === null ? [] : [{ at: moment, what, isBefore: what === 'from' || what === 'film' }],
   )
 }
 

@@ -9,6 +9,7 @@ import { LeakSearch } from './leak-search.ts'
 import { createExporters } from './create-exporters.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
+import { FirstPlanSearch } from './first-plan.ts'
 import { RenderRun } from './render-run.ts'
 import type { ResultSink } from './files/written-file.ts'
 import { openTargets, type ResultTargets } from './files/result-files.ts'
@@ -115,7 +116,18 @@ async function renderInto(
   const clock = new TraceClock(header)
   const documents = makeRecordedDocuments(clock)
   const made = await createExporters({ request, header, documents, clock, version, leaks, sinkOf })
-  const run = new RenderRun({ ...made, request, fallbackName: header?.agent ?? 'agent', documents, clock })
+  const fallbackName = header?.agent ?? 'agent'
+  const isFilmed = request.from === null && made.exporters.some(({ isFilm }) => isFilm === true)
+  const firstPlan = isFilmed ? await findFirstPlan(file, request, fallbackName) : ok(0)
+  if (!firstPlan.ok) return fail({ kind: 'no-trace', fault: firstPlan.problem })
+  const run = new RenderRun({
+    ...made,
+    request,
+    firstPlanMs: firstPlan.value,
+    fallbackName,
+    documents,
+    clock,
+  })
   const stream = redactor?.stream() ?? null
   const marks: string[] = []
   const play = (records: readonly TraceRecord[]): void => {
@@ -144,6 +156,21 @@ async function renderInto(
   if (!finished.ok) return fail({ kind: 'file', fault: finished.problem })
   if (finished.value.length > 0) return fail({ kind: 'differs', files: finished.value })
   return read
+}
+
+/** When the first plan of the film appears; without one, the start of the recording. */
+async function findFirstPlan(
+  file: TraceFile,
+  request: RenderRequest,
+  fallbackName: string,
+): Promise<Result<number, TraceFault>> {
+  const search = new FirstPlanSearch(request, fallbackName)
+  const read = await readRecords(file, {
+    onRecord: (record) => search.push(record),
+    isDone: () => search.isOver,
+    onProgress: () => undefined,
+  })
+  return read.ok ? ok(search.foundMs ?? 0) : read
 }
 
 function percent(bytes: number, { sizeBytes }: TraceFile): string {

@@ -1,6 +1,6 @@
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { PlaybackSpeed } from '../app/playback/playback.ts'
-import type { UiOptions } from '../ui/start-ui.ts'
+import type { UiLook } from '../ui/start-ui.ts'
 
 /** One call of `replay`. */
 export interface ReplayRequest {
@@ -16,13 +16,7 @@ export interface ReplayRequest {
 }
 
 /** How the screen of a replay looks, and how plans are read. */
-export interface ReplayView
-  extends
-    Pick<
-      UiOptions,
-      'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'mouse' | 'title'
-    >,
-    StateOptions {
+export interface ReplayView extends UiLook, StateOptions {
   /** The memory for the messages of the wire panel. */
   readonly wireBytes: number
 }

@@ -26,7 +26,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   ])
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makePlanDocuments }] = loaded
-  const { theme, color, ascii, hyperlinks, animation, alternateScreen, mouse, title } = options
+  const { theme, color, ascii, hyperlinks, animation, alternateScreen, mouse, title, ownKeys } = options
   const write = (bytes: string): void => void stdout.write(bytes)
   const editor = textEditor({ environment: env, platform, clock, lend: screen.lend })
   const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
@@ -45,6 +45,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     animation,
     alternateScreen,
     mouse,
+    ownKeys,
     title,
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,

@@ -10,7 +10,8 @@ import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
-import type { ThemeName } from '../ui/paint/theme.ts'
+import type { OwnKeys } from '../ui/keys/key-map.ts'
+import type { OwnTheme, ThemeName } from '../ui/paint/theme.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 
 /** The options of a run, from flags, environment, configuration file and defaults. */
@@ -24,7 +25,7 @@ export interface RunOptions {
   readonly advertisesPlans: boolean
   readonly planTools: 'on' | 'off'
   readonly timeoutMs: number | null
-  readonly theme: ThemeName
+  readonly theme: ThemeName | OwnTheme
   readonly color: boolean
   readonly hyperlinks: boolean
   readonly ascii: boolean
@@ -43,6 +44,8 @@ export interface RunOptions {
   readonly wireBytes: number
   /** For remote agents. */
   readonly tokenFile: string | null
+  /** null: the keys of the key table. */
+  readonly ownKeys: OwnKeys | null
 }
 
 /** A run whose agent is started: what the screen and the outputs need. */

@@ -15,7 +15,8 @@ import type { TerminalKeys } from '../app/ports/terminal-keys.ts'
 import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalModes } from './paint/terminal.ts'
-import { makeTheme, type ThemeName } from './paint/theme.ts'
+import { makeKeyMap, type OwnKeys } from './keys/key-map.ts'
+import { makeTheme, type OwnTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
@@ -27,14 +28,9 @@ import { whenIdle } from './when-idle.ts'
 import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
 
-export interface UiOptions {
-  readonly app: App
-  readonly agent: AgentControl
-  readonly documents: PlanDocuments
-  readonly clock: Clock
-  readonly keys: TerminalKeys
-  readonly stdout: NodeJS.WriteStream
-  readonly theme: ThemeName
+/** How the screen looks, and what it takes from the terminal: all of it comes from the settings. */
+export interface UiLook {
+  readonly theme: ThemeName | OwnTheme
   readonly color: boolean
   readonly ascii: boolean
   readonly hyperlinks: boolean
@@ -42,7 +38,18 @@ export interface UiOptions {
   readonly alternateScreen: boolean
   /** Clicks and the wheel are taken from the terminal; only in the alternate screen, since the other one scrolls by the wheel. */
   readonly mouse: boolean
+  /** The user's own keys; null: those of the key table. */
+  readonly ownKeys: OwnKeys | null
   readonly title: string | null
+}
+
+export interface UiOptions extends UiLook {
+  readonly app: App
+  readonly agent: AgentControl
+  readonly documents: PlanDocuments
+  readonly clock: Clock
+  readonly keys: TerminalKeys
+  readonly stdout: NodeJS.WriteStream
   /** The agent's command line, for instructions how to log in; null for an agent that this program did not start. */
   readonly command: readonly string[] | null
   /** The agent's working folder; null if unknown. */
@@ -116,6 +123,7 @@ export function startUi(options: UiOptions): RunningUi {
     app,
     clock,
     player: options.player,
+    ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
     ...terminalSize(stdout),
     look: {
       theme,

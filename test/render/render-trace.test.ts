@@ -105,10 +105,58 @@ describe('rendering a recording', () => {
     expect(await stage.render('-o a.cast --speed 2 --idle-limit 1 --last-hold 3')).toEqual(fine)
     const [, ...events] = (stage.read('a.cast') ?? '').trimEnd().split('\n')
     const read = events.map((line) => JSON.parse(line) as [number, string, string])
-    expect(read.find(([, code]) => code === 'm')).toEqual([1.5, 'm', 'Half of it'])
-    // Three seconds at double speed, one more, a pause that is cut to one of the result, and the last second.
+    expect(read.find(([, code]) => code === 'm')).toEqual([1, 'm', 'Half of it'])
+    // From the first plan at 1 s: two seconds at double speed, one more, a pause that is cut to one of the result, and the last second.
     const lastMs = Math.round((read.at(-1)?.[0] ?? 0) * 1000)
-    expect(lastMs).toBe(1500 + 500 + 1000 + 500 + 3000)
+    expect(lastMs).toBe(1000 + 500 + 1000 + 500 + 3000)
+  })
+
+  describe('films begin with the first plan', () => {
+    const lengthOf = (text: string | null): number => {
+      const last = (text ?? '').trimEnd().split('\n').at(-1) ?? ''
+      return (JSON.parse(last) as readonly [number])[0]
+    }
+
+    test.each([
+      ['', 9 + 2],
+      ['--speed 2', 4.5 + 2],
+      ['--to 5', 4 + 2],
+      ['--from 0', 10 + 2],
+      ['--from 0.4', 9.6 + 2],
+      ['--no-redact', 9 + 2],
+      // The first plan comes at 1 s, the last change before it at 0.5 s.
+      ['--to 0.9', 0.5 + 2],
+    ])('%s', async (options, seconds) => {
+      const stage = renderStage(traceText(parserRun))
+      expect(await stage.render(`-o a.cast ${options}`)).toEqual(fine)
+      expect(lengthOf(stage.read('a.cast'))).toBeCloseTo(seconds, 1)
+    })
+
+    test('until a mark that comes before it: from the start', async () => {
+      const records: readonly TraceRecord[] = [
+        ...opened(),
+        { t: 800, type: 'mark', text: 'here' },
+        ...parserRun.slice(5),
+      ]
+      const stage = renderStage(traceText(records))
+      expect(await stage.render('-o a.cast --to here')).toEqual(fine)
+      expect(lengthOf(stage.read('a.cast'))).toBeCloseTo(0.5 + 2, 1)
+    })
+
+    test('without any plan at the start', async () => {
+      const stage = renderStage(traceText([...opened(), ...rested(2000)]))
+      expect(await stage.render('-o a.cast')).toEqual(fine)
+      expect(lengthOf(stage.read('a.cast'))).toBeGreaterThan(2.5)
+    })
+
+    test('every format alike, and the first picture has the plan', async () => {
+      const stage = renderStage(traceText(parserRun))
+      expect(await stage.render('-o a.svg -o a.gif -o a.cast')).toEqual(fine)
+      const [, first = ''] = (stage.read('a.cast') ?? '').split('\n')
+      expect(first).toContain('Read the parser')
+      expect(stage.read('a.svg')).not.toContain('Starting the agent')
+      expect(stage.read('a.svg')).toContain('animation:11s ')
+    })
   })
 
   test('as a single picture', async () => {

@@ -152,5 +152,6 @@ function glanced(sort: LoggedMessage['sort'], bytes: Buffer): ReadMessage {
 }
 
 function textAt(text: string, key: string): string | null {
-  return new RegExp(`"${key}"\\s{0,20}:\\s{0,20}"([^"\\\\]{0,${longestText}})"`).exec(text)?.[1] ?? null
+  // A text that is longer is cut.
+  return new RegExp(`"${key}"\\s{0,20}:\\s{0,20}"([^"\\\\]{0,${longestText}})`).exec(text)?.[1] ?? null
 }

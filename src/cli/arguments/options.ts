@@ -51,7 +51,7 @@ export const optionSpecs: readonly OptionSpec[] = [
       '--size COLSxROWS',
       `${formatSize(smallestSize)} to ${formatSize(largestSize)} (default: the recording's, else ${formatSize(presetSize)})`,
     ),
-    option('--from TIME', 'begin at this time'),
+    option('--from TIME', 'begin at this time (films: the first plan)'),
     option('--to TIME', 'end at this time'),
     option('--still TIME', helpForSome('still', 'a single picture of this moment')),
     option('--at TIME', helpForSome('at', 'the state at this time (default: at the end)')),
@@ -62,6 +62,15 @@ export const optionSpecs: readonly OptionSpec[] = [
       option('--view VIEW', 'how the plan is shown: plan (default) or timeline'),
     ),
     option('--no-chrome', 'only the plan, without header, tabs and hints'),
+    ofValues(
+      ['none', 'window'],
+      option('--frame FRAME', helpForSome('frame', 'none (default), or window with a title bar')),
+    ),
+    option('--padding PIXELS', helpForSome('padding', 'the space around the screen, 0 to 100')),
+    ofValues(
+      ['1', '2', '3'],
+      option('--scale N', helpForSome('scale', '1, 2 or 3 times as large (default: 1; .png: 2)')),
+    ),
     ofValues(['2', '3'], option('--cast-version N', '2 or 3 (default: 2)')),
   ]),
   ...inGroup('lint', 'lint', [
@@ -167,8 +176,8 @@ export const optionSpecs: readonly OptionSpec[] = [
   ...inGroup('screen', everywhere, [
     setting('inferredPlans', null, 'show no plan that is only derived from a to-do tool'),
     setting('historyLimit', 'SIZE', 'memory for what plans were before (default: 32MB)'),
-    setting('theme', 'NAME', 'auto, dark, light or high-contrast (default: auto)', {
-      render: 'dark, light or high-contrast (default: dark)',
+    setting('theme', 'NAME', 'auto, dark, light, high-contrast, or a file (default: auto)', {
+      render: 'dark, light, high-contrast, or a file (default: dark)',
     }),
     setting('ascii', null, 'draw with ASCII characters only'),
   ]),

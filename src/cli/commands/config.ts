@@ -4,7 +4,7 @@ import { writeLines } from '../../outputs/line-sink.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { hasOption } from '../arguments/parsed-options.ts'
 import { readConfigText, type ReadConfig } from '../configuration/check-config.ts'
-import { configPath, readConfigFile } from '../configuration/config-file.ts'
+import { configPath, readConfigFile, withKeys } from '../configuration/config-file.ts'
 import { configJson, configText } from '../configuration/config-report.ts'
 import { readEnvironmentSettings } from '../configuration/environment-settings.ts'
 import { settingsInForce, type ConfigurationInForce } from '../configuration/settings-in-force.ts'
@@ -17,24 +17,25 @@ export async function configCommand(
 ): Promise<Result<number, UsageError>> {
   if (positionals.length > 0 || agent !== null)
     return usage('config takes no arguments', 'Write `acp-plan-tui config`, or with --json.')
-  const found = configurationInForce(host.process.env)
+  const found = await configurationInForce(host.process.env)
   const lines = hasOption(given, 'json') ? [configJson(found)] : configText(found)
   await writeLines(lines, host.process.stdout)
   return ok(found.faults.length > 0 ? 2 : 0)
 }
 
-function configurationInForce(env: Host['process']['env']): ConfigurationInForce {
+async function configurationInForce(env: Host['process']['env']): Promise<ConfigurationInForce> {
   const environment = readEnvironmentSettings(env)
   const file = configPath(env)
   const text = readConfigFile(file)
   const config: ReadConfig =
     file !== null && text.ok && text.value !== null
       ? readConfigText(text.value, file)
-      : { settings: {}, places: new Map(), faults: text.ok ? [] : [text.problem] }
+      : { settings: {}, places: new Map(), ownKeys: null, faults: text.ok ? [] : [text.problem] }
+  const withOwnKeys = await withKeys(config, file ?? '')
   return {
     file,
     isFileFound: !text.ok || text.value !== null,
     settings: settingsInForce(environment, config),
-    faults: [...environment.faults, ...config.faults],
+    faults: [...environment.faults, ...withOwnKeys.faults],
   }
 }

@@ -1,3 +1,4 @@
+import { builtInTheme } from '../configuration/theme-file.ts'
 import { defaultHistoryBytes } from '../../app/history/run-history.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { hasOption, type ParsedOptions, lastValue, valuesOf } from '../arguments/parsed-options.ts'
@@ -89,9 +90,9 @@ function readTimes(given: ParsedOptions): Result<Times, UsageError> {
     if (!moment.ok) return usage(`--${name} cannot be “${text}”`, `It must be ${moment.problem}.`)
     moments[name] = moment.value
   }
-  const { from = { type: 'time', atMs: 0 }, to = { type: 'end' }, still = null, at = null } = moments
-  if (from.type === 'end') return usage('--from cannot be the end', 'There would be nothing to show.')
-  if (from.type === 'time' && to.type === 'time' && to.atMs <= from.atMs)
+  const { from = null, to = { type: 'end' }, still = null, at = null } = moments
+  if (from?.type === 'end') return usage('--from cannot be the end', 'There would be nothing to show.')
+  if (from?.type === 'time' && to.type === 'time' && to.atMs <= from.atMs)
     return usage('--to must be after --from', 'The result begins at --from and ends at --to.')
   const numbers = readNumbers(given)
   if (!numbers.ok) return numbers
@@ -143,6 +144,9 @@ type Look = Pick<
   | 'title'
   | 'keys'
   | 'castVersion'
+  | 'hasWindow'
+  | 'padding'
+  | 'scale'
   | 'showsHistory'
 >
 
@@ -156,6 +160,8 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const version = lastValue(given, 'cast-version') ?? '2'
   if (version !== '2' && version !== '3')
     return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
+  const border = readBorder(given)
+  if (!border.ok) return border
   const view = lastValue(given, 'view') ?? 'plan'
   if (!isPlanView(view))
     return usage(`--view cannot be “${view}”`, `It must be ${listedWords(planViews, 'or')}.`)
@@ -164,16 +170,42 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   return ok({
     size: size.value,
     // The result must not depend on the terminal.
-    theme: theme === 'auto' ? 'dark' : theme,
+    theme: builtInTheme(theme) ?? 'dark',
     ascii,
     view,
     hasChrome: !hasOption(given, 'no-chrome'),
     title,
+    ...border.value,
     keys: keys.value,
     castVersion: version === '3' ? 3 : 2,
     showsHistory: hasOption(given, 'history'),
     infersPlans: inferredPlans,
     historyBytes: historyLimit,
+  })
+}
+
+type Border = Pick<RenderRequest, 'hasWindow' | 'padding' | 'scale'>
+
+const largestPadding = 100
+
+/** What is around the cells of a drawn picture, and its size. */
+function readBorder(given: ParsedOptions): Result<Border, UsageError> {
+  const frame = lastValue(given, 'frame') ?? 'none'
+  if (frame !== 'none' && frame !== 'window')
+    return usage(`--frame cannot be “${frame}”`, 'It must be none or window.')
+  const padding = lastValue(given, 'padding')
+  if (padding !== null && !(/^\d{1,3}$/.test(padding) && Number(padding) <= largestPadding))
+    return usage(
+      `--padding cannot be “${padding}”`,
+      `It must be a whole number of pixels from 0 to ${largestPadding}.`,
+    )
+  const scale = lastValue(given, 'scale')
+  if (scale !== null && !/^[123]$/.test(scale))
+    return usage(`--scale cannot be “${scale}”`, 'It must be 1, 2 or 3.')
+  return ok({
+    hasWindow: frame === 'window',
+    padding: padding === null ? null : Number(padding),
+    scale: scale === null ? null : Number(scale),
   })
 }
 

@@ -15,7 +15,15 @@ export interface ReadConfig {
   readonly settings: Settings
   /** Where each of the settings stands. */
   readonly places: ReadonlyMap<SettingKey, JsonPlace>
+  /** The user's own keys, which are not read yet; null: the file has none. */
+  readonly ownKeys: WrittenKeys | null
   readonly faults: readonly UsageError[]
+}
+
+/** Own keys as they are written in a file. */
+export interface WrittenKeys {
+  readonly value: unknown
+  readonly text: string
 }
 
 /** Parses the text of a configuration file; fails with the first fault of `readConfigText`. */
@@ -44,7 +52,12 @@ export function readConfigText(text: string, file: string): ReadConfig {
   const places = new Map<SettingKey, JsonPlace>()
   const faults: UsageError[] = []
   // Editors find the schema of a file by its key `$schema`.
+  let ownKeys: WrittenKeys | null = null
   for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
+    if (key === 'keys') {
+      ownKeys = { value, text: bare }
+      continue
+    }
     const setting = keys.get(key)
     if (setting === undefined) {
       faults.push(unknownKey(key, placeIn(file, findJsonKeyPlace(bare, [key]))))
@@ -61,19 +74,20 @@ export function readConfigText(text: string, file: string): ReadConfig {
         hint: `It must be ${read.problem}.`,
       })
   }
-  return { settings, places, faults }
+  return { settings, places, ownKeys, faults }
 }
 
-function placeIn(file: string, { line, column }: JsonPlace): string {
+/** A place in a file, as messages name it. */
+export function placeIn(file: string, { line, column }: JsonPlace): string {
   return `${file}:${line}:${column}`
 }
 
 function onlyFault(message: string, hint: string): ReadConfig {
-  return { settings: {}, places: new Map(), faults: [{ message, hint }] }
+  return { settings: {}, places: new Map(), ownKeys: null, faults: [{ message, hint }] }
 }
 
 function unknownKey(key: string, place: string): UsageError {
-  const names = [...keys.keys()]
+  const names = [...keys.keys(), 'keys']
   const meant = nearest(key, names)
   const hint = meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean “${meant}”?`
   return { message: `${place} there is no setting “${key}”`, hint }

@@ -2,6 +2,8 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { homeFolder } from '../../system/user-environment.ts'
+import type { OwnKeys } from '../../ui/keys/key-map.ts'
+import type { ReadConfig } from './check-config.ts'
 import type { Settings } from './settings.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 
@@ -23,12 +25,31 @@ export function configPath(environment: Environment): string | null {
 }
 
 /** The settings of the configuration file; none if it is missing. The parser is loaded only if the file exists. */
-export async function readConfig(file: string | null): Promise<Result<Settings, UsageError>> {
+export async function readConfig(file: string | null): Promise<Result<Config, UsageError>> {
   const text = readConfigFile(file)
   if (!text.ok) return text
   if (file === null || text.value === null) return ok({})
-  const { checkConfig } = await import('./check-config.ts')
-  return checkConfig(text.value, file)
+  const { readConfigText } = await import('./check-config.ts')
+  const { settings, ownKeys, faults } = await withKeys(readConfigText(text.value, file), file)
+  const [first] = faults
+  return first === undefined ? ok(ownKeys === null ? settings : { ...settings, ownKeys }) : fail(first)
+}
+
+/** The settings of a configuration file, and the user's own keys. */
+export interface Config extends Settings {
+  readonly ownKeys?: OwnKeys
+}
+
+/** What a file says, with its own keys read. The key table is loaded only if there are some. */
+export async function withKeys(read: ReadConfig, file: string): Promise<ReadConfigWithKeys> {
+  if (read.ownKeys === null) return { ...read, ownKeys: null }
+  const { checkKeys } = await import('./check-keys.ts')
+  const { keys, faults } = checkKeys(read.ownKeys, file)
+  return { ...read, ownKeys: keys, faults: [...read.faults, ...faults] }
+}
+
+interface ReadConfigWithKeys extends Omit<ReadConfig, 'ownKeys'> {
+  readonly ownKeys: OwnKeys | null
 }
 
 /** The text of the configuration file; null if it is missing. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '../../lib/described-schema.ts'
 import { optionSpecs } from '../arguments/options.ts'
+import { commandNames } from '../../ui/keys/own-keys.ts'
 import { configKey, longestTimeoutSeconds, settingKeys, settingSpecs, type SettingKey } from './settings.ts'
 
 /** The configuration file. Accepts what `checkConfig` accepts, and nothing else. */
@@ -9,6 +10,12 @@ export const configSchema = z.strictObject({
   ...Object.fromEntries(
     settingKeys.map((key) => [configKey(key), z.optional(described(valueSchema(key), descriptionOf(key)))]),
   ),
+  keys: z.optional(
+    described(
+      z.partialRecord(z.enum(commandNames), z.array(z.string())),
+      'Keys of your own by command, such as {"quit": ["ctrl-q"]}; [] for none.',
+    ),
+  ),
 })
 
 function valueSchema(key: SettingKey): z.ZodMiniType {
@@ -16,6 +23,8 @@ function valueSchema(key: SettingKey): z.ZodMiniType {
   switch (spec.kind) {
     case 'choice':
       return z.literal([...spec.choices])
+    case 'names':
+      return z.union([z.literal([...spec.choices]), z.string().check(z.minLength(1))])
     case 'switch':
       return z.boolean()
     case 'seconds':

@@ -6,7 +6,10 @@ import { blended } from './raster/canvas.ts'
 /** Levels between a text's colour and its background: few enough for all colours of a theme to fit into a palette. */
 export const gifLevels = 8
 
-const maxColors = 256
+/** One index is left for pixels that stay as they are. */
+const maxColors = 255
+/** The index of no colour: what was drawn before remains visible. */
+export const unchangedIndex = 255
 
 /**
  * The palette of all frames: every colour of the theme, dim or not, with its levels towards the background, then as many of

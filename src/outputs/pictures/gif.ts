@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
-import { NearestColors, gifLevels, gifPalette } from './gif-palette.ts'
+import { NearestColors, gifLevels, gifPalette, unchangedIndex } from './gif-palette.ts'
 import { LzwPacker } from './lzw.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
+import { windowInks } from './raster/frame-painter.ts'
 import { colorAt, together, type Canvas, type PixelArea } from './raster/canvas.ts'
 import { openCanvas } from './raster/open-canvas.ts'
 
@@ -10,14 +11,17 @@ const leastDelay = 2
 const longestDelay = 65_535
 
 /**
- * An animated GIF, written frame by frame: each frame has only the rectangle in which it differs from the frame before.
+ * An animated GIF, written frame by frame: each frame has only the rectangle in which it differs from the frame before, and in
+ * it only the pixels that differ.
  * https://www.w3.org/Graphics/GIF/spec-gif89a.txt
  */
 export function openGif(options: PictureOptions, write: WritePiece): Picture {
   const { canvas, book } = openCanvas(options, 1, gifLevels)
-  const palette = gifPalette(options.theme, book.emojiColors())
+  const palette = gifPalette(options.theme, [...windowInks(options, gifLevels), ...book.emojiColors()])
   const nearest = new NearestColors(palette)
   const packer = new LzwPacker()
+  /** The index of each pixel in the frames written so far. */
+  const written = new Uint8Array(canvas.width * canvas.height).fill(unchangedIndex)
   const whole: PixelArea = { left: 0, top: 0, width: canvas.width, height: canvas.height }
   /** The changed area that is not written yet, and the time (in hundredths) since it is shown. */
   let waiting: { readonly since: number; readonly area: PixelArea } = { since: 0, area: whole }
@@ -35,7 +39,7 @@ export function openGif(options: PictureOptions, write: WritePiece): Picture {
 
   function writeFrame(area: PixelArea, delay: number): void {
     write(frameHead(area, delay))
-    write(packer.blocks(indexesOf(canvas, area, nearest)))
+    write(packer.blocks(changedIndexes(canvas, { area, nearest, written })))
   }
 
   return {
@@ -78,26 +82,36 @@ const loop = Uint8Array.from([0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 
 function frameHead({ left, top, width, height }: PixelArea, delay: number): Uint8Array {
   const bytes = new Uint8Array(18)
   const view = new DataView(bytes.buffer)
-  bytes.set([0x21, 0xf9, 4, 1 << 2])
+  // Frames are left in place, and have a transparent colour.
+  bytes.set([0x21, 0xf9, 4, (1 << 2) | 1])
   view.setUint16(4, delay, true)
-  bytes.set([0, 0, 0x2c], 6)
+  bytes.set([unchangedIndex, 0, 0x2c], 6)
   for (const [index, value] of [left, top, width, height].entries())
     view.setUint16(9 + 2 * index, value, true)
   return bytes
 }
 
-function indexesOf({ pixels, width }: Canvas, area: PixelArea, nearest: NearestColors): Uint8Array {
+interface WrittenFrames {
+  readonly area: PixelArea
+  readonly nearest: NearestColors
+  /** Updated with the area. */
+  readonly written: Uint8Array
+}
+
+/** The indexes of an area's colours, where they differ from those that were written before. */
+function changedIndexes({ pixels, width }: Canvas, { area, nearest, written }: WrittenFrames): Uint8Array {
   const indexes = new Uint8Array(area.width * area.height)
   let before = -1
   let index = 0
   for (let y = 0; y < area.height; y++) {
     for (let x = 0; x < area.width; x++) {
-      const at = 3 * ((area.top + y) * width + area.left + x)
-      const color = colorAt(pixels, at)
+      const at = (area.top + y) * width + area.left + x
+      const color = colorAt(pixels, 3 * at)
       // Most pixels have the colour of the one before.
       if (color !== before) index = nearest.index(color)
       before = color
-      indexes[y * area.width + x] = index
+      indexes[y * area.width + x] = written[at] === index ? unchangedIndex : index
+      written[at] = index
     }
   }
   return indexes

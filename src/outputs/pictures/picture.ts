@@ -11,10 +11,12 @@ export interface PictureOptions {
   readonly title: string | null
   /** The version of asciicast; default 2. */
   readonly castVersion?: 2 | 3
-  /** Draws a window frame with a title bar; default false. For svg. */
+  /** Draws a window frame with a title bar; default false. For svg, png and gif. */
   readonly hasWindow?: boolean
-  /** Factor of a cell's size of 10 × 20 pixels: 1 to 4; default 2 for png and 1 for gif. */
-  readonly scale?: number
+  /** Pixels at scale 1 between the edge and the cells; default 14 for svg, 10 for png and gif. */
+  readonly padding?: number | null
+  /** Factor of the size, 1 to 4; default 2 for png, 1 for svg and gif. */
+  readonly scale?: number | null
   /** Repeats the animation; default true. For svg and gif. */
   readonly loops?: boolean
   /** The last screen, or each one below its time; default `last`. For txt. */

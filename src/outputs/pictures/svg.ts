@@ -1,7 +1,8 @@
 import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
 import { cellRowText } from '../../lib/cells/row-columns.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { colorsOf, mixed, type PictureColors } from './picture-colors.ts'
+import { colorsOf, type PictureColors } from './picture-colors.ts'
+import { barTitle, titleBar, windowColors } from './window-frame.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 import { svgCell, svgNumber, SvgRows, xmlText } from './svg-row.ts'
 
@@ -88,8 +89,7 @@ interface Drawing {
   readonly endMs: number
 }
 
-const margin = 14
-const titleBar = 36
+const presetPadding = 14
 /** How far letters with combining marks, or from other fonts, may extend beyond their row. */
 const overhang = 4
 /** The distance between two contents of a strip: no part of one is visible while another is shown. */
@@ -100,11 +100,13 @@ const fonts =
 function writeDrawing(drawing: Drawing, rows: readonly RowMarkup[], write: WritePiece): void {
   const { options, colors, strips } = drawing
   const hasWindow = options.hasWindow === true
-  const top = hasWindow ? titleBar : margin
-  const width = Math.ceil(options.columns * svgCell.width + 2 * margin)
-  const height = options.rows * svgCell.height + top + margin
+  const padding = options.padding ?? presetPadding
+  const scale = options.scale ?? 1
+  const top = hasWindow ? titleBar.height : padding
+  const width = Math.ceil(options.columns * svgCell.width + 2 * padding)
+  const height = options.rows * svgCell.height + top + padding
   write(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" xml:space="preserve">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}" role="img" xml:space="preserve">`,
   )
   write(`<title>${xmlText(titleOf(options))}</title><desc>${xmlText(descriptionOf(drawing))}</desc>`)
   write(`<style>${sheet(drawing)}</style>`)
@@ -116,7 +118,7 @@ function writeDrawing(drawing: Drawing, rows: readonly RowMarkup[], write: Write
     for (const { name, markup } of shared) write(`<g id="${name}">${markup}</g>`)
     write('</defs>')
   }
-  write(`<g class="t" transform="translate(${margin} ${top})">`)
+  write(`<g class="t" transform="translate(${padding} ${top})">`)
   for (const [index, strip] of strips.entries()) writeStrip(strip, { index, width }, write)
   write('</g></svg>\n')
 }
@@ -186,16 +188,14 @@ function plainFrame(width: number, height: number, { bg }: PictureColors): strin
   return `<rect width="${width}" height="${height}" rx="6" fill="${bg}"/>`
 }
 
-const lights = ['#ff5f57', '#febc2e', '#28c840'] as const
-
 function windowFrame(width: number, height: number, { options, colors }: Drawing): string {
-  const edge = mixed(colors.fg, colors.bg, 22)
-  const circles = lights.map(
-    (fill, index) => `<circle cx="${20 + 20 * index}" cy="18" r="6" fill="${fill}"/>`,
+  const { edge, title: titleColor } = windowColors(colors)
+  const circles = titleBar.circles.map(
+    ({ x, y, fill }) => `<circle cx="${x}" cy="${y}" r="${titleBar.radius}" fill="${fill}"/>`,
   )
   const title =
     options.title === null
       ? ''
-      : `<text class="t" x="${svgNumber(width / 2)}" y="22.5" text-anchor="middle" style="fill:${mixed(colors.fg, colors.bg, 70)}">${xmlText(safeLine(options.title))}</text>`
+      : `<text class="t" x="${svgNumber(width / 2)}" y="22.5" text-anchor="middle" style="fill:${titleColor}">${xmlText(barTitle(options.title, { width, cellWidth: svgCell.width }))}</text>`
   return `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9" fill="${colors.bg}" stroke="${edge}"/>${circles.join('')}${title}`
 }

@@ -1,11 +1,11 @@
-import { animationOptions, screenOptions, type ResultFormat } from './result-format.ts'
+import { animationOptions, drawnOptions, screenOptions, type ResultFormat } from './result-format.ts'
 
 export const gif: ResultFormat = {
   ending: 'gif',
   suggestedFor: ['webp', 'apng', 'mp4', 'webm'],
   description: 'an animated picture',
   isScreenCapture: true,
-  options: ['still', ...animationOptions, 'theme', ...screenOptions],
+  options: ['still', ...animationOptions, ...drawnOptions, ...screenOptions],
   createExporter: async (parts) =>
     await parts.animationOrStill(async () => (await import('../../outputs/pictures/gif.ts')).openGif),
 }

@@ -17,6 +17,9 @@ export type FormatOption =
   | 'view'
   | 'ascii'
   | 'title'
+  | 'frame'
+  | 'padding'
+  | 'scale'
 
 /** `--history` means something else in each format: its entry has the help text. */
 export type FormatOptionEntry =
@@ -50,6 +53,9 @@ export const screenOptions = [
   'ascii',
   'title',
 ] as const satisfies FormatOption[]
+
+/** The options of formats that are drawn. */
+export const drawnOptions = ['theme', 'frame', 'padding', 'scale'] as const satisfies FormatOption[]
 
 /** The options of animated formats. */
 export const animationOptions = [

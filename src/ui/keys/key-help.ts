@@ -37,7 +37,7 @@ function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly 
 function placesOf({ playback, observed }: AppState): readonly Place[] {
   if (playback !== null) return ['recording', 'changes', 'timeline', 'wire', 'list']
   if (observed !== null) return ['changes', 'timeline', 'wire', 'list']
-  return ['question', 'writing', 'list', 'form', 'changes', 'timeline', 'wire']
+  return ['question', 'changes', 'timeline', 'wire', 'writing', 'list', 'form']
 }
 
 /** What is open below the help, which comes first. */

@@ -13,7 +13,7 @@ import {
 } from './key-table.ts'
 
 /** The keys that the user has given to commands, in place of those of the tables; an empty list takes a command's keys away. */
-type OwnKeys = ReadonlyMap<AnyCommand, readonly string[]>
+export type OwnKeys = ReadonlyMap<AnyCommand, readonly string[]>
 
 /** The keys in force: those of the tables, with the user's own. */
 export interface KeyMap {
@@ -35,7 +35,7 @@ export interface Bindings<Each extends LabelledBinding<AnyCommand>> {
 const confirmLetter = 'y'
 
 /** The keys in force. The own keys must be free of conflicts (`own-keys.ts`). */
-function makeKeyMap(own: OwnKeys): KeyMap {
+export function makeKeyMap(own: OwnKeys): KeyMap {
   const plan = bound(keyTable, own)
   const player = bound(playerTable, own)
   const question = bound(questionTable, own)

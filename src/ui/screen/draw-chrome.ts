@@ -187,7 +187,7 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
 /** The key that opens the prompt; null if no key does. */
 function opensPrompt(ui: UiState, state: AppState): 'enter' | 'login' | null {
   // There enter opens a message.
-  if (ui.panel === 'wire') return null
+  if (ui.panel === 'wire' || ui.panel === 'problems') return null
   switch (focusOf(ui, state)) {
     case 'permission':
     case 'proposal':

@@ -51,7 +51,8 @@ export function jsonLines(value: unknown): readonly JsonLine[] {
       add(label, item, last.next < last.members.length ? ',' : '')
     }
   }
-  if (open.length > 0) lines.push({ depth: 0, text: '… the rest is left out', end: lines.length })
+  if (open.length > 0)
+    lines.push({ depth: 0, text: '… the rest is not shown: y copies the whole message', end: lines.length })
   return lines
 }
 

@@ -1,4 +1,4 @@
-import type { LoggedMessage } from '../../app/wire/wire-block.ts'
+import type { WireLog } from '../../app/wire/wire-log.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { rowText, row, type Row } from '../../lib/cells/row.ts'
@@ -22,30 +22,46 @@ export interface DetailFrame {
   readonly query: string
 }
 
-/** Longer messages are not parsed, and only their beginning is shown. */
-const parsedBytes = 4 * 1024 * 1024
-const rawBytes = 200 * 1024
+/** Longer messages are not parsed. */
+const parsedBytes = 16 * 1024 * 1024
+/** Characters that are shown of a line as it came, and of one piece of it: a piece has so many rows at most. */
+const rawLength = 200 * 1024
+const pieceLength = 4_000
 /** Rows of one line. */
 const rowsOfLine = 400
 const deepestIndent = 16
+/** Columns of text behind the indent. */
+const leastText = 10
 
 /** The lines of a message: of its JSON, or as it came, without a line break. */
 const linesOf = memoLast((text: string, isRaw: boolean): readonly JsonLine[] => {
   const value = isRaw ? undefined : jsonIn(text)
   if (value !== undefined && typeof value === 'object') return jsonLines(value)
-  return text
-    .slice(0, rawBytes)
-    .split('\n')
-    .map((line, end) => ({ depth: 0, text: line, end }))
+  const pieces = text.slice(0, rawLength).split('\n').flatMap(piecesOf)
+  if (text.length > rawLength)
+    pieces.push(`… ${text.length - rawLength} more characters are not shown: y copies the whole message`)
+  return pieces.map((piece, end) => ({ depth: 0, text: piece, end }))
 })
+
+function piecesOf(line: string): readonly string[] {
+  if (line.length <= pieceLength) return [line]
+  return Array.from({ length: Math.ceil(line.length / pieceLength) }, (_, at) =>
+    line.slice(at * pieceLength, (at + 1) * pieceLength),
+  )
+}
+
+/** The text of a message of a log of this generation, decoded once for all frames. */
+export const detailText = memoLast(
+  (log: WireLog, _generation: number, number: number): string =>
+    log.at(number)?.bytes.toString('utf8', 0, parsedBytes) ?? '',
+)
 
 /** A message that is opened: its JSON with one member per line, of which objects and lists can be folded, or the line as it came. */
 export function drawDetail(
-  logged: LoggedMessage,
+  text: string,
   detail: WireDetail,
   frame: DetailFrame,
 ): { readonly view: PaneView; readonly facts: Pick<WireDrawn, 'lines' | 'foldable' | 'cursor'> } {
-  const text = logged.bytes.toString('utf8', 0, parsedBytes)
   const all = linesOf(text, detail.isRaw)
   // A search looks into everything.
   const lines = visibleLines(all, frame.query === '' ? detail.folded : noLines)
@@ -53,7 +69,8 @@ export function drawDetail(
   const { matchRow } = frame.scroll
   const cursorLine = matchRow === null ? detail.cursor : (lineOfRow[matchRow] ?? detail.cursor)
   const cursor = lines.includes(cursorLine) ? cursorLine : (lines[0] ?? 0)
-  const at = rowOfLine.get(cursor) ?? 0
+  // A match may be in the middle of a long line.
+  const at = matchRow !== null && lineOfRow[matchRow] === cursor ? matchRow : (rowOfLine.get(cursor) ?? 0)
   const visible = frame.rows
   const top = topWith(at, { top: frame.scroll.top, visible, total: rows.length })
   const shown = rows.slice(top, top + visible).map((each, index) => {
@@ -125,10 +142,11 @@ const layout = memoLast(
 
 /** `hidden`: the lines that are folded away behind it. */
 function rowsOfJson(line: JsonLine, hidden: number, theme: Theme, columns: number): readonly Row[] {
-  const indent = ' '.repeat(1 + 2 * Math.min(line.depth, deepestIndent)) as SafeText
+  const deepest = Math.max(0, Math.min(deepestIndent, Math.floor((columns - leastText - 3) / 2)))
+  const indent = ' '.repeat(1 + 2 * Math.min(line.depth, deepest)) as SafeText
   const folded = hidden === 0 ? safe`` : safe` ${glyphs(theme).ellipsis} ${hidden} lines`
   const text = safeLine(line.text)
-  const wrapped = wrapText(text, Math.max(10, columns - indent.length - 2 - folded.length), rowsOfLine)
+  const wrapped = wrapText(text, Math.max(leastText, columns - indent.length - 2 - folded.length), rowsOfLine)
   const lines = wrapped.length === 0 ? [safe``] : wrapped
   return lines.map((part, index) =>
     row(

@@ -19,7 +19,7 @@ import { nextSecond } from '../state/timing.ts'
 import { startOfPane, type PaneScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfFrame } from './revision-of-frame.ts'
 import { shownRows, type ShownRows } from './shown-rows.ts'
-import { drawDetail } from './wire-detail.ts'
+import { detailText, drawDetail } from './wire-detail.ts'
 import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireRowFrame } from './wire-rows.ts'
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireState } from './wire-state.ts'
@@ -282,8 +282,9 @@ function drawOpened(opened: LoggedMessage, drawing: Drawing): WireView {
   const { ui, wire, frame, rowFrame } = drawing
   const { detail } = wire
   const head = frame.rows < 5 ? [] : openedHead(opened, rowFrame)
+  const { log } = rowFrame
   const { view, facts } = drawDetail(
-    opened,
+    detailText(log, log.generation, opened.number),
     detail ?? { number: opened.number, isRaw: false, cursor: 0, folded: new Set() },
     {
       theme: frame.theme,

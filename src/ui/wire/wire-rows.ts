@@ -32,6 +32,8 @@ export interface WireRowFrame {
 
 /** Below this, a row has no sizes and no parts of seconds. */
 const narrow = 60
+/** Below this, only the direction and what a message says have room. */
+const tiny = 34
 
 const roles: Readonly<Partial<Record<WireKind, Role>>> = {
   request: 'strong',
@@ -74,10 +76,12 @@ function startOf(
   frame: WireRowFrame,
 ): readonly (Row | SafeText)[] {
   const { theme, columns } = frame
+  const arrow = paint(theme, 'dim', arrowOf(sort))
+  if (columns < tiny) return [arrow, safe` `]
   return [
     paint(theme, 'dim', timeOf(atMs, frame)),
     safe` `,
-    paint(theme, 'dim', arrowOf(sort)),
+    arrow,
     safe` `,
     paint(theme, role, padded(kind, columns < narrow ? 8 : 10)),
   ]
@@ -107,7 +111,7 @@ export function waitingRow(number: number, frame: WireRowFrame): Row {
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`a request that was dropped waits`))
   const start = row(safe` `, ...startOf(message, { kind: 'request', role: 'accent' }, frame))
   const waits = spokenTime(nowMs - message.atMs)
-  const right = columns < narrow ? safe` ${waits}` : safe` waits ${waits}`
+  const right = columns < tiny ? safe`` : columns < narrow ? safe` ${waits}` : safe` waits ${waits}`
   const words = messageWords(message, index.factsOf(number)?.method ?? null)
   const shown = cutToWidth(words, columns - 1 - rowWidth(start) - displayWidth(right))
   return barRow(row(start, paint(theme, 'normal', shown)), paint(theme, 'warning', right), columns - 1)
@@ -154,6 +158,7 @@ function factsAtRight(
   { first, last, facts }: WireRow,
   { log, index, waiting, columns, nowMs }: WireRowFrame,
 ): SafeText {
+  if (columns < tiny) return safe``
   const partner = index.partnerOf(first)
   const isResponse = facts.kind === 'response' || facts.kind === 'error'
   const took =

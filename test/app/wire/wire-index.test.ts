@@ -140,12 +140,14 @@ describe('the index of the wire', () => {
       }),
       line('to-agent', { id: 3, method: 'session/prompt', params: { sessionId: 's1', long } }),
       line('from-agent', { id: 3, result: { long } }),
+      line('from-agent', { method: `x/${long}`, params: {} }),
     ])
     const index = indexOf(log)
     expect(rowsOf(index)).toEqual([
       '0-0 plan session/update',
       '1-1 request session/prompt',
       '2-2 response session/prompt',
+      `3-3 notice x/${'z'.repeat(198)}`,
     ])
   })
 })

@@ -37,7 +37,7 @@ test('values of options are values that the program accepts', () => {
     for (const { spelling, value } of options) {
       if (value?.type !== 'words') continue
       for (const word of value.words) {
-        const words = name === 'render' ? ['render', 'x.ndjson', '-o', 'x.cast'] : [name ?? '']
+        const words = name === 'render' ? ['render', 'x.ndjson', '-o', 'x.cast', '-o', 'x.svg'] : [name ?? '']
         const trace = name === 'replay' ? ['x.ndjson'] : []
         const parsed = parseArguments([...words.filter(Boolean), ...trace, spelling, word, ...agentOf(name)])
         expect([name, spelling, word, parsed.ok]).toEqual([name, spelling, word, true])

@@ -24,6 +24,12 @@ describe('the schema of the configuration file', () => {
     expect(configSchema.safeParse({ $schema: './config-schema.json', theme: 'dark' }).success).toBe(true)
   })
 
+  test('accepts the keys of known commands', () => {
+    expect(configSchema.safeParse({ keys: { quit: ['ctrl-q'], search: [] } }).success).toBe(true)
+    expect(configSchema.safeParse({ keys: { quit: 'ctrl-q' } }).success).toBe(false)
+    expect(configSchema.safeParse({ keys: { quite: ['q'] } }).success).toBe(false)
+  })
+
   test('is published with a description of every key', () => {
     const { properties } = publishedSchemas['config-schema.json'] as {
       readonly properties: Readonly<Record<string, { readonly description?: string }>>
@@ -32,6 +38,6 @@ describe('the schema of the configuration file', () => {
       ([, { description = '' }]) => description.length < 10,
     )
     expect(undescribed).toEqual([])
-    expect(Object.keys(properties)).toEqual(['$schema', ...settingKeys.map(configKey)])
+    expect(Object.keys(properties)).toEqual(['$schema', ...settingKeys.map(configKey), 'keys'])
   })
 })

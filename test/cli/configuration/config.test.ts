@@ -18,12 +18,12 @@ describe('the configuration file', () => {
   })
 
   test('everything that is wrong is told, and the rest is used', () => {
-    const text = '{\n  "theem": "dark",\n  "ascii": true,\n  "theme": "blue"\n}'
+    const text = '{\n  "theem": "dark",\n  "ascii": true,\n  "notify": "blue"\n}'
     const { settings, faults } = readConfigText(text, 'c.json')
     expect(settings).toEqual({ ascii: true })
     expect(faults.map(({ message }) => message)).toEqual([
       'c.json:2:3 there is no setting “theem”',
-      'c.json:4:12 “theme” has a wrong value',
+      'c.json:4:13 “notify” has a wrong value',
     ])
   })
 
@@ -33,12 +33,13 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json:1:2 there is no setting “colour”',
-      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile.',
+      'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile, keys.',
     ],
+    ['{"protocol": "blue"}', 'c.json:1:14 “protocol” has a wrong value', 'It must be "auto", 1 or 2.'],
     [
-      '{"theme": "blue"}',
+      '{"theme": ""}',
       'c.json:1:11 “theme” has a wrong value',
-      'It must be "auto", "dark", "light" or "high-contrast".',
+      'It must be auto, dark, light, high-contrast, or a file.',
     ],
     ['{"timeout": 0}', 'c.json:1:13 “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
     ['{"mode": 1}', 'c.json:1:10 “mode” has a wrong value', "It must be the id of an agent's mode."],
@@ -87,6 +88,34 @@ describe('the configuration file', () => {
       ok: false,
       problem: { message: `the configuration ${path.join(folder, 'other')}: it is a folder` },
     })
+  })
+})
+
+describe('own keys in the configuration file', () => {
+  async function read(text: string): Promise<Awaited<ReturnType<typeof readConfig>>> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-config-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(path.join(folder, 'config.json'), text)
+    return readConfig(path.join(folder, 'config.json'))
+  }
+
+  test('are read with the settings', async () => {
+    const ownKeys = new Map([['quit', ['ctrl-q']]])
+    expect(await read('{"keys": {"quit": ["ctrl-q", "ctrl-q"]}, "ascii": true}')).toEqual({
+      ok: true,
+      value: { ascii: true, ownKeys },
+    })
+  })
+
+  test.each([
+    ['{\n  "keys": 1\n}', ':2:11 “keys” has a wrong value'],
+    ['{"keys": {\n  "quti": ["q"]\n}}', ':2:3 there is no command “quti”'],
+    ['{"keys": {\n  "quit": "q"\n}}', ':2:11 “quit” has a wrong value'],
+    ['{"keys": {\n  "quit": ["x", "ctrl-m"]\n}}', ':2:17 “ctrl-m” is sent as enter by terminals'],
+    ['{"keys": {\n  "quit": ["x",\n  "d"]\n}}', ':3:3 “d” is a key of “show-changes” too'],
+  ])('have faults with a line and a column: %j', async (text, message) => {
+    const found = await read(text)
+    expect(found.ok ? null : found.problem.message.replace(/^.*config\.json/, '')).toBe(message)
   })
 })
 

@@ -46,6 +46,7 @@ describe('a run', () => {
       historyBytes: 2 ** 25,
       wireBytes: 2 ** 26,
       tokenFile: null,
+      ownKeys: null,
     })
   })
 

@@ -113,6 +113,8 @@ describe('a GIF', () => {
       [150, 20, 10, 60, 60],
       [100, 20, 10, 80, 20],
     ])
+    // The rule between the two rows stays, and is not drawn again.
+    expect(gif.frames[1]?.drawn).toBeLessThan(400)
     const canvas = canvasOf(small)
     for (const [index, { frame }] of story.slice(0, 2).entries()) {
       canvas.draw(frame)
@@ -163,6 +165,50 @@ describe('a GIF', () => {
   }, 60_000)
 })
 
+describe('a window frame', () => {
+  const framed: Partial<PictureOptions> = {
+    hasWindow: true,
+    padding: 4,
+    title: 'A title that is far too long',
+  }
+
+  test('has a title bar above the cells, at every scale', () => {
+    for (const scale of [1, 2, 3]) {
+      const png = readPng(pngOf({ ...framed, scale }, story))
+      expect([png.width, png.height]).toEqual([168 * scale, (36 + 60 + 4) * scale])
+      const at = (x: number, y: number): number | undefined => png.pixels[y * scale * png.width + x * scale]
+      expect([at(20, 18), at(40, 18), at(60, 18)]).toEqual([0xff5f57, 0xfebc2e, 0x28c840])
+      // The border is the same at both ends.
+      expect(at(0, 50)).toBe(at(167, 50))
+      expect(at(0, 50)).not.toBe(at(2, 50))
+    }
+  })
+
+  test('shows the title in the middle, cut to the room beside the circles', () => {
+    const wide = { ...framed, columns: 40, scale: 1 }
+    const titled = readPng(pngOf({ ...wide, title: 'Parser' }, []))
+    const untitled = readPng(pngOf({ ...wide, title: null }, []))
+    const columns = [...titled.pixels.entries()].flatMap(([index, color]) =>
+      color === untitled.pixels[index] ? [] : [index % titled.width],
+    )
+    const [left, right] = [Math.min(...columns), Math.max(...columns)]
+    expect(Math.abs(left + right - titled.width)).toBeLessThan(6)
+    expect(right - left).toBeLessThanOrEqual(60)
+    const long = readPng(pngOf({ ...wide, title: 'word '.repeat(50) }, []))
+    for (let y = 0; y < 30; y++)
+      for (let x = 0; x < 75; x++)
+        expect(long.pixels[y * long.width + x]).toBe(untitled.pixels[y * long.width + x])
+  })
+
+  test('has its colours in the palette of a GIF', () => {
+    const gif = readGif(gifOf({ ...framed, columns: 40 }, story))
+    const png = readPng(pngOf({ ...framed, columns: 40, scale: 1 }, story.slice(0, 1)))
+    for (const x of [20, 40, 60])
+      expect(gif.frames[0]?.pixels[18 * gif.width + x]).toBe(png.pixels[18 * png.width + x])
+    expect(gif.palette).toContain(png.pixels[50 * png.width])
+  })
+})
+
 test('any indexes decompress to the same indexes', () => {
   const anyIndexes = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 2000 }),
@@ -199,8 +245,8 @@ test('the same bytes on every machine', () => {
     light: sumOf(gifOf({ theme: 'light' }, story)),
   }).toMatchInlineSnapshot(`
     {
-      "gif": "e59bda4e602db5b5",
-      "light": "fb1d1f8c040801e3",
+      "gif": "ebead9d1eac10af5",
+      "light": "099897888dc08ee6",
       "png": "5f7db6bed58d864c",
     }
   `)

@@ -48,6 +48,9 @@ const given: Readonly<Record<FormatOption, string>> = {
   'no-chrome': '--no-chrome',
   ascii: '--ascii',
   title: '--title Another',
+  frame: '--frame window',
+  padding: '--padding 8',
+  scale: '--scale 3',
 }
 
 describe('an option that only some formats take changes those, and no others', () => {

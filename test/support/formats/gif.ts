@@ -8,6 +8,8 @@ export interface GifFrame {
   readonly top: number
   readonly width: number
   readonly height: number
+  /** How many pixels of its rectangle it draws; the others are transparent. */
+  readonly drawn: number
   /** The whole picture: a colour (0xrrggbb) for each pixel. */
   readonly pixels: Int32Array
 }
@@ -44,8 +46,9 @@ export function readGif(bytes: Uint8Array): Gif {
   const frames: GifFrame[] = []
   let pixels: Int32Array = new Int32Array(width * height).fill(-1)
   while (bytes[at] !== 0x3b) {
-    for (const [index, wanted] of [0x21, 0xf9, 4, 4].entries()) expectByte(at + index, wanted)
+    for (const [index, wanted] of [0x21, 0xf9, 4, 5].entries()) expectByte(at + index, wanted)
     const delay = view.getUint16(at + 4, true)
+    const transparent = bytes[at + 6]
     expectByte(at + 7, 0)
     expectByte(at + 8, 0x2c)
     const [left = 0, top = 0, wide = 0, high = 0] = [9, 11, 13, 15].map((offset) =>
@@ -58,9 +61,12 @@ export function readGif(bytes: Uint8Array): Gif {
     const indexes = unpacked(blocks.data, bytes[at + 18] ?? 0)
     if (indexes.length !== wide * high) throw new Error(`${indexes.length} pixels for ${wide}×${high}`)
     pixels = pixels.slice()
-    for (const [index, color] of indexes.entries())
+    for (const [index, color] of indexes.entries()) {
+      if (color === transparent) continue
       pixels[(top + Math.floor(index / wide)) * width + left + (index % wide)] = palette[color] ?? 0
-    frames.push({ delay, left, top, width: wide, height: high, pixels })
+    }
+    const drawn = indexes.filter((color) => color !== transparent).length
+    frames.push({ delay, left, top, width: wide, height: high, drawn, pixels })
     at = blocks.end
   }
   if (at + 1 !== bytes.length) throw new Error('something after the end')

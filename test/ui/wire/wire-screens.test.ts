@@ -42,6 +42,7 @@ function screenOf(of: readonly TraceRecord[], options: ShowOptions = {}, log = l
 const typed = (text: string): readonly string[] => Array.from(text)
 
 const sizes = [
+  [20, 5],
   [40, 12],
   [80, 24],
   [160, 50],
@@ -144,6 +145,22 @@ describe('the wire panel', () => {
     const folded = screen.press('enter').text
     expect(folded).not.toContain('"method"')
     expect(folded).toMatch(/› \{ … \d+ lines/)
+  })
+
+  test('shows a message of 10 MB in part, says so, and searches in it', () => {
+    const list = Array.from({ length: 80_000 }, (_, at) => ({ [`k${at}`]: 'v'.repeat(100) }))
+    const huge = [line('from-agent', { method: 'big/message', params: { list } })]
+    const screen = screenOf(huge).press('i', 'enter')
+    expect(screen.text).toContain('"method": "big/message"')
+    expect(screen.press('/', ...typed('k400"'), 'enter').text).toContain('"k400":')
+    expect(screen.press('escape', 'G').text).toContain('the rest is not shown: y copies the whole message')
+    screen.press('v', '/', ...typed('k400"'), 'enter')
+    expect(screen.text).toContain('"k400":"vvv')
+    expect(screen.press('escape', 'G').text).toMatch(/\d+ more characters are not shown/)
+    const copied = screen.press('y').intents.at(-1)
+    expect(copied?.type === 'copy' && copied.taken.type === 'text' ? copied.taken.text.length : 0).toBe(
+      huge[0]?.type === 'frame' ? huge[0].line.length : -1,
+    )
   })
 
   test('shows nothing that a terminal would obey', () => {

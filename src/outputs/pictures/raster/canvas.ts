@@ -1,6 +1,7 @@
 import { emptyCellRow, type CellFrame, type CellRow } from '../../../lib/cells/cell-frame.ts'
 import type { CellStyle } from '../../../lib/cells/cell-style.ts'
 import { columnsOfRow, type RowColumns } from '../../../lib/cells/row-columns.ts'
+import { titleBar } from '../window-frame.ts'
 import { bytesOf, lookOf, type CellLook, type PictureColors } from '../picture-colors.ts'
 import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'
 
@@ -19,34 +20,47 @@ interface InkedLook extends CellLook {
 }
 
 /** Around the cells, at the scale 1. */
-const margin = 10
+const presetPadding = 10
+
+/** The size of a canvas in cells, and what is around them. */
+export interface CanvasSize {
+  readonly columns: number
+  readonly rows: number
+  readonly hasWindow?: boolean
+  readonly padding?: number | null
+}
 
 /** Draws frames as pixels: only the cells that changed. */
 export class Canvas {
   readonly width: number
   readonly height: number
+  /** Pixels of the canvas for each at the scale 1. */
+  readonly scale: number
   /** Red, green and blue of each pixel. */
   readonly pixels: Uint8Array
   readonly #painter: CellPainter
   readonly #colors: PictureColors
   readonly #looks = new Map<string, InkedLook>()
   readonly #columns: number
+  /** Where the cells begin, at the scale 1. */
+  readonly #left: number
+  readonly #top: number
   readonly #rows: CellRow[]
 
-  constructor(
-    size: { readonly columns: number; readonly rows: number },
-    painter: CellPainter,
-    colors: PictureColors,
-  ) {
+  constructor(size: CanvasSize, painter: CellPainter, colors: PictureColors) {
     const { scale } = painter
     this.#painter = painter
+    this.scale = scale
     this.#colors = colors
     this.#columns = size.columns
     this.#rows = new Array<CellRow>(size.rows).fill(emptyCellRow)
-    this.width = (size.columns * cellSize.width + 2 * margin) * scale
-    this.height = (size.rows * cellSize.height + 2 * margin) * scale
+    const padding = size.padding ?? presetPadding
+    this.#left = padding
+    this.#top = size.hasWindow === true ? titleBar.height : padding
+    this.width = (size.columns * cellSize.width + 2 * padding) * scale
+    this.height = (size.rows * cellSize.height + this.#top + padding) * scale
     this.pixels = new Uint8Array(this.width * this.height * 3)
-    this.#fill({ left: 0, top: 0, width: this.width, height: this.height }, bytesOf(colors.bg))
+    this.fillArea({ left: 0, top: 0, width: this.width, height: this.height }, bytesOf(colors.bg))
   }
 
   /** Whether the frame differs from the drawn one. */
@@ -72,35 +86,49 @@ export class Canvas {
     const [from, to] = changedColumns(old, columns, this.#columns)
     const { scale } = this.#painter
     const area: PixelArea = {
-      left: (margin + from * cellSize.width) * scale,
-      top: (margin + index * cellSize.height) * scale,
+      left: (this.#left + from * cellSize.width) * scale,
+      top: (this.#top + index * cellSize.height) * scale,
       width: (to - from) * cellSize.width * scale,
       height: cellSize.height * scale,
     }
-    this.#fill(area, bytesOf(this.#colors.bg))
+    this.fillArea(area, bytesOf(this.#colors.bg))
+    this.#drawColumns(columns, [from, to], { ...area, left: this.#left * scale })
+    return area
+  }
+
+  /** Draws a row outside the screen, such as a title, with its top left corner at a place at the scale 1. */
+  drawLine(row: CellRow, { left, top }: { readonly left: number; readonly top: number }): void {
+    const columns = columnsOfRow(row)
+    const { scale } = this.#painter
+    const place = { left: left * scale, top: top * scale, width: 0, height: cellSize.height * scale }
+    this.#drawColumns(columns, [0, columns.texts.length], place)
+  }
+
+  /** `row`: where the column 0 begins. */
+  #drawColumns(columns: RowColumns, [from, to]: readonly [number, number], row: PixelArea): void {
+    const { scale } = this.#painter
     for (let column = from; column < Math.min(to, columns.texts.length); column++) {
       const [text, style] = [columns.texts[column] ?? '', columns.styles[column]]
       // The second half of a wide character is drawn with its first half.
       if (text === '' || style === undefined) continue
       const width = columns.texts[column + 1] === '' ? 2 : 1
-      this.#drawCell({ text, width, style }, { ...area, left: (margin + column * cellSize.width) * scale })
+      this.#drawCell({ text, width, style }, { ...row, left: row.left + column * cellSize.width * scale })
     }
-    return area
   }
 
   #drawCell({ text, width, style }: { text: string; width: number; style: CellStyle }, row: PixelArea): void {
     const look = this.#look(style)
     const { scale } = this.#painter
     const place: PixelArea = { ...row, width: width * cellSize.width * scale }
-    if (look.bg !== null) this.#fill(place, look.paper)
+    if (look.bg !== null) this.fillArea(place, look.paper)
     if (text.trim() !== '')
       this.#put(this.#painter.image({ text, width, isBold: look.bold, isItalic: look.italic }), {
         place,
         look,
       })
     const line = (top: number): PixelArea => ({ ...place, top: place.top + top * scale, height: scale })
-    if (look.underline) this.#fill(line(cellSize.baseline + 2), look.ink)
-    if (look.struck) this.#fill(line(cellSize.baseline - 5), look.ink)
+    if (look.underline) this.fillArea(line(cellSize.baseline + 2), look.ink)
+    if (look.struck) this.fillArea(line(cellSize.baseline - 5), look.ink)
   }
 
   #look(style: CellStyle): InkedLook {
@@ -112,7 +140,8 @@ export class Canvas {
     return inked
   }
 
-  #fill({ left, top, width, height }: PixelArea, [red = 0, green = 0, blue = 0]: readonly number[]): void {
+  /** Fills an area with a colour. */
+  fillArea({ left, top, width, height }: PixelArea, [red = 0, green = 0, blue = 0]: readonly number[]): void {
     for (let y = top; y < top + height; y++) {
       let at = 3 * (y * this.width + left)
       for (let x = 0; x < width; x++) {

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { rowText } from '../../../src/lib/cells/row.ts'
+import { firstKey, keyWords, makeKeyMap, type OwnKeys } from '../../../src/ui/keys/key-map.ts'
+import { commandNames, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
+import { hintsFor } from '../../../src/ui/chrome/hints.ts'
+import { keysOf } from '../../../src/ui/keys/key-help.ts'
+import { startUiState } from '../../../src/ui/state/ui-state.ts'
+import { asked, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
+import { ShownScreen } from '../screen/shown-screen.ts'
+
+function faultsOf(value: unknown): readonly string[] {
+  return readOwnKeys(value).faults.map(({ path, text, hint }) => `${path.join('.')}: ${text}. ${hint}`)
+}
+
+function own(value: unknown): OwnKeys {
+  const { keys, faults } = readOwnKeys(value)
+  expect(faults).toEqual([])
+  return keys
+}
+
+describe('what is wrong with own keys is named', () => {
+  test.each<[unknown, RegExp]>([
+    [[], /^: “keys” has a wrong value\. It must be an object/],
+    [null, /^: “keys” has a wrong value/],
+    ['q', /^: “keys” has a wrong value/],
+    [{ quit: 'q' }, /^quit: “quit” has a wrong value\. It must be a list of keys/],
+    [{ quit: [1] }, /^quit: “quit” has a wrong value/],
+    [{ quti: ['q'] }, /^quti: there is no command “quti”\. Did you mean “quit”\?/],
+    [{ xyzzy: ['q'] }, /^xyzzy: there is no command “xyzzy”\. The commands are next-plan,/],
+    [{ constructor: ['q'] }, /^constructor: there is no command/],
+    [{ 'pick-plan': ['0'] }, /^pick-plan: “pick-plan” keeps its keys/],
+    [{ interrupt: [] }, /^interrupt: “interrupt” keeps its keys/],
+    [{ quit: ['ctrl-c'] }, /^quit\.0: “ctrl-c” always quits/],
+    [{ quit: ['7'] }, /^quit\.0: “7” always goes to a plan/],
+    [{ quit: ['x', 'ctrl-i'] }, /^quit\.1: “ctrl-i” is sent as tab by terminals\. Write “tab”/],
+    [{ quit: ['ctrl-m'] }, /is sent as enter/],
+    [{ quit: ['alt-q'] }, /is sent as esc and a key/],
+    [{ quit: ['shift-q'] }, /is no key\. A letter with shift is written as itself/],
+    [{ quit: ['f5'] }, /function keys are not read/],
+    [{ quit: ['ctrl-1'] }, /is no key/],
+    [{ quit: [''] }, /“” is no key/],
+    [{ quit: [' '] }, /“ ” is no key/],
+    [{ quit: ['\u001b'] }, /is no key/],
+    [{ quit: ['esc'] }, /“esc” is no key\. Did you mean “escape”\?|is no key/],
+    [{ quit: ['qq'] }, /“qq” is no key/],
+    [
+      { quit: ['d'] },
+      /^quit\.0: “d” is a key of “show-changes” too\. Give “show-changes” other keys, or \[\] for none/,
+    ],
+    [{ quit: ['x'], search: ['x'] }, /\.0: “x” is a key of “(?:quit|search)” too/],
+    [{ faster: ['-'] }, /^faster\.0: “-” is a key of “slower” too/],
+  ])('%j', (value, fault) => {
+    const faults = faultsOf(value)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(fault)
+  })
+
+  test('but never more than a few', () => {
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`none${at}`, ['q']]))
+    expect(faultsOf(many)).toHaveLength(20)
+    expect(faultsOf({ quit: new Array(5000).fill('ctrl-c') })).toHaveLength(20)
+  })
+
+  test('and a key that another command gives away is free', () => {
+    own({ quit: ['d'], 'show-changes': ['D'] })
+    own({ quit: ['d'], 'show-changes': [] })
+    // The player's keys take precedence over those of the plan.
+    own({ quit: ['t'] })
+  })
+
+  test('every command can have a key, and none', () => {
+    for (const command of commandNames) {
+      own({ [command]: ['ctrl-o'] })
+      own({ [command]: [] })
+    }
+  })
+})
+
+describe('own keys', () => {
+  const state = stateAfter(...opened(), planned(1000, items('» One', '○ Two')))
+
+  function screen(value: unknown, shown = state): ShownScreen {
+    const keys = makeKeyMap(own(value))
+    return new ShownScreen(shown).change((ui) => ({ ...ui, keys }))
+  }
+
+  test('do what the keys of the table did, which do nothing any more', () => {
+    const moved = screen({ timeline: ['ctrl-t'], search: ['x'] })
+    expect(moved.press('T').ui.timeline).toBeNull()
+    expect(moved.press('ctrl-t').ui.timeline).not.toBeNull()
+    expect(moved.press('/').ui.focus).toBe('plan')
+    expect(moved.press('x').ui.focus).toBe('search')
+  })
+
+  test('stand in hints, help and palette, and in sentences', () => {
+    const moved = screen({ search: ['x'], quit: ['ctrl-q'], plans: [] })
+    const hints = hintsFor(state, moved.ui, { isChecklist: true, hasPast: false, hasTimes: false })
+    expect(hints).toContainEqual({ key: 'x', does: 'search', command: 'search' })
+    expect(hints).toContainEqual({ key: 'ctrl-q', does: 'quit', command: 'quit' })
+    const help = keysOf(state, moved.ui).flatMap(({ keys }) => keys)
+    expect(help).toContainEqual(expect.objectContaining({ label: 'x', does: 'search' }))
+    expect(help.some(({ does }) => does === 'list all plans of all sessions')).toBe(false)
+    expect(
+      moved
+        .press(':', ...'close the panel'.split(''))
+        .rows.map(rowText)
+        .join('\n'),
+    ).toMatch(/quit +ctrl-q/)
+    expect(screen({ search: ['x'] }).press('n').ui.message?.text).toBe('No search yet: x starts one.')
+    expect(screen({ search: [] }).press('n').ui.message?.text).toBe('No search yet: : search starts one.')
+  })
+
+  test('of the player and the wire panel are theirs alone', () => {
+    const keys = makeKeyMap(own({ play: ['P'], 'raw-message': ['V'] }))
+    expect([keys.player.commandOf('P'), keys.player.commandOf('space')]).toEqual(['play', undefined])
+    expect([keys.plan.commandOf('P'), keys.plan.commandOf('space')]).toEqual([
+      'switch-plans-on',
+      'select-step',
+    ])
+    expect([keys.wire.commandOf('V'), keys.plan.commandOf('V')]).toEqual(['raw-message', 'select-range'])
+  })
+
+  test('leave the other letters to the options of questions', () => {
+    expect(makeKeyMap(new Map()).optionLetters.slice(0, 3)).toEqual(['l', 'r', 'v'])
+    expect(makeKeyMap(own({ quit: ['l'] })).optionLetters.slice(0, 3)).toEqual(['q', 'r', 'v'])
+    const asking = stateAfter(...opened(), prompted(0), asked(0))
+    expect(screen({ quit: ['l'] }, asking).text).toMatch(/^ q › /m)
+  })
+
+  test('ctrl-c quits whatever they are', () => {
+    const none = screen({ quit: [], leave: [], stop: [] }, stateAfter())
+    expect(none.press('ctrl-c').intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
+    expect(none.press('ctrl-z', 'q').intents).toHaveLength(1)
+  })
+
+  test('are named as the screen names keys', () => {
+    const keys = makeKeyMap(
+      own({ quit: ['escape'], leave: ['ctrl-g'], palette: [], 'page-down': ['pagedown'] }),
+    )
+    expect(
+      ['quit', 'leave', 'page-down', 'palette', 'up'].map((command) => keyWords(keys, command as 'quit')),
+    ).toEqual(['esc', 'ctrl-g', 'PgDn', 'palette', '↑'])
+    expect(firstKey(keys, 'palette')).toBeNull()
+    expect(startUiState(80, 24, keys).keys).toBe(keys)
+  })
+})
