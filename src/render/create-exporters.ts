@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceHeader } from '../protocol/trace/trace-record.ts'
 import type { Picture, PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
+import { baseOf } from '../ui/paint/theme.ts'
 import type { Offscreen } from '../ui/screen/open-offscreen.ts'
 import { FrameSampler, type Pacing } from './frame-sampler.ts'
 import type { LeakSearch } from './leak-search.ts'
@@ -97,8 +98,9 @@ async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultS
   const { request, leaks } = parts
   const options: PictureOptions = {
     ...sizeOf(parts),
-    theme: request.theme,
+    theme: baseOf(request.theme),
     title: titleOf(parts),
+    followsReader: request.followsReader,
     hasWindow: request.hasWindow,
     padding: request.padding,
     scale: request.scale,

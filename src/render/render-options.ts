@@ -1,6 +1,6 @@
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { Moment } from '../app/playback/moment.ts'
-import type { ThemeName } from '../ui/paint/theme.ts'
+import type { OwnTheme, ThemeName } from '../ui/paint/theme.ts'
 import type { PlanView } from '../ui/state/plan-view.ts'
 import type { Pacing } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
@@ -11,7 +11,9 @@ import type { UsageError } from '../lib/usage-error.ts'
 export interface RenderOptions extends StateOptions {
   /** null: that of the recorded terminal. */
   readonly size: ScreenSize | null
-  readonly theme: ThemeName
+  readonly theme: ThemeName | OwnTheme
+  /** `--theme auto`: an SVG has dark and light colours, and shows those that its reader prefers. */
+  readonly followsReader: boolean
   readonly ascii: boolean
   readonly hasChrome: boolean
   readonly view: PlanView

@@ -11,7 +11,7 @@ import type { WireLog } from '../app/wire/wire-log.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
 import type { OwnKeys } from '../ui/keys/key-map.ts'
-import type { ThemeName } from '../ui/paint/theme.ts'
+import type { OwnTheme, ThemeName } from '../ui/paint/theme.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 
 /** The options of a run, from flags, environment, configuration file and defaults. */
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly advertisesPlans: boolean
   readonly planTools: 'on' | 'off'
   readonly timeoutMs: number | null
-  readonly theme: ThemeName
+  readonly theme: ThemeName | OwnTheme
   readonly color: boolean
   readonly hyperlinks: boolean
   readonly ascii: boolean

@@ -1,3 +1,5 @@
+import type { ColorDepth } from '../lib/cells/color-depth.ts'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** What the terminal supports, according to the environment. */
@@ -26,6 +28,16 @@ function hasColor(environment: Environment, isTerminal: boolean): boolean {
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
   if ((environment['NO_COLOR'] ?? '') !== '') return false
   return isTerminal && canDraw(environment)
+}
+
+/** How many colours the terminal shows, as far as the environment tells: its palette, if nothing is known. */
+export function colorDepth(environment: Environment): ColorDepth {
+  const forced = { '1': '16', '2': '256', '3': 'true' } as const
+  const { FORCE_COLOR: level = '', COLORTERM = '', TERM = '' } = environment
+  if (level === '1' || level === '2' || level === '3') return forced[level]
+  if (/^(?:truecolor|24bit)$/i.test(COLORTERM) || /direct|kitty|ghostty|alacritty/.test(TERM)) return 'true'
+  if (environment['WT_SESSION'] !== undefined) return 'true'
+  return /256/.test(TERM) ? '256' : '16'
 }
 
 /** Light if COLORFGBG says so ("0;15": the last number is the background's), else dark. */

@@ -16,7 +16,7 @@ import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeKeyMap, type OwnKeys } from './keys/key-map.ts'
-import { makeTheme, type ThemeName } from './paint/theme.ts'
+import { makeTheme, type OwnTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
@@ -30,7 +30,7 @@ import { WirePanel } from './wire/wire-view.ts'
 
 /** How the screen looks, and what it takes from the terminal: all of it comes from the settings. */
 export interface UiLook {
-  readonly theme: ThemeName
+  readonly theme: ThemeName | OwnTheme
   readonly color: boolean
   readonly ascii: boolean
   readonly hyperlinks: boolean

@@ -39,6 +39,7 @@ describe('the package', () => {
       'dist/recording-schema.json',
       'dist/schema.json',
       'dist/tap.js',
+      'dist/theme-schema.json',
       'dist/trace.js',
       'package.json',
     ])

@@ -14,9 +14,9 @@ test('config lists all settings, and fails with one that is wrong', async () => 
   const good = await runApp({ args: ['config'], env })
   expect(good.stdout).toMatch(/^theme +light +file, line 1$/m)
   expect(good.code).toBe(0)
-  writeFileSync(file, '{"theme": "blue", "ascii": true}')
+  writeFileSync(file, '{"notify": "blue", "ascii": true}')
   const bad = await runApp({ args: ['config', '--json'], env })
-  const message = `${file}:1:11 “theme” has a wrong value`
+  const message = `${file}:1:12 “notify” has a wrong value`
   expect(JSON.parse(bad.stdout)).toMatchObject({ faults: [{ message }] })
   expect(bad.code).toBe(2)
 })

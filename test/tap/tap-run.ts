@@ -106,7 +106,7 @@ export async function watchTap(runtime: string): Promise<Watched> {
 }
 
 /** Pseudo-random bytes, much faster than random ones: one piece, changed in each repetition. */
-export class ManyBytes {
+class ManyBytes {
   readonly #piece = randomBytes(64 * 1024)
   readonly hash = createHash('sha256')
   #left: number

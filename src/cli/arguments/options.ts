@@ -176,8 +176,8 @@ export const optionSpecs: readonly OptionSpec[] = [
   ...inGroup('screen', everywhere, [
     setting('inferredPlans', null, 'show no plan that is only derived from a to-do tool'),
     setting('historyLimit', 'SIZE', 'memory for what plans were before (default: 32MB)'),
-    setting('theme', 'NAME', 'auto, dark, light or high-contrast (default: auto)', {
-      render: 'dark, light or high-contrast (default: dark)',
+    setting('theme', 'NAME', 'auto, dark, light, high-contrast, or a file (default: auto)', {
+      render: 'dark, light, high-contrast, or a file (default: dark)',
     }),
     setting('ascii', null, 'draw with ASCII characters only'),
   ]),

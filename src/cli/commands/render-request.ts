@@ -1,3 +1,4 @@
+import { builtInTheme } from '../configuration/theme-file.ts'
 import { defaultHistoryBytes } from '../../app/history/run-history.ts'
 import { absolutePath } from '../../system/user-environment.ts'
 import { hasOption, type ParsedOptions, lastValue, valuesOf } from '../arguments/parsed-options.ts'
@@ -53,6 +54,11 @@ export function readRenderRequest({
   if (!times.ok) return times
   const look = readLook(given)
   if (!look.ok) return look
+  if (look.value.followsReader && !results.value.some(({ format }) => format.ending === 'svg'))
+    return usage(
+      '--theme auto is only for .svg',
+      'Other files have the colours of one theme: choose dark, light or high-contrast.',
+    )
   const redact = readRedact(given)
   if (!redact.ok) return redact
   return ok({ trace: traceFile, results: results.value, ...times.value, ...look.value, redact: redact.value })
@@ -137,6 +143,7 @@ type Look = Pick<
   | 'infersPlans'
   | 'historyBytes'
   | 'theme'
+  | 'followsReader'
   | 'ascii'
   | 'hasChrome'
   | 'view'
@@ -169,7 +176,8 @@ function readLook(given: ParsedOptions): Result<Look, UsageError> {
   return ok({
     size: size.value,
     // The result must not depend on the terminal.
-    theme: theme === 'auto' ? 'dark' : theme,
+    theme: builtInTheme(theme) ?? 'dark',
+    followsReader: given.settings.theme === 'auto',
     ascii,
     view,
     hasChrome: !hasOption(given, 'no-chrome'),

@@ -7,6 +7,9 @@ import { captureConsole } from '../../terminal/console-capture.ts'
 import { programVersion } from '../version.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
+import { configPath } from '../configuration/config-file.ts'
+import { resolveTheme } from '../configuration/theme-file.ts'
+import type { OwnTheme } from '../../ui/paint/theme.ts'
 import { readPrivacy } from '../redaction/privacy.ts'
 import { startProgress, type ProgressTerminal } from '../../terminal/progress-line.ts'
 import { readRenderRequest } from './render-request.ts'
@@ -16,6 +19,8 @@ import { renderTrace } from '../../render/render-trace.ts'
 export async function renderCommand(line: CommandLine, host: Host): Promise<Result<number, UsageError>> {
   const request = readRenderRequest(line)
   if (!request.ok) return request
+  const theme = await ownTheme(line, host)
+  if (!theme.ok) return theme
   const { redact, results, trace } = request.value
   if (trace === null && host.isTerminal(0))
     return fail({
@@ -31,7 +36,7 @@ export async function renderCommand(line: CommandLine, host: Host): Promise<Resu
   const ends = watchEnds({ guard: createTerminalGuard(host), kept: captureConsole(host.process), host })
   const progress = startProgress(host.isTerminal(2) ? terminal(host) : null)
   const work = renderTrace({
-    request: request.value,
+    request: theme.value === null ? request.value : { ...request.value, theme: theme.value },
     privacy: privacy.value,
     progress,
     version: programVersion,
@@ -49,6 +54,24 @@ export async function renderCommand(line: CommandLine, host: Host): Promise<Resu
   progress.clear()
   if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
   return ok(status)
+}
+
+/** The theme of the user that the command names; null: it names none, or a built-in one. */
+async function ownTheme(
+  { given }: CommandLine,
+  { process: { env } }: Host,
+): Promise<Result<OwnTheme | null, UsageError>> {
+  const { theme: name } = given.settings
+  if (name === undefined) return ok(null)
+  const found = await resolveTheme({
+    name,
+    from: '--theme',
+    folder: null,
+    configFile: configPath(env),
+    depth: 'true',
+  })
+  if (!found.ok) return found
+  return ok(typeof found.value === 'string' ? null : found.value)
 }
 
 function terminal({ clock, process, writeNow }: Host): ProgressTerminal {

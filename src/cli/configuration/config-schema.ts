@@ -23,6 +23,8 @@ function valueSchema(key: SettingKey): z.ZodMiniType {
   switch (spec.kind) {
     case 'choice':
       return z.literal([...spec.choices])
+    case 'names':
+      return z.union([z.literal([...spec.choices]), z.string().check(z.minLength(1))])
     case 'switch':
       return z.boolean()
     case 'seconds':

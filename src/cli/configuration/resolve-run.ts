@@ -1,12 +1,15 @@
 import { defaultHistoryBytes } from '../../app/history/run-history.ts'
 import { defaultWireBytes } from '../../app/wire/wire-log.ts'
+import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'
 import type { Host } from '../host.ts'
-import { configPath, readConfig, type Config } from './config-file.ts'
-import { environmentSettings } from './environment-settings.ts'
+import { configPath, readConfig, readConfigFile, type Config } from './config-file.ts'
+import { environmentSettings, settingVariable } from './environment-settings.ts'
 import type { Settings } from './settings.ts'
-import { canDraw, terminalTheme, terminalTraits } from '../../terminal/terminal-traits.ts'
+import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
+import { builtInTheme, resolveTheme } from './theme-file.ts'
+import { canDraw, colorDepth, terminalTheme, terminalTraits } from '../../terminal/terminal-traits.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 
 export interface RunCircumstances {
@@ -14,6 +17,8 @@ export interface RunCircumstances {
   readonly environmentSettings: Settings
   readonly config: Config
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** The theme of the user that the settings name; absent: they name a built-in one. */
+  readonly ownTheme?: OwnTheme
   readonly isOutputTerminal: boolean
   /** Keys can be read from standard input or from the terminal. */
   readonly hasKeyboard: boolean
@@ -33,8 +38,14 @@ export async function readRunOptions(
   if (!fromEnvironment.ok) return fromEnvironment
   const config = await readConfig(configPath(env))
   if (!config.ok) return config
+  const theme = await themeOfSettings(
+    { flags, environmentSettings: fromEnvironment.value, config: config.value },
+    env,
+  )
+  if (!theme.ok) return theme
   const resolved = resolveRun({
     ...run,
+    ...(typeof theme.value === 'string' ? {} : { ownTheme: theme.value }),
     flags,
     environmentSettings: fromEnvironment.value,
     config: config.value,
@@ -45,9 +56,45 @@ export async function readRunOptions(
   return resolved
 }
 
+/** Finds the theme that the settings name, and reads its file if it is one of the user's own. */
+async function themeOfSettings(
+  given: Pick<RunCircumstances, 'flags' | 'environmentSettings' | 'config'>,
+  environment: RunCircumstances['environment'],
+): Promise<Result<ThemeName | OwnTheme | 'auto', UsageError>> {
+  const { flags, environmentSettings, config } = given
+  const configFile = configPath(environment)
+  const fromElsewhere = flags.theme ?? environmentSettings.theme
+  const isInFile = fromElsewhere === undefined && configFile !== null
+  const name = fromElsewhere ?? config.theme ?? 'auto'
+  return await resolveTheme({
+    name,
+    from: await sourceOfTheme(given, name, configFile),
+    folder: isInFile ? path.dirname(configFile) : null,
+    configFile,
+    depth: colorDepth(environment),
+  })
+}
+
+/** What names the theme, for errors. The place in the configuration file is searched only if it names no built-in theme. */
+async function sourceOfTheme(
+  { flags, environmentSettings }: Pick<RunCircumstances, 'flags' | 'environmentSettings'>,
+  name: string,
+  configFile: string | null,
+): Promise<string> {
+  if (flags.theme !== undefined) return '--theme'
+  if (environmentSettings.theme !== undefined) return `the environment variable ${settingVariable('theme')}`
+  if (configFile === null || name === 'auto' || builtInTheme(name) !== null) return '“theme”'
+  const text = readConfigFile(configFile)
+  const { readConfigText } = await import('./check-config.ts')
+  const place = text.ok ? readConfigText(text.value ?? '', configFile).places.get('theme') : undefined
+  return place === undefined ? configFile : `${configFile}:${place.line}:${place.column} “theme”`
+}
+
 /** Texts of the user are left out: they may be private. */
 function loggedOptions(options: RunOptions): string {
-  const shown = Object.entries(options).filter(([name]) => !['title', 'tokenFile', 'mode'].includes(name))
+  const shown = Object.entries(options).filter(
+    ([name, value]) => typeof value !== 'object' && !['title', 'tokenFile', 'mode'].includes(name),
+  )
   return shown.map(([name, value]) => `${name} ${String(value)}`).join(', ')
 }
 
@@ -81,10 +128,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     advertisesPlans: settings.planCapability ?? true,
     planTools: settings.planTools ?? 'on',
     timeoutMs: settings.timeoutMs ?? null,
-    theme:
-      settings.theme === undefined || settings.theme === 'auto'
-        ? terminalTheme(given.environment)
-        : settings.theme,
+    theme: given.ownTheme ?? builtInTheme(settings.theme) ?? terminalTheme(given.environment),
     color: traits.color,
     hyperlinks: traits.hyperlinks,
     ascii: settings.ascii ?? traits.ascii,

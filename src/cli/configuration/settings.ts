@@ -26,7 +26,8 @@ export interface Settings {
   readonly timeoutMs?: number
   readonly exitOn?: Choice<'exitOn'>
   readonly format?: Choice<'format'>
-  readonly theme?: Choice<'theme'>
+  /** A built-in theme, or the name or path of a file. */
+  readonly theme?: string
   readonly animation?: boolean
   readonly ascii?: boolean
   readonly altScreen?: boolean
@@ -53,12 +54,14 @@ export type SettingSpec = {
   readonly flag: string
   /** The value without a setting, as the configuration file would have it, or in words where no value says it. */
   readonly preset: SettingPreset
-} & (
-  | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
-  | { readonly kind: 'switch' | 'seconds' | 'size' }
-  /** `is`: what the text is, for errors. */
-  | { readonly kind: 'text'; readonly is: string }
-)
+} &
+  /** `names`: one of these, or what the user has made. */
+  (
+    | { readonly kind: 'choice' | 'names'; readonly choices: readonly (string | number)[] }
+    | { readonly kind: 'switch' | 'seconds' | 'size' }
+    /** `is`: what the text is, for errors. */
+    | { readonly kind: 'text'; readonly is: string }
+  )
 
 export type SettingPreset = { readonly value: string | number | boolean } | { readonly words: string }
 
@@ -85,7 +88,7 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
     kind: 'choice',
     choices: choices.format,
   },
-  theme: { flag: 'theme', preset: { value: 'auto' }, kind: 'choice', choices: choices.theme },
+  theme: { flag: 'theme', preset: { value: 'auto' }, kind: 'names', choices: choices.theme },
   animation: { flag: 'animation', preset: { value: true }, kind: 'switch' },
   ascii: { flag: 'ascii', preset: { words: 'if the terminal needs it' }, kind: 'switch' },
   altScreen: { flag: 'alt-screen', preset: { value: true }, kind: 'switch' },
@@ -114,7 +117,7 @@ function isSettingKey(key: string): key is SettingKey {
 /** The values of a setting that is a choice, as text; empty for others. */
 export function choicesOf(key: SettingKey): readonly string[] {
   const spec = settingSpecs[key]
-  return spec.kind === 'choice' ? spec.choices.map(String) : []
+  return 'choices' in spec ? spec.choices.map(String) : []
 }
 
 /** Adds a setting from its text; the problem names the allowed values. */
@@ -148,6 +151,8 @@ function readText(spec: SettingSpec, text: string): Result<SettingValue, string>
       return readSeconds(text.trim() === '' ? Number.NaN : Number(text))
     case 'size':
       return readBytes(text)
+    case 'names':
+      return text === '' ? fail(ownWords(spec.choices)) : ok(text)
     case 'text':
       return ok(text)
   }
@@ -172,9 +177,15 @@ function readJsonValue(spec: SettingSpec, value: unknown): Result<SettingValue, 
       return readSeconds(typeof value === 'number' ? value : Number.NaN)
     case 'size':
       return readBytes(value === 0 ? '0' : typeof value === 'string' ? value : '')
+    case 'names':
+      return typeof value === 'string' && value !== '' ? ok(value) : fail(ownWords(spec.choices))
     case 'text':
       return typeof value === 'string' ? ok(value) : fail(spec.is)
   }
+}
+
+function ownWords(choices: readonly (string | number)[]): string {
+  return `${choices.join(', ')}, or a file`
 }
 
 /** Timers are limited to 32 bits of milliseconds. */

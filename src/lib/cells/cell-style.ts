@@ -69,6 +69,13 @@ export function makeStyle(look: Partial<Look>): CellStyle {
   return styleOf({ ...plainLook, ...look })
 }
 
+/** Parts of a style that replace those of another one. */
+export type StyleChange = Partial<Look>
+
+export function withChange(style: CellStyle, change: StyleChange): CellStyle {
+  return styleOf({ ...style, ...change })
+}
+
 type Flag = (typeof flags)[number][0]
 
 /** The style with one of its flags set or cleared. */

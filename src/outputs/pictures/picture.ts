@@ -7,6 +7,8 @@ export interface PictureOptions {
   readonly columns: number
   readonly rows: number
   readonly theme: PictureTheme
+  /** Has the colours of the theme `light` too, for readers who prefer a light page; default false. For svg. */
+  readonly followsReader?: boolean
   /** Raw. */
   readonly title: string | null
   /** The version of asciicast; default 2. */

@@ -10,10 +10,13 @@ export const svgCell = { width: 8.4, height: 18, baseline: 13.5, line: 1.2 } as 
 /** Renders rows as SVG markup, and collects the style sheet of all of them. */
 export class SvgRows {
   readonly #colors: PictureColors
-  readonly #classes = new Map<string, string>()
+  readonly #light: PictureColors | null
+  readonly #classes = new Map<string, SvgClass>()
 
-  constructor(colors: PictureColors) {
+  /** `light`: the colours for readers who prefer a light page; null: the same. */
+  constructor(colors: PictureColors, light: PictureColors | null = null) {
     this.#colors = colors
+    this.#light = light
   }
 
   /**
@@ -25,20 +28,30 @@ export class SvgRows {
   }
 
   sheet(): string {
-    return [...this.#classes].map(([rules, name]) => `.${name}{${rules}}`).join('')
+    return [...this.#classes.values()].map(({ name, rules }) => `.${name}{${rules}}`).join('')
+  }
+
+  /** The rules that replace those of the sheet on a light page. */
+  lightSheet(): string {
+    const classes = [...this.#classes.values()]
+    return classes.flatMap(({ name, light }) => (light === '' ? [] : [`.${name}{${light}}`])).join('')
   }
 
   #run(run: CellRun): string {
     const look = lookOf(run.style, this.#colors)
-    const letters = `${this.#fillOf(look.fg)}${look.bold ? bold : ''}${look.italic ? italic : ''}`
-    const filled = this.#class(this.#fillOf(look.fg))
+    const light = this.#light === null ? null : lookOf(run.style, this.#light)
+    const fill = this.#fillOf(look.fg, light?.fg ?? null)
+    const weight = `${look.bold ? bold : ''}${look.italic ? italic : ''}`
+    const filled = this.#class(fill)
     let markup = ''
-    if (look.bg !== null)
-      markup += rect(run, -svgCell.baseline, svgCell.height, this.#class(this.#fillOf(look.bg)))
+    if (look.bg !== null || (light !== null && light.bg !== null)) {
+      const back = this.#fillOf(look.bg ?? this.#colors.bg, light?.bg ?? this.#light?.bg ?? null)
+      markup += rect(run, -svgCell.baseline, svgCell.height, this.#class(back))
+    }
     let { column } = run
     for (const piece of pieces(run.text)) {
       if (!/^ +$/.test(piece.text))
-        markup += pieceMarkup(piece, { column, filled, text: this.#class(rulesFor(piece, letters)) })
+        markup += pieceMarkup(piece, { column, filled, text: this.#textClass(piece, fill, weight) })
       column += piece.width
     }
     if (look.underline) markup += rect(run, 2.5, 1, filled)
@@ -46,18 +59,48 @@ export class SvgRows {
     return markup
   }
 
-  #fillOf(color: string): string {
-    return color === this.#colors.fg ? '' : `fill:${color};`
+  /** `light`: the colour on a light page; null: the same. */
+  #fillOf(color: string, light: string | null): FillRules {
+    const isText = color === this.#colors.fg && (light === null || light === this.#light?.fg)
+    if (isText) return noFill
+    return { rules: `fill:${color};`, light: light === null || light === color ? '' : `fill:${light};` }
+  }
+
+  #textClass({ kind }: TextPiece, fill: FillRules, weight: string): string {
+    switch (kind) {
+      case 'letters':
+      case 'sign':
+        return this.#class(fill, weight)
+      case 'ideographs':
+        // At 16px an ideograph fits into two columns.
+        return this.#class(fill, `${weight}font-size:16px;`)
+      case 'box':
+        return this.#class({ rules: 'fill:transparent;', light: '' })
+    }
   }
 
   /** The `class` attribute for these rules; '' for the default look. */
-  #class(rules: string): string {
+  #class(fill: FillRules, others = ''): string {
+    const rules = `${fill.rules}${others}`
     if (rules === '') return ''
-    const name = this.#classes.get(rules) ?? `c${this.#classes.size}`
-    this.#classes.set(rules, name)
-    return ` class="${name}"`
+    const key = `${rules} ${fill.light}`
+    const known = this.#classes.get(key) ?? { name: `c${this.#classes.size}`, rules, light: fill.light }
+    this.#classes.set(key, known)
+    return ` class="${known.name}"`
   }
 }
+
+/** The rules for a colour, and those that replace them on a light page ('': none). */
+interface FillRules {
+  readonly rules: string
+  readonly light: string
+}
+
+interface SvgClass extends FillRules {
+  readonly name: string
+}
+
+const noFill: FillRules = { rules: '', light: '' }
 
 const bold = 'font-weight:700;'
 const italic = 'font-style:italic;'
@@ -106,19 +149,6 @@ function kindOf({ text, width }: Cell): TextPiece['kind'] {
   if (letter.test(text)) return 'letters'
   if (isBoxSign(text)) return 'box'
   return width === 2 && ideograph.test(text) ? 'ideographs' : 'sign'
-}
-
-function rulesFor({ kind }: TextPiece, letters: string): string {
-  switch (kind) {
-    case 'letters':
-    case 'sign':
-      return letters
-    case 'ideographs':
-      // At 16px an ideograph fits into two columns.
-      return `${letters}font-size:16px;`
-    case 'box':
-      return 'fill:transparent;'
-  }
 }
 
 function pieceMarkup({ kind, text, width }: TextPiece, place: Place): string {

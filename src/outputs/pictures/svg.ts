@@ -13,7 +13,8 @@ import { svgCell, svgNumber, SvgRows, xmlText } from './svg-row.ts'
  */
 export function openSvg(options: PictureOptions, write: WritePiece): Picture {
   const colors = colorsOf(options.theme)
-  const rows = new SvgRows(colors)
+  const light = options.followsReader === true ? colorsOf('light') : null
+  const rows = new SvgRows(colors, light)
   const texts = new Map<string, RowMarkup>()
   const strips = Array.from({ length: options.rows }, () => new Strip())
   let last: CellFrame | null = null
@@ -39,7 +40,7 @@ export function openSvg(options: PictureOptions, write: WritePiece): Picture {
     mark() {},
     end(atMs) {
       const endMs = Math.round(Math.max(lastMs, atMs))
-      const drawing: Drawing = { options, colors, rows, strips, last, endMs }
+      const drawing: Drawing = { options, colors, light, rows, strips, last, endMs }
       writeDrawing(drawing, [...texts.values()], write)
     },
   }
@@ -83,6 +84,8 @@ class Strip {
 interface Drawing {
   readonly options: PictureOptions
   readonly colors: PictureColors
+  /** For readers who prefer a light page; null: the same. */
+  readonly light: PictureColors | null
   readonly rows: SvgRows
   readonly strips: readonly Strip[]
   readonly last: CellFrame | null
@@ -134,13 +137,25 @@ function descriptionOf({ options, last, endMs, strips }: Drawing): string {
   return `A terminal of ${options.columns}×${options.rows}${length}\n${text.join('\n')}`
 }
 
-function sheet({ options, colors, rows, strips, endMs }: Drawing): string {
-  const common = `.t{font:14px ${fonts};fill:${colors.fg};font-variant-ligatures:none}text{white-space:pre}`
+function sheet(drawing: Drawing): string {
+  const { options, colors, rows, strips, endMs } = drawing
+  const { title } = windowColors(colors)
+  const titleRule = options.hasWindow === true ? `.n{fill:${title}}` : ''
+  const common = `.t{font:14px ${fonts};fill:${colors.fg};font-variant-ligatures:none}text{white-space:pre}${titleRule}`
   const moving = [...strips.entries()].filter(([, { steps }]) => steps.length > 1)
-  if (moving.length === 0) return common + rows.sheet()
+  const look = common + rows.sheet() + lightLook(drawing)
+  if (moving.length === 0) return look
   const repeats = options.loops === false ? '1 forwards' : 'infinite'
   const motion = `.m{animation:${endMs / 1000}s step-end ${repeats}}@media(prefers-reduced-motion:reduce){.m{animation:none}}`
-  return common + rows.sheet() + motion + moving.map(([index, strip]) => frames(index, strip, endMs)).join('')
+  return look + motion + moving.map(([index, strip]) => frames(index, strip, endMs)).join('')
+}
+
+/** The rules for a light page; '' if the picture does not follow the reader. */
+function lightLook({ light, rows }: Drawing): string {
+  if (light === null) return ''
+  const { edge, title } = windowColors(light)
+  const frame = `.t{fill:${light.fg}}.b{fill:${light.bg}}.e{stroke:${edge}}.n{fill:${title}}`
+  return `@media(prefers-color-scheme:light){${frame}${rows.lightSheet()}}`
 }
 
 function frames(index: number, { steps }: Strip, endMs: number): string {
@@ -185,17 +200,17 @@ function placed({ name, markup, uses }: RowMarkup, top: number): string {
 }
 
 function plainFrame(width: number, height: number, { bg }: PictureColors): string {
-  return `<rect width="${width}" height="${height}" rx="6" fill="${bg}"/>`
+  return `<rect width="${width}" height="${height}" rx="6" class="b" fill="${bg}"/>`
 }
 
 function windowFrame(width: number, height: number, { options, colors }: Drawing): string {
-  const { edge, title: titleColor } = windowColors(colors)
+  const { edge } = windowColors(colors)
   const circles = titleBar.circles.map(
     ({ x, y, fill }) => `<circle cx="${x}" cy="${y}" r="${titleBar.radius}" fill="${fill}"/>`,
   )
   const title =
     options.title === null
       ? ''
-      : `<text class="t" x="${svgNumber(width / 2)}" y="22.5" text-anchor="middle" style="fill:${titleColor}">${xmlText(barTitle(options.title, { width, cellWidth: svgCell.width }))}</text>`
-  return `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9" fill="${colors.bg}" stroke="${edge}"/>${circles.join('')}${title}`
+      : `<text class="t n" x="${svgNumber(width / 2)}" y="22.5" text-anchor="middle">${xmlText(barTitle(options.title, { width, cellWidth: svgCell.width }))}</text>`
+  return `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9" class="b e" fill="${colors.bg}" stroke="${edge}"/>${circles.join('')}${title}`
 }

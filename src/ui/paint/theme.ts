@@ -1,4 +1,10 @@
-import { makeStyle, plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
+import {
+  makeStyle,
+  plainStyle,
+  withChange,
+  type CellStyle,
+  type StyleChange,
+} from '../../lib/cells/cell-style.ts'
 
 /** The meaning of a text. Views name roles; only this file knows colours. */
 export type Role =
@@ -19,9 +25,14 @@ export type Role =
 
 export type ThemeName = 'dark' | 'light' | 'high-contrast'
 
+/** A theme of the user: a built-in one with other styles for some roles. */
+export interface OwnTheme {
+  readonly base: ThemeName
+  readonly changes: Readonly<Partial<Record<Role, StyleChange>>>
+}
+
 /** The style of each role; without colours if the terminal or the user wants none. */
 export interface Theme {
-  readonly name: ThemeName
   readonly color: boolean
   readonly ascii: boolean
   /** The terminal supports OSC 8 links. */
@@ -52,7 +63,7 @@ const weights: Styles = {
 }
 
 // Only colours of the terminal's palette, so that the user's colour scheme is respected.
-const [red, green, yellow, blue, magenta, cyan] = [1, 2, 3, 4, 5, 6]
+const [black, red, green, yellow, blue, magenta, cyan] = [0, 1, 2, 3, 4, 5, 6]
 const bright = 8
 
 const dark: Styles = {
@@ -60,16 +71,19 @@ const dark: Styles = {
   accent: makeStyle({ bold: true, fg: cyan }),
   good: makeStyle({ fg: green }),
   warning: makeStyle({ fg: yellow }),
-  bad: makeStyle({ bold: true, fg: red }),
+  bad: makeStyle({ bold: true, fg: bright + red }),
   heading: makeStyle({ bold: true, fg: cyan }),
   code: makeStyle({ fg: yellow }),
-  link: makeStyle({ underline: true, fg: blue }),
+  link: makeStyle({ underline: true, fg: cyan }),
   added: makeStyle({ fg: green }),
-  gone: makeStyle({ fg: red }),
+  gone: makeStyle({ fg: bright + red }),
 }
 
 const light: Styles = {
   ...weights,
+  // From the darkest colour: dimmed, the text's own is often too light.
+  dim: makeStyle({ dim: true, fg: black }),
+  struck: makeStyle({ dim: true, struck: true, fg: black }),
   accent: makeStyle({ bold: true, fg: blue }),
   good: makeStyle({ fg: green }),
   warning: makeStyle({ fg: magenta }),
@@ -100,11 +114,36 @@ const themes: Readonly<Record<ThemeName, Styles>> = { dark, light, 'high-contras
 
 export const themeNames: readonly ThemeName[] = ['dark', 'light', 'high-contrast']
 
+export const roles: readonly Role[] = Object.keys(weights).filter(isRole)
+
+export function isRole(word: string): word is Role {
+  return Object.hasOwn(weights, word)
+}
+
+/** The built-in theme that a theme is, or extends. */
+export function baseOf(theme: ThemeName | OwnTheme): ThemeName {
+  return typeof theme === 'string' ? theme : theme.base
+}
+
+/** Without colour, all themes are the same. */
 export function makeTheme(options: {
-  readonly name: ThemeName
+  readonly name: ThemeName | OwnTheme
   readonly color: boolean
   readonly ascii: boolean
   readonly hyperlinks: boolean
 }): Theme {
-  return { ...options, styles: options.color ? themes[options.name] : weights }
+  const { name, ...others } = options
+  return { ...others, styles: others.color ? stylesOf(name) : weights }
+}
+
+function stylesOf(theme: ThemeName | OwnTheme): Styles {
+  const styles = themes[baseOf(theme)]
+  if (typeof theme === 'string') return styles
+  return mapRoles(styles, (style, role) => withChange(style, theme.changes[role] ?? {}))
+}
+
+function mapRoles(styles: Styles, change: (style: CellStyle, role: Role) => CellStyle): Styles {
+  const changed: Partial<Record<Role, CellStyle>> = {}
+  for (const role of roles) changed[role] = change(styles[role], role)
+  return { ...styles, ...changed }
 }

@@ -5,7 +5,7 @@ import { cellRow } from '../../lib/cells/cell-row.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { Row } from '../../lib/cells/row.ts'
-import { makeTheme, type ThemeName } from '../paint/theme.ts'
+import { makeTheme, type OwnTheme, type ThemeName } from '../paint/theme.ts'
 import { DocumentCache } from '../plan-panes/document-cache.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
 import { createScreenController } from './screen-controller.ts'
@@ -16,7 +16,7 @@ import { screenRows } from './screen-view.ts'
 export interface OffscreenOptions {
   readonly columns: number
   readonly rows: number
-  readonly theme: ThemeName
+  readonly theme: ThemeName | OwnTheme
   readonly color: boolean
   readonly ascii: boolean
   readonly title: string | null

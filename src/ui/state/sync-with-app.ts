@@ -49,14 +49,20 @@ export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): S
   const ui = switchedToQuestion(withCurrentSession(withFeedback, tabs, state), tabs, state)
   const held = heldTab(ui, tabs, state)
   const tab = held ?? shownTab(tabs, followed, ui, frame.nowMs)
-  const synced = withDrawnRevision(withShownTab(ui, tab), state)
-  return { ui: synced, tabs, tab, switchesAtMs: held === null ? switchesAt(followed, tab, synced) : null }
+  const synced = withDrawnRevision(withShownTab(ui, tab, frame.nowMs), state)
+  return {
+    ui: synced,
+    tabs,
+    tab,
+    switchesAtMs: held === null ? switchesAt(followed, tab, synced, frame.nowMs) : null,
+  }
 }
 
 /** Selects the tab, and marks its plan as seen, unless its past is shown. */
-function withShownTab(ui: UiState, tab: Tab | null): UiState {
+function withShownTab(ui: UiState, tab: Tab | null, nowMs: number): UiState {
   if (tab === null) return ui.tab === null ? ui : { ...ui, tab: null }
-  const selected: UiState = tab.id === ui.tab ? ui : { ...ui, tab: tab.id }
+  const selected: UiState =
+    tab.id === ui.tab ? ui : { ...ui, tab: tab.id, shownSinceMs: ui.tab === null ? 0 : nowMs }
   return tab.isUnseen && !selected.past.has(tab.id)
     ? { ...selected, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
     : selected

@@ -152,14 +152,27 @@ function hasChecklist({ sessionId, approvedAtMs }: Tab, tabs: readonly Tab[]): b
 }
 
 /** Following the agent switches to another plan only after the shown one was unchanged for this long. */
-const restBeforeSwitchMs = 1500
+const restBeforeSwitchMs = 3000
+/** For how long a completed plan stays, so that its end is seen. */
+const doneBeforeSwitchMs = 1500
+
+/** When the shown plan has rested enough to be left. A plan that was just switched to rests from then on. */
+function restsAt({ plan, progress }: Tab, { shownSinceMs }: UiState, nowMs: number): number {
+  // A replay can go back to before the switch.
+  const sinceMs = shownSinceMs > nowMs ? 0 : shownSinceMs
+  const restMs = progress?.isComplete === true ? doneBeforeSwitchMs : restBeforeSwitchMs
+  return Math.max(plan.changedAtMs, sinceMs) + restMs
+}
 
 /** When to switch from the shown tab to the one that the agent works on; null when that is shown, or the user has picked a tab. */
-export function switchesAt(followed: readonly Tab[], shown: Tab | null, ui: UiState): number | null {
+export function switchesAt(
+  followed: readonly Tab[],
+  shown: Tab | null,
+  ui: UiState,
+  nowMs: number,
+): number | null {
   if (shown === null || !ui.followsTabs || shown.plan.removedAtMs !== null) return null
-  return followed.some((tab) => changedAt(tab) > shown.plan.changedAtMs)
-    ? shown.plan.changedAtMs + restBeforeSwitchMs
-    : null
+  return followed.some((tab) => changedAt(tab) > shown.plan.changedAtMs) ? restsAt(shown, ui, nowMs) : null
 }
 
 /** The tab to show: the picked one while it exists, else the one that the agent works on; null without any. */
@@ -180,7 +193,7 @@ export function shownTab(
   )
   if (current === null || newest === null) return newest
   if (current.plan.removedAtMs !== null && !ui.revived.has(current.id)) return current
-  const isSettled = nowMs - current.plan.changedAtMs >= restBeforeSwitchMs
+  const isSettled = nowMs >= restsAt(current, ui, nowMs)
   return isSettled && changedAt(newest) > current.plan.changedAtMs ? newest : current
 }
 

@@ -211,6 +211,8 @@ export interface UiState {
   readonly sessionId: string | null
   /** The tab that the agent works on is shown, until the user picks another. */
   readonly followsTabs: boolean
+  /** When following the agent switched to the shown tab; 0: it did not, or nothing was shown before. */
+  readonly shownSinceMs: number
   /** The revision of each plan that was shown last. */
   readonly seen: ReadonlyMap<TabId, number>
   /** Removed plans that the user wants to see again. */
@@ -283,6 +285,7 @@ export function startUiState(columns: number, rows: number, keys: KeyMap = table
     tab: null,
     sessionId: null,
     followsTabs: true,
+    shownSinceMs: 0,
     seen: new Map(),
     revived: new Set(),
     scrolls: new Map(),

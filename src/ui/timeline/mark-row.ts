@@ -21,12 +21,12 @@ const looks: Readonly<Record<MarkType, MarkLook>> = {
   turn: { sign: safe`▲`, ascii: safe`^`, word: safe`prompt`, role: 'dim' },
   proposed: { sign: safe`?`, ascii: safe`?`, word: safe`proposed`, role: 'accent' },
   approved: { sign: safe`▲`, ascii: safe`^`, word: safe`approved`, role: 'good' },
-  rejected: { sign: safe`×`, ascii: safe`x`, word: safe`rejected`, role: 'bad' },
+  rejected: { sign: safe`×`, ascii: safe`!`, word: safe`rejected`, role: 'bad' },
   refined: { sign: safe`▲`, ascii: safe`^`, word: safe`refined`, role: 'normal' },
   kept: { sign: safe`▲`, ascii: safe`^`, word: safe`saved`, role: 'normal' },
-  cancelled: { sign: safe`⊘`, ascii: safe`-`, word: safe`cancelled`, role: 'warning' },
+  cancelled: { sign: safe`⊘`, ascii: safe`/`, word: safe`cancelled`, role: 'warning' },
   compacted: { sign: safe`◇`, ascii: safe`*`, word: safe`compaction`, role: 'warning' },
-  removed: { sign: safe`×`, ascii: safe`x`, word: safe`removed`, role: 'bad' },
+  removed: { sign: safe`×`, ascii: safe`!`, word: safe`removed`, role: 'bad' },
   own: { sign: safe`◆`, ascii: safe`+`, word: safe`mark`, role: 'accent' },
 }
 

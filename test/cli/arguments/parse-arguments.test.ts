@@ -163,7 +163,7 @@ test('a wrong command line is refused with an error and a hint', async () => {
     '--prompt --cwd x -- agent',
     '--prompt ␣ -- agent',
     '--ascii=yes -- agent',
-    '--theme drak -- agent',
+    '--notify titel -- agent',
     '--protocol 3 -- agent',
     '--timeout -5 -- agent',
     '--timeout soon -- agent',

@@ -25,6 +25,7 @@ const plain: RenderRequest = {
   results: [{ file: 'run.svg', format: svg, isCheck: false }],
   size: null,
   theme: 'dark',
+  followsReader: false,
   ascii: false,
   hasChrome: true,
   view: 'plan',
@@ -64,6 +65,7 @@ test('all options', () => {
     ],
     size: { columns: 100, rows: 30 },
     theme: 'light',
+    followsReader: false,
     ascii: true,
     hasChrome: false,
     view: 'timeline',
@@ -95,8 +97,8 @@ test('--check', () => {
   })
 })
 
-test('theme auto is dark: results do not depend on the terminal', () => {
-  expect(request('render run.ndjson -o run.svg --theme auto')).toEqual(plain)
+test('theme auto is dark and follows the reader of an SVG: results do not depend on the terminal', () => {
+  expect(request('render run.ndjson -o run.svg --theme auto')).toEqual({ ...plain, followsReader: true })
 })
 
 test('a wrong command line is refused with an error and a hint', async () => {
@@ -115,6 +117,7 @@ test('a wrong command line is refused with an error and a hint', async () => {
     'render a -o demo.svgg',
     'render a --check demo.pdf',
     'render a -o a.svg --size 80',
+    'render a -o a.gif --theme auto',
     'render a -o a.svg --frame round',
     'render a -o a.svg --padding 101',
     'render a -o a.svg --padding 1.5',
@@ -130,7 +133,6 @@ test('a wrong command line is refused with an error and a hint', async () => {
     'render a -o a.svg --from 1:2:3:4',
     'render a -o a.svg --from end',
     'render a -o a.svg --from 20 --to 0:20',
-    'render a -o a.svg --theme blue',
     'render a -o a.cast --cast-version 4',
     'render a -o a.svg --cast-version 3',
     'render a -o a.svg -o a.gif --history',

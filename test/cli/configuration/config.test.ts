@@ -18,12 +18,12 @@ describe('the configuration file', () => {
   })
 
   test('everything that is wrong is told, and the rest is used', () => {
-    const text = '{\n  "theem": "dark",\n  "ascii": true,\n  "theme": "blue"\n}'
+    const text = '{\n  "theem": "dark",\n  "ascii": true,\n  "notify": "blue"\n}'
     const { settings, faults } = readConfigText(text, 'c.json')
     expect(settings).toEqual({ ascii: true })
     expect(faults.map(({ message }) => message)).toEqual([
       'c.json:2:3 there is no setting “theem”',
-      'c.json:4:12 “theme” has a wrong value',
+      'c.json:4:13 “notify” has a wrong value',
     ])
   })
 
@@ -35,10 +35,11 @@ describe('the configuration file', () => {
       'c.json:1:2 there is no setting “colour”',
       'The keys are protocol, planCapability, planTools, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, mouse, screenReader, title, notify, mode, inferredPlans, historyLimit, wireLimit, tokenFile, keys.',
     ],
+    ['{"protocol": "blue"}', 'c.json:1:14 “protocol” has a wrong value', 'It must be "auto", 1 or 2.'],
     [
-      '{"theme": "blue"}',
+      '{"theme": ""}',
       'c.json:1:11 “theme” has a wrong value',
-      'It must be "auto", "dark", "light" or "high-contrast".',
+      'It must be auto, dark, light, high-contrast, or a file.',
     ],
     ['{"timeout": 0}', 'c.json:1:13 “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
     ['{"mode": 1}', 'c.json:1:10 “mode” has a wrong value', "It must be the id of an agent's mode."],

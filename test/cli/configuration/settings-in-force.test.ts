@@ -59,12 +59,12 @@ describe('a setting in force', () => {
   })
 
   test('that is wrong in the environment is told, and the file is used', () => {
-    const environment = readEnvironmentSettings({ ACP_PLAN_TUI_THEME: 'blue', ACP_PLAN_TUI_ASCII: 'maybe' })
+    const environment = readEnvironmentSettings({ ACP_PLAN_TUI_NOTIFY: 'blue', ACP_PLAN_TUI_ASCII: 'maybe' })
     expect(environment.faults.map(({ message }) => message)).toEqual([
-      'the environment variable ACP_PLAN_TUI_THEME is “blue”',
       'the environment variable ACP_PLAN_TUI_ASCII is “maybe”',
+      'the environment variable ACP_PLAN_TUI_NOTIFY is “blue”',
     ])
-    expect(inForce('theme', { ACP_PLAN_TUI_THEME: 'blue' }, file)).toMatchObject({ value: 'light' })
+    expect(inForce('notify', { ACP_PLAN_TUI_NOTIFY: 'blue' }, file)).toMatchObject({ value: 'title' })
   })
 })
 

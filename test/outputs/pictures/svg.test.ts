@@ -51,6 +51,21 @@ describe('a drawing', () => {
     expect(svgOf({ loops: false }, story)).toContain('.m{animation:3.5s step-end 1 forwards}')
   })
 
+  test('that follows its reader has light colours too, and moves alike', () => {
+    const [dark, both] = [{}, { followsReader: true }].map((each) =>
+      svgOf({ hasWindow: true, ...each }, story),
+    )
+    const rules = /@media\(prefers-color-scheme:light\)\{((?:[^{}]+\{[^{}]*\})+)\}/.exec(both ?? '')
+    expect(dark).not.toContain('prefers-color-scheme')
+    const light = rules?.[1] ?? ''
+    expect(light).toContain('.t{fill:#24292f}')
+    expect(light).toContain('.b{fill:#ffffff}')
+    // The accent colour, on a light page.
+    expect(light).toContain('{fill:#0f7285;}')
+    for (const atMs of [0, 1000, 2500])
+      expect(shownBySvg(both ?? '', atMs)).toEqual(shownBySvg(dark ?? '', atMs))
+  })
+
   test('of one frame has no animation', () => {
     const svg = svgOf({}, story.slice(0, 1), 0)
     expect(shownBySvg(svg, null)).toEqual([' Plan <1/2>', '─'.repeat(24), ' ○ one'])

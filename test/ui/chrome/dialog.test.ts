@@ -144,7 +144,7 @@ test('bullets of a plan are not shown as removed lines', () => {
   const [, , first] = dialog({ detail: '# Plan\n- first\n- second' }).rows.map(ansiText)
   expect(first).toBe('   - first')
   const [, removed] = dialog({ detail: '- old\n+ new' }).rows.map(ansiText)
-  expect(removed).toContain('\u001b[31m- old')
+  expect(removed).toContain('\u001b[91m- old')
 })
 
 test('in a narrow terminal a dangerous option keeps its words and its mark', () => {

@@ -124,7 +124,7 @@ describe('the line of revisions', () => {
     const past = { history: { ...five, approved: revisionsOf(five)[3] ?? null }, marks }
     expect(foot(momentOf(five, 1), { past })).toBe('●──○─×○─◇✓──≠─◆')
     expect(foot(momentOf(five, 4), { past })).toBe('○──○─×○─◇●──≠─◆')
-    expect(foot(momentOf(five, 5), { past, theme: plainAscii })).toBe('.--.-x.-?x--*-+')
+    expect(foot(momentOf(five, 5), { past, theme: plainAscii })).toBe('.--.-!.-&x--+-^')
   })
 
   test('fits any width, and always shows the first, the shown and the present revision', () => {

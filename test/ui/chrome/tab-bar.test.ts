@@ -300,7 +300,7 @@ describe('the tabs', () => {
 
 test.each([
   [dark, ' Design ≠'],
-  [plain, ' Design !'],
+  [plain, ' Design %'],
 ])('an approved plan that changed afterwards carries a sign', (theme, expected) => {
   expect(drawn(tabsAfter([...approvedPlan, ...changedPlan]), 0, { theme })).toBe(expected)
   expect(drawn(tabsAfter(approvedPlan), 0, { theme })).not.toBe(expected)

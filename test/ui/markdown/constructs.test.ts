@@ -203,7 +203,7 @@ test('a table that is too wide wraps its cells, and becomes a list where even th
 })
 
 test('only addresses with an allowed scheme become links; others are shown as text', () => {
-  const open = '\u001b]8;;https://a.example/%C3%A4\u001b\\\u001b[4;34mtext\u001b[0m\u001b]8;;\u001b\\'
+  const open = '\u001b]8;;https://a.example/%C3%A4\u001b\\\u001b[4;36mtext\u001b[0m\u001b]8;;\u001b\\'
   expect(allRows(settled('[text](https://a.example/ä)', 60, dark)).map(ansiText)).toEqual([open])
   expect(shown('[text](javascript:alert) [file](file:///etc/passwd) [doc](docs/a.md)', 78, dark)).toEqual([
     'text (javascript:alert) file (file:///etc/passwd) doc (docs/a.md)',

@@ -37,7 +37,7 @@ describe('paint', () => {
 describe('link', () => {
   test('only addresses with an allowed scheme become links, and only if the terminal supports links', () => {
     const text = safe`here`
-    const styled = '\u001b[4;34mhere\u001b[0m'
+    const styled = '\u001b[4;36mhere\u001b[0m'
     const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
     expect(ansiText(link(dark, text, 'https://example.org/'))).toBe(opened)
     expect(ansiText(link(dark, text, 'javascript:alert(1)'))).toBe(styled)

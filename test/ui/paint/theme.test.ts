@@ -21,6 +21,46 @@ describe('signs', () => {
     expect(signsOf(plain).join('')).toMatch(/^[\x20-\x7e]+$/)
   })
 
+  test('none has two meanings in one view', () => {
+    const statuses = ['completed', 'active', 'unfinished', 'pending', 'cancelled', 'unknown'] as const
+    const bars = ['changeBar', 'goneBelow', 'goneAbove'] as const
+    const views = {
+      list: [...statuses, ...bars, 'selected', 'asked', 'prompt', 'waiting', 'ellipsis'],
+      diff: [...statuses, 'minus', 'moved', 'prompt', 'ellipsis'],
+      tabs: [
+        'active',
+        'unfinished',
+        'completed',
+        'changed',
+        'removed',
+        'differs',
+        'waiting',
+        'child',
+        'before',
+        'hiddenBefore',
+        'hiddenAfter',
+        'ellipsis',
+      ],
+      revisions: [
+        'rule',
+        'changed',
+        'completed',
+        'differs',
+        'pending',
+        'mark',
+        'after',
+        'unknown',
+        'removed',
+      ],
+      plans: ['waiting', 'active', 'unfinished', 'removed', 'completed', 'child', 'differs', 'prompt'],
+    } as const
+    for (const [view, names] of Object.entries(views)) {
+      const signs = glyphs(plain)
+      const shown = names.map((name) => signs[name])
+      expect(new Set(shown).size, `${view}: ${shown.join(' ')}`).toBe(names.length)
+    }
+  })
+
   test('every status has a different sign, so that colour is not needed', () => {
     for (const theme of [dark, plain]) {
       const signs = statuses.slice(0, 5).map((status) => statusLook(theme, status, true).glyph)
@@ -40,7 +80,7 @@ describe('themes', () => {
   test('no role looks like normal text without colour', () => {
     for (const theme of allThemes)
       for (const role of ['strong', 'accent', 'bad', 'inverse', 'heading', 'link', 'struck'] as const)
-        expect(theme.styles[role].sgr, `${theme.name} ${role}`).not.toBe('')
+        expect(theme.styles[role].sgr, role).not.toBe('')
   })
 })
 

@@ -136,3 +136,56 @@ describe('the tab shown', () => {
     expect(shown(...named, titled('third', 'Docs')).text).toContain('enter to write in “Docs”')
   })
 })
+
+describe('following the agent from plan to plan', () => {
+  const changed = (title: string, atMs: number, done = false): AppEvent =>
+    updated(atMs, {
+      type: 'plan-replaced',
+      plan: { dialect: 'planId', id: title },
+      title,
+      content: items(`${done ? '✓' : '»'} step of ${atMs}`),
+    })
+  const a = [...opened(), changed('A', 1000)]
+
+  function screenOf(...events: readonly AppEvent[]): ShownScreen {
+    return new ShownScreen(stateAfter(...events), { nowMs: 1000 })
+  }
+
+  test('a plan that changes stays, however often others change', () => {
+    const events = [...a]
+    const screen = screenOf(...events)
+    for (let atMs = 2000; atMs <= 20_000; atMs += 2000) {
+      events.push(changed('B', atMs - 100), changed('C', atMs), changed('A', atMs))
+      expect(screen.show(stateAfter(...events), atMs).ui.tab, `${atMs}`).toBe(tabId('s1', 'id:A'))
+    }
+  })
+
+  test('a plan is left when it has rested for three seconds', () => {
+    const state = stateAfter(...a, changed('B', 1100))
+    const screen = screenOf(...a)
+    expect(screen.show(state, 3999).ui.tab).toBe(tabId('s1', 'id:A'))
+    expect(screen.show(state, 4000).ui.tab).toBe(tabId('s1', 'id:B'))
+  })
+
+  test('a plan that was switched to stays for as long, though it changed long before', () => {
+    const screen = screenOf(...a)
+    screen.show(stateAfter(...a, changed('B', 1100)), 4000)
+    const state = stateAfter(...a, changed('B', 1100), changed('C', 4100))
+    expect(screen.show(state, 6999).ui.tab).toBe(tabId('s1', 'id:B'))
+    expect(screen.show(state, 7000).ui.tab).toBe(tabId('s1', 'id:C'))
+  })
+
+  test('a completed plan is left earlier', () => {
+    const state = stateAfter(...a, changed('A', 1200, true), changed('B', 1300))
+    const screen = screenOf(...a)
+    expect(screen.show(state, 2699).ui.tab).toBe(tabId('s1', 'id:A'))
+    expect(screen.show(state, 2700).ui.tab).toBe(tabId('s1', 'id:B'))
+  })
+
+  test('in a replay that went back to before the switch, the plan is not held', () => {
+    const screen = screenOf(...a)
+    screen.show(stateAfter(...a, changed('B', 80_000)), 90_000)
+    const state = stateAfter(...a, changed('B', 1100), changed('C', 4200))
+    expect(screen.show(state, 4200).ui.tab).toBe(tabId('s1', 'id:C'))
+  })
+})

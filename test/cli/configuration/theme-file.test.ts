@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkTheme } from '../../../src/cli/configuration/check-theme.ts'
+import { resolveTheme, type NamedTheme } from '../../../src/cli/configuration/theme-file.ts'
+import { themeSchema } from '../../../src/cli/configuration/theme-schema.ts'
+import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
+import { makeTheme, roles, type OwnTheme } from '../../../src/ui/paint/theme.ts'
+
+function checked(text: string, depth: NamedTheme['depth'] = 'true'): unknown {
+  const theme = checkTheme(text, { file: 't.json', depth })
+  return theme.ok ? theme.value : [theme.problem.message, theme.problem.hint]
+}
+
+function own(text: string, depth: NamedTheme['depth'] = 'true'): OwnTheme {
+  const theme = checkTheme(text, { file: 't.json', depth })
+  if (!theme.ok) throw new Error(theme.problem.message)
+  return theme.value
+}
+
+describe('a theme file', () => {
+  test('replaces what it names, and keeps the rest of the theme that it extends', () => {
+    const text =
+      '\ufeff{"$schema": "x", "extends": "light", "accent": "#FF8700", "dim": {"color": 245, "dim": false}}'
+    const look = { color: true, ascii: false, hyperlinks: false }
+    const { styles } = makeTheme({ name: own(text), ...look })
+    const light = makeTheme({ name: 'light', ...look }).styles
+    expect(styles.accent).toMatchObject({ fg: '#ff8700', bold: true })
+    expect(styles.dim).toMatchObject({ fg: 245, dim: false })
+    expect({ ...styles, accent: light.accent, dim: light.dim }).toEqual(light)
+  })
+
+  test('has no effect where no colour is wanted', () => {
+    const look = { color: false, ascii: false, hyperlinks: false }
+    const text = '{"accent": {"background": "red", "italic": true}}'
+    expect(makeTheme({ name: own(text), ...look })).toEqual(makeTheme({ name: 'dark', ...look }))
+  })
+
+  test.each([
+    ['true', { fg: '#ff8700', bg: 208 }],
+    ['256', { fg: 208, bg: 208 }],
+    ['16', { fg: 3, bg: 3 }],
+  ] as const)('on a terminal with %s colours shows the nearest ones', (depth, shown) => {
+    const text =
+      '{"accent": {"color": "#ff8700", "background": 208}, "good": "bright-green", "bad": "default"}'
+    expect(own(text, depth).changes).toEqual({ accent: shown, good: { fg: 10 }, bad: { fg: null } })
+  })
+
+  test.each([
+    ['{', 't.json:1:2 is not JSON: a key in double quotes was expected', 'Mend that line.'],
+    ['', 't.json:1:1 is not JSON: a value was expected', 'Mend that line.'],
+    ['[]', 't.json:1:1 a theme must be one object', 'For example {"extends": "dark", "accent": "#ff8700"}.'],
+    ['{\n  "acent": 1\n}', 't.json:2:3 there is no role “acent”', 'Did you mean “accent”?'],
+    [
+      '{"extends": "drak"}',
+      't.json:1:13 “extends” has a wrong value',
+      'It must be dark, light or high-contrast.',
+    ],
+    ['{"dim": {"blod": true}}', 't.json:1:10 there is no part of a style “blod”', 'Did you mean “bold”?'],
+    ['{"dim": {"bold": 1}}', 't.json:1:18 “dim.bold” has a wrong value', 'It must be true or false.'],
+  ])('%j is refused with its place and what to do', (text, message, hint) => {
+    expect(checked(text)).toEqual([message, hint])
+  })
+
+  const wrongColors = [256, -1, 1.5, true, null, [], 'pink', '#fff', '#ggg000', '']
+
+  test.each(wrongColors)('%j is no colour', (color) => {
+    for (const theme of [{ code: color }, { code: { color } }, { code: { background: color } }]) {
+      expect(checked(JSON.stringify(theme))).toEqual([
+        expect.stringMatching(/^t\.json:1:\d+ “code[.a-z]*” has a wrong value$/),
+        'It must be a colour: a name such as red or green, a number from 0 to 255, or "#rrggbb".',
+      ])
+    }
+  })
+
+  test('the published schema has every role and accepts what the program accepts', () => {
+    const values = [
+      ...wrongColors,
+      0,
+      255,
+      'default',
+      'bright-cyan',
+      '#00FFaa',
+      {},
+      { bold: true },
+      { blod: true },
+    ]
+    for (const value of values) {
+      const text = JSON.stringify({ code: value })
+      expect(themeSchema.safeParse({ code: value }).success, text).toBe(!Array.isArray(checked(text)))
+    }
+    const { properties } = publishedSchemas['theme-schema.json'] as { readonly properties: object }
+    expect(Object.keys(properties)).toEqual(['$schema', 'extends', ...roles])
+  })
+})
+
+describe('the theme that a setting names', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'themes-'))
+  const configFile = path.join(folder, 'config.json')
+  mkdirSync(path.join(folder, 'themes', 'folder.json'), { recursive: true })
+  writeFileSync(path.join(folder, 'themes', 'warm.json'), '{"accent": "red"}')
+  writeFileSync(path.join(folder, 'own.json'), '{"accent": "blue"}')
+  writeFileSync(path.join(folder, 'large.json'), `{"accent": "blue"}${' '.repeat(256 * 1024)}`)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  async function found(name: string): Promise<unknown> {
+    const theme = await resolveTheme({ name, from: '--theme', folder, configFile, depth: 'true' })
+    return theme.ok ? theme.value : [theme.problem.message, theme.problem.hint]
+  }
+
+  test('is a built-in one, a file in the folder of themes, or any file', async () => {
+    expect(await found('high-contrast')).toBe('high-contrast')
+    expect(await found('auto')).toBe('auto')
+    expect(await found('warm')).toEqual({ base: 'dark', changes: { accent: { fg: 1 } } })
+    expect(await found('./own.json')).toEqual({ base: 'dark', changes: { accent: { fg: 4 } } })
+    expect(await found(path.join(folder, 'own.json'))).toEqual({
+      base: 'dark',
+      changes: { accent: { fg: 4 } },
+    })
+  })
+
+  test('a name that is none is compared with the built-in ones', async () => {
+    const file = path.join(folder, 'themes', 'drak.json')
+    expect(await found('drak')).toEqual([
+      '--theme cannot be “drak”: there is no theme of that name',
+      `Did you mean “dark”? A theme of your own would be the file ${file}`,
+    ])
+  })
+
+  test.each([
+    ['missing.json', 'there is no such file'],
+    ['themes/folder.json', 'it is a folder'],
+    ['folder', 'it is a folder'],
+    ['large.json', 'it is too long: at most 256 KiB are read'],
+    ['/dev/null', 'it is a device, and only regular files are read'],
+  ])('%s is refused', async (name, words) => {
+    const [message, hint] = (await found(name)) as readonly string[]
+    expect(message).toMatch(new RegExp(`^--theme “${name}”: the theme /.*: ${words}$`))
+    expect(hint).toContain('It must be a JSON file such as')
+  })
+
+  test.skipIf(process.platform === 'win32')('a named pipe is not opened', async () => {
+    execFileSync('mkfifo', [path.join(folder, 'pipe.json')])
+    const [message] = (await found('pipe.json')) as readonly string[]
+    expect(message).toContain('it is a pipe, and only regular files are read')
+  })
+
+  test('without a home folder a name leads nowhere', async () => {
+    const theme = await resolveTheme({
+      name: 'warm',
+      from: '--theme',
+      folder: null,
+      configFile: null,
+      depth: '16',
+    })
+    expect(theme).toMatchObject({
+      ok: false,
+      problem: { message: '--theme “warm”: there is no folder to look for it' },
+    })
+  })
+})
