@@ -22,6 +22,7 @@ const demoAgent = 'src/demo/main.ts'
 /** What stands between an editor and its agent: it shares no file with the program, so that it starts at once. */
 const tap = 'src/cli/tap-main.ts'
 const glyphs = 'src/outputs/pictures/raster/glyphs'
+const manual = 'src/manual'
 /** Exported by the package as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
 
@@ -128,6 +129,7 @@ async function build() {
   const outputs = { ...joined.outputs, ...tapFiles.metafile.outputs, ...alone.metafile.outputs }
   const files = [...joined.files, ...tapFiles.outputFiles, ...alone.outputFiles, ...glyphFiles(outputs)]
   files.push(...(await computedFiles(root, dist, version)))
+  files.push(...manualPages())
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
   const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
@@ -141,6 +143,16 @@ async function build() {
 }
 
 /** The glyph files, next to the chunk that reads them. */
+/** The pages of the manual, which `help` shows. */
+function manualPages() {
+  return readdirSync(path.join(root, manual))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({
+      path: path.join(dist, 'manual', name),
+      contents: readFileSync(path.join(root, manual, name)),
+    }))
+}
+
 function glyphFiles(outputs) {
   const reader = path.join(path.dirname(glyphs), 'glyph-book.ts')
   return Object.entries(outputs)
