@@ -1,6 +1,7 @@
 // Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, the
 // published JSON schemas, the man page, and the licences of what they contain.
 //   --report    prints the contents of each file
+//   --say       says that it builds, since that takes some seconds
 //   --keep-old  keeps chunks of earlier builds, which a running program may still load
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -193,6 +194,7 @@ function removeOthers(wanted) {
   }
 }
 
+if (process.argv.includes('--say')) console.error('Building acp-plan-tui …')
 try {
   await build()
 } catch (cause) {
