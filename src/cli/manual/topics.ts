@@ -9,7 +9,8 @@ export interface Topic {
 
 /** The pages in the order in which they are listed. */
 export const topics: readonly Topic[] = [
-  { name: 'screen', about: 'tabs, steps, comments, keys' },
+  { name: 'screen', about: 'tabs, steps, comments, copying' },
+  { name: 'keys', about: 'all keys, keys of your own, the palette, the mouse' },
   { name: 'sessions', about: 'sessions, approvals, connections to agents' },
   { name: 'history', about: 'what has changed, and looking back' },
   { name: 'attach', about: 'attach, tap, the wire, doctor' },
@@ -18,12 +19,12 @@ export const topics: readonly Topic[] = [
   { name: 'json', about: 'text and JSON without a screen' },
   { name: 'demo', about: 'demo agents and their scripts' },
   { name: 'dialects', about: 'the dialects of plans that are read, and limits' },
-  { name: 'options', about: 'commands, options, exit statuses, configuration' },
+  { name: 'options', about: 'commands, options, exit statuses' },
+  { name: 'configuration', about: 'settings, themes, completion, the log of the program' },
 ]
 
 /** Commands and other words that a page is about. */
 const others: Readonly<Record<string, string>> = {
-  keys: 'screen',
   connect: 'sessions',
   tap: 'attach',
   wire: 'attach',
@@ -31,9 +32,9 @@ const others: Readonly<Record<string, string>> = {
   record: 'recording',
   replay: 'recording',
   render: 'recording',
-  config: 'options',
-  configuration: 'options',
-  completion: 'options',
+  config: 'configuration',
+  completion: 'configuration',
+  themes: 'configuration',
   text: 'json',
   scripts: 'demo',
 }
