@@ -58,13 +58,14 @@ const contexts: readonly Context[] = [
 ]
 
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+const named =
+  'space enter escape tab shift-tab up down left right pageup pagedown home end delete backspace alt-enter'
 const candidates: readonly string[] = [
   ...letters,
   ...letters.map((letter) => letter.toUpperCase()),
   ...Array.from('0123456789`~!@#$%^&*()-_=+[]{};:\'",.<>/?|\\'),
   ...letters.map((letter) => `ctrl-${letter}`),
-  ...['space', 'enter', 'escape', 'tab', 'shift-tab', 'up', 'down', 'left', 'right'],
-  ...['pageup', 'pagedown', 'home', 'end', 'delete', 'backspace', 'alt-enter'],
+  ...named.split(' '),
 ]
 
 function shown({ state, keys }: Context): ShownScreen {
