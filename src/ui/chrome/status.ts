@@ -42,7 +42,7 @@ interface StatusLine extends StatusFrame {
 /** The status line on one row: a message to the user if there is one, else the agent's activity besides its plans. */
 export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row {
   const usage = usageAndPosition(state, frame)
-  const isWhole = needsWholeLine(ui, frame, rowWidth(usage))
+  const isWhole = needsWholeLine(ui, frame, rowWidth(usage)) || isNarrowWithMessage(state, ui, frame)
   const right = isWhole ? row() : usage
   const columns = isWhole ? frame.columns : textColumns(frame.columns)
   const room = columns - rowWidth(right) - 3
@@ -72,6 +72,11 @@ function needsWholeLine(ui: UiState, { theme, columns, nowMs }: StatusFrame, rig
   const [room, usual] = [columns - 3, textColumns(columns) - 3]
   const width = displayWidth(safeLine(text))
   return width > usual - rightWidth && (width <= room || room > usual)
+}
+
+/** In a narrow terminal a message is shown without the position. */
+function isNarrowWithMessage(state: AppState, ui: UiState, { columns, nowMs }: StatusFrame): boolean {
+  return columns < 60 && passingMessages(state, ui).some(({ untilMs }) => nowMs < untilMs)
 }
 
 /** Narrower terminals show no usage. */
