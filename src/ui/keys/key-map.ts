@@ -1,4 +1,5 @@
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { keyName } from './key-name.ts'
 import {
   keyTable,
   playerTable,
@@ -68,24 +69,6 @@ export const tableKeys: KeyMap = makeKeyMap(new Map())
 /** Whether a binding of the key table keeps its meaning while a recording is shown: one of its keys is not the player's. */
 export function isLeftByPlayer({ keys }: KeyBinding, { player }: KeyMap): boolean {
   return keys.some((key) => player.commandOf(key) === undefined)
-}
-
-const names: Readonly<Record<string, string>> = {
-  escape: 'esc',
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
-  home: 'Home',
-  end: 'End',
-  delete: 'Del',
-}
-
-/** A key as the screen names it: `esc`, `↑`, `PgDn`, `ctrl-l`. */
-export function keyName(key: string): SafeText {
-  return safeLine(Object.hasOwn(names, key) ? (names[key] ?? key) : key)
 }
 
 /** The key to press for a command: an arrow if it has one, else its first key; null if the user took its keys away. */
