@@ -71,10 +71,14 @@ export function isLeftByPlayer({ keys }: KeyBinding, { player }: KeyMap): boolea
   return keys.some((key) => player.commandOf(key) === undefined)
 }
 
-/** The key to press for a command: an arrow if it has one, else its first key; null if the user took its keys away. */
+/**
+ * The key to press for a command: an arrow if it has one, else its first key; null if the user took its keys away. To quit, ctrl-c is
+ * left in that case.
+ */
 export function firstKey(keys: KeyMap, command: AnyCommand): string | null {
   const binding = bindingOf(keys, command)
-  return binding?.keys.find((key) => key === 'up' || key === 'down') ?? binding?.keys[0] ?? null
+  const own = binding?.keys.find((key) => key === 'up' || key === 'down') ?? binding?.keys[0] ?? null
+  return own === null && command === 'quit' ? firstKey(keys, 'interrupt') : own
 }
 
 function bindingOf(
