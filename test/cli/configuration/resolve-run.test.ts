@@ -38,6 +38,7 @@ describe('a run', () => {
       animation: true,
       alternateScreen: true,
       mouse: true,
+      asksBackground: true,
       screenReader: false,
       title: null,
       notify: 'title',
