@@ -75,13 +75,14 @@ async function renderFile(file: TraceFile, call: RenderCall): Promise<Result<Tra
 async function readHeader(
   file: TraceFile,
   redactor: Redactor | null,
-  { request, progress }: RenderCall,
+  { request, progress, clock }: RenderCall,
 ): Promise<Result<TraceHeader | null, RenderFault>> {
   const stream = redactor?.stream() ?? null
   const read = await readRecords(file, {
     onRecord: (record) => void stream?.push(record),
     isDone: () => stream === null,
     onProgress: (bytes) => progress.show(() => `looking through ${nameOf(request)}, ${percent(bytes, file)}`),
+    clock,
   })
   stream?.flush()
   if (!read.ok) return fail({ kind: 'no-trace', fault: read.problem })
@@ -98,9 +99,10 @@ interface FirstReading {
 
 async function renderInto(
   targets: ResultTargets,
-  { request, privacy, progress, version }: RenderCall,
+  call: RenderCall,
   { file, redactor, header }: FirstReading,
 ): Promise<Result<TraceReader, RenderFault>> {
+  const { request, privacy, progress, version } = call
   const leaks =
     redactor === null || privacy === null
       ? null
@@ -118,7 +120,7 @@ async function renderInto(
   const made = await createExporters({ request, header, documents, clock, version, leaks, sinkOf })
   const fallbackName = header?.agent ?? 'agent'
   const isFilmed = request.from === null && made.exporters.some(({ isFilm }) => isFilm === true)
-  const firstPlan = isFilmed ? await findFirstPlan(file, request, fallbackName) : ok(0)
+  const firstPlan = isFilmed ? await findFirstPlan(file, call, fallbackName) : ok(0)
   if (!firstPlan.ok) return fail({ kind: 'no-trace', fault: firstPlan.problem })
   const run = new RenderRun({
     ...made,
@@ -144,6 +146,7 @@ async function renderInto(
         () =>
           `rendering ${nameOf(request)}, ${percent(bytes, file)}, at ${clockTime(run.nowMs)} of the recording`,
       ),
+    clock: call.clock,
   })
   if (!read.ok) return fail({ kind: 'no-trace', fault: read.problem })
   play(stream?.flush() ?? [])
@@ -161,14 +164,15 @@ async function renderInto(
 /** When the first plan of the film appears; without one, the start of the recording. */
 async function findFirstPlan(
   file: TraceFile,
-  request: RenderRequest,
+  { request, progress, clock }: RenderCall,
   fallbackName: string,
 ): Promise<Result<number, TraceFault>> {
   const search = new FirstPlanSearch(request, fallbackName)
   const read = await readRecords(file, {
     onRecord: (record) => search.push(record),
     isDone: () => search.isOver,
-    onProgress: () => undefined,
+    onProgress: (bytes) => progress.show(() => `looking through ${nameOf(request)}, ${percent(bytes, file)}`),
+    clock,
   })
   return read.ok ? ok(search.foundMs ?? 0) : read
 }
@@ -183,6 +187,7 @@ interface RecordListener {
   isDone(): boolean
   /** Called every 25 ms or so. */
   onProgress(readBytes: number): void
+  readonly clock: Clock
 }
 
 /** After so long, the event loop has a turn, for signals. */
@@ -191,11 +196,11 @@ const sliceMs = 25
 /** Reads a recording from its beginning until it ends, or `isDone`. Fails if it cannot be read, or is not a recording. */
 async function readRecords(
   file: TraceFile,
-  { onRecord, isDone, onProgress }: RecordListener,
+  { onRecord, isDone, onProgress, clock }: RecordListener,
 ): Promise<Result<TraceReader, TraceFault>> {
   const records = new RecordReader(file, new TraceReader())
   const never = new Promise<never>(() => {})
-  let sliceEndMs = performance.now() + sliceMs
+  let sliceEndMs = clock.nowMs() + sliceMs
   for (;;) {
     const loaded = await loadMore(records, file, never)
     if (!loaded.ok) return loaded
@@ -203,10 +208,10 @@ async function readRecords(
     for (let record = records.take(); record !== null; record = records.take()) {
       onRecord(record)
       if (isDone()) return ok(records.reader)
-      if (performance.now() < sliceEndMs) continue
+      if (clock.nowMs() < sliceEndMs) continue
       onProgress(records.offset)
       await setImmediate()
-      sliceEndMs = performance.now() + sliceMs
+      sliceEndMs = clock.nowMs() + sliceMs
     }
   }
 }

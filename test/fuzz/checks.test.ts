@@ -68,7 +68,7 @@ test.each<[string, Partial<Outcome>]>([
   ['process-left', { left: ['7 node'] }],
   ['terminal', { terminal: ['alternate-screen'] }],
   ['memory', { peakMemoryMb: 2000 }],
-  ['foreign-characters', { stderr: 'x\u001b[?1000hx' }],
+  ['foreign-characters', { stderr: 'x\u001b[?1003hx' }],
   ['foreign-characters', { made: new Map([['out.md', 'x\u009b2J']]) }],
   ['good-plan-missing', { showsGoodPlan: false }],
   ['keys-dead', { answersKeys: false }],

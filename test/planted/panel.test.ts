@@ -48,7 +48,9 @@ describe('a panel that is added', () => {
   })
 
   test('is in the help and among the hints', async () => {
-    expect(await drawn('120x100', '1s:?')).toMatch(/^ +v +how often each session told a plan$/m)
+    expect(await drawn('120x100', '1s:?')).toMatch(
+      /(?:^| {2})v +how often each session told a plan(?: {2}|$)/m,
+    )
     expect(await drawn('160x24', '1s:f')).toMatch(/a activity {2}v updates/)
   })
 })

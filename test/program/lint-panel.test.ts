@@ -26,7 +26,7 @@ test('while the panel is open, what comes is checked too', async () => {
   const { agent, screen } = await workingStage()
   await agent.update(plan('in_progress One'))
   screen.type('!')
-  await screen.shows('Nothing was wrong')
+  await screen.shows('No protocol errors')
   await agent.update(plan('in_progress One'))
   await screen.shows(/Lint: 1 note/)
   expect(screen.text()).toMatch(/the same plan is sent again \(sent-again\)/)

@@ -41,7 +41,7 @@ test('a plan is rejected with feedback, which is the next prompt; revised; compa
   await screen.shows('revision 2 · +1 −0 line since the last one')
   await screen.shows('▌1. Warn')
   screen.type('d')
-  await screen.shows(' + 1. Warn')
+  await screen.shows('+1. Warn')
   await screen.shows('# Split')
   screen.press('down')
   screen.press('enter')

@@ -8,7 +8,7 @@ import { openInProcess } from '../support/in-process-app.ts'
 import type { Screen } from '../support/open-app.ts'
 import { selected } from '../support/scripted-agent.ts'
 import { heldMs } from '../../src/ui/state/timing.ts'
-import { plan, workingPtyStage, workingStage } from './stage.ts'
+import { plan, workingPtyStage, workingStage, screenModes } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
 const markdown =
@@ -160,7 +160,8 @@ test('the editor has the terminal whole, and every key; the agent works on, and 
   setEditor(screen, readingKeys)
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
-  const before = screen.modes()
+  const before = screenModes
+  await screen.hasModes(before)
   screen.type('E')
   await screen.shows('EDITING')
   await screen.hasModes([])
@@ -190,7 +191,8 @@ test('ctrl-c in the editor ends the editor only, and its signal is told', async 
   setEditor(screen, 'echo EDITING; exec sleep 60')
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
-  const before = screen.modes()
+  const before = screenModes
+  await screen.hasModes(before)
   screen.type('E')
   await screen.shows('EDITING')
   screen.press('ctrl-c')
