@@ -1,6 +1,7 @@
 // Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, the
 // published JSON schemas, the man page, and the licences of what they contain.
 //   --report    prints the contents of each file
+//   --say       says that it builds, since that takes some seconds
 //   --keep-old  keeps chunks of earlier builds, which a running program may still load
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,6 +23,7 @@ const demoAgent = 'src/demo/main.ts'
 /** What stands between an editor and its agent: it shares no file with the program, so that it starts at once. */
 const tap = 'src/cli/tap-main.ts'
 const glyphs = 'src/outputs/pictures/raster/glyphs'
+const manual = 'src/manual'
 /** Exported by the package as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
 
@@ -128,6 +130,7 @@ async function build() {
   const outputs = { ...joined.outputs, ...tapFiles.metafile.outputs, ...alone.metafile.outputs }
   const files = [...joined.files, ...tapFiles.outputFiles, ...alone.outputFiles, ...glyphFiles(outputs)]
   files.push(...(await computedFiles(root, dist, version)))
+  files.push(...manualPages())
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
   const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
@@ -141,6 +144,16 @@ async function build() {
 }
 
 /** The glyph files, next to the chunk that reads them. */
+/** The pages of the manual, which `help` shows. */
+function manualPages() {
+  return readdirSync(path.join(root, manual))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({
+      path: path.join(dist, 'manual', name),
+      contents: readFileSync(path.join(root, manual, name)),
+    }))
+}
+
 function glyphFiles(outputs) {
   const reader = path.join(path.dirname(glyphs), 'glyph-book.ts')
   return Object.entries(outputs)
@@ -181,6 +194,7 @@ function removeOthers(wanted) {
   }
 }
 
+if (process.argv.includes('--say')) console.error('Building acp-plan-tui …')
 try {
   await build()
 } catch (cause) {

@@ -14,10 +14,12 @@ export interface Host extends SystemHost {
   /** Where keys come from; null when there is no terminal to read keys from. */
   readonly findKeyboard: () => Keyboard | null
   readonly openSpawned: typeof openSpawned
+  /** The folder with the pages of the manual; it ends with a slash. */
+  readonly manual: URL
 }
 
 /** The real process. */
-export const processHost: Host = {
+export const processHost: Omit<Host, 'manual'> = {
   process,
   clock: systemClock,
   isTerminal: isatty,

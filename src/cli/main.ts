@@ -9,7 +9,8 @@ watchDryLoop(({ message }) => {
   process.exit(70)
 }, process)
 
-// The demo agent is built beside this bundle.
-const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url), processHost)
+// The demo agent and the manual are beside this bundle.
+const host = { ...processHost, manual: new URL('manual/', import.meta.url) }
+const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url), host)
 // Exits explicitly: a forgotten handle must not keep the shell waiting.
 process.exit(status)

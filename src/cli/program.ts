@@ -91,6 +91,10 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       const { helpText } = await import('./arguments/help.ts')
       return say(helpText(invocation.command), host)
     }
+    case 'manual': {
+      const { helpCommand } = await import('./commands/help.ts')
+      return helpCommand(invocation.words, host)
+    }
     case 'version': {
       const { versionText } = await import('./version-text.ts')
       return say(`${versionText}\n`, host)

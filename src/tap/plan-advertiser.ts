@@ -11,12 +11,13 @@ const nothing = Buffer.alloc(0)
 
 /**
  * Lets an agent send plans to an editor that does not ask for them. The plan capabilities are added to the `initialize` of the editor, if it speaks
- * version 1 and lacks them. Then `plan_update`s with a checklist go on as `plan`s, which every editor knows, and other plans
- * are withheld. All other bytes stay as they are. https://agentclientprotocol.com/rfds/plan-operations
+ * version 1 and lacks them. Then `plan_update`s with a checklist go on as `plan`s, which every editor knows: several checklists of a
+ * session as one, in the order in which they came, since an editor shows one. Other plans are withheld. All other bytes stay as they are. https://agentclientprotocol.com/rfds/plan-operations
  */
 export class PlanAdvertiser {
   readonly #say: (words: string) => void
   readonly #said = new Set<string>()
+  readonly #lists = new SessionLists()
   /** null: `initialize` has not passed yet. */
   #isActive: boolean | null = null
 
@@ -59,21 +60,38 @@ export class PlanAdvertiser {
   }
 
   #translate(line: Buffer): Buffer {
-    if (this.#isActive !== true || !(line.includes('"plan_update"') || line.includes('"plan_removed"')))
-      return line
+    if (this.#isActive !== true || !planWords.some((word) => line.includes(word))) return line
     const message = jsonIn(line.toString('utf8'))
     if (!isObject(message) || message['method'] !== 'session/update') return line
     const params = objectAt(message, 'params')
     const update = objectAt(params, 'update')
-    const kind = update['sessionUpdate']
-    if (kind === 'plan_removed') return this.#withhold('the removal of a plan')
-    if (kind !== 'plan_update') return line
-    const plan = objectAt(update, 'plan')
-    const entries = plan['entries']
-    if (!Array.isArray(entries))
-      return this.#withhold(`a plan of the kind “${stringAt(plan, 'type') ?? 'unknown'}”`)
-    const known = { sessionUpdate: 'plan', entries: entries.filter(isObject).map(v1Entry) }
-    return asLine({ ...message, params: { ...params, update: known } }, line)
+    const session = stringAt(params, 'sessionId') ?? ''
+    const id = planId(update)
+    const changed = (): Buffer => {
+      const plan = { sessionUpdate: 'plan', entries: this.#lists.entriesOf(session) }
+      return asLine({ ...message, params: { ...params, update: plan } }, line)
+    }
+    switch (update['sessionUpdate']) {
+      case 'plan_removed':
+        return this.#lists.remove(session, id) ? changed() : this.#withhold('the removal of a plan')
+      case 'plan_update': {
+        const plan = objectAt(update, 'plan')
+        const entries = plan['entries']
+        if (!Array.isArray(entries))
+          return this.#withhold(`a plan of the kind “${stringAt(plan, 'type') ?? 'unknown'}”`)
+        this.#lists.set(session, id, v1List(entries, line))
+        return changed()
+      }
+      case 'plan': {
+        const { entries } = update
+        if (!Array.isArray(entries)) return line
+        this.#lists.set(session, withoutId, v1List(entries, line))
+        // The only plan of its session is passed on as it is.
+        return this.#lists.countOf(session) > 1 ? changed() : line
+      }
+      default:
+        return line
+    }
   }
 
   #withhold(what: string): Buffer {
@@ -88,8 +106,80 @@ export class PlanAdvertiser {
   }
 }
 
+const planWords = ['"plan_update"', '"plan_removed"', '"plan"'].map((word) => Buffer.from(word))
+/** The key of the plan of version 1, which has no id. */
+const withoutId = ''
+
+function planId(update: JsonObject): string {
+  const plan = objectAt(update, 'plan')
+  return (
+    stringAt(plan, 'planId') ??
+    stringAt(plan, 'id') ??
+    stringAt(update, 'planId') ??
+    stringAt(update, 'id') ??
+    withoutId
+  )
+}
+
+interface KeptList {
+  readonly session: string
+  readonly entries: readonly JsonObject[]
+  /** The line that it came in. */
+  readonly sizeBytes: number
+}
+
+/** The checklists that an editor shows. Beyond `maxLists` or `maxListBytes` the one that came first is forgotten. */
+class SessionLists {
+  readonly #lists = new Map<string, KeptList>()
+  #bytes = 0
+
+  set(session: string, id: string, list: Omit<KeptList, 'session'>): void {
+    const key = keyOf(session, id)
+    this.#bytes += list.sizeBytes - (this.#lists.get(key)?.sizeBytes ?? 0)
+    this.#lists.set(key, { session, ...list })
+    for (const oldest of this.#lists.keys()) {
+      if (this.#lists.size <= maxLists && (this.#bytes <= maxListBytes || this.#lists.size === 1)) return
+      this.#delete(oldest)
+    }
+  }
+
+  /** Returns whether there was such a list. */
+  remove(session: string, id: string): boolean {
+    return this.#delete(keyOf(session, id))
+  }
+
+  #delete(key: string): boolean {
+    this.#bytes -= this.#lists.get(key)?.sizeBytes ?? 0
+    return this.#lists.delete(key)
+  }
+
+  /** The entries of all lists of a session, in the order in which the lists came. */
+  entriesOf(session: string): readonly JsonObject[] {
+    return this.#of(session).flatMap(({ entries }) => entries)
+  }
+
+  countOf(session: string): number {
+    return this.#of(session).length
+  }
+
+  #of(session: string): readonly KeptList[] {
+    return [...this.#lists.values()].filter((list) => list.session === session)
+  }
+}
+
+const maxLists = 100
+const maxListBytes = 16 * 1024 * 1024
+
+function keyOf(session: string, id: string): string {
+  return writeJson([session, id])
+}
+
 /** Different things that are said; the kinds of plans come from the agent. */
 const maxSaid = 20
+
+function v1List(entries: readonly unknown[], line: Buffer): Omit<KeptList, 'session'> {
+  return { entries: entries.filter(isObject).map(v1Entry), sizeBytes: line.length }
+}
 
 /** An entry with the words of version 1. */
 function v1Entry(entry: JsonObject): JsonObject {

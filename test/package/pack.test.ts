@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +12,8 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 
 // npx has things of its own to tell, and asks its registry for them.
 const env = { npm_config_update_notifier: 'false', npm_config_offline: 'true' }
+
+const pages = readdirSync(path.join(root, 'src/manual')).map((name) => `dist/manual/${name}`)
 
 let packed: PackedPackage
 beforeAll(() => {
@@ -36,6 +38,7 @@ describe('the package', () => {
       'dist/demo-agent.js',
       'dist/lint-schema.json',
       'dist/main.js',
+      ...pages,
       'dist/recording-schema.json',
       'dist/schema.json',
       'dist/tap.js',

@@ -93,6 +93,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     findKeyboard: () => ({ open: () => stdin, isGone: () => false }),
     writeNow: (_, text) => write(Buffer.from(text)),
     stopYoungHeapGrowth: async () => await Promise.resolve(),
+    manual: new URL('../../src/manual/', import.meta.url),
     openSpawned(command) {
       const given = { ...command, env: { ...around.env, ...command.env } }
       if (command.args[0] === demoAgent) return inProcessDemo(given, time)

@@ -29,6 +29,28 @@ const checklist = update({
   },
 })
 
+function list(planId: string, ...contents: readonly string[]): string {
+  const entries = contents.map((content) => ({ content, status: 'pending', priority: 'medium' }))
+  return update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId, entries } })
+}
+
+function removal(planId: string): string {
+  return update({ sessionUpdate: 'plan_removed', planId })
+}
+
+/** The contents of the checklists that an editor gets. */
+function contentsOf(passed: string): readonly (readonly string[])[] {
+  return passed
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const { params } = JSON.parse(line) as {
+        readonly params: { readonly update: { readonly entries: readonly { readonly content: string }[] } }
+      }
+      return params.update.entries.map(({ content }) => content)
+    })
+}
+
 function advertiser(): { readonly plans: PlanAdvertiser; readonly said: string[] } {
   const said: string[] = []
   return { plans: new PlanAdvertiser((words) => said.push(words)), said }
@@ -125,5 +147,49 @@ describe('plans for the editor', () => {
     expect(passed).toBeGreaterThan(15 * part.length)
     passed += plans.toEditor.pass(Buffer.from('\n')).length + plans.toEditor.end().length
     expect(passed).toBe(20 * part.length + 1)
+  })
+})
+
+describe('several plans of a session', () => {
+  function passed(...lines: readonly string[]): string {
+    const { plans } = advertiser()
+    pass(plans.toAgent, old)
+    return pass(plans.toEditor, ...lines)
+  }
+
+  test('are one checklist for the editor, in the order in which they came', () => {
+    expect(contentsOf(passed(list('a', 'One'), list('b', 'Two', 'Three'), list('a', 'Uno')))).toEqual([
+      ['One'],
+      ['One', 'Two', 'Three'],
+      ['Uno', 'Two', 'Three'],
+    ])
+  })
+
+  test('are shown without one that was removed', () => {
+    expect(contentsOf(passed(list('a', 'One'), list('b', 'Two'), removal('a'), removal('b')))).toEqual([
+      ['One'],
+      ['One', 'Two'],
+      ['Two'],
+      [],
+    ])
+  })
+
+  test('stand beside the one without an id, which alone is passed on as it is', () => {
+    const own = `{"jsonrpc":"2.0",  "method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"plan","entries":[{"content":"Own"}]}}}\n`
+    expect(passed(own)).toBe(own)
+    expect(contentsOf(passed(list('a', 'One'), own))).toEqual([['One'], ['One', 'Own']])
+  })
+
+  test('of other sessions are others', () => {
+    const other = list('a', 'Other').replace('"s1"', '"s2"')
+    expect(contentsOf(passed(list('a', 'One'), other))).toEqual([['One'], ['Other']])
+  })
+
+  test('are not kept without end', () => {
+    const lists = Array.from({ length: 300 }, (_, index) => list(`p${index}`, `Step ${index}`))
+    expect(contentsOf(passed(...lists)).at(-1)).toHaveLength(100)
+    const long = 'x'.repeat(6 * 1024 * 1024)
+    const last = contentsOf(passed(list('a', long), list('b', long), list('c', long))).at(-1)
+    expect(last).toHaveLength(2)
   })
 })

@@ -7,7 +7,7 @@ import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
 import { exitStatuses, usageForms } from './usage-forms.ts'
-import { completionHelp, configHelp } from './settings-help.ts'
+import { completionHelp, configHelp, manualHelp } from './settings-help.ts'
 import { tapHelp } from './tap-help.ts'
 
 /** What the program is for and how to start, for who has typed nothing but its name. */
@@ -42,6 +42,8 @@ export function helpText(command: CommandName | null): string {
       return configHelp(groups('config'))
     case 'completion':
       return completionHelp(groups('completion'))
+    case 'help':
+      return manualHelp(groups('help'))
     case null:
       return wholeHelp()
   }

@@ -5,6 +5,7 @@ import type { CommandName } from './option-spec.ts'
 /** A parsed command line. */
 export type Invocation =
   | { readonly type: 'help'; readonly command: CommandName | null }
+  | { readonly type: 'manual'; readonly words: readonly string[] }
   | { readonly type: 'version' }
   /** No arguments. */
   | { readonly type: 'nothing' }

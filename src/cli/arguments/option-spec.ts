@@ -11,6 +11,7 @@ export const commandNames = [
   'doctor',
   'config',
   'completion',
+  'help',
 ] as const
 export type CommandName = (typeof commandNames)[number]
 

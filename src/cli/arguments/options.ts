@@ -207,7 +207,7 @@ export const optionSpecs: readonly OptionSpec[] = [
   ),
   ...inGroup(
     'other',
-    [...everywhere, 'tap', 'lint', 'config', 'completion'],
+    [...everywhere, 'tap', 'lint', 'config', 'completion', 'help'],
     [
       option('-h, --help', 'show this; with a command, its options'),
       option('-V, --version', 'show the version'),

@@ -12,6 +12,10 @@ import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 /** Parses the arguments after the program's name. Options may precede or follow the command; the agent's command follows `--`. */
 export function parseArguments(argv: readonly string[]): Result<Invocation, UsageError> {
+  const [first, ...words] = argv
+  // What follows may be the name of an option, which is no option here.
+  if (first === 'help' && !words.includes('--help') && !words.includes('-h'))
+    return ok({ type: 'manual', words })
   const end = argv.indexOf('--')
   const agent = end < 0 ? null : argv.slice(end + 1)
   const read = readOptions(end < 0 ? argv : argv.slice(0, end))
@@ -37,6 +41,8 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
     case 'config':
     case 'completion':
       return ok({ type: command.value, positionals: positionals.slice(1), agent, given })
+    case 'help':
+      return ok({ type: 'manual', words: positionals.slice(1) })
     case null:
       return agent === null && given.typed.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)
   }

@@ -40,3 +40,24 @@ ${options}
 Exit status: 0 success, 2 wrong usage.
 `
 }
+
+/** The help of `help`; `options` are its groups. */
+export function manualHelp(options: string): string {
+  return `acp-plan-tui help shows the manual: on a terminal rendered, else as markdown.
+
+Usage:
+  acp-plan-tui help                              the list of topics
+  acp-plan-tui help TOPIC                        the page of a topic, a command or an option
+
+Examples:
+  acp-plan-tui help
+  acp-plan-tui help render
+  acp-plan-tui help --exit-on
+
+A page that is taller than the terminal is shown in $PAGER, or in less; PAGER=cat shows it at once.
+
+${options}
+
+Exit status: 0 success, 2 there is no such topic.
+`
+}

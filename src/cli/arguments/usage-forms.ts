@@ -61,6 +61,7 @@ export const usageForms: readonly UsageForm[] = [
     form: 'acp-plan-tui completion SHELL',
     does: 'completion for bash, zsh, fish, PowerShell',
   },
+  { command: 'help', form: 'acp-plan-tui help [TOPIC]', does: 'the manual, page by page' },
 ]
 
 /** What each exit status of a run means. */

@@ -2,6 +2,7 @@ import { commandNames, type CommandName, type OptionSpec } from '../arguments/op
 import { optionsOf, otherSpelling } from '../arguments/options.ts'
 import { choicesOf } from '../configuration/settings.ts'
 import { scenarios } from '../../demo/scenarios.ts'
+import { topicWords } from '../manual/topics.ts'
 import { shells } from './shells.ts'
 
 /** What can be typed next: one of these words, the name of a file or folder, or something that cannot be guessed. */
@@ -66,6 +67,8 @@ function takenBy(command: CommandName | null): Completed {
       return { type: 'words', words: scenarios.map(({ name }) => name) }
     case 'completion':
       return { type: 'words', words: shells }
+    case 'help':
+      return { type: 'words', words: topicWords }
     case 'attach':
     case 'replay':
     case 'render':

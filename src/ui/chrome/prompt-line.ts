@@ -2,7 +2,7 @@ import { keyWords } from '../keys/key-map.ts'
 import { graphemes } from '../../lib/text/graphemes.ts'
 import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
-import { promptLines } from '../screen/layout.ts'
+import { promptLines, textColumns } from '../screen/layout.ts'
 import type { EditedPlan, LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -46,8 +46,9 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { columns } = ui
   if (ui.focus === 'search') {
     const count = ui.query === '' ? safe`` : safe`${matches} match${matches === 1 ? safe`` : safe`es`} `
-    const room = columns - 4 - count.length
-    return [barRow(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count), columns)]
+    const used = textColumns(columns)
+    const room = used - 4 - count.length
+    return [barRow(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count), used)]
   }
   const { prompt } = glyphs(theme)
   if (ui.focus === 'feedback' && ui.feedback !== null)

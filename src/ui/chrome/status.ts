@@ -15,6 +15,7 @@ import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import { textColumns } from '../screen/layout.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { earliest, remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
@@ -41,8 +42,10 @@ interface StatusLine extends StatusFrame {
 /** The status line on one row: a message to the user if there is one, else the agent's activity besides its plans. */
 export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row {
   const usage = usageAndPosition(state, frame)
-  const right = needsWholeLine(ui, frame, rowWidth(usage)) ? row() : usage
-  const room = frame.columns - rowWidth(right) - 3
+  const isWhole = needsWholeLine(ui, frame, rowWidth(usage))
+  const right = isWhole ? row() : usage
+  const columns = isWhole ? frame.columns : textColumns(frame.columns)
+  const room = columns - rowWidth(right) - 3
   const line: StatusLine = { ...frame, room, keys: ui.keys }
   const words =
     messageOf(state, ui, line) ??
@@ -50,7 +53,7 @@ export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row
     connectionLoss(state, line) ??
     turnFailure(state, line) ??
     activityWords(state, line)
-  return barRow(row(safe` `, words), row(right, safe` `), frame.columns)
+  return barRow(row(safe` `, words), row(right, safe` `), columns)
 }
 
 /** The rows of the status line: several for a message that must not be cut. */
@@ -66,9 +69,9 @@ const maxMessageRows = 4
 /** Whether the answer to a key fits only without the usage and the position: they are hidden while it is shown. */
 function needsWholeLine(ui: UiState, { columns, nowMs }: StatusFrame, rightWidth: number): boolean {
   if (ui.message === null || !hasMessage(ui, nowMs)) return false
-  const room = columns - 3
+  const [room, usual] = [columns - 3, textColumns(columns) - 3]
   const width = displayWidth(safeLine(ui.message.text))
-  return width > room - rightWidth && width <= room
+  return width > usual - rightWidth && (width <= room || room > usual)
 }
 
 /** Narrower terminals show no usage. */

@@ -1,3 +1,4 @@
+import { textColumns } from '../screen/layout.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { safe } from '../../lib/text/safe-text.ts'
@@ -30,7 +31,7 @@ export function drawProblems(
   ui: UiState,
   { theme, rows, lint }: ProblemsFrame,
 ): ProblemsView {
-  const frame = { theme, columns: ui.columns, problems: ui.problems }
+  const frame = { theme, columns: textColumns(ui.columns), problems: ui.problems }
   const { found, isRead } = lint?.draw(state, frame) ?? { found: noRows, isRead: true }
   const { rows: all, places } = problemRows(state, found, frame)
   const reached = withWanted(ui.problems, { places, isRead })

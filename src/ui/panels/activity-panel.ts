@@ -1,3 +1,4 @@
+import { textColumns } from '../screen/layout.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { compactionText } from '../../app/wording/describe-compaction.ts'
@@ -96,7 +97,7 @@ const speakers: Readonly<Record<'agent' | 'user' | 'thought', Speaker>> = {
 const maxLines = 500
 
 function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): readonly Row[] {
-  const lines = wrapText(safeText(text.trim()), Math.max(1, columns - 12), maxLines)
+  const lines = wrapText(safeText(text.trim()), Math.max(1, textColumns(columns) - 12), maxLines)
   return lines.map((line, index) =>
     row(
       safe` `,
@@ -109,7 +110,9 @@ function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): re
 
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
-function toolRow(call: ToolCall, { theme, columns }: PanelFrame, isWorkedOn: boolean): Row {
+function toolRow(call: ToolCall, frame: PanelFrame, isWorkedOn: boolean): Row {
+  const { theme } = frame
+  const columns = textColumns(frame.columns)
   const signs = glyphs(theme)
   const look: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'

@@ -27,7 +27,7 @@ import { sessionNames } from '../state/session-name.ts'
 import type { DialogView, PartView } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
+import { completionRows, formRoom, isRoomy, noticeRoom, smallest, textColumns } from './layout.ts'
 
 export interface ChromeFrame {
   readonly theme: Theme
@@ -72,7 +72,10 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   return {
     above: [
-      { kind: 'header', rows: [tooSmall(ui, theme) ?? headerRow(state, { ...frame, columns })] },
+      {
+        kind: 'header',
+        rows: [tooSmall(ui, theme) ?? headerRow(state, { ...frame, columns: textColumns(columns) })],
+      },
       { kind: 'tab-bar', rows: [tabs(state, ui, named)] },
     ],
     below: [
@@ -164,7 +167,7 @@ interface InputFrame extends NamedFrame {
 function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, list, matches, names, hasRoom } = frame
   if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
-    return [filterRow(list, theme, ui.columns)]
+    return [filterRow(list, theme, textColumns(ui.columns))]
   if (state.playback !== null && ui.focus === 'plan')
     return [scrubberRow(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
   if (state.observed !== null && ui.focus === 'plan')
@@ -181,7 +184,7 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
   const completion = completionOf(ui, state)
   if (completion === null) return line
   const rows = completionRows(ui.rows, hasRoom)
-  return [...completionList(completion, { theme, columns: ui.columns, rows }), ...line]
+  return [...completionList(completion, { theme, columns: textColumns(ui.columns), rows }), ...line]
 }
 
 /** The key that opens the prompt; null if no key does. */
@@ -214,10 +217,11 @@ const noOption = (): null => null
 
 function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan {
   const { theme } = frame
-  const { columns, rows } = ui
+  const { rows } = ui
+  const columns = textColumns(ui.columns)
   const question = openQuestion(state)
   const room = question?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
-  const status = statusRows(state, ui, { ...frame, columns })
+  const status = statusRows(state, ui, { ...frame, columns: ui.columns })
   const hasNews = hasMessage(ui, frame.nowMs)
   if (question !== null) {
     // Without a message for the user, the row of the status line is used for one more option.

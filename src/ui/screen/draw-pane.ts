@@ -30,6 +30,7 @@ import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timi
 import { scrollOf, startOfPane, type PastMoment, type UiState } from '../state/ui-state.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import { textColumns } from './layout.ts'
 
 export interface DrawPane {
   /** The shown tab; null if there is no plan. */
@@ -81,7 +82,8 @@ interface MomentFrame {
 
 /** A past moment of a plan, and what had changed until then if that is asked for. */
 function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentFrame): PaneView {
-  const { columns, query, diff } = ui
+  const { query, diff } = ui
+  const columns = textColumns(ui.columns)
   const { plan, document } = moment.revision
   const baseline = shownBaseline(state, ui)
   const content = baseline === null ? null : comparedContent(plan.body, document?.text ?? null)
@@ -102,12 +104,13 @@ function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentF
 /** The timeline as it was at a past moment. */
 function drawPastTimeline(
   state: AppState,
-  { timeline }: UiState,
+  { timeline, columns }: UiState,
   { moment, past, draw, tab: { sessionId } }: MomentFrame & { readonly past: PastPaneFrame },
 ): PaneView {
   const { plan, atMs } = moment.revision
   const view = drawTimeline(plan, {
     ...pastFrame(moment, past),
+    columns,
     nowMs: atMs,
     timeline: timeline ?? wholeTimeline,
     clockHistory: state.sessions.get(sessionId)?.clockHistory.items ?? [],
@@ -176,7 +179,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   // Field by field, since spreading several objects is slow, and this runs for each frame.
   const frame: KindFrame = {
     theme: draw.theme,
-    columns: ui.columns,
+    columns: textColumns(ui.columns),
     rows,
     nowMs: draw.nowMs,
     scroll: scrollOf(ui, tab.id),
@@ -195,6 +198,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   if (ui.timeline !== null && diff === null)
     return drawTimeline(plan, {
       ...frame,
+      columns: ui.columns,
       timeline: ui.timeline,
       clockHistory: session?.clockHistory.items ?? [],
       marks: sessionMarks(state, tab.sessionId),

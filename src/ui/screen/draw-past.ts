@@ -6,6 +6,7 @@ import type { Theme } from '../paint/theme.ts'
 import { planPast, shownMoment } from '../state/looking-back.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PastMoment, UiState } from '../state/ui-state.ts'
+import { textColumns } from './layout.ts'
 
 /** The rows around a plan of the past, at most one above and one below it. */
 export interface AroundPast {
@@ -38,7 +39,7 @@ export function drawAroundPast(
   const past = planPast(state, tab.sessionId, tab.plan.key)
   if (past === null) return null
   const { theme, nowMs, rows } = frame
-  const pastFrame: PastFrame = { theme, nowMs, columns: ui.columns, title: tab.title, past }
+  const pastFrame: PastFrame = { theme, nowMs, columns: textColumns(ui.columns), title: tab.title, past }
   const hasQuestion = openQuestion(state) !== null && !isOnlyShown(state)
   return {
     moment,

@@ -28,7 +28,7 @@ import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import { drawAroundPast } from './draw-past.ts'
-import { isRoomy, paneRows } from './layout.ts'
+import { isRoomy, paneRows, textColumns } from './layout.ts'
 import { keptDocuments } from './open-documents.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -103,7 +103,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : null
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
-  const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
+  const drawn = list === null ? null : drawPicker(list, { ...draw, columns: textColumns(ui.columns), rows })
   if (ui.panel !== 'wire') draw.wire?.rest()
   if (ui.panel !== 'problems') draw.lint?.rest()
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })

@@ -16,6 +16,7 @@ describe.each([
   ['help-doctor', 'doctor'],
   ['help-config', 'config'],
   ['help-completion', 'completion'],
+  ['help-help', 'help'],
 ] as const)('%s', (name, command) => {
   const text = helpText(command)
 

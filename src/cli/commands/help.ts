@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url'
+import { ok, type Result } from '../../lib/result.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
+import { showInPager } from '../../terminal/pager.ts'
+import { shownText } from '../agents/shown-command.ts'
+import { filledLines, helpColumns } from '../arguments/help-layout.ts'
+import { readRunOptions } from '../configuration/resolve-run.ts'
+import type { Host } from '../host.ts'
+import { topicOf, topics, topicWords } from '../manual/topics.ts'
+
+const longestPage = 1024 * 1024
+
+/** The command `help`: the list of topics, or the page of one. Returns the exit status. */
+export async function helpCommand(words: readonly string[], host: Host): Promise<Result<number, UsageError>> {
+  const [word, ...more] = words
+  if (word === undefined) {
+    host.writeNow(1, topicList())
+    return ok(0)
+  }
+  if (more.length > 0) return usage('help takes one topic', 'Without one, `acp-plan-tui help` lists them.')
+  const topic = topicOf(word)
+  if (topic === null) {
+    const meant = nearest(word, topicWords)
+    const mend = meant === null ? '' : `Did you mean \`acp-plan-tui help ${meant}\`? `
+    return usage(`there is no topic “${shownText(word)}”`, `${mend}\`acp-plan-tui help\` lists them all.`)
+  }
+  const file = fileURLToPath(new URL(`${topic.name}.md`, host.manual))
+  const read = readRegularFile(file, longestPage)
+  if (!read.ok)
+    return usage(
+      `the page ${file}: ${fileFaultWords(read.problem)}`,
+      'Install the package again, or build it with `npm run build`.',
+    )
+  await show(read.value.toString('utf8'), host)
+  return ok(0)
+}
+
+async function show(source: string, host: Host): Promise<void> {
+  const { env, platform, stdout } = host.process
+  if (!host.isTerminal(1)) return host.writeNow(1, source)
+  const [{ renderedPage }, { makeTheme }, { MarkdownDocument: Document }] = await Promise.all([
+    import('../manual/shown-page.ts'),
+    import('../../ui/paint/theme.ts'),
+    import('../../ui/markdown/document.ts'),
+  ])
+  const given = { hasKeyboard: true, promptCount: 1, continuesSession: false }
+  const options = await readRunOptions({}, host, given)
+  // A broken configuration must not hide the page that explains it.
+  const look = options.ok
+    ? options.value
+    : { theme: 'dark' as const, color: false, ascii: false, hyperlinks: false }
+  const { theme: name, color, ascii, hyperlinks } = look
+  const lines = renderedPage(source, {
+    theme: makeTheme({ name, color, ascii, hyperlinks }),
+    columns: stdout.columns,
+    Document,
+  })
+  const text = `${lines.join('\n')}\n`
+  const isTall = lines.length >= stdout.rows
+  if (isTall && (await showInPager(text, { environment: env, platform }))) return
+  host.writeNow(1, text)
+}
+
+function topicList(): string {
+  const widest = Math.max(...topics.map(({ name }) => name.length))
+  const lines = topics.map(({ name, about }) => `  ${name.padEnd(widest)}  ${about}`)
+  const words =
+    'A command or an option may be given too: `help render`, `help --exit-on`. All options: `acp-plan-tui --help`, and `--help` after a command.'
+  return `The manual; \`acp-plan-tui help TOPIC\` shows a page:\n\n${lines.join('\n')}\n\n${filledLines(words.split(' '), helpColumns).join('\n')}\n`
+}

@@ -1,0 +1,59 @@
+import { commandNames } from '../arguments/option-spec.ts'
+import { optionsOf } from '../arguments/options.ts'
+
+/** A page of the manual, `src/manual/NAME.md`. */
+export interface Topic {
+  readonly name: string
+  readonly about: string
+}
+
+/** The pages in the order in which they are listed. */
+export const topics: readonly Topic[] = [
+  { name: 'screen', about: 'tabs, steps, comments, copying' },
+  { name: 'keys', about: 'all keys, keys of your own, the palette, the mouse' },
+  { name: 'sessions', about: 'sessions, approvals, connections to agents' },
+  { name: 'history', about: 'what has changed, and looking back' },
+  { name: 'attach', about: 'attach, tap, the wire, doctor' },
+  { name: 'recording', about: 'record, replay, render' },
+  { name: 'lint', about: 'checking how an agent sends its plans' },
+  { name: 'json', about: 'text and JSON without a screen' },
+  { name: 'demo', about: 'demo agents and their scripts' },
+  { name: 'dialects', about: 'the dialects of plans that are read, and limits' },
+  { name: 'options', about: 'commands, options, exit statuses' },
+  { name: 'configuration', about: 'settings, themes, completion, the log of the program' },
+]
+
+/** Commands and other words that a page is about. */
+const others: Readonly<Record<string, string>> = {
+  connect: 'sessions',
+  tap: 'attach',
+  wire: 'attach',
+  doctor: 'attach',
+  record: 'recording',
+  replay: 'recording',
+  render: 'recording',
+  config: 'configuration',
+  completion: 'configuration',
+  themes: 'configuration',
+  text: 'json',
+  scripts: 'demo',
+}
+
+/** The topic that a word means: the name of a page, a command, or an option with its dashes; null: none. */
+export function topicOf(word: string): Topic | null {
+  const name = word.startsWith('-') ? pageOfOption(word) : (others[word] ?? word)
+  return topics.find((topic) => topic.name === name) ?? null
+}
+
+/** All words that `topicOf` knows, apart from options. */
+export const topicWords: readonly string[] = [...topics.map(({ name }) => name), ...Object.keys(others)]
+
+/** The page of the first command that has the option; for what agents and screens have, the page of all options. */
+function pageOfOption(word: string): string | null {
+  const name = word.replace(/^-+/, '')
+  const has = (command: (typeof commandNames)[number] | null): boolean =>
+    optionsOf(command).some((spec) => spec.name === name || spec.short === name || `no-${name}` === spec.name)
+  if (has(null)) return 'options'
+  const command = commandNames.find(has)
+  return command === undefined ? null : (others[command] ?? command)
+}

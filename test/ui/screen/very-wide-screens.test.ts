@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { rowWidth } from '../../../src/lib/cells/row.ts'
+import { asked, items, opened, planned, prompted, stateAfter, tool } from '../../support/app-states.ts'
+import { dark, ShownScreen } from './shown-screen.ts'
+
+const steps = items(
+  '✓ Read the parser',
+  '» Split the tokenizer out of the parser, and give it tests of its own',
+  `○ Add tests for ${'nested quotes, '.repeat(20)}and the rest !high`,
+)
+const begun = [...opened(), prompted(0), planned(0, steps)]
+const document = {
+  type: 'markdown',
+  text: `# Split it\n\n${'Words of a long paragraph. '.repeat(20)}`,
+} as const
+
+const scenes = {
+  'very-wide-checklist': { state: stateAfter(...begun), keys: ['j'] },
+  'very-wide-document': { state: stateAfter(...opened(), prompted(0), planned(0, document)), keys: [] },
+  'very-wide-question': { state: stateAfter(...begun, asked(100_000)), keys: [] },
+  'very-wide-list': { state: stateAfter(...begun), keys: [':'] },
+  'very-wide-activity': {
+    state: stateAfter(...begun, tool(1_000, { toolCallId: 'a', title: 'Read src/parser.ts', kind: 'read' })),
+    keys: ['a'],
+  },
+} as const
+
+/** Lines that use the whole terminal: the bar of tabs, the rules around the plan and the hints. */
+const edges = [1, 2, -2, -1]
+
+test.each(Object.entries(scenes))('%s', async (name, { state, keys }) => {
+  const screen = new ShownScreen(state, { columns: 300, rows: 60, theme: dark, nowMs: 130_000 })
+  screen.press(...keys)
+  expect(screen.rows).toHaveLength(60)
+  const isEdge = (at: number): boolean => edges.some((edge) => edge === at || edge === at - 60)
+  const far = screen.rows.filter(
+    (each, at) => !isEdge(at) && rowWidth(each) > 120 && !/^ ─+$/.test(each.map(({ text }) => text).join('')),
+  )
+  expect(far).toEqual([])
+  await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/${name}.300x60.txt`)
+})
