@@ -6,7 +6,7 @@ import { inkLoadedMs, screenModes } from './stage.ts'
 
 const size = { columns: 80, rows: 24 }
 const args = ['demo', 'markdown', '--speed', 'max', '--no-animation']
-const query = '\u001b]11;?\u0007'
+const query = '\u001b]11;?\u001b\\'
 
 function background(color: string): string {
   return `\u001b]11;rgb:${color}/${color}/${color}\u001b\\`
@@ -18,6 +18,7 @@ function withBackground(color: string): (reply: string) => string {
 }
 
 const white = withBackground('ffff')
+const nothing = (): string => ''
 const silent = (reply: string): string => (reply.startsWith('\u001b]11;') ? '' : reply)
 
 async function looks(options: Partial<InProcessAppOptions>): Promise<string> {
@@ -52,7 +53,8 @@ describe('the theme', () => {
 
   test.each<[string, Partial<InProcessAppOptions>]>([
     ['says that it is dark', { answers: withBackground('1e1e') }],
-    ['answers nothing', {}],
+    ['answers nothing', { answers: nothing }],
+    ['answers for itself', {}],
     ['answers only the attributes', { answers: silent }],
     ['answers with junk', { answers: () => '\u001b]11;rgb:zz/zz\u0007\u001b[?;;c\u001b[?997;9n' }],
   ])('stays dark on a terminal that %s', async (_, options) => {
@@ -97,7 +99,7 @@ describe('the theme', () => {
   })
 
   test('an answer that is cut, late or never asked for types no key', async () => {
-    const screen = await openInProcess({ ...size, args })
+    const screen = await openInProcess({ ...size, args, answers: nothing })
     await screen.shows('? help')
     await screen.pass(inkLoadedMs)
     await screen.idle()

@@ -35,7 +35,7 @@ export interface InProcessAppOptions extends TerminalSize {
   readonly hasPipedOutput?: boolean
   /** The size that the terminal reports, where that is not its own. */
   readonly reported?: TerminalSize
-  /** What the terminal sends in place of its own answer to a query; absent: it answers nothing. */
+  /** What the terminal sends in place of its own answer to a query; absent: its own answer. */
   readonly answers?: (reply: string) => string
 }
 
@@ -71,7 +71,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
   time.idleUnless(() => unparsed > 0 || isTyping)
   const emulator = terminal(options, {
     convertsLineFeeds: true,
-    answer: (reply) => (options.answers === undefined ? undefined : answer(options.answers(reply))),
+    answer: (reply) => answer(options.answers?.(reply) ?? reply),
   })
   const write = (bytes: Buffer): void => {
     chunks.push(bytes)

@@ -37,6 +37,6 @@ export const mouseReports: TerminalModes = {
 export const schemeReports: TerminalModes = { enter: '\u001b[?2031h', leave: '\u001b[?2031l' }
 
 /** Asks for the background (OSC 11), then for what every terminal answers (DA1). */
-export const backgroundQuery = '\u001b]11;?\u0007\u001b[c'
+export const backgroundQuery = '\u001b]11;?\u001b\\\u001b[c'
 
 export const noModes: TerminalModes = { enter: '', leave: '' }

@@ -3,7 +3,7 @@ import type { TerminalReport } from '../../../src/app/ports/terminal-report.ts'
 import { BackgroundWatch, isDark } from '../../../src/ui/screen/background-watch.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
 
-const query = '\u001b]11;?\u0007\u001b[c'
+const query = '\u001b]11;?\u001b\\\u001b[c'
 const white = { type: 'background', red: 1, green: 1, blue: 1 } as const
 const black = { type: 'background', red: 0, green: 0, blue: 0 } as const
 const attributes = { type: 'attributes' } as const
