@@ -217,6 +217,8 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   if (tab.plan.removedAtMs !== null) return safe`${count} ${signs.removed}`
   if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true && !tab.isAnswered)
     return safe`${count} ${signs.removed}`
+  if (tab.plan.body.type === 'file' && tab.plan.body.document?.isMissing === true)
+    return safe`${count} ${signs.missing}`
   if (tab.hasQuestion) return safe`${count} ${signs.waiting}`
   if (progress?.isComplete === true) return safe`${count} ${signs.completed}`
   if (tab.isUnseen && tab.id !== frame.selected) return safe`${count} ${signs.changed}`
