@@ -26,7 +26,18 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   ])
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makePlanDocuments }] = loaded
-  const { theme, color, ascii, hyperlinks, animation, alternateScreen, mouse, title, ownKeys } = options
+  const {
+    theme,
+    asksBackground,
+    color,
+    ascii,
+    hyperlinks,
+    animation,
+    alternateScreen,
+    mouse,
+    title,
+    ownKeys,
+  } = options
   const write = (bytes: string): void => void stdout.write(bytes)
   const editor = textEditor({ environment: env, platform, clock, lend: screen.lend })
   const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
@@ -39,6 +50,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     keys: screen.keys,
     stdout,
     theme,
+    asksBackground,
     color,
     ascii,
     hyperlinks,

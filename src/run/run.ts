@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly planTools: 'on' | 'off'
   readonly timeoutMs: number | null
   readonly theme: ThemeName | OwnTheme
+  /** The theme is a guess from the environment: the terminal is asked. */
+  readonly asksBackground: boolean
   readonly color: boolean
   readonly hyperlinks: boolean
   readonly ascii: boolean

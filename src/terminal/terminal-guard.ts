@@ -6,6 +6,7 @@ const modesOff =
   '\u001b[?2004l' + // bracketed paste
   '\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?1006l' + // mouse reports
   '\u001b[?1004l' + // focus reports
+  '\u001b[?2031l' + // reports of a light or dark appearance
   '\u001b[<u' + // kitty's keys; each screen has its own stack, so this comes before the screen is left
   '\u001b[0m\u001b[r' + // colours, scroll region
   '\u001b[?7h\u001b[?25h' // line wrap, cursor

@@ -7,6 +7,8 @@ export interface TerminalTraits {
   readonly color: boolean
   readonly hyperlinks: boolean
   readonly ascii: boolean
+  /** It may be asked for its background: it answers, or ignores the question. */
+  readonly background: boolean
 }
 
 export function terminalTraits(environment: Environment, isTerminal: boolean): TerminalTraits {
@@ -14,6 +16,7 @@ export function terminalTraits(environment: Environment, isTerminal: boolean): T
     color: hasColor(environment, isTerminal),
     hyperlinks: isTerminal && supportsHyperlinks(environment),
     ascii: needsAscii(environment),
+    background: isTerminal && ignoresQueries(environment),
   }
 }
 
@@ -28,6 +31,12 @@ function hasColor(environment: Environment, isTerminal: boolean): boolean {
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
   if ((environment['NO_COLOR'] ?? '') !== '') return false
   return isTerminal && canDraw(environment)
+}
+
+/** The Linux console, Emacs and the oldest terminals print what they do not know. */
+function ignoresQueries(environment: Environment): boolean {
+  if (environment['WT_SESSION'] !== undefined) return true
+  return !/^(?:dumb|linux|eterm|vt\d|cons25|$)/.test(environment['TERM'] ?? '')
 }
 
 /** How many colours the terminal shows, as far as the environment tells: its palette, if nothing is known. */

@@ -16,8 +16,9 @@ import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeKeyMap, type OwnKeys } from './keys/key-map.ts'
-import { makeTheme, type OwnTheme, type ThemeName } from './paint/theme.ts'
+import { makeTheme, type OwnTheme, type Theme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
+import { BackgroundWatch } from './screen/background-watch.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
@@ -31,6 +32,8 @@ import { WirePanel } from './wire/wire-view.ts'
 /** How the screen looks, and what it takes from the terminal: all of it comes from the settings. */
 export interface UiLook {
   readonly theme: ThemeName | OwnTheme
+  /** The theme is only a guess: the terminal is asked for its background, and gets the theme for it. */
+  readonly asksBackground: boolean
   readonly color: boolean
   readonly ascii: boolean
   readonly hyperlinks: boolean
@@ -101,12 +104,7 @@ export interface RunningUi {
  */
 export function startUi(options: UiOptions): RunningUi {
   const { app, agent, clock, stdout } = options
-  const theme = makeTheme({
-    name: options.theme,
-    color: options.color,
-    ascii: options.ascii,
-    hyperlinks: options.hyperlinks,
-  })
+  let themeName = options.theme
   let isResting = false
   const write = (bytes: string): void => {
     if (!isResting) stdout.write(bytes)
@@ -126,7 +124,7 @@ export function startUi(options: UiOptions): RunningUi {
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
     ...terminalSize(stdout),
     look: {
-      theme,
+      theme: themeNow(),
       isAnimated: options.animation,
       title: options.title,
       command: options.command,
@@ -157,6 +155,31 @@ export function startUi(options: UiOptions): RunningUi {
   let picture: readonly Row[] | null = null
   let drawn: DrawnScreen = controller.draw()
   const store = createScreenStore(drawn.view)
+
+  function themeNow(): Theme {
+    const { color, ascii, hyperlinks } = options
+    return makeTheme({ name: themeName, color, ascii, hyperlinks })
+  }
+
+  const background = options.asksBackground
+    ? new BackgroundWatch({
+        clock,
+        write,
+        onBackground(found) {
+          if (themeName === found) return
+          themeName = found
+          controller.setTheme(themeNow())
+        },
+      })
+    : null
+
+  /** Does what ends or lends the screen, unless it has ended. The terminal's answer must not go to the shell or to an editor. */
+  function leave(how: () => void): void {
+    if (background === null) return how()
+    background.whenAnswered(() => {
+      if (isRunning) how()
+    })
+  }
 
   /**
    * Paints the newest view: the rows of the canvases, and around them Ink's picture, once Ink has drawn as many rows. Until Ink is
@@ -223,17 +246,20 @@ export function startUi(options: UiOptions): RunningUi {
       case 'copy':
       case 'save':
       case 'save-as':
-      case 'edit':
       case 'discard-edit':
         return taker.perform(intent)
+      case 'edit':
+        return leave(() => taker.perform(intent))
       case 'redraw':
         return painter.forget()
       case 'stop':
         if (options.stopJob === null) return controller.say(cannotStop)
-        return options.stopJob()
+        return leave(options.stopJob)
       case 'quit':
-        stop()
-        return end({ reason: intent.reason })
+        return leave(() => {
+          stop()
+          end({ reason: intent.reason })
+        })
       default:
         return instructAgent(agent, intent)
     }
@@ -274,9 +300,12 @@ export function startUi(options: UiOptions): RunningUi {
     const { press: onKey, paste: onPaste } = controller
     options.keys.onReport = (report) => {
       if (report.type === 'mouse') controller.point(report)
+      else background?.take(report)
     }
     write(mouse.enter)
     mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { keys: options.keys, output })
+    // Not earlier: only now the answer is read.
+    background?.start()
     show()
   }
   // Only if something has changed during the first frame: otherwise the second would be the same.
@@ -295,6 +324,7 @@ export function startUi(options: UiOptions): RunningUi {
     stdout.off('resize', onResize)
     documents.close()
     options.keys.onReport = null
+    if (mounted !== null) background?.stop()
     write(mouse.leave + modes().leave)
     mounted?.unmount()
   }
@@ -311,7 +341,10 @@ export function startUi(options: UiOptions): RunningUi {
       isResting = false
       if (!isRunning) return
       write(modes().enter)
-      if (mounted !== null) write(mouse.enter)
+      if (mounted !== null) {
+        write(mouse.enter)
+        background?.start()
+      }
       painter.forget()
       loop.request()
     },

@@ -19,6 +19,7 @@ import type { TerminalSize } from '../support/terminal.ts'
 export const screenModes = [
   'alternate-screen',
   'bracketed-paste',
+  'colour-scheme-reports',
   'cursor-hidden',
   'mouse',
   'mouse-sgr',

@@ -35,6 +35,8 @@ export interface InProcessAppOptions extends TerminalSize {
   readonly hasPipedOutput?: boolean
   /** The size that the terminal reports, where that is not its own. */
   readonly reported?: TerminalSize
+  /** What the terminal sends in place of its own answer to a query; absent: its own answer. */
+  readonly answers?: (reply: string) => string
 }
 
 /** The program in this process, on a terminal without a window. Its clock stands still unless a test waits. */
@@ -67,7 +69,10 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
   const keys: Buffer[] = []
   let isTyping = false
   time.idleUnless(() => unparsed > 0 || isTyping)
-  const emulator = terminal(options, { convertsLineFeeds: true })
+  const emulator = terminal(options, {
+    convertsLineFeeds: true,
+    answer: (reply) => answer(options.answers?.(reply) ?? reply),
+  })
   const write = (bytes: Buffer): void => {
     chunks.push(bytes)
     unparsed++
@@ -151,6 +156,10 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
       () => `${failure}:\n${look()}`,
       timeoutMs,
     )
+  }
+  /** Nobody reads it after the end: the shell would. */
+  const answer = (bytes: string): void => {
+    if (bytes !== '' && ended === undefined) send(bytes)
   }
   /** As people type: the next key comes when the one before has had its effect. */
   const send = (bytes: string): void => {

@@ -118,6 +118,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
       hint,
     })
   }
+  const named = given.ownTheme ?? builtInTheme(settings.theme)
   const traits = terminalTraits(given.environment, given.isOutputTerminal)
   return ok({
     format,
@@ -128,7 +129,8 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     advertisesPlans: settings.planCapability ?? true,
     planTools: settings.planTools ?? 'on',
     timeoutMs: settings.timeoutMs ?? null,
-    theme: given.ownTheme ?? builtInTheme(settings.theme) ?? terminalTheme(given.environment),
+    theme: named ?? terminalTheme(given.environment),
+    asksBackground: named === null && traits.color && traits.background,
     color: traits.color,
     hyperlinks: traits.hyperlinks,
     ascii: settings.ascii ?? traits.ascii,

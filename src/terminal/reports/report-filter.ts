@@ -156,8 +156,8 @@ function backgroundAt(text: string): FoundReport | 'cut' | null {
   if (!text.startsWith(start)) return start.startsWith(text) ? 'cut' : null
   const end = /\u0007|\u001b\\|\u009c/.exec(text)
   if (end === null || end.index > longest) {
-    if (text.length < longest) return 'cut'
-    return { length: Math.min(text.length, longest), report: null }
+    if (end === null && text.length < longest) return 'cut'
+    return { length: end === null ? junkLength(text) : end.index + end[0].length, report: null }
   }
   const [, red, green, blue] =
     /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(
@@ -168,6 +168,12 @@ function backgroundAt(text: string): FoundReport | 'cut' | null {
   return { length, report: { type: 'background', red: part(red), green: part(green), blue: part(blue) } }
 }
 
+/** The length of an answer that does not end: to the first character that is in none. */
+function junkLength(text: string): number {
+  const end = text.slice(1).search(/[^ -~]/)
+  return end < 0 ? text.length : end + 1
+}
+
 /** A part of a colour, of one to four hexadecimal digits. */
 function part(digits: string): number {
   return Number.parseInt(digits, 16) / (16 ** digits.length - 1)
@@ -175,5 +181,5 @@ function part(digits: string): number {
 
 /** The beginning of a report that no key begins with. */
 function isOnlyReport(held: string): boolean {
-  return held.startsWith('\u001b[<') || held.startsWith('\u001b]11') || /^\u001b\[\?\d/.test(held)
+  return held.startsWith('\u001b[<') || held.startsWith('\u001b]1') || /^\u001b\[\?\d/.test(held)
 }

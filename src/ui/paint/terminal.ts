@@ -33,4 +33,10 @@ export const mouseReports: TerminalModes = {
   leave: '\u001b[?1006l\u001b[?1000l',
 }
 
+/** Changes between a light and a dark appearance are reported (mode 2031). */
+export const schemeReports: TerminalModes = { enter: '\u001b[?2031h', leave: '\u001b[?2031l' }
+
+/** Asks for the background (OSC 11), then for what every terminal answers (DA1). */
+export const backgroundQuery = '\u001b]11;?\u001b\\\u001b[c'
+
 export const noModes: TerminalModes = { enter: '', leave: '' }

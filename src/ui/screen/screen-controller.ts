@@ -13,6 +13,7 @@ import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
 import type { OpenDocuments } from './open-documents.ts'
 import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
 import { nothingDrawn } from '../state/drawn-facts.ts'
+import type { Theme } from '../paint/theme.ts'
 import type { PlanView } from '../state/plan-view.ts'
 import { wholeTimeline } from '../timeline/timeline-state.ts'
 import { startUiState, type UiState } from '../state/ui-state.ts'
@@ -61,6 +62,8 @@ export interface ScreenController {
   /** A press of the mouse, or a turn of its wheel, at a place of the frame that was drawn last. */
   point(report: MouseReport): void
   resize(columns: number, rows: number): void
+  /** Draws in this theme from now on. */
+  setTheme(theme: Theme): void
   /** Shows a message in the status line for a while. */
   say(text: string): void
   /** Changes the state by something that is no key. `nowMs`: the time of keys. */
@@ -68,7 +71,8 @@ export interface ScreenController {
 }
 
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
-  const { app, clock, documents, look, player, drawFrame = drawScreen } = options
+  const { app, clock, documents, player, drawFrame = drawScreen } = options
+  let { look } = options
   let ui = startUiState(options.columns, options.rows, options.keyMap)
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What the last frame showed. */
@@ -153,6 +157,10 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     paste,
     point,
     resize: (columns, rows) => update({ ...ui, columns, rows }),
+    setTheme(theme) {
+      look = { ...look, theme }
+      options.requestFrame()
+    },
     say: (text) => update(withMessage(ui, text, clock.nowMs())),
     change: (by) => update(by(ui, clock.nowMs())),
   }

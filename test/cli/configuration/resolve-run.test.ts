@@ -38,6 +38,7 @@ describe('a run', () => {
       animation: true,
       alternateScreen: true,
       mouse: true,
+      asksBackground: true,
       screenReader: false,
       title: null,
       notify: 'title',
@@ -169,6 +170,28 @@ describe('the traits of a terminal', () => {
     [{ LANG: 'en_US.UTF-8', LC_CTYPE: 'POSIX' }, true],
     [{ LANG: 'en_US.UTF-8', TERM: 'linux' }, true],
   ])('ASCII with %o: %s', (environment, wanted) => expect(traits(environment).ascii).toBe(wanted))
+
+  test.each<[Environment, boolean]>([
+    [{ TERM: 'xterm-256color' }, true],
+    [{ TERM: 'tmux-256color', TMUX: '/tmp/tmux' }, true],
+    [{ WT_SESSION: '1' }, true],
+    [{ TERM: 'linux' }, false],
+    [{ TERM: 'eterm-color' }, false],
+    [{ TERM: 'vt100' }, false],
+    [{}, false],
+  ])('may be asked for its background with %o: %s', (environment, wanted) =>
+    expect(traits(environment).background).toBe(wanted),
+  )
+
+  test.each<[string, Partial<RunCircumstances>, boolean]>([
+    ['auto', { flags: { theme: 'auto' } }, true],
+    ['named', { config: { theme: 'dark' } }, false],
+    ['a file', { ownTheme: { base: 'light', changes: {} } }, false],
+    ['without colours', { environment: { TERM: 'xterm', NO_COLOR: '1' } }, false],
+    ['not on a terminal', { isOutputTerminal: false, promptCount: 1 }, false],
+  ])('is asked for its background if the theme is %s: %o', (_, given, wanted) => {
+    expect(resolved({ ...onTerminal, ...given })).toMatchObject({ asksBackground: wanted })
+  })
 
   test('a light theme by COLORFGBG', () => {
     expect(

@@ -59,7 +59,10 @@ describe('reports of a terminal', () => {
   test('that never end are dropped, and the keys after them are read', () => {
     expect(read(`${esc}[<0;10`, 'q')).toMatchObject({ keys: 'q', reports: [] })
     expect(read(`${esc}[<${'1;'.repeat(200)}q`).keys.endsWith('q')).toBe(true)
-    expect(read(`${esc}]11;${'x'.repeat(500)}`).filter.holds).toBe(null)
+    expect(read(`${esc}]11;${'x'.repeat(500)}`)).toMatchObject({ keys: '', filter: { holds: null } })
+    expect(read(`${esc}]11;${'x'.repeat(50)}`, `${'x'.repeat(500)}\rq`).keys).toBe('\rq')
+    expect(read(`${esc}]11;${'x'.repeat(500)}${esc}[Aq`).keys).toBe(`${esc}[Aq`)
+    expect(read(`${esc}]11;${'x'.repeat(500)}\u0007q`)).toMatchObject({ keys: 'q', reports: [] })
   })
 })
 
@@ -79,7 +82,7 @@ describe('keys', () => {
   })
 
   test('do not begin with the beginning of a report, which is never released', () => {
-    for (const text of [`${esc}[<`, `${esc}[<0;1`, `${esc}[?62`, `${esc}]11;rgb:`]) {
+    for (const text of [`${esc}[<`, `${esc}[<0;1`, `${esc}[?62`, `${esc}]1`, `${esc}]11;rgb:`]) {
       const { keys, filter } = read(`a${text}`)
       expect([keys, filter.holds, filter.release(), filter.holds]).toEqual(['a', 'report', '', null])
     }

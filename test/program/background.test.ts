@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { readAnsi } from '../../src/lib/cells/read-ansi.ts'
+import { openInProcess, type InProcessAppOptions, type InProcessScreen } from '../support/in-process-app.ts'
+import { heldMs } from '../../src/ui/state/timing.ts'
+import { inkLoadedMs, screenModes } from './stage.ts'
+
+const size = { columns: 80, rows: 24 }
+const args = ['demo', 'markdown', '--speed', 'max', '--no-animation']
+const query = '\u001b]11;?\u001b\\'
+
+function background(color: string): string {
+  return `\u001b]11;rgb:${color}/${color}/${color}\u001b\\`
+}
+
+/** A terminal with this background; it answers the attributes itself. */
+function withBackground(color: string): (reply: string) => string {
+  return (reply) => (reply.startsWith('\u001b]11;') ? background(color) : reply)
+}
+
+const white = withBackground('ffff')
+const nothing = (): string => ''
+const silent = (reply: string): string => (reply.startsWith('\u001b]11;') ? '' : reply)
+
+async function looks(options: Partial<InProcessAppOptions>): Promise<string> {
+  const screen = await openInProcess({ ...size, args, ...options })
+  await screen.shows('? help')
+  await screen.pass(1000)
+  await screen.idle()
+  return styledText(screen)
+}
+
+/** The text of the screen with its styles, however the terminal came to them. */
+function styledText(screen: InProcessScreen): string {
+  const text = screen.ansi().replaceAll(/\u001b\[(\d+)C/g, (_, columns) => ' '.repeat(Number(columns)))
+  return readAnsi(text.replaceAll(/\u001b\[[\d;?]*[A-Zhl]/g, ''))
+    .flatMap(({ text: part, style: { sgr } }) =>
+      Array.from(part, (cell) => (/\s/.test(cell) ? cell : sgr + cell)),
+    )
+    .join('')
+    .replaceAll(/ +$/gm, '')
+}
+
+describe('the theme', () => {
+  test('is light on a terminal that says so, in all parts of the screen, as if it had been chosen', async () => {
+    const [chosen, dark, told] = [
+      await looks({ args: [...args, '--theme', 'light'] }),
+      await looks({ args: [...args, '--theme', 'dark'] }),
+      await looks({ answers: white }),
+    ]
+    expect(told).toBe(chosen)
+    expect(told).not.toBe(dark)
+  })
+
+  test.each<[string, Partial<InProcessAppOptions>]>([
+    ['says that it is dark', { answers: withBackground('1e1e') }],
+    ['answers nothing', { answers: nothing }],
+    ['answers for itself', {}],
+    ['answers only the attributes', { answers: silent }],
+    ['answers with junk', { answers: () => '\u001b]11;rgb:zz/zz\u0007\u001b[?;;c\u001b[?997;9n' }],
+  ])('stays dark on a terminal that %s', async (_, options) => {
+    expect(await looks(options)).toBe(await looks({ args: [...args, '--theme', 'dark'] }))
+  })
+
+  test.each<[string, Partial<InProcessAppOptions>]>([
+    ['was chosen', { args: [...args, '--theme', 'dark'] }],
+    ['has no colours', { env: { NO_COLOR: '1' } }],
+    ['is not drawn, but read out', { args: [...args, '--screen-reader'] }],
+    ['would be asked on a console that prints queries', { env: { TERM: 'linux' } }],
+  ])('is not asked for if it %s', async (_, options) => {
+    const screen = await openInProcess({ ...size, args, ...options })
+    await screen.pass(inkLoadedMs)
+    await screen.idle()
+    expect(screen.raw().toString()).not.toContain(query)
+    expect(screen.modes()).not.toContain('colour-scheme-reports')
+  })
+
+  test('follows a change while the program runs, whatever is open', async () => {
+    let answer = withBackground('0000')
+    const screen = await openInProcess({ ...size, args, answers: (reply) => answer(reply) })
+    await screen.shows('? help')
+    await screen.pass(inkLoadedMs)
+    screen.type('?')
+    await screen.shows('Keys')
+    answer = white
+    screen.type('\u001b[?997;2n')
+    await screen.idle()
+    const light = await openInProcess({ ...size, args: [...args, '--theme', 'light'] })
+    await light.shows('? help')
+    await light.pass(inkLoadedMs)
+    light.type('?')
+    await light.shows('Keys')
+    await light.idle()
+    expect(styledText(screen)).toBe(styledText(light))
+    screen.press('escape')
+    light.press('escape')
+    await screen.gone('Keys')
+    await light.gone('Keys')
+    expect(styledText(screen)).toBe(styledText(light))
+  })
+
+  test('an answer that is cut, late or never asked for types no key', async () => {
+    const screen = await openInProcess({ ...size, args, answers: nothing })
+    await screen.shows('? help')
+    await screen.pass(inkLoadedMs)
+    await screen.idle()
+    const before = screen.text()
+    const answer = `${background('ffff')}\u001b[?62;22c`
+    for (let at = 0; at < answer.length; at += 3) screen.type(answer.slice(at, at + 3))
+    screen.type(`\u001b]11;${'q'.repeat(500)}`)
+    screen.type('\u0007\u001b[?997;2n\u001b[?997;n\u001b[?62c')
+    await screen.idle()
+    await screen.pass(3000)
+    expect(screen.text()).toBe(before)
+    screen.type('q')
+    expect((await screen.exit()).code).toBe(0)
+  })
+})
+
+describe('the terminal', () => {
+  test.each([['alternate'], ['normal']])(
+    'is given back without reports of changes (%s screen)',
+    async (kind) => {
+      const options = kind === 'normal' ? ['--no-alt-screen'] : []
+      const screen = await openInProcess({ ...size, args: [...args, ...options], answers: white })
+      await screen.shows('? help')
+      await screen.pass(inkLoadedMs)
+      expect(screen.modes()).toContain('colour-scheme-reports')
+      screen.type('q')
+      await screen.exit()
+      expect(screen.modes()).toEqual([])
+    },
+  )
+
+  test('is asked only when keys are read, and given back when it has answered: nothing is left for the shell', async () => {
+    const unread: string[] = []
+    const screen = await openInProcess({
+      ...size,
+      args,
+      answers(reply) {
+        unread.push(reply)
+        return ''
+      },
+    })
+    await screen.shows('? help')
+    expect(screen.raw().toString()).not.toContain(query)
+    screen.type('q')
+    await screen.pass(heldMs)
+    expect(unread).not.toEqual([])
+    expect(screen.modes()).toEqual(screenModes)
+    for (const reply of unread) screen.type(reply)
+    await screen.idle()
+    expect(screen.modes()).toEqual([])
+    expect((await screen.exit()).code).toBe(0)
+  })
+})
