@@ -1,5 +1,11 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { findJsonFault, findJsonKeyPlace, findJsonPlace, type JsonPlace } from '../../lib/json/json-fault.ts'
+import {
+  findJsonFault,
+  findJsonKeyPlace,
+  findJsonPlace,
+  findRepeatedKey,
+  type JsonPlace,
+} from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
@@ -9,6 +15,9 @@ import { configKey, settingKeys, withJsonSetting, type SettingKey, type Settings
 const keys: ReadonlyMap<string, SettingKey> = new Map(
   settingKeys.map((setting) => [configKey(setting), setting]),
 )
+
+/** Further faults are not reported: each is searched for in the whole text. */
+const mostFaults = 20
 
 /** What a configuration file says: the settings that can be used, and everything that is wrong with the others, in its order. */
 export interface ReadConfig {
@@ -42,6 +51,12 @@ export function readConfigText(text: string, file: string): ReadConfig {
       `${file}:${fault.line}:${fault.column} ${fault.text}`,
       'Fix that line, or move the file away to start without it.',
     )
+  const repeated = findRepeatedKey(bare)
+  if (repeated !== null)
+    return onlyFault(
+      `${placeIn(file, repeated)} “${repeated.key.slice(0, 100)}” is there twice`,
+      'Remove one of the two.',
+    )
   const config = jsonIn(bare)
   if (!isObject(config))
     return onlyFault(
@@ -54,6 +69,7 @@ export function readConfigText(text: string, file: string): ReadConfig {
   // Editors find the schema of a file by its key `$schema`.
   let ownKeys: WrittenKeys | null = null
   for (const [key, value] of Object.entries(config).filter(([each]) => each !== '$schema')) {
+    if (faults.length >= mostFaults) break
     if (key === 'keys') {
       ownKeys = { value, text: bare }
       continue
@@ -86,7 +102,8 @@ function onlyFault(message: string, hint: string): ReadConfig {
   return { settings: {}, places: new Map(), ownKeys: null, faults: [{ message, hint }] }
 }
 
-function unknownKey(key: string, place: string): UsageError {
+function unknownKey(written: string, place: string): UsageError {
+  const key = written.slice(0, 100)
   const names = [...keys.keys(), 'keys']
   const meant = nearest(key, names)
   const hint = meant === null ? `The keys are ${names.join(', ')}.` : `Did you mean “${meant}”?`

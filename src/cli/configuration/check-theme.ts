@@ -1,6 +1,12 @@
 import type { CellColor, StyleChange } from '../../lib/cells/cell-style.ts'
 import { shownColor, type ColorDepth } from '../../lib/cells/color-depth.ts'
-import { findJsonFault, findJsonKeyPlace, findJsonPlace, type JsonPlace } from '../../lib/json/json-fault.ts'
+import {
+  findJsonFault,
+  findJsonKeyPlace,
+  findJsonPlace,
+  findRepeatedKey,
+  type JsonPlace,
+} from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
@@ -28,6 +34,12 @@ export function checkTheme(text: string, place: ThemePlace): Result<OwnTheme, Us
   const reading: ReadTheme = { ...place, text: text.replace(/^\ufeff/, '') }
   const fault = findJsonFault(reading.text)
   if (fault !== null) return fail({ message: `${at(reading, fault)} ${fault.text}`, hint: 'Mend that line.' })
+  const repeated = findRepeatedKey(reading.text)
+  if (repeated !== null)
+    return fail({
+      message: `${at(reading, repeated)} “${repeated.key.slice(0, 100)}” is there twice`,
+      hint: 'Remove one of the two.',
+    })
   const theme = jsonIn(reading.text)
   if (!isObject(theme))
     return fail({
@@ -89,7 +101,7 @@ function unknown(
 ): Result<never, UsageError> {
   const place = at(reading, findJsonKeyPlace(reading.text, path))
   const what = path.length === 1 ? 'role' : 'part of a style'
-  const name = path.at(-1) ?? ''
+  const name = (path.at(-1) ?? '').slice(0, 100)
   return fail({ message: `${place} there is no ${what} “${name}”`, hint: suggestion(name, known) })
 }
 

@@ -23,6 +23,28 @@ export function findJsonFault(text: string): JsonFault | null {
   return { ...placeAt(text, text.length), text: 'is not JSON' }
 }
 
+/** A key that an object has more than once, and the place where it stands again. */
+export interface RepeatedKey extends JsonPlace {
+  readonly key: string
+}
+
+/** The first key of a valid JSON text that its object has already; null: there is none. Only the last of the values would count. */
+export function findRepeatedKey(text: string): RepeatedKey | null {
+  const open: Set<string>[] = []
+  const repeated: { readonly key: string; readonly at: number }[] = []
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectProperty: (key, at) => {
+      const keys = open.at(-1)
+      if (keys?.has(key) === true && repeated.length === 0) repeated.push({ key, at })
+      keys?.add(key)
+    },
+    onObjectEnd: () => void open.pop(),
+  })
+  const [first] = repeated
+  return first === undefined ? null : { ...placeAt(text, first.at), key: first.key }
+}
+
 /** Thrown to end the parser at the first fault. */
 class Found extends Error {
   readonly fault: JsonFault

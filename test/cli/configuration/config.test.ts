@@ -27,7 +27,25 @@ describe('the configuration file', () => {
     ])
   })
 
+  test('of thousands of wrong keys, the first twenty are told', () => {
+    const wrong = Array.from({ length: 50_000 }, (_, at) => [`k${at}`, 1])
+    const { faults } = readConfigText(JSON.stringify(Object.fromEntries(wrong)), 'c.json')
+    expect(faults).toHaveLength(20)
+    expect(faults[19]?.message).toBe('c.json:1:144 there is no setting “k19”')
+  })
+
+  test('a wrong key is quoted with 100 characters', () => {
+    const { faults } = readConfigText(JSON.stringify({ ['x'.repeat(500_000)]: 1 }), 'c.json')
+    expect(faults[0]?.message).toBe(`c.json:1:2 there is no setting “${'x'.repeat(100)}”`)
+  })
+
   test.each([
+    ['{"theme": "light",\n  "theme": "dark"}', 'c.json:2:3 “theme” is there twice', 'Remove one of the two.'],
+    [
+      '{"keys": {"quit": ["ctrl-q"], "quit": ["x"]}}',
+      'c.json:1:31 “quit” is there twice',
+      'Remove one of the two.',
+    ],
     ['{"theem": "dark"}', 'c.json:1:2 there is no setting “theem”', 'Did you mean “theme”?'],
     ['{"exit-on": "idle"}', 'c.json:1:2 there is no setting “exit-on”', 'Did you mean “exitOn”?'],
     [

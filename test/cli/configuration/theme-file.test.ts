@@ -59,6 +59,8 @@ describe('a theme file', () => {
       'It must be dark, light or high-contrast.',
     ],
     ['{"dim": {"blod": true}}', 't.json:1:10 there is no part of a style “blod”', 'Did you mean “bold”?'],
+    ['{"dim": 1, "dim": 2}', 't.json:1:12 “dim” is there twice', 'Remove one of the two.'],
+    ['{"dim": {"bold": true, "bold": false}}', 't.json:1:24 “bold” is there twice', 'Remove one of the two.'],
     ['{"dim": {"bold": 1}}', 't.json:1:18 “dim.bold” has a wrong value', 'It must be true or false.'],
   ])('%j is refused with its place and what to do', (text, message, hint) => {
     expect(checked(text)).toEqual([message, hint])
