@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceHeader } from '../protocol/trace/trace-record.ts'
 import type { Picture, PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
-import { baseOf } from '../ui/paint/theme.ts'
+import { baseOf, ownStyles } from '../ui/paint/theme.ts'
 import type { Offscreen } from '../ui/screen/open-offscreen.ts'
 import { FrameSampler, type Pacing } from './frame-sampler.ts'
 import { withKeyBadge } from './key-badge.ts'
@@ -102,6 +102,7 @@ async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultS
   const options: PictureOptions = {
     ...sizeOf(parts),
     theme: baseOf(request.theme),
+    styles: ownStyles(request.theme),
     title: titleOf(parts),
     followsReader: request.followsReader,
     hasWindow: request.hasWindow,

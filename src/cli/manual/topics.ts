@@ -15,6 +15,7 @@ export const topics: readonly Topic[] = [
   { name: 'history', about: 'what has changed, and looking back' },
   { name: 'attach', about: 'attach, tap, the wire, doctor' },
   { name: 'recording', about: 'record, replay, render' },
+  { name: 'gallery', about: 'pictures of the program, and how each was made' },
   { name: 'lint', about: 'checking how an agent sends its plans' },
   { name: 'json', about: 'text and JSON without a screen' },
   { name: 'demo', about: 'demo agents and their scripts' },

@@ -1,5 +1,5 @@
-import { bytesOf, colorsOf, lookOf } from './picture-colors.ts'
-import { plainStyle } from '../../lib/cells/cell-style.ts'
+import { bytesOf, colorsOf, lookOf, type PictureColors } from './picture-colors.ts'
+import { plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
 import type { PictureTheme } from './picture.ts'
 import { blended } from './raster/canvas.ts'
 
@@ -11,31 +11,49 @@ const maxColors = 255
 /** The index of no colour: what was drawn before remains visible. */
 export const unchangedIndex = 255
 
+/** What the frames of a film may be coloured with. */
+export interface GifColors {
+  readonly theme: PictureTheme
+  /** Styles with colours that the theme does not have: their colours are never replaced by others. */
+  readonly styles: readonly CellStyle[]
+  /** Further colours, the most frequent first. */
+  readonly others: readonly (readonly number[])[]
+}
+
 /**
- * The palette of all frames: every colour of the theme, dim or not, with its levels towards the background, then as many of
- * `others` as fit, in their order.
+ * The palette of all frames: the colours of `styles`, every colour of the theme, dim or not, each with its levels towards the
+ * background, then as many of `others` as fit, in their order.
  */
-export function gifPalette(theme: PictureTheme, others: readonly (readonly number[])[]): readonly number[] {
+export function gifPalette({ theme, styles, others }: GifColors): readonly number[] {
   const colors = colorsOf(theme)
-  const paper = bytesOf(colors.bg)
-  const palette = new Set([colorNumber(paper)])
-  for (const isDim of [false, true]) {
-    for (const fg of [null, ...colors.palette.keys()]) {
-      const ink = bytesOf(lookOf({ ...plainStyle, fg, dim: isDim }, colors).fg)
-      const steps = Array.from({ length: gifLevels - 1 }, (_, step) =>
-        colorNumber(
-          ink.map((byte, at) => blended(byte, paper[at] ?? 0, { level: step + 1, most: gifLevels - 1 })),
-        ),
-      )
-      // Bright colours are never dim.
-      if (isDim && fg !== null && fg > 7) continue
-      for (const color of steps) if (palette.size < maxColors) palette.add(color)
-    }
-  }
+  const palette = new Set([colorNumber(bytesOf(colors.bg))])
+  for (const style of [...(styles.length === 0 ? [] : [plainStyle]), ...styles, ...themeStyles(colors)])
+    for (const color of levelsOf(style, colors)) if (palette.size < maxColors) palette.add(color)
   for (const color of others) if (palette.size < maxColors) palette.add(colorNumber(color))
   // The colour table of a file is padded with black, so that black is available if there is room.
   if (palette.size < maxColors) palette.add(0)
   return [...palette]
+}
+
+/** Each colour of the theme's palette, then each dim one. Bright colours are never dim. */
+function themeStyles({ palette }: PictureColors): readonly CellStyle[] {
+  const fronts = [null, ...palette.keys()]
+  return [
+    ...fronts.map((fg) => ({ ...plainStyle, fg })),
+    ...fronts.filter((fg) => fg === null || fg <= 7).map((fg) => ({ ...plainStyle, fg, dim: true })),
+  ]
+}
+
+/** The colours of a text's edges, from nearly its background to its own, and a background of its own. */
+function levelsOf(style: CellStyle, colors: PictureColors): readonly number[] {
+  const look = lookOf(style, colors)
+  const [ink, paper] = [bytesOf(look.fg), bytesOf(look.bg ?? colors.bg)]
+  const levels = Array.from({ length: gifLevels - 1 }, (_, step) =>
+    colorNumber(
+      ink.map((byte, at) => blended(byte, paper[at] ?? 0, { level: step + 1, most: gifLevels - 1 })),
+    ),
+  )
+  return look.bg === null ? levels : [colorNumber(paper), ...levels]
 }
 
 function colorNumber([red = 0, green = 0, blue = 0]: readonly number[]): number {

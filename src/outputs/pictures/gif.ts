@@ -17,7 +17,11 @@ const longestDelay = 65_535
  */
 export function openGif(options: PictureOptions, write: WritePiece): Picture {
   const { canvas, book } = openCanvas(options, 1, gifLevels)
-  const palette = gifPalette(options.theme, [...windowInks(options, gifLevels), ...book.emojiColors()])
+  const palette = gifPalette({
+    theme: options.theme,
+    styles: options.styles ?? [],
+    others: [...windowInks(options, gifLevels), ...book.emojiColors()],
+  })
   const nearest = new NearestColors(palette)
   const packer = new LzwPacker()
   /** The index of each pixel in the frames written so far. */

@@ -1,4 +1,5 @@
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import type { CellStyle } from '../../lib/cells/cell-style.ts'
 
 /** Each theme has its own colours (`picture-colors.ts`). */
 export type PictureTheme = 'dark' | 'light' | 'high-contrast'
@@ -7,6 +8,8 @@ export interface PictureOptions {
   readonly columns: number
   readonly rows: number
   readonly theme: PictureTheme
+  /** Styles that the frames use, with colours that the theme does not have; default none. For gif, which has few colours. */
+  readonly styles?: readonly CellStyle[]
   /** Has the colours of the theme `light` too, for readers who prefer a light page; default false. For svg. */
   readonly followsReader?: boolean
   /** Raw. */

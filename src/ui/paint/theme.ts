@@ -136,6 +136,13 @@ export function makeTheme(options: {
   return { ...others, styles: others.color ? stylesOf(name) : weights }
 }
 
+/** The styles that a theme of the user changes; none for a built-in one. */
+export function ownStyles(theme: ThemeName | OwnTheme): readonly CellStyle[] {
+  if (typeof theme === 'string') return []
+  const styles = stylesOf(theme)
+  return roles.filter((role) => theme.changes[role] !== undefined).map((role) => styles[role])
+}
+
 function stylesOf(theme: ThemeName | OwnTheme): Styles {
   const styles = themes[baseOf(theme)]
   if (typeof theme === 'string') return styles

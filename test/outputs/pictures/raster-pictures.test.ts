@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { makeStyle } from '../../../src/lib/cells/cell-style.ts'
+import { gifPalette } from '../../../src/outputs/pictures/gif-palette.ts'
 import { openGif } from '../../../src/outputs/pictures/gif.ts'
 import { LzwPacker } from '../../../src/outputs/pictures/lzw.ts'
 import type { PictureOptions } from '../../../src/outputs/pictures/picture.ts'
@@ -207,6 +209,23 @@ describe('a window frame', () => {
       expect(gif.frames[0]?.pixels[18 * gif.width + x]).toBe(png.pixels[18 * png.width + x])
     expect(gif.palette).toContain(png.pixels[50 * png.width])
   })
+})
+
+test('the colours of a theme of the user are in the palette of a GIF as they are, dim or with a background too', () => {
+  const styles = [
+    makeStyle({ fg: '#ff5fd7' }),
+    makeStyle({ fg: '#5f87ff', dim: true }),
+    makeStyle({ fg: 208, bg: '#102030' }),
+  ]
+  const text = styles.map(({ sgr }) => `\u001b[${sgr}m██\u001b[0m`).join(' ')
+  const frames: readonly TimedFrame[] = [{ atMs: 0, frame: frameOf(16, text) }]
+  const png = readPng(pngOf({ scale: 1 }, frames))
+  expect(readGif(gifOf({ styles }, frames)).frames[0]?.pixels).toEqual(png.pixels)
+  expect(readGif(gifOf({}, frames)).frames[0]?.pixels).not.toEqual(png.pixels)
+  const many = Array.from({ length: 300 }, (_, index) => [index % 256, 17, index >> 1])
+  const palette = gifPalette({ theme: 'dark', styles, others: many })
+  expect(palette).toHaveLength(255)
+  expect(palette).toEqual(expect.arrayContaining([0xff5fd7, 0xff8700, 0x102030]))
 })
 
 test('any indexes decompress to the same indexes', () => {

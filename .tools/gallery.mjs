@@ -1,0 +1,27 @@
+// Makes the pictures of the manual's gallery with the program itself: the commands are those of src/manual/gallery.md, run at the root.
+// `node .tools/gallery.mjs --check` writes nothing, and ends with 1 where a picture is not what would be made. Needs `npm run build`.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const isCheck = process.argv.includes('--check')
+const page = readFileSync(path.join(root, 'src/manual/gallery.md'), 'utf8')
+
+/** The words of each command, behind the program's name; a line that ends with a backslash goes on in the next. */
+const commands = page
+  .replaceAll(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => line.startsWith('acp-plan-tui render '))
+  .map((line) => (line.match(/"[^"]*"|\S+/g) ?? []).slice(1).map((word) => word.replaceAll('"', '')))
+
+for (const words of commands) {
+  const args = words.map((word) => (word === '-o' && isCheck ? '--check' : word))
+  const { status } = spawnSync(process.execPath, ['bin/acp-plan-tui.js', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exitCode = 1
+}
+if (commands.length === 0) throw new Error('src/manual/gallery.md has no command')
