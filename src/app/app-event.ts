@@ -89,6 +89,8 @@ export type AppEvent = {
   | { readonly type: 'marked'; readonly text: string }
   /** The document of file plans was read, for the first time or with another content. Recordings note documents themselves. */
   | { readonly type: 'document-read'; readonly document: RevisionDocument }
+  /** The document of file plans cannot be read: there is no such file, or no more. Recordings note documents themselves. */
+  | { readonly type: 'document-missing'; readonly uri: string }
   /** The playback of a recording has changed. Never recorded itself. */
   | { readonly type: 'playback-changed'; readonly playback: Playback }
   /** What is observed has changed, or how far it is. Never recorded. */

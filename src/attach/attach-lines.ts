@@ -24,6 +24,8 @@ export interface AttachLinesParts {
 /** After a signal, a reader that has stopped reading is not waited for any longer. */
 const patienceMs = 2000
 
+const begunAnew = 'it begins anew: what follows takes the place of everything before'
+
 /** Writes an observed session as text, JSON or sentences, from its past on, until it has ended. What becomes of its source goes to stderr. */
 export async function attachLines(parts: AttachLinesParts): Promise<RunEnd> {
   const { host, kinds, found, options, version, ends } = parts
@@ -48,6 +50,7 @@ export async function attachLines(parts: AttachLinesParts): Promise<RunEnd> {
       output.onEvent(event, after, before)
     },
     onChange: changed,
+    onBegunAnew: () => host.writeNow(2, `acp-plan-tui: ${begunAnew}\n`),
   })
 
   function changed(): void {

@@ -27,6 +27,8 @@ export interface ObservationOptions {
   readonly onEvent: (event: AppEvent, after: AppState, before: AppState) => void
   /** The status has changed, or all before is void. */
   readonly onChange: () => void
+  /** All before is void; called before `onChange`. Absent: `onChange` is enough. */
+  readonly onBegunAnew?: () => void
   /** Absent: `shown`. */
   readonly attention?: Attention
   /** What is told the messages that pass, at times of the wall clock; absent: nothing is. */
@@ -64,7 +66,9 @@ export class Observation {
           this.#beganAtMs = null
           this.#lastMs = 0
           log?.beginAnew()
-          if (this.#isMade) onChange()
+          if (!this.#isMade) return
+          options.onBegunAnew?.()
+          onChange()
         },
         status: (status) => {
           this.#status = status

@@ -15,7 +15,10 @@ export function loggedHost(argv: readonly string[], host: Host): Result<Host, Us
   const end = argv.indexOf('--')
   const words = end < 0 ? argv : argv.slice(0, end)
   const read = readOptions(words)
-  const file = (read.ok ? lastValue(read.value.given, 'log') : null) ?? host.process.env[variable] ?? ''
+  const given = read.ok ? lastValue(read.value.given, 'log') : null
+  if (given === '' || given === '-')
+    return usage('--log needs the name of a file', 'For example `--log log.txt`.')
+  const file = given ?? host.process.env[variable] ?? ''
   // `--log` after `--` belongs to the agent, and a wrong command line is explained without a log.
   if (file === '') return ok(host)
   const opened = openProgramLog(file, host.clock, host.process.pid)

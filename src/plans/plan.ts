@@ -1,5 +1,6 @@
 import type { PlanName } from '../protocol/plans/plan-content.ts'
 import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'
+import type { DocumentFacts } from './kinds/file.ts'
 import { growMarkdown } from './kinds/markdown.ts'
 import { type PlanBody, planKindOf } from './kinds/plan-kinds.ts'
 import { planProgress } from './plan-progress.ts'
@@ -118,6 +119,23 @@ export function grownPlan(before: Plan, piece: string, { atMs, work }: UpdateTim
   if (body === before.body) return before
   const workEnded = workEnd(before, body, work)
   return { ...before, body, workEnded, updates: before.updates + 1, changedAtMs: atMs }
+}
+
+/** The file plan after its document was read, in the same revision; the same plan if nothing is new, or it names no document. */
+export function planWithDocument(before: Plan, document: DocumentFacts, now: WorkTime): Plan {
+  if (before.body.type !== 'file') return before
+  const { document: known } = before.body
+  const isSame =
+    known?.isMissing === document.isMissing &&
+    known.boxes.checked === document.boxes.checked &&
+    known.boxes.total === document.boxes.total
+  if (isSame) return before
+  const body = { ...before.body, document }
+  return {
+    ...before,
+    body,
+    workEnded: before.removedAtMs === null ? workEnd(before, body, now) : before.workEnded,
+  }
 }
 
 /** The time that the agent has spent on a plan at this reading of the session's clock; null if unknown. */

@@ -5,11 +5,13 @@ import {
   grownPlan,
   keyOfUpdate,
   newPlan,
+  planWithDocument,
   updatedPlan,
   type Plan,
   type PlanUpdate,
 } from './plan.ts'
-import type { UpdateTime } from './work-clock.ts'
+import type { DocumentFacts } from './kinds/file.ts'
+import type { UpdateTime, WorkTime } from './work-clock.ts'
 
 /**
  * The plans of one session by key, in the order of their first update; removed ones stay, marked. Versions share
@@ -55,6 +57,23 @@ export function withPlanGrown(
   piece: { readonly text: string; readonly time: UpdateTime },
 ): SessionPlans {
   return withPlanChanged(plans, key, (plan) => grownPlan(plan, piece.text, piece.time))
+}
+
+/** Notes what was read of a document in the file plans that name it. The same plans when nothing is new. */
+export function withDocumentFacts(
+  plans: SessionPlans,
+  uri: string,
+  {
+    facts,
+    work,
+  }: { readonly facts: (before: DocumentFacts | null) => DocumentFacts; readonly work: WorkTime },
+): SessionPlans {
+  let after = plans
+  for (const [key, { body, removedAtMs }] of plans) {
+    if (body.type !== 'file' || body.uri !== uri || removedAtMs !== null) continue
+    after = withPlanChanged(after, key, (plan) => planWithDocument(plan, facts(body.document), work))
+  }
+  return after
 }
 
 /** Restores a plan; undefined: deletes it completely. */

@@ -139,6 +139,7 @@ function eventWords(event: AppEvent): string | null {
     case 'stderr-written':
     case 'remarked':
     case 'document-read':
+    case 'document-missing':
     case 'playback-changed':
     case 'observed-changed':
       return null

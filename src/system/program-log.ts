@@ -22,7 +22,7 @@ export function openProgramLog(file: string, clock: Clock, pid: number): Result<
   try {
     fd = openSync(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | careful, 0o600)
   } catch (cause) {
-    return fail((cause as NodeJS.ErrnoException).code ?? String(cause))
+    return fail(faultWords(cause as NodeJS.ErrnoException))
   }
   if (!fstatSync(fd).isFile()) {
     closeSync(fd)
@@ -40,4 +40,27 @@ export function openProgramLog(file: string, clock: Clock, pid: number): Result<
       }
     },
   })
+}
+
+function faultWords({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'there is no such folder'
+    case 'EISDIR':
+      return 'it is a folder'
+    case 'ELOOP':
+      return 'it is a link, and links are not followed'
+    case 'ENXIO':
+      return 'it is not a regular file'
+    case 'EACCES':
+    case 'EPERM':
+      return 'you may not write there'
+    case 'EROFS':
+      return 'nothing can be written there (read-only)'
+    case 'ENAMETOOLONG':
+      return 'the name is too long'
+    default:
+      return code ?? message
+  }
 }

@@ -21,7 +21,7 @@ const told = [
   'prompt: build a boat',
   'Plan: 0 of 1 done',
   '  » build a boat',
-  'permission asked: May I build a boat? (Yes | No)',
+  'permission asked: May I build a boat? (No | Yes)',
   'permission answered: Yes (by the policy, nobody was asked)',
   'turn ended: end_turn after some time',
   'At the end:',

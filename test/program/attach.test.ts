@@ -146,6 +146,18 @@ describe('one session', () => {
     }
   })
 
+  test('says as text that its file begins anew', async () => {
+    const at = home()
+    const file = path.join(at.folder, 'log.ndjson')
+    writeFileSync(file, plan('One', 'Two'))
+    const screen = await attach(at, { args: [file, '--format', 'text'] })
+    await screen.shows('Two')
+    writeFileSync(file, plan('Six'))
+    await screen.pass(soonMs)
+    await screen.shows('Six')
+    expect(screen.text()).toMatch(/Two[^]*acp-plan-tui: it begins anew: [^]*Six/)
+  })
+
   test('is written as text while it goes on, and ends with a signal', async () => {
     const at = home()
     const file = path.join(at.folder, 'log.ndjson')

@@ -21,6 +21,28 @@ test('config lists all settings, and fails with one that is wrong', async () => 
   expect(bad.code).toBe(2)
 })
 
+test('config lists own keys, and tells of a theme that cannot be used', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-config-'))
+  mkdirSync(path.join(folder, 'acp-plan-tui'))
+  const file = path.join(folder, 'acp-plan-tui', 'config.json')
+  const env = { XDG_CONFIG_HOME: folder }
+  const keys = '"keys": {\n"save": [],\n"quit": ["ctrl-q", "Q"]}'
+  writeFileSync(file, `{${keys}}`)
+  const good = await runApp({ args: ['config'], env })
+  expect(good.stdout).toMatch(/^keys\.save +\(none\) +file, line 2\nkeys\.quit +ctrl-q Q +file, line 3$/m)
+  expect(good.code).toBe(0)
+  writeFileSync(file, `{"theme": "mine", ${keys}}`)
+  const bad = await runApp({ args: ['config', '--json'], env })
+  expect(JSON.parse(bad.stdout)).toMatchObject({
+    ownKeys: [
+      { command: 'save', keys: [], line: 2 },
+      { command: 'quit', keys: ['ctrl-q', 'Q'], line: 3 },
+    ],
+    faults: [{ message: `${file}:1:11 “theme” cannot be “mine”: there is no theme of that name` }],
+  })
+  expect(bad.code).toBe(2)
+})
+
 test.each([
   [['config', 'x'], 'config takes no arguments'],
   [['completion'], 'completion takes the name of one shell'],

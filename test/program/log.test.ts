@@ -55,19 +55,35 @@ describe('the log of the program', () => {
   })
 
   test.each([
-    ['a folder', (): string => folder],
-    ['a file in a folder that does not exist', (): string => path.join(folder, 'no', 'log.txt')],
+    ['a folder', (): string => folder, 'it is a folder'],
+    [
+      'a file in a folder that does not exist',
+      (): string => path.join(folder, 'no', 'log.txt'),
+      'there is no such folder',
+    ],
     [
       'a link',
       (): string => {
         symlinkSync('/dev/null', file)
         return file
       },
+      'it is a link, and links are not followed',
     ],
-  ])('is refused where it is %s', async (_, place) => {
+    [
+      'a file with too long a name',
+      (): string => path.join(folder, 'x'.repeat(5000)),
+      'the name is too long',
+    ],
+  ])('is refused where it is %s', async (_, place, words) => {
     const name = place()
     const { stderr, code } = await runApp({ args: [...demo, '--log', name] })
-    expect(stderr).toContain(`the log ${name} cannot be opened: `)
+    expect(stderr).toContain(`the log ${name} cannot be opened: ${words}\n`)
+    expect(code).toBe(2)
+  })
+
+  test.each(['', '-'])('needs the name of a file, not %j', async (name) => {
+    const { stderr, code } = await runApp({ args: [...demo, '--log', name] })
+    expect(stderr).toContain('--log needs the name of a file')
     expect(code).toBe(2)
   })
 })

@@ -169,6 +169,7 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
     fc.record({ type: is('stderr-written'), atMs, line: text }),
     fc.record({ type: is('remarked'), atMs, text }),
     fc.record({ type: is('marked'), atMs, text }),
+    fc.record({ type: is('document-missing'), atMs, uri: fc.oneof(text, is('file:///plan.md')) }),
     fc.record({
       type: is('document-read'),
       atMs,

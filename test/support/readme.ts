@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 const folder = new URL('../../src/manual/', import.meta.url)
 
 /** The names of the manual's pages; that of the options is first, since its table is what `| option |` means. */
-export const manualPages: readonly string[] = readdirSync(folder)
+const manualPages: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.md'))
   .toSorted((a, b) => Number(b === 'options.md') - Number(a === 'options.md'))
 

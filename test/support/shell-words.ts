@@ -1,7 +1,7 @@
 // Lines of a shell in documents, cut into words as a shell does it.
 
 /** The words of the first command in a line, without comment, pipe and redirection. Quotes are removed. */
-export function shellWords(line: string): readonly string[] {
+function shellWords(line: string): readonly string[] {
   const words: string[] = []
   const pieces = /\s*(?:(#.*|[|<>;&].*)$|((?:"[^"]*"|'[^']*'|[^\s"'|<>;&])+))/gy
   for (const [, end, word = ''] of line.matchAll(pieces)) {

@@ -138,16 +138,21 @@ function numbered(
   return { number, atMs, order, frame, plan, document, work, bytes: revisionBytes(next, before) }
 }
 
+/** Whether two bodies are one content. Facts about the document of a file plan are none. */
+export function isSameBody(one: PlanBody, other: PlanBody): boolean {
+  return one === other || (one.type === 'file' && other.type === 'file' && one.uri === other.uri)
+}
+
 function isSameContent(last: Revision, next: NewRevision): boolean {
   return (
-    last.plan.body === next.plan.body &&
+    isSameBody(last.plan.body, next.plan.body) &&
     last.plan.title === next.plan.title &&
     last.document?.text === next.document?.text
   )
 }
 
 function replacesLast(last: Revision, next: NewRevision, { lastMark, isReplayed }: RevisionContext): boolean {
-  if (next.document !== null) return last.document === null && last.plan.body === next.plan.body
+  if (next.document !== null) return last.document === null && isSameBody(last.plan.body, next.plan.body)
   const [before, after] = [last.plan.body, next.plan.body]
   if (before.type !== after.type || isReplayed) return false
   const continues = (): boolean => planKindOf(after).continues?.(before, after) === true

@@ -12,7 +12,7 @@ import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import { marksBetween, wordsAfterAnswer } from './marks-between.ts'
 import { withChangedPlans } from './changed-plans.ts'
-import { revisionsOf, withRevision, type RevisionDocument } from './plan-history.ts'
+import { isSameBody, revisionsOf, withRevision, type RevisionDocument } from './plan-history.ts'
 import {
   historyKey,
   withApproved,
@@ -143,7 +143,8 @@ function withPlan(
   const key = historyKey(session.id, plan.key)
   const history = run.plans.get(key)
   const last = history?.last
-  if (last !== undefined && last.plan.body === plan.body && last.plan.title === plan.title) return run
+  if (last !== undefined && isSameBody(last.plan.body, plan.body) && last.plan.title === plan.title)
+    return run
   const uri = documentUri(plan.body)
   const document = last !== undefined && last.document?.uri === uri ? last.document : null
   const { work } = updateTime(session, atMs)

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { among, number, optional, text, variants } from './note-readers.ts'
 import type { AppEvent } from '../app-event.ts'
-import type { RevisionDocument } from '../history/plan-history.ts'
 import type { DocumentNote } from './schema/document-note.ts'
 import type {
   PlanDocument,
@@ -34,22 +33,25 @@ export function documentNote(document: PlanDocument): DocumentNote | null {
   }
 }
 
-/** The event of a document that was read, with the text that a recording notes; null: there is nothing to show. */
+/** The event of a document that was read, with the text that a recording notes, or is missing; null: neither. */
 export function documentEvent(document: PlanDocument, atMs: number): AppEvent | null {
   const note = documentNote(document)
-  if (note?.state !== 'shown') return null
-  const { type: _, ...shown } = note
-  return eventOf(shown, atMs)
+  if (note === null) return null
+  const { type: _, ...noted } = note
+  return eventOf(noted, atMs)
 }
 
 /** The same event, read from a note; null if the note is another one or malformed. Never throws. */
 export function readDocumentEvent(note: JsonObject, atMs: number): AppEvent | null {
   const read = note['type'] === 'document' ? readDocument(note) : undefined
-  return read?.state === 'shown' ? eventOf(read, atMs) : null
+  return read === undefined ? null : eventOf(read, atMs)
 }
 
-function eventOf(document: RevisionDocument, atMs: number): AppEvent {
-  return { type: 'document-read', atMs, document }
+function eventOf(document: Noted, atMs: number): AppEvent | null {
+  if (document.state === 'shown') return { type: 'document-read', atMs, document }
+  const { kind } = document.reason
+  const isMissing = kind === 'missing' || kind === 'not-in-a-folder'
+  return isMissing ? { type: 'document-missing', atMs, uri: document.uri } : null
 }
 
 /**

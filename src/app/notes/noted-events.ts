@@ -34,9 +34,10 @@ function notedEvent(event: AppEvent): NotedEvent | null {
     case 'stderr-written':
     case 'playback-changed':
     case 'observed-changed':
-    // Records of their own hold these two.
+    // Records of their own hold these three.
     case 'marked':
     case 'document-read':
+    case 'document-missing':
       return null
     // No frame shows that a listing was requested or failed; its sessions are in the frames.
     case 'sessions-listed': {

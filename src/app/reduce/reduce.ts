@@ -14,6 +14,7 @@ import { planToolsWords } from '../wording/describe-plan-tools.ts'
 import { evictPlans } from './evict-plans.ts'
 import { maxQuestions } from '../state/question.ts'
 import { switchOf } from '../plan-advice/plan-tools.ts'
+import { withDocumentMissing, withDocumentRead, withKnownDocument } from './reduce-document.ts'
 import { withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
@@ -70,7 +71,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return event.update.type === 'subagent'
         ? withSubagent(state, event.sessionId, event.update, event.atMs)
         : withSession(withPlansSent(state, event.update), event.sessionId, (session) =>
-            withSessionUpdate(session, event, state),
+            withKnownDocument(withSessionUpdate(session, event, state), event.update, event.atMs),
           )
     case 'problem-found':
       return withProblem(state, event)
@@ -141,9 +142,12 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'remarked':
       return { ...state, remark: { text: event.text, atMs: event.atMs } }
     case 'marked':
-    case 'document-read':
-      // They change the history only.
+      // It changes the history only.
       return state
+    case 'document-read':
+      return withDocumentRead(state, event)
+    case 'document-missing':
+      return withDocumentMissing(state, event)
     case 'playback-changed':
       return { ...state, playback: event.playback }
     case 'observed-changed':

@@ -132,6 +132,7 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'remarked':
     case 'marked':
     case 'document-read':
+    case 'document-missing':
     case 'playback-changed':
     case 'observed-changed':
     case 'plan-tools-told':

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ok, type Result } from '../../lib/result.ts'
 import type { ParsedOptions, TypedOption } from './parsed-options.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import type { OptionSpec } from './option-spec.ts'
+import { commandNames, type OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
 import { choicesOf, settingSpecs, withSetting, type Settings } from '../configuration/settings.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
@@ -71,7 +71,8 @@ function readOption(
   if (spec === undefined) {
     const meant = nearest(name, [...spellings.keys()])
     const mend = meant === null ? '' : `Did you mean --${meant}? `
-    return usage(`unknown option ${rawName}`, `${mend}\`acp-plan-tui --help\` lists them all.`)
+    const help = ['acp-plan-tui', ...commandNames.filter((each) => each === command), '--help'].join(' ')
+    return usage(`unknown option ${rawName}`, `${mend}\`${help}\` lists them all.`)
   }
   if (spec.value === null)
     return value === undefined

@@ -7,7 +7,12 @@ import { readConfigText, type ReadConfig } from '../configuration/check-config.t
 import { configPath, readConfigFile, withKeys } from '../configuration/config-file.ts'
 import { configJson, configText } from '../configuration/config-report.ts'
 import { readEnvironmentSettings } from '../configuration/environment-settings.ts'
-import { settingsInForce, type ConfigurationInForce } from '../configuration/settings-in-force.ts'
+import { themeOfSettings } from '../configuration/resolve-run.ts'
+import {
+  ownKeysInForce,
+  settingsInForce,
+  type ConfigurationInForce,
+} from '../configuration/settings-in-force.ts'
 import type { Host } from '../host.ts'
 
 /** The command `config`. Returns the exit status: 2 if a setting is wrong, so that a run would not start. */
@@ -32,10 +37,15 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
       ? readConfigText(text.value, file)
       : { settings: {}, places: new Map(), ownKeys: null, faults: text.ok ? [] : [text.problem] }
   const withOwnKeys = await withKeys(config, file ?? '')
+  const theme = await themeOfSettings(
+    { flags: {}, environmentSettings: environment.settings, config: config.settings },
+    env,
+  )
   return {
     file,
     isFileFound: !text.ok || text.value !== null,
     settings: settingsInForce(environment, config),
-    faults: [...environment.faults, ...withOwnKeys.faults],
+    ownKeys: ownKeysInForce(withOwnKeys.ownKeys ?? new Map(), config.ownKeys?.text ?? ''),
+    faults: [...environment.faults, ...withOwnKeys.faults, ...(theme.ok ? [] : [theme.problem])],
   }
 }

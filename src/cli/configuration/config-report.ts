@@ -8,9 +8,17 @@ export function configText({
   file,
   isFileFound,
   settings,
+  ownKeys,
   faults,
 }: ConfigurationInForce): readonly SafeText[] {
-  const rows = settings.map((each) => [each.name, shownSetting(each), sourceWords(each.from)].map(safeLine))
+  const rows = [
+    ...settings.map((each) => [each.name, shownSetting(each), sourceWords(each.from)]),
+    ...ownKeys.map(({ command, keys, line }) => [
+      `keys.${command}`,
+      keys.length === 0 ? '(none)' : keys.join(' '),
+      sourceWords({ type: 'file', line }),
+    ]),
+  ].map((row) => row.map(safeLine))
   const widths = [0, 1].map((at) => Math.max(...rows.map((row) => displayWidth(row[at] ?? safe``))))
   return [
     safe`configuration file: ${fileWords(file, isFileFound)}`,
@@ -53,7 +61,7 @@ function padded(text: SafeText, columns = 0): SafeText {
 }
 
 /** The same as one JSON document on one line. */
-export function configJson({ file, isFileFound, settings, faults }: ConfigurationInForce): string {
+export function configJson({ file, isFileFound, settings, ownKeys, faults }: ConfigurationInForce): string {
   return writeJson({
     configuration: 'acp-plan-tui',
     version: 1,
@@ -62,6 +70,7 @@ export function configJson({ file, isFileFound, settings, faults }: Configuratio
     settings: settings.map(({ words, ...setting }) =>
       setting.value === null ? { ...setting, words } : setting,
     ),
+    ownKeys: ownKeys.map(({ command, keys, line }) => ({ command, keys, line })),
     faults: faults.map(({ message, hint }) => ({ message, hint })),
   })
 }

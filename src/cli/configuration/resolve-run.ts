@@ -57,7 +57,7 @@ export async function readRunOptions(
 }
 
 /** Finds the theme that the settings name, and reads its file if it is one of the user's own. */
-async function themeOfSettings(
+export async function themeOfSettings(
   given: Pick<RunCircumstances, 'flags' | 'environmentSettings' | 'config'>,
   environment: RunCircumstances['environment'],
 ): Promise<Result<ThemeName | OwnTheme | 'auto', UsageError>> {

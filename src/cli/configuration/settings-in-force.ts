@@ -1,4 +1,6 @@
 import type { UsageError } from '../../lib/usage-error.ts'
+import { findJsonKeyPlace } from '../../lib/json/json-fault.ts'
+import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import type { ReadConfig } from './check-config.ts'
 import { settingVariable, type ReadEnvironment } from './environment-settings.ts'
 import { configKey, settingKeys, settingSpecs, type SettingKey } from './settings.ts'
@@ -24,11 +26,22 @@ export type SettingSource =
   | { readonly type: 'environment'; readonly variable: string }
   | { readonly type: 'file'; readonly line: number }
 
+/** The user's own keys of a command. */
+export interface OwnKeysInForce {
+  readonly command: string
+  /** Empty: the command has no key. */
+  readonly keys: readonly string[]
+  /** Where they stand in the file. */
+  readonly line: number
+}
+
 export interface ConfigurationInForce {
   /** null: there is no home folder to look in. */
   readonly file: string | null
   readonly isFileFound: boolean
   readonly settings: readonly SettingInForce[]
+  /** The commands that have other keys than usual. */
+  readonly ownKeys: readonly OwnKeysInForce[]
   readonly faults: readonly UsageError[]
 }
 
@@ -43,6 +56,15 @@ export function settingsInForce(environment: ReadEnvironment, config: ReadConfig
       ...valueInForce(key, environment, config),
     }
   })
+}
+
+/** The user's own keys, with the line of each command in the text of the file. */
+export function ownKeysInForce(keys: OwnKeys, text: string): readonly OwnKeysInForce[] {
+  return [...keys].map(([command, given]) => ({
+    command,
+    keys: given,
+    line: findJsonKeyPlace(text, ['keys', command]).line,
+  }))
 }
 
 function valueInForce(

@@ -21,6 +21,7 @@ export const topics: readonly Topic[] = [
   { name: 'dialects', about: 'the dialects of plans that are read, and limits' },
   { name: 'options', about: 'commands, options, exit statuses' },
   { name: 'configuration', about: 'settings, themes, completion, the log of the program' },
+  { name: 'comparison', about: 'beside lazygit, k9s, mitmproxy, glow and VHS' },
 ]
 
 /** Commands and other words that a page is about. */

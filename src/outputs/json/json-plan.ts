@@ -1,5 +1,7 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
+import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { type Plan, planTitle } from '../../plans/plan.ts'
 import type { JsonDocument, JsonPlan, JsonPlanRemoved } from './schema/plan-lines.ts'
@@ -26,7 +28,6 @@ export function jsonPlan(
   if (first.type === 'removed') {
     return removed(after, moment)
   }
-  const progress = planProgress(after)
   return {
     type: 'plan',
     atMs,
@@ -36,13 +37,16 @@ export function jsonPlan(
     title: planTitle(after),
     change: first.type === 'appeared' ? 'new' : first.type === 'returned' ? 'returned' : 'changed',
     revision: after.revision,
-    progress:
-      progress === null
-        ? null
-        : { done: progress.done, total: progress.total, isComplete: progress.isComplete },
+    progress: jsonProgress(planProgress(after)),
     ...originOf(after),
     content: planOutputOf(after.body).jsonContent(after, after.body, { changes, work: moment.work }),
   }
+}
+
+function jsonProgress(progress: PlanProgress | null): JsonPlan['progress'] {
+  if (progress === null) return null
+  const { done, total, isComplete } = progress
+  return { done, total, isComplete }
 }
 
 /** The line for a plan that is gone without a removal by the agent; `into` is the plan that replaces it, if any. */
@@ -79,6 +83,7 @@ export function jsonDocument(document: PlanDocument, plan: Plan, moment: PlanMom
         ...same,
         state: 'shown',
         format: document.format,
+        progress: jsonProgress(document.format === 'markdown' ? boxProgress(taskBoxes(document.text)) : null),
         text: document.text,
         sizeBytes: document.sizeBytes,
         isTruncated: document.truncatedToBytes !== undefined,

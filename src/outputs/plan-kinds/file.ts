@@ -11,7 +11,7 @@ export const file: PlanOutput<FileBody, JsonContentOf<'file'>> = {
     return safeLine(`file ${short(uri)}${document === null ? '' : `, ${documentSummary(document)}`}`)
   },
   lines: (_body, { document }) => (document?.state === 'shown' ? quoted(document.text) : []),
-  changes: ({ uri }) => [{ type: 'uri-changed', before: uri }],
+  changes: (before, { uri }) => (before.uri === uri ? [] : [{ type: 'uri-changed', before: before.uri }]),
   sentence: (_plan, { uri }) => sentence(cutToWidth(safeLine(`A file: ${uri.slice(0, 400)}`), 200)),
   jsonContent: (_plan, { uri }) => ({ type: 'file', uri }),
   markdown: (_plan, { uri }, { pen }) =>

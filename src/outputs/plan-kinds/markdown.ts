@@ -3,14 +3,12 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
-import { countLines, lineChanges, lineCount, quoted } from '../text/text-pieces.ts'
+import { boxesChecked, countLines, lineChanges, lineCount, quoted } from '../text/text-pieces.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const markdown: PlanOutput<MarkdownBody, JsonContentOf<'markdown'>> = {
   summary(plan, { text }) {
-    const progress = planProgress(plan)
-    const boxes = progress === null ? '' : `, ${progress.done} of ${progress.total} boxes checked`
-    return safeLine(`markdown, ${lineCount(text)}${boxes}`)
+    return safeLine(`markdown, ${lineCount(text)}${boxesChecked(planProgress(plan))}`)
   },
   lines: ({ text }) => quoted(text),
   // The texts may be equal: it may have changed and changed back.

@@ -1,6 +1,8 @@
 import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
+import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
+import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
@@ -63,8 +65,16 @@ export function duration(ms: number): SafeText {
   return spokenTime(Math.round(tenths / 10) * 1000)
 }
 
+/** How many boxes of a text are checked, which follows its length; '' for a text without boxes. */
+export function boxesChecked(progress: PlanProgress | null): string {
+  return progress === null ? '' : `, ${progress.done} of ${progress.total} boxes checked`
+}
+
 /** The state of a document, which follows its address. */
 export function documentSummary(document: PlanDocument): string {
-  if (document.state === 'shown') return `${document.format}, ${lineCount(document.text)}`
+  if (document.state === 'shown') {
+    const progress = document.format === 'markdown' ? boxProgress(taskBoxes(document.text)) : null
+    return `${document.format}, ${lineCount(document.text)}${boxesChecked(progress)}`
+  }
   return document.state === 'loading' ? 'being read' : 'not readable now'
 }

@@ -72,6 +72,7 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'stderr-written':
     case 'marked':
     case 'document-read':
+    case 'document-missing':
     case 'playback-changed':
     case 'observed-changed':
       return []

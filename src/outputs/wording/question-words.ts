@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
-import type { PermissionOption, PermissionRequest } from '../../app/state/permission.ts'
+import { safestFirst, type PermissionOption, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -44,8 +44,9 @@ export function questionWords(event: QuestionEvent, after: AppState, before: App
   }
 }
 
-function optionNames(request: PermissionRequest): string {
-  return listed(request.options.map(optionName), ' | ') || 'no options'
+/** In the order in which the screen shows them, and in which they are numbered for screen readers. */
+function optionNames({ options }: PermissionRequest): string {
+  return listed(safestFirst(options).map(optionName), ' | ') || 'no options'
 }
 
 function optionName({ id, name }: PermissionOption): string {

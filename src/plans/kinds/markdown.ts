@@ -1,7 +1,7 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
 import { lineWords } from '../line-words.ts'
-import type { PlanKind } from './plan-kind.ts'
+import type { PlanKind, PlanProgress } from './plan-kind.ts'
 import { lateRegExp } from '../../lib/late-regexp.ts'
 
 /** A markdown document, and what a line scan finds in it: the first heading and the task boxes. */
@@ -9,20 +9,34 @@ export interface MarkdownBody {
   readonly type: 'markdown'
   readonly text: string
   readonly heading: string | null
-  readonly boxes: { readonly checked: number; readonly total: number }
+  readonly boxes: TaskBoxes
   readonly scan: MarkdownScan
+}
+
+/** The task boxes (`- [x] …`) of a document. */
+export interface TaskBoxes {
+  readonly checked: number
+  readonly total: number
 }
 
 export const markdown: PlanKind<MarkdownContent, MarkdownBody> = {
   updated: (before, { text }) => updateMarkdown(before, text),
-  progress({ boxes: { checked, total } }) {
-    return total === 0 ? null : { done: checked, total, isBegun: false, isComplete: checked === total }
-  },
+  progress: ({ boxes }) => boxProgress(boxes),
   heading: ({ heading }) => heading,
   text: ({ text }) => text,
   words: ({ text }) => wordsOf(text),
   continues: (before, after) => isPrefix(before.text, after.text),
   bytes: ({ text }) => 2 * text.length,
+}
+
+/** The progress of a document by its task boxes; null: it has none. */
+export function boxProgress({ checked, total }: TaskBoxes): PlanProgress | null {
+  return total === 0 ? null : { done: checked, total, isBegun: false, isComplete: checked === total }
+}
+
+/** The task boxes of a markdown text. */
+export function taskBoxes(text: string): TaskBoxes {
+  return updateMarkdown(null, text).boxes
 }
 
 /** A markdown text without its progress, without blank lines, and without blanks at line ends and around it. */

@@ -35,12 +35,6 @@ export function detailLines(
   return { shown, view }
 }
 
-/** The visible lines in short form: `3-7 of 40`. */
-export function detailPlace({ top, visible, total }: DetailView, theme: Theme): SafeText {
-  const range = safe`${top + 1}-${Math.min(total, top + visible)} of ${total}`
-  return theme.ascii ? range : (range.replace('-', '–') as SafeText)
-}
-
 interface DetailLine {
   readonly text: SafeText
   readonly isDiff: boolean

@@ -9,7 +9,8 @@ import type { Theme } from '../paint/theme.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import { choiceIn, type UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
-import { detailLines, detailPlace, type DetailView } from './dialog-detail.ts'
+import { detailLines, type DetailView } from './dialog-detail.ts'
+import { selectedWords, visibleWords } from './place-words.ts'
 
 export interface DialogFrame {
   readonly theme: Theme
@@ -71,8 +72,8 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   const facts = [
     ...askedBy(frame),
     ...(isElsewhere && frame.columns >= 60 ? [safe`answered where it runs`] : []),
-    ...(detail?.view === undefined || detail.view === null ? [] : [detailPlace(detail.view, theme)]),
-    ...(optionRoom < options.length ? [safe`${selected + 1}/${options.length}`] : []),
+    ...(detail?.view === undefined || detail.view === null ? [] : [visibleWords(detail.view)]),
+    ...(optionRoom < options.length ? [selectedWords({ at: selected, total: options.length })] : []),
     ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
   ]
   const rows = [headRow(question, facts, frame), ...(detail?.shown ?? []), ...shown]

@@ -1,4 +1,5 @@
-import { firstKey, keyName, type KeyMap } from '../keys/key-map.ts'
+import { firstKey, type KeyMap } from '../keys/key-map.ts'
+import { keyName } from '../keys/key-name.ts'
 import type { AnyCommand } from '../keys/key-table.ts'
 import type { PanelName } from '../panels/panels.ts'
 

@@ -12,6 +12,7 @@ import type { Theme } from '../paint/theme.ts'
 import type { Completion } from '../state/command-completion.ts'
 import { editedCounts } from '../taking/edited-plan.ts'
 import { barRow } from './bar.ts'
+import { selectedWords } from './place-words.ts'
 
 /** The label of an input line. */
 const lineLabels: Readonly<Record<LineFocus, SafeText>> = {
@@ -195,7 +196,8 @@ export function completionList({ commands, at }: Completion, frame: CompletionFr
   const most = Math.min(maxNameColumns, Math.max(4, Math.floor(columns / 2) - 4))
   const names = shown.map(({ name }) => cutToWidth(safe`/${safeLine(name)}`, most))
   const width = Math.max(...names.map((name) => displayWidth(name)))
-  const place = shown.length < commands.length ? safe`${at + 1}/${commands.length} ` : safe``
+  const place =
+    shown.length < commands.length ? safe`${selectedWords({ at, total: commands.length })} ` : safe``
   return shown.map(({ description }, index) => {
     const name = names[index] ?? safe``
     const isSelected = first + index === at

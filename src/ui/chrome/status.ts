@@ -42,7 +42,7 @@ interface StatusLine extends StatusFrame {
 /** The status line on one row: a message to the user if there is one, else the agent's activity besides its plans. */
 export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row {
   const usage = usageAndPosition(state, frame)
-  const isWhole = needsWholeLine(ui, frame, rowWidth(usage))
+  const isWhole = needsWholeLine(ui, frame, rowWidth(usage)) || isNarrowWithMessage(state, ui, frame)
   const right = isWhole ? row() : usage
   const columns = isWhole ? frame.columns : textColumns(frame.columns)
   const room = columns - rowWidth(right) - 3
@@ -66,12 +66,17 @@ export function statusRows(state: AppState, ui: UiState, frame: StatusFrame): re
 
 const maxMessageRows = 4
 
-/** Whether the answer to a key fits only without the usage and the position: they are hidden while it is shown. */
-function needsWholeLine(ui: UiState, { columns, nowMs }: StatusFrame, rightWidth: number): boolean {
-  if (ui.message === null || !hasMessage(ui, nowMs)) return false
+/** Whether the answer to a key, or what can be done with the selection, fits only without the usage and the position: they are hidden then. */
+function needsWholeLine(ui: UiState, { theme, columns, nowMs }: StatusFrame, rightWidth: number): boolean {
+  const text = ui.message !== null && hasMessage(ui, nowMs) ? ui.message.text : selectionText(ui, theme)
   const [room, usual] = [columns - 3, textColumns(columns) - 3]
-  const width = displayWidth(safeLine(ui.message.text))
+  const width = displayWidth(safeLine(text))
   return width > usual - rightWidth && (width <= room || room > usual)
+}
+
+/** In a narrow terminal a message is shown without the position. */
+function isNarrowWithMessage(state: AppState, ui: UiState, { columns, nowMs }: StatusFrame): boolean {
+  return columns < 60 && passingMessages(state, ui).some(({ untilMs }) => nowMs < untilMs)
 }
 
 /** Narrower terminals show no usage. */
@@ -175,18 +180,16 @@ function messageOf(state: AppState, ui: UiState, line: StatusLine): Row | null {
 
 /** How many steps are selected, and what can be done with them. */
 function selectionWords(ui: UiState, { theme, room }: StatusLine): Row | null {
+  const text = selectionText(ui, theme)
+  return text === '' ? null : paint(theme, 'accent', cutToWidth(text, room))
+}
+
+function selectionText(ui: UiState, theme: Theme): SafeText {
   const count = ui.panel === null ? countSelected(ui) : 0
-  if (count === 0) return null
+  if (count === 0) return safe``
   const { dot } = glyphs(theme)
   const steps = count === 1 ? safe`1 step selected` : safe`${count} steps selected`
-  return paint(
-    theme,
-    'accent',
-    cutToWidth(
-      safe`${steps} ${dot} ${keyWords(ui.keys, 'request-steps')} do ${dot} ${keyWords(ui.keys, 'leave')} none`,
-      room,
-    ),
-  )
+  return safe`${steps} ${dot} ${keyWords(ui.keys, 'request-steps')} do ${dot} ${keyWords(ui.keys, 'leave')} none`
 }
 
 /** Why the connection was lost, while the program reconnects. */

@@ -13,7 +13,8 @@ import { nameIn, nameWidth, tabNames, type TabName } from './tab-names.ts'
 /** The names of other tabs are cut to this before tabs are hidden. */
 const leastName = 24
 const leastNameNarrow = 12
-const maxSessionWidth = 16
+/** The names of sessions are cut to one of these: to the first if no name of a tab has to be cut for it. */
+const sessionWidths = [40, 16] as const
 /** Every tab is wider than this. */
 const leastWidth = 3
 
@@ -85,11 +86,20 @@ function laidOut(
     leastName: frame.columns < 60 ? leastNameNarrow : leastName,
   }
   if (frame.sessionNames.size > 0 && tabs.length * leastWidth <= frame.columns) {
-    const labels = new Labels(tabs, { ...frame, selectedAt: selected, isNamed: true })
-    const placed = placeTabs(labels, room)
-    if (placed.length === tabs.length) return { labels, placed }
+    for (const sessionWidth of sessionWidths) {
+      const labels = new Labels(tabs, { ...frame, selectedAt: selected, isNamed: true, sessionWidth })
+      const placed = placeTabs(labels, room)
+      const isWhole = placed.every(({ at, name }) => name === labels.nameAt(at))
+      if (placed.length === tabs.length && (isWhole || sessionWidth === sessionWidths[1]))
+        return { labels, placed }
+    }
   }
-  const labels = new Labels(tabs, { ...frame, selectedAt: selected, isNamed: false })
+  const labels = new Labels(tabs, {
+    ...frame,
+    selectedAt: selected,
+    isNamed: false,
+    sessionWidth: sessionWidths[1],
+  })
   return { labels, placed: placeTabs(labels, room) }
 }
 
@@ -141,6 +151,8 @@ interface LabelFrame extends TabBarFrame {
   readonly selectedAt: number
   /** The first tab of each session has the name of the session. */
   readonly isNamed: boolean
+  /** The columns that its name may take. */
+  readonly sessionWidth: number
 }
 
 /** The labels of the tabs, made when they are needed: of thousands only a few are shown. */
@@ -192,7 +204,7 @@ class Labels implements TabWidths {
       session:
         session === undefined
           ? safe``
-          : safe`${cutToWidth(session, maxSessionWidth, glyphs(frame.theme).ellipsis)}:`,
+          : safe`${cutToWidth(session, frame.sessionWidth, glyphs(frame.theme).ellipsis)}:`,
       beginsSession: isFirstOfSession && before !== undefined,
     }
   }
@@ -217,6 +229,8 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   if (tab.plan.removedAtMs !== null) return safe`${count} ${signs.removed}`
   if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true && !tab.isAnswered)
     return safe`${count} ${signs.removed}`
+  if (tab.plan.body.type === 'file' && tab.plan.body.document?.isMissing === true)
+    return safe`${count} ${signs.missing}`
   if (tab.hasQuestion) return safe`${count} ${signs.waiting}`
   if (progress?.isComplete === true) return safe`${count} ${signs.completed}`
   if (tab.isUnseen && tab.id !== frame.selected) return safe`${count} ${signs.changed}`

@@ -2,7 +2,8 @@ import type { ElicitationField, ElicitationRequest } from '../../app/state/elici
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { barRow } from '../chrome/bar.ts'
 import { waitingRow, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
-import { detailPlace, type DetailView } from '../chrome/dialog-detail.ts'
+import type { DetailView } from '../chrome/dialog-detail.ts'
+import { visibleWords } from '../chrome/place-words.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
@@ -92,7 +93,7 @@ function actionRow(
   })
   const facts = [
     ...(fieldsOf(request).some(({ isRequired }) => isRequired) ? [safe`* needed`] : []),
-    ...(view === null ? [] : [safe`${detailPlace(view, theme)}`]),
+    ...(view === null ? [] : [visibleWords(view)]),
     ...(frame.isRoomy || frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
   ]
   const whole = row(...left)

@@ -1,4 +1,5 @@
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { keyName } from './key-name.ts'
 import {
   keyTable,
   playerTable,
@@ -70,28 +71,14 @@ export function isLeftByPlayer({ keys }: KeyBinding, { player }: KeyMap): boolea
   return keys.some((key) => player.commandOf(key) === undefined)
 }
 
-const names: Readonly<Record<string, string>> = {
-  escape: 'esc',
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
-  home: 'Home',
-  end: 'End',
-  delete: 'Del',
-}
-
-/** A key as the screen names it: `esc`, `↑`, `PgDn`, `ctrl-l`. */
-export function keyName(key: string): SafeText {
-  return safeLine(Object.hasOwn(names, key) ? (names[key] ?? key) : key)
-}
-
-/** The key to press for a command: an arrow if it has one, else its first key; null if the user took its keys away. */
+/**
+ * The key to press for a command: an arrow if it has one, else its first key; null if the user took its keys away. To quit, ctrl-c is
+ * left in that case.
+ */
 export function firstKey(keys: KeyMap, command: AnyCommand): string | null {
   const binding = bindingOf(keys, command)
-  return binding?.keys.find((key) => key === 'up' || key === 'down') ?? binding?.keys[0] ?? null
+  const own = binding?.keys.find((key) => key === 'up' || key === 'down') ?? binding?.keys[0] ?? null
+  return own === null && command === 'quit' ? firstKey(keys, 'interrupt') : own
 }
 
 function bindingOf(

@@ -1,10 +1,11 @@
 import type { PlaybackOrder } from '../../app/playback/playback.ts'
+import { keyName } from './key-name.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 
 /** Keys with the same effect. The help, the key hints and the palette are made from the tables below. */
 export interface Binding {
   readonly keys: readonly string[]
-  /** The keys as the help writes them; absent: the first one. */
+  /** The keys as the help writes them; absent: all of them. */
   readonly label?: string
   readonly does: string
 }
@@ -19,8 +20,8 @@ const groups = [
   {
     group: 'Plans',
     keys: [
-      { keys: ['tab', 'right'], command: 'next-plan', label: 'tab →', does: 'next plan' },
-      { keys: ['shift-tab', 'left'], command: 'previous-plan', label: 'shift-tab ←', does: 'previous plan' },
+      { keys: ['tab', 'right'], command: 'next-plan', does: 'next plan' },
+      { keys: ['shift-tab', 'left'], command: 'previous-plan', does: 'previous plan' },
       {
         keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
         command: 'pick-plan',
@@ -39,12 +40,12 @@ const groups = [
   {
     group: 'Moving',
     keys: [
-      { keys: ['j', 'down'], command: 'down', label: 'j ↓', does: 'down; in a checklist: next step' },
-      { keys: ['k', 'up'], command: 'up', label: 'k ↑', does: 'up; in a checklist: previous step' },
-      { keys: ['pagedown', 'ctrl-d', 'ctrl-f'], command: 'page-down', label: 'PgDn', does: 'page down' },
-      { keys: ['pageup', 'ctrl-u', 'ctrl-b'], command: 'page-up', label: 'PgUp', does: 'page up' },
-      { keys: ['g', 'home'], command: 'top', label: 'g Home', does: 'go to the start' },
-      { keys: ['G', 'end'], command: 'bottom', label: 'G End', does: 'go to the end and follow it' },
+      { keys: ['j', 'down'], command: 'down', does: 'down; in a checklist: next step' },
+      { keys: ['k', 'up'], command: 'up', does: 'up; in a checklist: previous step' },
+      { keys: ['pagedown', 'ctrl-d', 'ctrl-f'], command: 'page-down', does: 'page down' },
+      { keys: ['pageup', 'ctrl-u', 'ctrl-b'], command: 'page-up', does: 'page up' },
+      { keys: ['g', 'home'], command: 'top', does: 'go to the start' },
+      { keys: ['G', 'end'], command: 'bottom', does: 'go to the end and follow it' },
     ],
   },
   {
@@ -104,7 +105,7 @@ const groups = [
       { keys: ['*'], command: 'zoom-in', does: 'zoom in on the timeline' },
       { keys: ['_'], command: 'zoom-out', does: 'zoom out of the timeline' },
       panelKey('help'),
-      { keys: [':', 'ctrl-p'], command: 'palette', label: ': ctrl-p', does: 'all commands, to find one' },
+      { keys: [':', 'ctrl-p'], command: 'palette', does: 'all commands, to find one' },
     ],
   },
   {
@@ -113,7 +114,6 @@ const groups = [
       {
         keys: ['escape'],
         command: 'leave',
-        label: 'esc',
         does: 'close, go back; twice: cancel the turn',
       },
       { keys: ['ctrl-l'], command: 'redraw', does: 'redraw' },
@@ -219,7 +219,7 @@ export function isWireCommand(command: AnyCommand): command is WireCommand {
 export type AnyCommand = Command | PlayerCommand | WireCommand | QuestionCommand
 
 function labelled<Name extends string>(binding: Binding & { readonly command: Name }): LabelledBinding<Name> {
-  return { label: binding.keys[0] ?? '', ...binding }
+  return { label: binding.keys.map(keyName).join(' '), ...binding }
 }
 
 /** Commands to an agent, or to the client that runs it. */

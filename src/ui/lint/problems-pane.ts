@@ -53,6 +53,7 @@ export function drawProblems(
   const selected = reached.selected === null ? null : (places[at]?.key ?? null)
   return {
     ...view,
+    ...(at < 0 ? {} : { place: { at, total: places.length } }),
     rows: [...head, ...shown],
     problems: {
       state: selected === reached.selected ? reached : { ...reached, selected },

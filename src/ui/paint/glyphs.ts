@@ -15,6 +15,8 @@ export interface Glyphs {
   readonly rule: SafeText
   readonly changed: SafeText
   readonly removed: SafeText
+  /** The document of the plan is missing. */
+  readonly missing: SafeText
   /** The plan is not the approved one any more. */
   readonly differs: SafeText
   readonly waiting: SafeText
@@ -56,6 +58,7 @@ const unicode: Glyphs = {
   rule: safe`─`,
   changed: safe`●`,
   removed: safe`×`,
+  missing: safe`∅`,
   differs: safe`≠`,
   waiting: safe`?`,
   child: safe`↳`,
@@ -90,6 +93,7 @@ const ascii: Glyphs = {
   rule: safe`-`,
   changed: safe`+`,
   removed: safe`!`,
+  missing: safe`=`,
   differs: safe`%`,
   waiting: safe`?`,
   child: safe`\\`,

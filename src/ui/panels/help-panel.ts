@@ -27,7 +27,7 @@ function helpRows({ planTools }: AppState, frame: PanelFrame & PanelKeys): reado
 }
 
 /** A column of the help is at least as wide, unless the screen is narrower. */
-const leastColumns = 54
+const leastColumns = 62
 
 /** Distributes groups, in their order, over at most so many columns, which are as low as possible. A blank row follows each group but the last. */
 function inColumns(groups: readonly (readonly Row[])[], count: number): readonly (readonly Row[])[] {
@@ -78,7 +78,7 @@ function startRows(sentences: readonly string[], { theme, columns }: PanelFrame)
   ]
 }
 
-const labelColumns = 16
+const labelColumns = 18
 const margin = safe`   `
 const gap = safe`  `
 /** Narrower screens show the effect under the key. */

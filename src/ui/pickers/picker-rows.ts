@@ -43,6 +43,7 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
       scroll: { ...startOfPane, top },
       total: all.length,
       visible,
+      ...(selected === undefined ? {} : { place: { at, total: items.length } }),
       matches: [],
       nextAtMs: earliest(...shown.map((line) => changesAt(line, frame))),
       targetIn(at) {

@@ -7,12 +7,15 @@ import type { FileBody } from '../../plans/kinds/file.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { drawDocument } from './markdown-pane.ts'
+import { drawDocument, withProgress } from './markdown-pane.ts'
 import type { DocumentFrame, PaneKind, PaneView } from './pane.ts'
 import { scrolledRows, textRows, wrappedRows } from './text-rows.ts'
 
 export const file: PaneKind<FileBody> = {
-  draw: (_plan, { uri }, frame) => drawFile(frame.documentOf(uri), frame),
+  draw(plan, { uri }, frame) {
+    const document = frame.documentOf(uri)
+    return withProgress(plan, frame, (rest) => drawFile(document, rest))
+  },
 }
 
 /** A file plan: its address, and its content or why there is none. */

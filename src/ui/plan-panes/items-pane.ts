@@ -94,12 +94,20 @@ export function drawChecklist(
     scroll: { ...frame.scroll, top },
     total: rowsInAll(list, visible),
     visible,
+    ...placeIn(list),
     matches: frame.query === '' ? [] : matchingLines(list),
     nextAtMs: nextChange(plan, body, frame),
     lines: body,
     targetIn: (row) =>
       row < head.length || row >= head.length + visible ? null : stepIn(list, top, row - head.length),
   }
+}
+
+/** Which step of the plan is selected. */
+function placeIn({ body, lines, frame }: Checklist): Pick<PaneView, 'place'> {
+  const { cursorKey } = frame.scroll
+  const line = cursorKey === null ? undefined : lines.at(lines.find(({ key }) => key === cursorKey))
+  return line?.type === 'entry' ? { place: { at: line.index, total: body.entries.length } } : {}
 }
 
 /** The step in a visible row, which counts from the one of the line `top`. */

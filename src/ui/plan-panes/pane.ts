@@ -4,6 +4,7 @@ import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { ShownLines } from '../state/plan-lines.ts'
+import type { SelectedPlace } from '../chrome/place-words.ts'
 import type { PlanSteps } from '../state/selected-plan.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
@@ -51,6 +52,8 @@ export interface PaneView {
   readonly visible: number
   /** Indices of the rows (of `total`) that match the search. */
   readonly matches: readonly number[]
+  /** What the user has selected in it; absent: nothing. */
+  readonly place?: SelectedPlace
   /** When the rows change without an event; null: never. */
   readonly nextAtMs: number | null
   /** The rows (of `total`) at which changes begin, if the diff view is drawn; absent: it is not. */

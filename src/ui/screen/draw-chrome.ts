@@ -56,6 +56,8 @@ export interface Chrome {
   /** The parts above the plan, and those below it. */
   readonly above: readonly PartView[]
   readonly below: readonly PartView[]
+  /** The parts below the plan with another position in the status line. */
+  readonly placedAt: (position: SafeText) => readonly PartView[]
   /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
   /** What is at a place of one of its parts. */
@@ -70,6 +72,12 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { dialog, statusLine, detail, optionIn } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
+  const below: readonly PartView[] = [
+    ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
+    ...(statusLine === null ? [] : [{ kind: 'status-line', rows: cut(...statusLine) } as const]),
+    { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
+    { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame), theme, columns)) },
+  ]
   return {
     above: [
       {
@@ -78,12 +86,13 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
       },
       { kind: 'tab-bar', rows: [tabs(state, ui, named)] },
     ],
-    below: [
-      ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
-      ...(statusLine === null ? [] : [{ kind: 'status-line', rows: cut(...statusLine) } as const]),
-      { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
-      { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame), theme, columns)) },
-    ],
+    below,
+    placedAt: (position) =>
+      below.map((part) =>
+        part.kind === 'status-line'
+          ? { ...part, rows: cut(...statusRows(state, ui, { ...frame, columns, position })) }
+          : part,
+      ),
     detail,
     targetIn(kind, { column, row: at }) {
       if (kind === 'question-dialog') return optionIn(at)

@@ -3,6 +3,7 @@ import { documentUri } from '../../plans/plan-parts.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
+import { selectedWords, visibleWords } from '../chrome/place-words.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
 import { emptyRow, row, rowText, rowWidth, type Row } from '../../lib/cells/row.ts'
@@ -130,9 +131,10 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : [...head, ...mainRows, ...foot],
   }
   const position = positionOf(facts)
-  const isAsGuessed = position === lastPosition && facts.matches.length === draw.last.matches.length
+  const isAsGuessed = facts.matches.length === draw.last.matches.length
   const chrome = isAsGuessed ? guess : drawChrome(state, ui, frameOf(facts, position))
-  const view: ScreenView = { columns: ui.columns, parts: [...chrome.above, main, ...chrome.below] }
+  const below = isAsGuessed && position !== lastPosition ? chrome.placedAt(position) : chrome.below
+  const view: ScreenView = { columns: ui.columns, parts: [...chrome.above, main, ...below] }
   return {
     ui:
       drawn === null && tab !== null && ui.panel === null
@@ -235,12 +237,10 @@ function scrollRegion(
   return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
 }
 
-/** The scroll position in a few characters, which do not change while the end of a growing text is followed. */
+/** What is selected, else which lines are visible; '' if all of them are. */
 function positionOf(facts: DrawnFacts): SafeText {
   if (facts.total <= facts.visible) return safe``
-  if (facts.top + facts.visible >= facts.total) return safe`end`
-  if (facts.lineKeys !== null) return safe`${facts.top + 1}/${facts.total}`
-  return facts.top === 0 ? safe`top` : safe`${Math.round((facts.top / (facts.total - facts.visible)) * 100)}%`
+  return facts.place === null ? visibleWords(facts) : selectedWords(facts.place)
 }
 
 function headerTick(state: AppState, nowMs: number): number | null {
@@ -291,6 +291,7 @@ function factsOf(
     visible: view.visible,
     top: view.scroll.top,
     matches: view.matches,
+    place: view.place ?? null,
     changes,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),
     // Nothing is asked for steps of the past, nor written about them.

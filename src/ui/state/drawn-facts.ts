@@ -1,5 +1,6 @@
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
+import type { SelectedPlace } from '../chrome/place-words.ts'
 import type { ShownLines } from './plan-lines.ts'
 import type { Tab } from './tabs.ts'
 import type { ProblemsDrawn } from '../lint/problems-state.ts'
@@ -13,6 +14,8 @@ export interface DrawnFacts {
   readonly visible: number
   readonly top: number
   readonly matches: readonly number[]
+  /** What is selected there; null: nothing. */
+  readonly place: SelectedPlace | null
   /** The rows at which changes begin; null: no diff view is shown. */
   readonly changes: readonly number[] | null
   /** The keys of the checklist's lines in order (-1 for lines without an entry); null when no checklist is shown. */
@@ -47,6 +50,7 @@ export const nothingDrawn: DrawnFacts = {
   visible: 1,
   top: 0,
   matches: [],
+  place: null,
   changes: null,
   lineKeys: null,
   lines: null,

@@ -178,6 +178,7 @@ function drawList(drawing: Drawing, source: WireSource): WireView {
     scroll: scrolledTo(ui.panelScroll, top, isFollowing),
     total,
     visible,
+    ...(place < 0 ? {} : { place: { at: place, total } }),
     matches: [],
     nextAtMs: hasWaiting ? nextSecond(0, frame.nowMs) : null,
     wire: { state: wire, drawn: drawnFacts(drawing, { lines: [], foldable: new Set(), cursor: 0 }) },

@@ -158,6 +158,7 @@ test('a wrong command line is refused with an error and a hint', async () => {
     '--perm ask -- a',
     '--no-animations -- a',
     '--xyzzy -- a',
+    'render run.ndjson --force',
     '-x -- a',
     '--prompt -- agent',
     '--prompt --cwd x -- agent',

@@ -93,6 +93,7 @@ describe('the report', () => {
     file: '/home/x/config.json',
     isFileFound: true,
     settings: settingsInForce(readEnvironmentSettings({ ACP_PLAN_TUI_ASCII: '1' }), config),
+    ownKeys: [],
     faults: config.faults,
   }
 

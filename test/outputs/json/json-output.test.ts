@@ -112,7 +112,8 @@ describe('json', () => {
     const uri = 'file:///plan.md'
     const run = play(output, [...opening(), update(1000, file('notes', uri))])
     clock.moveTo(1500)
-    documents.change({ state: 'shown', uri, text: '# Plan', format: 'markdown', sizeBytes: 6, readAtMs: 0 })
+    const text = '# Plan\n- [x] one\n- [ ] two'
+    documents.change({ state: 'shown', uri, text, format: 'markdown', sizeBytes: 26, readAtMs: 0 })
     documents.change({ state: 'unavailable', uri, reason: { kind: 'missing', path: '/plan.md' } })
     await run.end()
     const same = { type: 'document', atMs: 1500, session: 'session-1', plan: 'id:notes', uri }
@@ -121,8 +122,9 @@ describe('json', () => {
         ...same,
         state: 'shown',
         format: 'markdown',
-        text: '# Plan',
-        sizeBytes: 6,
+        progress: { done: 1, total: 2, isComplete: false },
+        text,
+        sizeBytes: 26,
         isTruncated: false,
       },
       {

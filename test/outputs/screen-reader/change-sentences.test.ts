@@ -85,7 +85,7 @@ test('plans with open questions', async () => {
 
 test('problems are reported too', () => {
   expect(said(trouble).slice(-6)).toEqual([
-    'Permission asked: Edit src/parser.ts (Allow | Reject).',
+    'Permission asked: Edit src/parser.ts (Reject | Allow).',
     'Permission answered: Reject (by the policy, nobody was asked).',
     'Problem: update.entries[3].status: the entry has no status (not shown) · {"content":"x"}.',
     'Problem: update.entries[3].status: the entry has no status (not shown) · {"content":"x"}.',

@@ -35,10 +35,10 @@ test('a message that answers a key is not cut: the scroll position is hidden as 
   const text = 'ctrl-c again quits: a question waits.'
   const ui = { ...startUiState(40, 12), message: { text, untilMs: 5000 } }
   const state = stateAfter(...opened())
-  const frame = { theme: dark, columns: 40, wallMs: 0, position: safe`top` }
+  const frame = { theme: dark, columns: 40, wallMs: 0, position: safe`1–8 of 30` }
   const drawn = (nowMs: number): string => rowText(statusRow(state, ui, { ...frame, nowMs })).trim()
   expect(drawn(4999)).toBe(text)
-  expect(drawn(5000)).toBe('top')
+  expect(drawn(5000)).toBe('1–8 of 30')
 })
 
 test.each([

@@ -193,6 +193,13 @@ describe('the tabs', () => {
     expect(drawn(tabsAfter(events), 0)).toBe(expected)
   })
 
+  test('stand behind the whole name of their session, if no tab is cut for it', () => {
+    const sessions = ['docs', 'a long name of a session']
+    const events = sessions.map((session) => titledPlan('Work', items('○ a'), { id: 'main', session }))
+    expect(drawn(tabsAfter(events), 0, { columns: 61 })).toContain('a long name of a session:  Work 0/1 ●')
+    expect(drawn(tabsAfter(events), 0, { columns: 56 })).toContain('a long name of …:  Work 0/1 ●')
+  })
+
   test('of one name in several sessions have the name of the session, if there is no room to name the sessions', () => {
     const sessions = ['docs', 'site', 'a very long name of a session']
     const events = sessions.map((session) => titledPlan('Work', items('○ a'), { id: 'main', session }))

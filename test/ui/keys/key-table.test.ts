@@ -51,6 +51,6 @@ describe('the help', () => {
   test('names arrow keys in letters in an ASCII terminal, with the same alignment', () => {
     const rows = help.rows(initialState, { theme: plain, columns: 80, keysOf: listed }).map(rowText)
     expect(rows.filter((text) => !/^[\x20-\x7e]*$/.test(text))).toEqual([])
-    expect(rows.find((text) => text.includes('previous plan'))).toBe('   shift-tab left    previous plan')
+    expect(rows.find((text) => text.includes('previous plan'))).toBe('   shift-tab left      previous plan')
   })
 })

@@ -144,6 +144,7 @@ describe('own keys', () => {
     const none = screen({ quit: [], leave: [], stop: [] }, stateAfter())
     expect(none.press('ctrl-c').intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
     expect(none.press('ctrl-z', 'q').intents).toHaveLength(1)
+    expect(none.text).toContain('ctrl-c quit')
   })
 
   test('are named as the screen names keys', () => {

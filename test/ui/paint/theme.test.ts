@@ -33,6 +33,7 @@ describe('signs', () => {
         'completed',
         'changed',
         'removed',
+        'missing',
         'differs',
         'waiting',
         'child',

@@ -7,6 +7,8 @@ import { planContent } from './plan-content/plan-content.ts'
 const key = described(z.string(), 'Names the plan in its session, and stays the same for its life.')
 const id = described(z.nullable(z.string()), 'The agent’s id; null for the one plan that has none.')
 
+const progress = z.nullable(z.strictObject({ done: count, total: count, isComplete: z.boolean() }))
+
 const plan = line(
   'plan',
   'A plan as it stands now, whole. Written whenever it differs from what was written before.',
@@ -24,8 +26,9 @@ const plan = line(
       'Counts distinct contents; one that is skipped was replaced before the reader took it.',
     ),
     progress: described(
-      z.nullable(z.strictObject({ done: count, total: count, isComplete: z.boolean() })),
-      'null for plans without steps to count. Cancelled steps are not in `total`.',
+      progress,
+      'null for plans without steps to count. Cancelled steps are not in `total`. The task boxes of a `file` plan are ' +
+        'counted in its `document` lines.',
     ),
     inferred: flag('It is read from the calls of a to-do tool; the agent has sent no plan of its own.'),
     proposed: flag('The agent asks about it, in a `permission` or in a message.'),
@@ -54,6 +57,7 @@ const document = named(
       ...documentFields,
       state: z.literal('shown'),
       format: z.literal(['markdown', 'json', 'source', 'plain']),
+      progress: described(progress, 'Of its task boxes; null for a document without them.'),
       text: z.string(),
       sizeBytes: count,
       isTruncated: z.boolean(),

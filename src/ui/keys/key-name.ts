@@ -1,0 +1,19 @@
+import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+
+const names: Readonly<Record<string, string>> = {
+  escape: 'esc',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  delete: 'Del',
+}
+
+/** A key as the screen names it: `esc`, `↑`, `PgDn`, `ctrl-l`. */
+export function keyName(key: string): SafeText {
+  return safeLine(Object.hasOwn(names, key) ? (names[key] ?? key) : key)
+}
