@@ -24,8 +24,8 @@ export function startRunLog(log: ProgramLog, app: App, clock: Clock): RunLog {
     log.note(words)
   })
   return {
-    onWire({ direction, bytes, sizeBytes, isMessage, atMs }) {
-      const read = readLogged({ number: 0, atMs, sort: direction, bytes, sizeBytes, frame: 0 })
+    onWire({ direction, kind: unit, bytes, sizeBytes, isMessage, atMs }) {
+      const read = readLogged({ number: 0, atMs, sort: direction, unit, bytes, sizeBytes, frame: 0 })
       const arrow = direction === 'to-agent' ? 'to agent' : 'from agent'
       const key = `${direction === 'to-agent' ? 'us' : 'agent'} ${String(read.id)}`
       if (read.facts.kind === 'request' && asked.size < mostWaiting)

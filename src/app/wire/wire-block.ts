@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import type { WirePiece } from '../ports/transport.ts'
 import { commonEnd, commonStart, hasSameEnd, hasSameStart, type ByteSpan } from './common-bytes.ts'
 import { readPieces, writePieces } from './common-pieces.ts'
 
@@ -7,12 +8,19 @@ export type LoggedSort = 'from-agent' | 'to-agent' | 'stderr' | 'problem'
 
 const sorts: readonly LoggedSort[] = ['from-agent', 'to-agent', 'stderr', 'problem']
 
+/** How a message was bounded when it passed: by the end of its line, or as a text or binary frame. */
+export type LoggedUnit = WirePiece['kind']
+
+const units: readonly LoggedUnit[] = ['line', 'text', 'binary']
+
 /** A line or frame, a line of stderr, or a problem in words, as the log keeps it. */
 export interface LoggedMessage {
   /** Counts from 0 in the run. */
   readonly number: number
   readonly atMs: number
   readonly sort: LoggedSort
+  /** `line` also for stderr and problems. */
+  readonly unit: LoggedUnit
   /** Smaller than `sizeBytes` if only the beginning was kept. */
   readonly bytes: Buffer
   readonly sizeBytes: number
@@ -35,6 +43,9 @@ const leastSaved = 24
 const piecedBytes = 4 * 1024
 /** Marks a message that is kept in pieces, in place of the length of its common beginning. */
 const inPieces = 0xffffffff
+/** Where the sort and the unit of a message stand in one byte. */
+const sortBits = 3
+const unitShift = 2
 
 /** A whole message of the block, and how much of its beginning and end the last similar message had. */
 interface Base extends ByteSpan {
@@ -63,6 +74,7 @@ export class WireBlock {
   readonly #commonEnds = new Uint32Array(capacity)
   /** The message that it is the difference from; its own index: it is whole. */
   readonly #bases = new Uint16Array(capacity)
+  /** The sort of the message, and its unit above that. */
   readonly #sorts = new Uint8Array(capacity)
   #recent: Readonly<Record<LoggedSort, Base[]>> = {
     'from-agent': [],
@@ -104,11 +116,14 @@ export class WireBlock {
 
   /** The message at an index. Its bytes are a copy. */
   at(index: number): LoggedMessage {
-    const sort = sorts[this.#sorts[index] ?? 0] ?? 'from-agent'
+    const bits = this.#sorts[index] ?? 0
+    const sort = sorts[bits & sortBits] ?? 'from-agent'
+    const unit = units[bits >> unitShift] ?? 'line'
     return {
       number: this.first + index,
       atMs: this.#atMs[index] ?? 0,
       sort,
+      unit,
       bytes: this.#bytesAt(index),
       sizeBytes: this.#sizes[index] ?? 0,
       frame: this.#frames[index] ?? 0,
@@ -128,7 +143,7 @@ export class WireBlock {
   }
 
   isFromAgent(index: number): boolean {
-    return this.#sorts[index] === 0
+    return ((this.#sorts[index] ?? 0) & sortBits) === 0
   }
 
   #addDifference(message: NewMessage, base: Base): boolean {
@@ -193,7 +208,7 @@ export class WireBlock {
     this.#sizes[index] = message.sizeBytes
     this.#frames[index] = message.frame
     this.#ends[index] = end
-    this.#sorts[index] = sorts.indexOf(message.sort)
+    this.#sorts[index] = sorts.indexOf(message.sort) | (units.indexOf(message.unit) << unitShift)
   }
 
   #bytesAt(index: number): Buffer {

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
-import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
+import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { App } from '../app.ts'
 import type { WirePiece } from '../ports/transport.ts'
-import { blockBytes, WireBlock, type LoggedMessage, type NewMessage } from './wire-block.ts'
+import { blockBytes, WireBlock, type LoggedMessage, type LoggedUnit, type NewMessage } from './wire-block.ts'
 
 /** The memory for messages, unless the user sets another one. */
 export const defaultWireBytes = 64 * 1024 * 1024
@@ -61,8 +61,8 @@ export class WireLog {
   }
 
   /** A piece of a running connection. Its bytes are copied. */
-  readonly appendPiece = ({ direction, bytes, sizeBytes, atMs }: WirePiece): void => {
-    this.#add({ atMs, sort: direction, bytes, sizeBytes, frame: this.#frameOf(direction) })
+  readonly appendPiece = ({ direction, kind, bytes, sizeBytes, atMs }: WirePiece): void => {
+    this.#add({ atMs, sort: direction, unit: kind, bytes, sizeBytes, frame: this.#frameOf(direction) })
   }
 
   /** A record of a recording or of an observed connection. Only messages and lines of stderr are kept. */
@@ -72,15 +72,24 @@ export class WireLog {
       case 'frame': {
         const bytes = Buffer.from(record.line)
         const frame = this.#frameOf(record.dir)
-        return this.#add({ atMs, sort: record.dir, bytes, sizeBytes: bytes.length, frame })
+        return this.#add({
+          atMs,
+          sort: record.dir,
+          unit: unitOf(record),
+          bytes,
+          sizeBytes: bytes.length,
+          frame,
+        })
       }
       case 'bytes': {
         const { bytes, dir } = record
-        return this.#add({ atMs, sort: dir, bytes, sizeBytes: bytes.length, frame: this.#frameOf(dir) })
+        const frame = this.#frameOf(dir)
+        return this.#add({ atMs, sort: dir, unit: unitOf(record), bytes, sizeBytes: bytes.length, frame })
       }
       case 'overlong': {
         const { start, sizeBytes, dir } = record
-        return this.#add({ atMs, sort: dir, bytes: start, sizeBytes, frame: this.#frameOf(dir) })
+        const frame = this.#frameOf(dir)
+        return this.#add({ atMs, sort: dir, unit: unitOf(record), bytes: start, sizeBytes, frame })
       }
       case 'stderr':
         return this.appendStderr(record.line, atMs)
@@ -94,14 +103,14 @@ export class WireLog {
 
   appendStderr(line: string, atMs: number): void {
     const bytes = Buffer.from(line)
-    this.#add({ atMs, sort: 'stderr', bytes, sizeBytes: bytes.length, frame: this.#frames })
+    this.#add({ atMs, sort: 'stderr', unit: 'line', bytes, sizeBytes: bytes.length, frame: this.#frames })
   }
 
   /** A defect that was found in the message before. */
   appendProblem({ path, text, weight }: WireProblem, atMs: number): void {
     const where = path === undefined ? '' : `${path}: `
     const bytes = Buffer.from(`${weight}: ${where}${text}`)
-    this.#add({ atMs, sort: 'problem', bytes, sizeBytes: bytes.length, frame: this.#frames })
+    this.#add({ atMs, sort: 'problem', unit: 'line', bytes, sizeBytes: bytes.length, frame: this.#frames })
   }
 
   /** Drops everything: the messages come anew. `frames`: those of the agent's before the first one; `dropped`: messages before it. */
@@ -188,6 +197,11 @@ export class WireLog {
     const block = this.#blocks[from]
     return block !== undefined && number >= block.first && number < block.first + block.count ? block : null
   }
+}
+
+function unitOf(record: WireRecord): LoggedUnit {
+  if (record.isFramed !== true) return 'line'
+  return record.type === 'bytes' && record.isBinary ? 'binary' : 'text'
 }
 
 /** Logs a problem in what the agent wrote, where an event reports one. */

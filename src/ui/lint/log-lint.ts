@@ -120,12 +120,14 @@ export interface LintFrame extends PanelFrame {
 }
 
 /** null: it did not pass, but was written or found beside. */
-function recordOf({ sort: dir, bytes, sizeBytes, atMs: t }: LoggedMessage): WireRecord | null {
+function recordOf({ sort: dir, unit, bytes, sizeBytes, atMs: t }: LoggedMessage): WireRecord | null {
   if (dir === 'stderr' || dir === 'problem') return null
-  if (sizeBytes > bytes.length) return { t, type: 'overlong', dir, start: bytes, sizeBytes }
-  return isUtf8(bytes)
-    ? { t, type: 'frame', dir, line: bytes.toString('utf8') }
-    : { t, type: 'bytes', dir, bytes, isBinary: false }
+  const framed = unit === 'line' ? {} : ({ isFramed: true } as const)
+  if (sizeBytes > bytes.length) return { t, type: 'overlong', dir, start: bytes, sizeBytes, ...framed }
+  const isBinary = unit === 'binary'
+  return !isBinary && isUtf8(bytes)
+    ? { t, type: 'frame', dir, line: bytes.toString('utf8'), ...framed }
+    : { t, type: 'bytes', dir, bytes, isBinary, ...framed }
 }
 
 const signs: Readonly<

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import { sourceOfLog } from '../../../src/app/wire/wire-source.ts'
 import { WireLog } from '../../../src/app/wire/wire-log.ts'
@@ -71,6 +72,25 @@ test('messages that are not kept any more are missing, and frames keep their num
   lint.read(false)
   expect(textOf(lint)).toMatch(/frame 4004, .*the plan is what it was before/)
   expect(textOf(lint)).toMatch(/\(earlier ones are not kept\)$/)
+})
+
+test('whole frames of a connection are checked as frames, as a recording of them is', () => {
+  const log = logOf(trace({}))
+  const message = '{"jsonrpc":"2.0","method":"_note","params":{}}'
+  const pass = (kind: 'line' | 'text' | 'binary', text: string): void => {
+    const bytes = Buffer.from(text)
+    const sizeBytes = bytes.length
+    log.appendPiece({ direction: 'from-agent', kind, bytes, sizeBytes, isMessage: false, atMs: 0 })
+  }
+  pass('line', message)
+  pass('text', `\n${message}`)
+  const lint = new LogLint({ source: sourceOfLog(log), now: () => 0 })
+  lint.read(false)
+  expect(textOf(lint)).toBe('')
+  pass('binary', message)
+  lint.read(false)
+  expect(textOf(lint)).toContain('(binary-frame)')
+  expect([3, 2, 1].map((back) => log.at(log.end - back)?.unit)).toEqual(['line', 'text', 'binary'])
 })
 
 test('a long log is checked in slices', () => {
