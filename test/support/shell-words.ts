@@ -20,8 +20,11 @@ function shellWords(line: string): readonly string[] {
 export function callsIn(
   lines: string,
 ): readonly { readonly line: string; readonly words: readonly string[] }[] {
-  return lines.split('\n').flatMap((line) => {
-    const call = /(?:^\s*|\| )(acp-plan-tui\b.*)/.exec(line)?.[1]
-    return call === undefined ? [] : [{ line: call, words: shellWords(call).slice(1) }]
-  })
+  return lines
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .flatMap((line) => {
+      const call = /(?:^\s*|\| )(acp-plan-tui\b.*)/.exec(line)?.[1]
+      return call === undefined ? [] : [{ line: call, words: shellWords(call).slice(1) }]
+    })
 }
