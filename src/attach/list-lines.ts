@@ -2,6 +2,7 @@ import type { FoundList, ListedSession } from '../app/observed/observed.ts'
 import type { Clock } from '../lib/clock.ts'
 import { coarseTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { padded } from '../lib/text/padded.ts'
 import { displayWidth } from '../lib/text/width.ts'
 import { jsonLine } from '../outputs/json/json-line.ts'
 import { jsonFound } from '../outputs/json/json-found.ts'
@@ -90,8 +91,4 @@ function cells(listed: ListedSession, nowMs: number): readonly SafeText[] {
     progress === null ? safe`` : safe`${progress.done}/${progress.total}`,
     cut(summary?.about ?? plan?.title ?? ''),
   ]
-}
-
-function padded(text: SafeText, columns: number): SafeText {
-  return `${text}${' '.repeat(Math.max(0, columns - displayWidth(text)))}` as SafeText
 }

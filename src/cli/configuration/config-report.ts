@@ -1,5 +1,6 @@
 import { writeJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { padded } from '../../lib/text/padded.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import type { ConfigurationInForce, SettingInForce, SettingSource } from './settings-in-force.ts'
 
@@ -53,11 +54,7 @@ function sourceWords(from: SettingSource): string {
 
 function tableRow(row: readonly SafeText[], widths: readonly number[]): SafeText {
   const [name = safe``, value = safe``, from = safe``] = row
-  return safe`${padded(name, widths[0])}  ${padded(value, widths[1])}  ${from}`
-}
-
-function padded(text: SafeText, columns = 0): SafeText {
-  return safe`${text}${safeLine(' '.repeat(Math.max(0, columns - displayWidth(text))))}`
+  return safe`${padded(name, widths[0] ?? 0)}  ${padded(value, widths[1] ?? 0)}  ${from}`
 }
 
 /** The same as one JSON document on one line. */

@@ -1,4 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
@@ -106,7 +107,7 @@ function laidOut(
 function placedRow(labels: Labels, placed: readonly PlacedTab[], frame: TabBarFrame): Row {
   const { hiddenBefore, hiddenAfter, ellipsis } = glyphs(frame.theme)
   const { count } = labels
-  const hidden = (text: SafeText): Row => paint(frame.theme, 'dim', padEnd(text, hiddenWidth(count)))
+  const hidden = (text: SafeText): Row => paint(frame.theme, 'dim', padded(text, hiddenWidth(count)))
   let next = 0
   const pieces: Row[] = []
   for (const [index, { at, name }] of placed.entries()) {
@@ -133,12 +134,8 @@ function labelRow(label: Label, { name, isFirst }: LabelPlace, frame: TabBarFram
     label.session === '' ? row() : row(paint(theme, isCurrent ? 'normal' : 'dim', label.session), safe`  `)
   const text = safe`${label.before}${nameIn(label.name, name, glyphs(theme).ellipsis)}${label.after}`
   const columns = displayWidth(label.before) + name + label.afterWidth
-  const rest = padEnd(safe` `, columns - displayWidth(text) + 1)
+  const rest = padded(safe` `, columns - displayWidth(text) + 1)
   return row(gap, session, paint(theme, roleOf(label.tab, frame), text), rest)
-}
-
-function padEnd(text: SafeText, columns: number): SafeText {
-  return safe`${text}${' '.repeat(Math.max(0, columns - displayWidth(text))) as SafeText}`
 }
 
 function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {

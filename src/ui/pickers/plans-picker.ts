@@ -4,6 +4,7 @@ import { memoLast } from '../../lib/memo-last.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { coarseTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { documentUri, planSteps, planText } from '../../plans/plan-parts.ts'
 import { isActive } from '../../plans/tracked-entry.ts'
@@ -182,7 +183,7 @@ function viewOf(listed: ListedPlan, offers: AgentOffers, frame: ItemFrame): Item
   const cut = safeLine(title.slice(0, 300))
   const name = session.isSubagent ? safe`${signs.child} ${cut}` : cut
   const titleColumns = Math.min(maxTitleColumns, Math.floor(room * 0.45))
-  const text = columns < wide ? name : padEnd(cutToWidth(name, titleColumns), titleColumns)
+  const text = columns < wide ? name : padded(cutToWidth(name, titleColumns), titleColumns)
   const more = moreOf(listed)
   return {
     ...blankItem,
@@ -222,7 +223,7 @@ function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemFrame): Safe
   const rest = safe`${padStart(kind, 9)} ${sign}${padStart(since, 9)}`
   if (session.name === null) return rest
   const width = Math.min(24, Math.floor(columns / 6))
-  return safe`${padEnd(cutToWidth(session.name, width), width)}  ${rest}`
+  return safe`${padded(cutToWidth(session.name, width), width)}  ${rest}`
 }
 
 interface DetailFrame extends Pick<ItemFrame, 'columns' | 'theme'> {
@@ -270,10 +271,6 @@ function spokenStanding(standing: PlanStanding): SafeText {
 
 function padStart(text: SafeText, columns: number): SafeText {
   return safe`${blanks(columns - displayWidth(text))}${text}`
-}
-
-function padEnd(text: SafeText, columns: number): SafeText {
-  return safe`${text}${blanks(columns - displayWidth(text))}`
 }
 
 function blanks(count: number): SafeText {

@@ -2,6 +2,7 @@ import type { Mark } from '../../app/history/mark.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { clockTime, roughTime, spokenTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
@@ -368,8 +369,4 @@ function notSeen({ times, status }: TrackedEntry, { frame, scale, seen, widths }
   if (column + 2 + words.length <= widths.bars) line.put(column + 2, words, 'dim')
   else line.put(column - 1 - words.length, words, 'dim')
   return line
-}
-
-function padded(text: SafeText, width: number): SafeText {
-  return (text + ' '.repeat(Math.max(0, width - displayWidth(text)))) as SafeText
 }
