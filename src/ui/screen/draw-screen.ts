@@ -42,6 +42,8 @@ import type { WirePanel } from '../wire/wire-view.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
+  /** The agent is a built-in scenario of the demo; absent: it is not. */
+  readonly isBuiltInDemo?: boolean
   /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
@@ -85,6 +87,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     wallMs: draw.wallMs,
     isAnimated: draw.isAnimated,
     title: draw.title,
+    isBuiltInDemo: draw.isBuiltInDemo ?? false,
     tabs,
     matches: matches.length,
     position,
