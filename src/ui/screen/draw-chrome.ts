@@ -6,7 +6,7 @@ import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
-import { completionList, filterRow, inputRows } from '../chrome/prompt-line.ts'
+import { completionList, filterRow, inputRows, type FoundCount } from '../chrome/prompt-line.ts'
 import { afterDemoRows } from '../chrome/after-demo.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
@@ -38,7 +38,7 @@ export interface ChromeFrame {
   readonly title: string | null
   readonly isBuiltInDemo: boolean
   readonly tabs: readonly Tab[]
-  readonly matches: number
+  readonly matches: FoundCount
   readonly position: SafeText
   readonly isChecklist: boolean
   /** There are revisions to look back at. */
