@@ -59,6 +59,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     mouse,
     ownKeys,
     title,
+    isBuiltInDemo: run.isBuiltInDemo,
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,
     planFile: (title) => run.planFolder.fileFor(title),

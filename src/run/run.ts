@@ -56,6 +56,8 @@ export interface Run {
   readonly app: App
   readonly feed: EventFeed
   readonly agent: RunningAgent
+  /** The agent is a built-in scenario of the demo. */
+  readonly isBuiltInDemo: boolean
   readonly host: SystemHost
   readonly ends: EndWatch
   readonly guard: TerminalGuard

@@ -51,6 +51,8 @@ export interface UiOptions extends UiLook {
   readonly agent: AgentControl
   readonly documents: PlanDocuments
   readonly clock: Clock
+  /** The agent is a built-in scenario of the demo, whose last screen says what to try next; absent: it is not. */
+  readonly isBuiltInDemo?: boolean
   readonly keys: TerminalKeys
   readonly stdout: NodeJS.WriteStream
   /** The agent's command line, for instructions how to log in; null for an agent that this program did not start. */
@@ -127,6 +129,7 @@ export function startUi(options: UiOptions): RunningUi {
       theme: themeNow(),
       isAnimated: options.animation,
       title: options.title,
+      isBuiltInDemo: options.isBuiltInDemo ?? false,
       command: options.command,
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),

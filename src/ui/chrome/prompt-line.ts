@@ -30,9 +30,15 @@ function isLineFocus(focus: UiState['focus']): focus is LineFocus {
 /** When the key of the prompt opens it: at once, or after something has been done or left. */
 export type PromptOpens = 'at-once' | 'after-login' | 'after-question' | 'after-panel'
 
+/** How many matches the search has in what is shown, and in the other plans of the session. */
+export interface FoundCount {
+  readonly here: number
+  readonly elsewhere: number
+}
+
 export interface InputFrame {
   readonly theme: Theme
-  readonly matches: number
+  readonly matches: FoundCount
   readonly isAgentGone: boolean
   /** The agent is connected to, not started. */
   readonly isRemote: boolean
@@ -48,8 +54,10 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, matches } = frame
   const { columns } = ui
   if (ui.focus === 'search') {
-    const count = ui.query === '' ? safe`` : safe`${matches} match${matches === 1 ? safe`` : safe`es`} `
     const used = textColumns(columns)
+    const words = ui.query === '' ? safe`` : safe`${countWords(matches, columns)} `
+    // The text that is typed has priority.
+    const count = words.length > used / 2 ? safe`` : words
     const room = used - 4 - count.length
     return [barRow(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count), used)]
   }
@@ -68,6 +76,13 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   }
   const rows = editedRows(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
   return frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
+}
+
+function countWords({ here, elsewhere }: FoundCount, columns: number): SafeText {
+  if (elsewhere === 0) return safe`${here} match${here === 1 ? safe`` : safe`es`}`
+  return columns < 60
+    ? safe`${here} here, ${elsewhere} more`
+    : safe`${here} here, ${elsewhere} in other plans`
 }
 
 /** Adds the input hint behind the cursor. */

@@ -6,7 +6,14 @@ import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
-import { completionList, filterRow, inputRows, type PromptOpens } from '../chrome/prompt-line.ts'
+import {
+  completionList,
+  filterRow,
+  inputRows,
+  type FoundCount,
+  type PromptOpens,
+} from '../chrome/prompt-line.ts'
+import { afterDemoRows } from '../chrome/after-demo.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
 import { hintIn, hintRow } from '../chrome/hint-row.ts'
@@ -35,8 +42,9 @@ export interface ChromeFrame {
   readonly wallMs: number
   readonly isAnimated: boolean
   readonly title: string | null
+  readonly isBuiltInDemo: boolean
   readonly tabs: readonly Tab[]
-  readonly matches: number
+  readonly matches: FoundCount
   readonly position: SafeText
   readonly isChecklist: boolean
   /** There are revisions to look back at. */
@@ -261,6 +269,9 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
   const held = heldRows(state, { theme, columns, keys: ui.keys, rows: room })
   if (held.length > 0)
     return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null, optionIn: noOption }
+  const next = isRoomy(rows) && frame.isBuiltInDemo ? afterDemoRows(state, ui, { theme, columns }) : []
+  if (next.length > 0)
+    return { dialog: { kind: 'notice', rows: next }, statusLine: status, detail: null, optionIn: noOption }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
   return { dialog: null, statusLine: hasStatus ? status : null, detail: null, optionIn: noOption }
