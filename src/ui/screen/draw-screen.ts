@@ -108,7 +108,10 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : null
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
-  const drawn = list === null ? null : drawPicker(list, { ...draw, columns: textColumns(ui.columns), rows })
+  const drawn =
+    list === null
+      ? null
+      : drawPicker(list, { ...draw, keys: ui.keys, columns: textColumns(ui.columns), rows })
   if (ui.panel !== 'wire') draw.wire?.rest()
   if (ui.panel !== 'problems') draw.lint?.rest()
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
