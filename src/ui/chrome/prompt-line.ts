@@ -27,9 +27,18 @@ function isLineFocus(focus: UiState['focus']): focus is LineFocus {
   return focus in lineLabels
 }
 
+/** When the key of the prompt opens it: at once, or after something has been done or left. */
+export type PromptOpens = 'at-once' | 'after-login' | 'after-question' | 'after-panel'
+
+/** How many matches the search has in what is shown, and in the other plans of the session. */
+export interface FoundCount {
+  readonly here: number
+  readonly elsewhere: number
+}
+
 export interface InputFrame {
   readonly theme: Theme
-  readonly matches: number
+  readonly matches: FoundCount
   readonly isAgentGone: boolean
   /** The agent is connected to, not started. */
   readonly isRemote: boolean
@@ -37,8 +46,7 @@ export interface InputFrame {
   readonly sessionName: SafeText | null
   /** The input hint of a slash command, raw; '' for none. */
   readonly hint: string
-  /** The key that opens the prompt; `login`: the agent wants a login first; null: the focus has to be left first. */
-  readonly opensWith: 'enter' | 'login' | null
+  readonly opens: PromptOpens
 }
 
 /** The line for a prompt, a search or another input; one row for each line of its text. */
@@ -46,8 +54,10 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, matches } = frame
   const { columns } = ui
   if (ui.focus === 'search') {
-    const count = ui.query === '' ? safe`` : safe`${matches} match${matches === 1 ? safe`` : safe`es`} `
     const used = textColumns(columns)
+    const words = ui.query === '' ? safe`` : safe`${countWords(matches, columns)} `
+    // The text that is typed has priority.
+    const count = words.length > used / 2 ? safe`` : words
     const room = used - 4 - count.length
     return [barRow(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count), used)]
   }
@@ -66,6 +76,13 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   }
   const rows = editedRows(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
   return frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
+}
+
+function countWords({ here, elsewhere }: FoundCount, columns: number): SafeText {
+  if (elsewhere === 0) return safe`${here} match${here === 1 ? safe`` : safe`es`}`
+  return columns < 60
+    ? safe`${here} here, ${elsewhere} more`
+    : safe`${here} here, ${elsewhere} in other plans`
 }
 
 /** Adds the input hint behind the cursor. */
@@ -134,15 +151,23 @@ export function filterRow({ picker, items, model }: OpenList, theme: Theme, colu
 /** The text of an empty prompt. */
 function invitation(frame: InputFrame, { columns, keys }: UiState): SafeText {
   const [restart, write] = [keyWords(keys, 'restart'), keyWords(keys, 'write-prompt')]
-  const { theme, isAgentGone, isRemote, sessionName, opensWith } = frame
+  const { theme, isAgentGone, isRemote, sessionName, opens } = frame
   if (isAgentGone && isRemote) return safe`not connected: ${restart} reconnects`
   if (isAgentGone)
     return columns < 60
       ? safe`agent ended: ${restart} restarts`
       : safe`the agent has ended: ${restart} starts it again`
-  if (opensWith === 'login') return safe`log in, then ${write} to write to it`
-  if (opensWith === null) return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
-  if (sessionName === null) return safe`${write} to write to the agent`
+  switch (opens) {
+    case 'after-login':
+      return safe`log in, then ${write} to write to it`
+    case 'after-question':
+      // A question is put aside with escape, whatever the user's own keys are.
+      return safe`esc, then ${write} to write to the agent`
+    case 'after-panel':
+      return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
+    case 'at-once':
+      if (sessionName === null) return safe`${write} to write to the agent`
+  }
   const name = cutToWidth(sessionName, 30)
   return theme.ascii ? safe`${write} to write in "${name}"` : safe`${write} to write in “${name}”`
 }

@@ -6,7 +6,13 @@ import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
-import { completionList, filterRow, inputRows } from '../chrome/prompt-line.ts'
+import {
+  completionList,
+  filterRow,
+  inputRows,
+  type FoundCount,
+  type PromptOpens,
+} from '../chrome/prompt-line.ts'
 import { afterDemoRows } from '../chrome/after-demo.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
@@ -38,7 +44,7 @@ export interface ChromeFrame {
   readonly title: string | null
   readonly isBuiltInDemo: boolean
   readonly tabs: readonly Tab[]
-  readonly matches: number
+  readonly matches: FoundCount
   readonly position: SafeText
   readonly isChecklist: boolean
   /** There are revisions to look back at. */
@@ -190,7 +196,7 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
     isRemote: isElsewhere(state),
     sessionName: names.get(state.currentSessionId ?? '') ?? null,
     hint: inputHint(ui, state),
-    opensWith: opensPrompt(ui, state),
+    opens: opensPrompt(ui, state),
   })
   const completion = completionOf(ui, state)
   if (completion === null) return line
@@ -198,19 +204,18 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
   return [...completionList(completion, { theme, columns: textColumns(ui.columns), rows }), ...line]
 }
 
-/** The key that opens the prompt; null if no key does. */
-function opensPrompt(ui: UiState, state: AppState): 'enter' | 'login' | null {
+function opensPrompt(ui: UiState, state: AppState): PromptOpens {
   // There enter opens a message.
-  if (ui.panel === 'wire' || ui.panel === 'problems') return null
+  if (ui.panel === 'wire' || ui.panel === 'problems') return 'after-panel'
   switch (focusOf(ui, state)) {
     case 'permission':
     case 'proposal':
     case 'elicitation':
-      return null
+      return 'after-question'
     case 'picker':
-      return state.link.state === 'wants-login' ? 'login' : null
+      return state.link.state === 'wants-login' ? 'after-login' : 'after-question'
     default:
-      return 'enter'
+      return 'at-once'
   }
 }
 

@@ -249,6 +249,8 @@ export interface UiState {
   readonly edited: EditedPlan | null
   /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
+  /** The search has led to another plan, where its first match (1) or its last one (-1) is shown once it is found; null: it has not. */
+  readonly seeking: { readonly tab: TabId; readonly step: -1 | 1 } | null
   /** Read through `choiceIn`; null before an option was selected. */
   readonly choice: QuestionChoice | null
   /** The diff view that is open in place of a plan. */
@@ -307,6 +309,7 @@ export function startUiState(columns: number, rows: number, keys: KeyMap = table
     saving: null,
     edited: null,
     query: '',
+    seeking: null,
     choice: null,
     diff: null,
     baselines: new Map(),
