@@ -12,6 +12,8 @@ import { actInWirePanel } from '../wire/act-in-wire.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { quitArmedMs } from '../state/timing.ts'
 import { choiceIn, scrollOf, withScroll, type PaneScroll, type UiState } from '../state/ui-state.ts'
+import { clickedProblem } from '../lint/act-in-problems.ts'
+import { clickedLine, clickedMessage } from '../wire/act-in-wire.ts'
 import type { PointedPlace, PointerTarget } from './pointer-target.ts'
 
 /** Rows that one turn of the wheel scrolls. */
@@ -128,6 +130,12 @@ function clicked(ui: UiState, target: PointerTarget, context: KeyContext): KeyRe
       return clickedOption(ui, target, context)
     case 'item':
       return clickedItem(ui, target.id, context)
+    case 'message':
+      return clickedMessage(ui, target.number)
+    case 'message-line':
+      return clickedLine(ui, target, context)
+    case 'problem':
+      return clickedProblem(ui, target.key, context)
     case 'hint': {
       const press = keyOfHint(target.hint, ui)
       return press === null ? screenOnly(ui) : act(ui, press, context)
@@ -153,7 +161,7 @@ function withCursorAt(ui: UiState, key: number): UiState {
   if (ui.tab === null) return ui
   const scroll = scrollOf(ui, ui.tab)
   const cursorKey = scroll.cursorKey === key ? null : key
-  return withScroll(ui, ui.tab, { ...scroll, follows: 'free', cursorKey })
+  return withScroll(ui, ui.tab, { ...scroll, follows: 'free', cursorKey, clicked: key })
 }
 
 /** The first click selects the option, the second one answers with it; what is dangerous is confirmed by one more, as with keys. */
@@ -185,6 +193,6 @@ function clickedOption(
 function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
   const picker = focusedPicker(ui, context.state)
   if (picker === null) return screenOnly(ui)
-  if (picker.selected === id) return act(ui, { name: 'enter', text: '' }, context)
-  return screenOnly({ ...ui, picker: { ...picker, selected: id, armed: null } })
+  if (picker.selected === id && picker.clicked === id) return act(ui, { name: 'enter', text: '' }, context)
+  return screenOnly({ ...ui, picker: { ...picker, selected: id, clicked: id, armed: null } })
 }

@@ -12,6 +12,12 @@ export type PointerTarget =
   | { readonly type: 'option'; readonly question: QuestionKey; readonly at: number }
   /** An item of the open list, by its id. */
   | { readonly type: 'item'; readonly id: string }
+  /** A row of the wire panel, by the number of its first message. */
+  | { readonly type: 'message'; readonly number: number }
+  /** A line of the opened message. */
+  | { readonly type: 'message-line'; readonly number: number; readonly line: number }
+  /** A problem of a message in the problems panel, by its key. */
+  | { readonly type: 'problem'; readonly key: string }
   | { readonly type: 'hint'; readonly hint: Hint }
 
 /** A place of the screen. */

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { scrollOf } from '../../../src/ui/state/ui-state.ts'
-import { asked, items, opened, planned, prompted, stateAfter, wantsLogin } from '../../support/app-states.ts'
+import {
+  asked,
+  items,
+  opened,
+  planned,
+  prompted,
+  stateAfter,
+  updated,
+  wantsLogin,
+} from '../../support/app-states.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
 
 const sizes = [
@@ -54,6 +63,16 @@ describe.each(sizes)('at %d×%d', (columns, rows) => {
     const line = screen.text.split('\n').find((each) => each.includes(step)) ?? ''
     expect(line).toMatch(/^\s*›/)
     expect(scrollOf(screen.clickOn(step).ui, screen.ui.tab).cursorKey).toBe(null)
+  })
+
+  test('a click on any step leaves the steps where they are', () => {
+    const screen = shown(many).press('g', 'pagedown')
+    for (const [row, line] of screen.text.split('\n').entries()) {
+      const { target } = screen.drawn.placeAt(5, row)
+      if (target?.type !== 'step') continue
+      expect(screen.pointAt(5, row).text.split('\n')[row]?.slice(6)).toBe(line.slice(6))
+      screen.pointAt(5, row)
+    }
   })
 
   test('the wheel scrolls the plan, not beyond its ends', () => {
@@ -149,6 +168,13 @@ describe('lists and panels', () => {
     expect(screen.clickOn('Beta').intents).toMatchObject([{ type: 'log-in', methodId: 'b' }])
   })
 
+  test('an item that is selected before any click is not carried out by one', () => {
+    const methods = [{ id: 'a', name: 'Alpha', description: null, how: { type: 'agent' } }] as const
+    const screen = new ShownScreen(stateAfter(wantsLogin(methods)))
+    expect(screen.clickOn('Alpha').intents).toEqual([])
+    expect(screen.clickOn('Alpha').intents).toMatchObject([{ type: 'log-in', methodId: 'a' }])
+  })
+
   test('the wheel scrolls a panel, and the plan below it stays', () => {
     const screen = new ShownScreen(many).press('g', '?')
     const before = screen.text
@@ -157,6 +183,18 @@ describe('lists and panels', () => {
     expect(topOf(screen)).toBe(0)
     expect(screen.pointAt(10, 8, 'wheel-up').text).toBe(before)
   })
+})
+
+test('a step below a note is found where it is', () => {
+  const inferred = updated(1, {
+    type: 'plan-replaced',
+    plan: { dialect: 'inferred', id: null },
+    content: items('○ Read it', '○ Write it'),
+  })
+  const screen = new ShownScreen(stateAfter(...opened(), prompted(0), inferred))
+  expect(screen.text).toContain('to-do tool')
+  screen.clickOn('Write it')
+  expect(screen.text).toMatch(/^› .*Write it/m)
 })
 
 describe('hints', () => {
