@@ -124,6 +124,7 @@ export function startUi(options: UiOptions): RunningUi {
     clock,
     player: options.player,
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
+    hasMouse: mouse !== noModes,
     ...terminalSize(stdout),
     look: {
       theme: themeNow(),
