@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { keyName } from '../../../src/ui/keys/key-name.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
@@ -37,13 +38,22 @@ const refusal = 'This is a recording: nothing can be sent.'
 
 /** Whether a key does or says something. */
 function works(context: KeyContextCase, key: string): boolean {
-  const before = shownAt(context)
-  const [was, asked] = [effect(before.ui), before.intents.length]
-  before.press(key)
-  if (before.ui.held !== null) before.press('pause')
-  if (before.ui.message?.text === refusal) return false
-  return effect(before.ui) !== was || before.intents.length > asked
+  const { ui, drawn } = placeOf(context)
+  const at = { state: context.state, facts: drawn.facts, nowMs: 10_000 }
+  const text = key === 'space' ? ' ' : key.length === 1 ? key : ''
+  const acted = act(ui, { name: key, text }, at)
+  const { ui: after, intents } = acted.ui.held === null ? acted : actHeld(acted.ui, at)
+  return after.message?.text !== refusal && (effect(after) !== effect(ui) || intents.length > 0)
 }
+
+/** The screen at a place, made once: keys are pressed on its state. */
+function placeOf(context: KeyContextCase): ShownScreen {
+  const known = screens.get(context) ?? shownAt(context)
+  screens.set(context, known)
+  return known
+}
+
+const screens = new Map<KeyContextCase, ShownScreen>()
 
 function isCharacter(key: string): boolean {
   return key.length === 1 || key === 'space'
@@ -51,7 +61,7 @@ function isCharacter(key: string): boolean {
 
 /** The keys that the help lists, as the screen names them. */
 function listedIn(context: KeyContextCase): ReadonlySet<string> {
-  const screen = shownAt(context)
+  const screen = placeOf(context)
   const labels = keysOf(context.state, screen.ui).flatMap(({ keys }) => keys.map(({ label }) => label))
   const words = labels.flatMap((label) => label.split(' '))
   return new Set(
@@ -62,7 +72,7 @@ function listedIn(context: KeyContextCase): ReadonlySet<string> {
 describe.each(helpedContexts)('in $name', (context) => {
   test('every key that works is in the help', () => {
     const listed = listedIn(context)
-    const { optionLetters } = shownAt(context).ui.keys
+    const { optionLetters } = placeOf(context).ui.keys
     const atOptions = context.state === questioned ? optionLetters.slice(0, 3) : []
     const unlisted = candidates.filter(
       (key) =>
