@@ -8,6 +8,7 @@ import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { pickedAt } from '../keys/plan/pick-tab.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
+import { isRoomy } from '../screen/layout.ts'
 import { choiceIn, scrollOf, withScroll, type PaneScroll, type UiState } from '../state/ui-state.ts'
 import { clickedProblem } from '../lint/act-in-problems.ts'
 import { clickedLine, clickedMessage } from '../wire/act-in-wire.ts'
@@ -182,7 +183,11 @@ function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
 }
 
 const enter: KeyPress = { name: 'enter', text: '' }
-const answers = 'Click again to answer.'
+
+/** What a click on an option or an action says. In a low terminal a message would take a row, and move what was clicked. */
+function answerWords(ui: UiState): string {
+  return isRoomy(ui.rows) ? 'Click again to answer.' : ''
+}
 
 /** The first click selects the option, the second one answers with it; what is dangerous is confirmed by one more, as with keys. */
 function clickedOption(
@@ -194,11 +199,11 @@ function clickedOption(
   if (clickedQuestion(ui, key, context) === null) return withoutFocus(ui, context)
   const choice = choiceIn(key, ui.choice)
   const name = `click ${key} ${at}`
-  if (choice.option !== at)
-    return screenOnly(
-      armedByClick({ ...ui, choice: { ...choice, option: at, isArmed: false } }, name, answers, nowMs),
-    )
-  if (!isSecondClick(ui, name, nowMs)) return screenOnly(armedByClick(ui, name, answers, nowMs))
+  const isSelected = choice.option === at
+  if (!isSelected || !isSecondClick(ui, name, nowMs)) {
+    const selected = isSelected ? ui : { ...ui, choice: { ...choice, option: at, isArmed: false } }
+    return screenOnly(armedByClick(selected, name, answerWords(ui), nowMs))
+  }
   const result = act(ui, enter, context)
   return result.intents.length > 0 ? result : { ...result, ui: armedByClick(result.ui, name, '', nowMs) }
 }
@@ -216,7 +221,7 @@ function clickedButton(
   const focused = focusedAction(ui, action, question.request)
   return isSecondClick(ui, name, nowMs)
     ? act(focused, enter, context)
-    : screenOnly(armedByClick(focused, name, answers, nowMs))
+    : screenOnly(armedByClick(focused, name, answerWords(ui), nowMs))
 }
 
 /** The first click selects the item, the second one does what enter does. */
