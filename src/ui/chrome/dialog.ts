@@ -8,6 +8,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import { choiceIn, type UiState } from '../state/ui-state.ts'
+import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
 import { barRow } from './bar.ts'
 import { detailLines, type DetailView } from './dialog-detail.ts'
 import { selectedWords, visibleWords } from './place-words.ts'
@@ -40,8 +41,8 @@ export interface Dialog {
   readonly rows: readonly Row[]
   /** The visible part of a detail that is too long for its room; null if all of it is visible. */
   readonly detail: DetailView | null
-  /** The option in one of the rows, by its place; absent: none can be picked. */
-  readonly optionIn?: (row: number) => number | null
+  /** What can be clicked at a place of it; absent: nothing. */
+  readonly targetIn?: (place: PlaceInPart) => PointerTarget | null
 }
 
 /** A question with its options: the safest first, dangerous ones marked. */
@@ -80,9 +81,11 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   return {
     rows,
     detail: detail?.view ?? null,
-    optionIn(at) {
+    targetIn({ row: at }) {
       const from = rows.length - optionRoom
-      return at < from || at >= rows.length ? null : first + at - from
+      return at < from || at >= rows.length
+        ? null
+        : { type: 'option', question: questionKey(question), at: first + at - from }
     },
   }
 }

@@ -1,6 +1,5 @@
 import { keyWords } from '../keys/key-map.ts'
-import { graphemes } from '../../lib/text/graphemes.ts'
-import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import { promptLines, textColumns } from '../screen/layout.ts'
 import type { EditedPlan, LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
@@ -12,6 +11,7 @@ import type { Theme } from '../paint/theme.ts'
 import type { Completion } from '../state/command-completion.ts'
 import { editedCounts } from '../taking/edited-plan.ts'
 import { barRow } from './bar.ts'
+import { editedLine } from './edited-line.ts'
 import { selectedWords } from './place-words.ts'
 
 /** The label of an input line. */
@@ -170,38 +170,6 @@ function invitation(frame: InputFrame, { columns, keys }: UiState): SafeText {
   }
   const name = cutToWidth(sessionName, 30)
   return theme.ascii ? safe`${write} to write in "${name}"` : safe`${write} to write in “${name}”`
-}
-
-/** A line with its cursor; the part around the cursor if it is too long. A cursor of -1 is not shown. */
-export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
-  if (line.cursor < 0) return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, laidOut)), room))
-  const before = safeLine(line.text.slice(Math.max(0, line.cursor - laidOut), line.cursor))
-  const [under, ...rest] = Array.from(
-    graphemes(line.text.slice(line.cursor, line.cursor + laidOut)),
-    ({ segment }) => segment,
-  )
-  const character = safeLine(under ?? ' ')
-  const cursor = displayWidth(character) === 0 ? safe` ` : character
-  // The end of the text before the cursor has priority, so that the user sees what is typed.
-  const left = tail(before, room - displayWidth(cursor) - 1)
-  const after = cutToWidth(safeLine(rest.join('')), room - displayWidth(left) - displayWidth(cursor))
-  return row(paint(theme, 'normal', left), paint(theme, 'inverse', cursor), paint(theme, 'normal', after))
-}
-
-/** Characters on each side of the cursor that are laid out. */
-const laidOut = 2000
-
-/** The end of a text, at most `columns` wide. */
-function tail(text: SafeText, columns: number): SafeText {
-  if (displayWidth(text) <= columns) return text
-  let kept = ''
-  let width = 1
-  for (const cell of [...cells(text)].reverse()) {
-    width += cell.width
-    if (width > columns) break
-    kept = cell.text + kept
-  }
-  return columns < 1 ? safe`` : safe`…${kept as SafeText}`
 }
 
 interface CompletionFrame {

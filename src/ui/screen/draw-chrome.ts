@@ -1,7 +1,7 @@
 import { observerRow } from '../chrome/observer-row.ts'
 import { isListShown } from '../../app/observed/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { openQuestion, questionKey } from '../../app/state/question.ts'
+import { openQuestion } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -77,7 +77,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, detail, optionIn } = belowPlan(state, ui, frame)
+  const { dialog, statusLine, detail, inDialog } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   const below: readonly PartView[] = [
@@ -103,7 +103,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
       ),
     detail,
     targetIn(kind, { column, row: at }) {
-      if (kind === 'question-dialog') return optionIn(at)
+      if (kind === 'question-dialog' || kind === 'form') return inDialog({ column, row: at })
       if (kind === 'key-hints') {
         const hint = hintIn(hintsFor(state, ui, frame), columns, column)
         return hint === null ? null : { type: 'hint', hint }
@@ -225,11 +225,11 @@ interface BelowPlan {
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
   readonly detail: DetailView | null
-  /** The option in a row of the dialog. */
-  readonly optionIn: (row: number) => PointerTarget | null
+  /** What can be clicked at a place of the dialog. */
+  readonly inDialog: (place: PlaceInPart) => PointerTarget | null
 }
 
-const noOption = (): null => null
+const noTarget = (): null => null
 
 function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan {
   const { theme } = frame
@@ -255,24 +255,21 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       dialog: { kind, rows: dialog.rows },
       statusLine: hasStatus ? status : null,
       detail: dialog.detail,
-      optionIn(at) {
-        const option = dialog.optionIn?.(at) ?? null
-        return option === null ? null : { type: 'option', question: questionKey(question), at: option }
-      },
+      inDialog: dialog.targetIn ?? noTarget,
     }
   }
   const statusLine = hasNews ? status : null
   if (state.link.state === 'ended') {
     const shown = endRows(state, { theme, columns, keys: ui.keys, rows: hasNews ? room - 1 : room })
-    return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null, optionIn: noOption }
+    return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null, inDialog: noTarget }
   }
   const held = heldRows(state, { theme, columns, keys: ui.keys, rows: room })
   if (held.length > 0)
-    return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null, optionIn: noOption }
+    return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null, inDialog: noTarget }
   const next = isRoomy(rows) && frame.isBuiltInDemo ? afterDemoRows(state, ui, { theme, columns }) : []
   if (next.length > 0)
-    return { dialog: { kind: 'notice', rows: next }, statusLine: status, detail: null, optionIn: noOption }
+    return { dialog: { kind: 'notice', rows: next }, statusLine: status, detail: null, inDialog: noTarget }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
-  return { dialog: null, statusLine: hasStatus ? status : null, detail: null, optionIn: noOption }
+  return { dialog: null, statusLine: hasStatus ? status : null, detail: null, inDialog: noTarget }
 }
