@@ -20,6 +20,7 @@ import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { focusOf } from '../keys/focus.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { isFiltered, type OpenList } from '../pickers/picker.ts'
 import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
@@ -47,6 +48,7 @@ export interface ChromeFrame {
   readonly hasTimes: boolean
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
+  readonly documentCache: DocumentCache
   /** The open picker. */
   readonly list: OpenList | null
   /** The title of the open panel or picker. */
@@ -62,6 +64,8 @@ export interface Chrome {
   readonly placedAt: (position: SafeText) => readonly PartView[]
   /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
+  /** When it changes without an event, because more of a long detail is to be rendered; null: it is not. */
+  readonly nextAtMs: number | null
   /** What is at a place of one of its parts. */
   readonly targetIn: (kind: PartView['kind'], place: PlaceInPart) => PointerTarget | null
 }
@@ -71,7 +75,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, detail, optionIn } = belowPlan(state, ui, frame)
+  const { dialog, statusLine, detail, nextAtMs = null, optionIn } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   const below: readonly PartView[] = [
@@ -96,6 +100,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
           : part,
       ),
     detail,
+    nextAtMs,
     targetIn(kind, { column, row: at }) {
       if (kind === 'question-dialog') return optionIn(at)
       if (kind === 'key-hints') {
@@ -220,6 +225,8 @@ interface BelowPlan {
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
   readonly detail: DetailView | null
+  /** `Dialog.nextAtMs`. */
+  readonly nextAtMs?: number | null
   /** The option in a row of the dialog. */
   readonly optionIn: (row: number) => PointerTarget | null
 }
@@ -242,6 +249,8 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       theme,
       columns,
       rows: hasStatus ? room - 1 : room,
+      documentCache: frame.documentCache,
+      nowMs: frame.nowMs,
       ...(planFile === undefined ? {} : { planFile }),
     }
     const dialog = questionDialog(question, { state, ui }, dialogFrame)
@@ -250,6 +259,7 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       dialog: { kind, rows: dialog.rows },
       statusLine: hasStatus ? status : null,
       detail: dialog.detail,
+      nextAtMs: dialog.nextAtMs ?? null,
       optionIn(at) {
         const option = dialog.optionIn?.(at) ?? null
         return option === null ? null : { type: 'option', question: questionKey(question), at: option }
