@@ -26,6 +26,7 @@ import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { focusOf } from '../keys/focus.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { isFiltered, type OpenList } from '../pickers/picker.ts'
 import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
@@ -53,6 +54,7 @@ export interface ChromeFrame {
   readonly hasTimes: boolean
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
+  readonly documentCache: DocumentCache
   /** The open picker. */
   readonly list: OpenList | null
   /** The title of the open panel or picker. */
@@ -68,6 +70,8 @@ export interface Chrome {
   readonly placedAt: (position: SafeText) => readonly PartView[]
   /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
+  /** When it changes without an event, because more of a long detail is to be rendered; null: it is not. */
+  readonly nextAtMs: number | null
   /** What is at a place of one of its parts. */
   readonly targetIn: (kind: PartView['kind'], place: PlaceInPart) => PointerTarget | null
 }
@@ -77,7 +81,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, detail, inDialog } = belowPlan(state, ui, frame)
+  const { dialog, statusLine, detail, nextAtMs = null, inDialog } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   const below: readonly PartView[] = [
@@ -102,6 +106,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
           : part,
       ),
     detail,
+    nextAtMs,
     targetIn(kind, { column, row: at }) {
       if (kind === 'question-dialog' || kind === 'form') return inDialog({ column, row: at })
       if (kind === 'key-hints') {
@@ -225,6 +230,8 @@ interface BelowPlan {
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
   readonly detail: DetailView | null
+  /** `Dialog.nextAtMs`. */
+  readonly nextAtMs?: number | null
   /** What can be clicked at a place of the dialog. */
   readonly inDialog: (place: PlaceInPart) => PointerTarget | null
 }
@@ -247,6 +254,8 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       theme,
       columns,
       rows: hasStatus ? room - 1 : room,
+      documentCache: frame.documentCache,
+      nowMs: frame.nowMs,
       ...(planFile === undefined ? {} : { planFile }),
     }
     const dialog = questionDialog(question, { state, ui }, dialogFrame)
@@ -255,6 +264,7 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       dialog: { kind, rows: dialog.rows },
       statusLine: hasStatus ? status : null,
       detail: dialog.detail,
+      nextAtMs: dialog.nextAtMs ?? null,
       inDialog: dialog.targetIn ?? noTarget,
     }
   }

@@ -92,6 +92,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     tabs,
     matches: { here: matches.length, elsewhere: elsewhere.reduce((sum, each) => sum + each.matches, 0) },
     position,
+    documentCache: draw.documentCache,
     isChecklist: plan !== null && paneKindOf(plan.body).steps !== undefined,
     hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
     hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
@@ -167,6 +168,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     documents: keptDocuments(tabs, tab?.id ?? null),
     nextAtMs: earliest(
       pane.nextAtMs,
+      chrome.nextAtMs,
       past?.nextAtMs ?? null,
       headerTick(state, nowMs),
       playbackTick(state, nowMs),
