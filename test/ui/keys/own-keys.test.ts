@@ -129,7 +129,9 @@ describe('own keys', () => {
 
   test('are words where the key was taken away, not names of commands', () => {
     const value = { 'write-prompt': [], leave: [], restart: [] }
-    expect(screen(value).press('!').text).toContain('ctrl-p “close, go back”, then ctrl-p “write a prompt” to write')
+    expect(screen(value).press('!').text).toContain(
+      'ctrl-p “close, go back”, then ctrl-p “write a prompt” to write',
+    )
     // A question is put aside with escape all the same.
     const asking = stateAfter(...opened(), prompted(0), asked(0))
     expect(screen(value, asking).text).toContain('esc, then ctrl-p “write a prompt” to write')
