@@ -6,7 +6,14 @@ import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
-import { completionList, filterRow, inputRows, type FoundCount } from '../chrome/prompt-line.ts'
+import {
+  completionList,
+  filterPlaceAt,
+  filterRow,
+  inputPlaceAt,
+  inputRows,
+  type FoundCount,
+} from '../chrome/prompt-line.ts'
 import { afterDemoRows } from '../chrome/after-demo.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
@@ -102,6 +109,8 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
         const hint = hintIn(hintsFor(state, ui, frame), columns, column)
         return hint === null ? null : { type: 'hint', hint }
       }
+      if (kind === 'prompt-line')
+        return inputTarget(state, ui, { ...named, hasRoom: rowsTaken < 3 }, { column, row: at })
       if (kind !== 'tab-bar' || !hasTabs(ui, frame)) return null
       const tab = tabIn(frame.tabs, barFrame(state, ui, named), column)
       return tab === null ? null : { type: 'tab', id: tab.id }
@@ -196,6 +205,30 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
   if (completion === null) return line
   const rows = completionRows(ui.rows, hasRoom)
   return [...completionList(completion, { theme, columns: textColumns(ui.columns), rows }), ...line]
+}
+
+/** A place in the text that is being written; where none is, what opens the prompt. */
+function inputTarget(
+  state: AppState,
+  ui: UiState,
+  frame: InputFrame,
+  place: PlaceInPart,
+): PointerTarget | null {
+  const { list } = frame
+  if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
+    return { type: 'text', ...filterPlaceAt(list, textColumns(ui.columns), place.column) }
+  const isOther = state.playback !== null || state.observed !== null
+  if (ui.focus === 'plan') return isOther || opensPrompt(ui, state) !== 'enter' ? null : opening
+  const completion = completionOf(ui, state)
+  const above =
+    completion === null ? 0 : Math.min(completion.commands.length, completionRows(ui.rows, frame.hasRoom))
+  const found = inputPlaceAt(ui, frame, { ...place, row: place.row - above })
+  return found === null ? null : { type: 'text', ...found }
+}
+
+const opening: PointerTarget = {
+  type: 'hint',
+  hint: { key: 'enter', does: 'ask', command: 'write-prompt' },
 }
 
 /** The key that opens the prompt; null if no key does. */
