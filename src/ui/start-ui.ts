@@ -125,6 +125,7 @@ export function startUi(options: UiOptions): RunningUi {
     clock,
     player: options.player,
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
+    hasMouse: mouse !== noModes,
     ...terminalSize(stdout),
     look: {
       theme: themeNow(),

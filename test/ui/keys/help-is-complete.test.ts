@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { keyName } from '../../../src/ui/keys/key-name.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
-import { helpedContexts, otherContexts, questioned, shownAt, type KeyContextCase } from './key-contexts.ts'
+import { ShownScreen } from '../screen/shown-screen.ts'
+import {
+  helpedContexts,
+  otherContexts,
+  questioned,
+  shownAt,
+  working,
+  type KeyContextCase,
+} from './key-contexts.ts'
 
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
 const named =
@@ -24,18 +33,35 @@ function effect({ message, typed: _typed, held: _held, armed, ...rest }: UiState
   return `${json}\n${message?.text ?? ''}\n${armed?.key ?? ''}`
 }
 
+/** What a recording says of commands that it cannot carry out, which its help leaves out. */
+const refusal = 'This is a recording: nothing can be sent.'
+
 /** Whether a key does or says something. */
 function works(context: KeyContextCase, key: string): boolean {
-  const before = shownAt(context)
-  const [was, asked] = [effect(before.ui), before.intents.length]
-  before.press(key)
-  if (before.ui.held !== null) before.press('pause')
-  return effect(before.ui) !== was || before.intents.length > asked
+  const { ui, drawn } = placeOf(context)
+  const at = { state: context.state, facts: drawn.facts, nowMs: 10_000 }
+  const text = key === 'space' ? ' ' : key.length === 1 ? key : ''
+  const acted = act(ui, { name: key, text }, at)
+  const { ui: after, intents } = acted.ui.held === null ? acted : actHeld(acted.ui, at)
+  return after.message?.text !== refusal && (effect(after) !== effect(ui) || intents.length > 0)
+}
+
+/** The screen at a place, made once: keys are pressed on its state. */
+function placeOf(context: KeyContextCase): ShownScreen {
+  const known = screens.get(context) ?? shownAt(context)
+  screens.set(context, known)
+  return known
+}
+
+const screens = new Map<KeyContextCase, ShownScreen>()
+
+function isCharacter(key: string): boolean {
+  return key.length === 1 || key === 'space'
 }
 
 /** The keys that the help lists, as the screen names them. */
 function listedIn(context: KeyContextCase): ReadonlySet<string> {
-  const screen = shownAt(context)
+  const screen = placeOf(context)
   const labels = keysOf(context.state, screen.ui).flatMap(({ keys }) => keys.map(({ label }) => label))
   const words = labels.flatMap((label) => label.split(' '))
   return new Set(
@@ -46,10 +72,14 @@ function listedIn(context: KeyContextCase): ReadonlySet<string> {
 describe.each(helpedContexts)('in $name', (context) => {
   test('every key that works is in the help', () => {
     const listed = listedIn(context)
-    const { optionLetters } = shownAt(context).ui.keys
+    const { optionLetters } = placeOf(context).ui.keys
     const atOptions = context.state === questioned ? optionLetters.slice(0, 3) : []
     const unlisted = candidates.filter(
-      (key) => works(context, key) && !listed.has(keyName(key)) && !atOptions.includes(key),
+      (key) =>
+        works(context, key) &&
+        !listed.has(keyName(key)) &&
+        !atOptions.includes(key) &&
+        !(context.isTyped === true && isCharacter(key)),
     )
     expect(unlisted).toEqual([])
   })
@@ -63,4 +93,39 @@ test('every key that the help lists does something somewhere, or says why not', 
     return ![...helpedContexts, ...otherContexts].some((context) => keys.some((key) => works(context, key)))
   })
   expect(dead).toEqual([])
+})
+
+describe('the groups of the help', () => {
+  const titlesAt = (name: string): readonly string[] => {
+    const context = helpedContexts.find((each) => each.name === name)
+    if (context === undefined) throw new Error(name)
+    return keysOf(context.state, shownAt(context).press('?').ui).map(({ title }) => title)
+  }
+
+  test('begin with the place that it was opened from', () => {
+    expect(titlesAt('the wire panel')[0]).toBe('In the wire panel')
+    expect(titlesAt('a problem of a message')[0]).toBe('In the problems panel')
+    expect(titlesAt('the past')[0]).toBe('In the past of a plan')
+    expect(titlesAt('a question that was put aside')[0]).toBe('At a question')
+  })
+
+  test('have every place, though it is not open', () => {
+    expect(titlesAt('a checklist')).toEqual(
+      expect.arrayContaining([
+        'At a question',
+        'In the past of a plan',
+        'In the problems panel',
+        'In the wire panel',
+        'In the palette',
+        'In a list',
+        'With the mouse',
+      ]),
+    )
+    expect(titlesAt('a recording')).not.toContain('At a question')
+  })
+
+  test('name the mouse only where the terminal reports it', () => {
+    const screen = new ShownScreen(working, { hasMouse: false })
+    expect(keysOf(working, screen.ui).map(({ title }) => title)).not.toContain('With the mouse')
+  })
 })

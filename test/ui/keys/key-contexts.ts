@@ -35,6 +35,8 @@ export interface KeyContextCase {
   /** The keys of the key table that lead there. */
   readonly keys: readonly string[]
   readonly options?: ShowOptions
+  /** Characters are typed into a text or a filter. */
+  readonly isTyped?: boolean
 }
 
 const steps = (...signs: readonly string[]): ReturnType<typeof items> =>
@@ -102,22 +104,23 @@ export const helpedContexts: readonly KeyContextCase[] = [
   { name: 'a message as it came', ...exchanged, keys: ['i', 'g', 'enter', 'v'] },
   { name: 'a question', state: questioned, keys: [] },
   { name: 'a question that was put aside', state: questioned, keys: ['escape'] },
+  { name: 'the palette', isTyped: true, state: working, keys: [':'] },
+  { name: 'the palette with a filter', isTyped: true, state: working, keys: [':', 'p', 'l', 'a', 'n'] },
+  {
+    name: 'the list of sessions',
+    isTyped: true,
+    state: stateAfter(...past, described(), openedSession('s2')),
+    keys: ['s', 'down'],
+  },
+  { name: 'a form', isTyped: true, state: askedWith(everyKind), keys: [] },
+  { name: 'the prompt', isTyped: true, state: working, keys: ['1', 'enter', 'h', 'i', 'space', 'x', 'left'] },
+  { name: 'the search', isTyped: true, state: working, keys: ['1', '/', 'S', 't', 'left'] },
+  { name: 'a recording', state: recorded, keys: [] },
+  { name: 'the past of a recording', state: recorded, keys: ['1', '['] },
 ]
 
 /** Further places, where keys say something, or are named. */
 export const otherContexts: readonly KeyContextCase[] = [
-  { name: 'the palette', state: working, keys: [':'] },
-  { name: 'the palette with a filter', state: working, keys: [':', 'p', 'l', 'a', 'n'] },
-  {
-    name: 'the list of sessions',
-    state: stateAfter(...past, described(), openedSession('s2')),
-    keys: ['s', 'down'],
-  },
-  { name: 'a form', state: askedWith(everyKind), keys: [] },
-  { name: 'the prompt', state: working, keys: ['1', 'enter', 'h', 'i', 'space', 'x', 'left'] },
-  { name: 'the search', state: working, keys: ['1', '/', 'S', 't', 'left'] },
-  { name: 'a recording', state: recorded, keys: [] },
-  { name: 'the past of a recording', state: recorded, keys: ['1', '['] },
   { name: 'the help', state: working, keys: ['?'] },
   { name: 'the list of plans', state: working, keys: ['p'] },
   { name: 'a selection of steps', state: working, keys: ['1', 'j', 'space'] },

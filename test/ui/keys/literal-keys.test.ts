@@ -21,8 +21,10 @@ describe.each([...helpedContexts, ...otherContexts])(
     })
 
     test('nothing that a key shows or says does', () => {
+      const screen = shownAt(context).change(withRemappedKeys)
+      const { ui } = screen
       const named = commandNames.flatMap((command) => {
-        const screen = shownAt(context).change(withRemappedKeys).press(remappedKeyOf(command))
+        screen.change(() => ui).press(remappedKeyOf(command))
         if (screen.ui.held !== null) screen.press('pause')
         return oldKeysOn(screen, context.state).map((found) => `${command} shows ${found}`)
       })

@@ -38,7 +38,9 @@ function withoutKeys(picker: PickerState | null): PickerState | null {
 
 /** Keys that nobody can change, and those that always mean the same in lists, forms, questions and input lines. */
 const fixedEverywhere = new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', 'ctrl-c', '↑', '↓', '←', '→'])
-const fixedInPlaces = new Set('enter esc tab space y o D ctrl-x ctrl-u ctrl-k PgUp PgDn'.split(' '))
+const fixedInPlaces = new Set(
+  'enter esc tab shift-tab space y o D PgUp PgDn ctrl-b ctrl-d ctrl-f ctrl-k ctrl-p ctrl-u ctrl-x'.split(' '),
+)
 
 const { plan, player, wire, question } = tableKeys
 /** Keys that are words too. */
