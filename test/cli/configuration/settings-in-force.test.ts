@@ -3,7 +3,11 @@ import { readConfigText, type ReadConfig } from '../../../src/cli/configuration/
 import { configJson, configText } from '../../../src/cli/configuration/config-report.ts'
 import { readEnvironmentSettings } from '../../../src/cli/configuration/environment-settings.ts'
 import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
-import { settingsInForce, type ConfigurationInForce, type SettingInForce } from '../../../src/cli/configuration/settings-in-force.ts'
+import {
+  settingsInForce,
+  type ConfigurationInForce,
+  type SettingInForce,
+} from '../../../src/cli/configuration/settings-in-force.ts'
 import { configKey, settingKeys, settingSpecs } from '../../../src/cli/configuration/settings.ts'
 
 const noFile: ReadConfig = { settings: {}, places: new Map(), ownKeys: null, faults: [] }
