@@ -45,15 +45,10 @@ export interface Dialog {
   readonly rows: readonly Row[]
   /** The visible part of a detail that is too long for its room; null if all of it is visible. */
   readonly detail: DetailView | null
-<<<<<<< HEAD
-  /** What can be clicked at a place of it; absent: nothing. */
-  readonly targetIn?: (place: PlaceInPart) => PointerTarget | null
-=======
   /** When its rows change without an event; absent or null: never. */
   readonly nextAtMs?: number | null
-  /** The option in one of the rows, by its place; absent: none can be picked. */
-  readonly optionIn?: (row: number) => number | null
->>>>>>> e90cdfd7
+  /** What can be clicked at a place of it; absent: nothing. */
+  readonly targetIn?: (place: PlaceInPart) => PointerTarget | null
 }
 
 const noDetail: RequestDetail = []
@@ -94,12 +89,8 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   return {
     rows,
     detail: detail?.view ?? null,
-<<<<<<< HEAD
-    targetIn({ row: at }) {
-=======
     nextAtMs: detail?.nextAtMs ?? null,
-    optionIn(at) {
->>>>>>> e90cdfd7
+    targetIn({ row: at }) {
       const from = rows.length - optionRoom
       return at < from || at >= rows.length
         ? null

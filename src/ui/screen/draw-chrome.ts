@@ -81,11 +81,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-<<<<<<< HEAD
-  const { dialog, statusLine, detail, inDialog } = belowPlan(state, ui, frame)
-=======
-  const { dialog, statusLine, detail, nextAtMs = null, optionIn } = belowPlan(state, ui, frame)
->>>>>>> e90cdfd7
+  const { dialog, statusLine, detail, nextAtMs = null, inDialog } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   const below: readonly PartView[] = [
@@ -234,15 +230,10 @@ interface BelowPlan {
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
   readonly detail: DetailView | null
-<<<<<<< HEAD
-  /** What can be clicked at a place of the dialog. */
-  readonly inDialog: (place: PlaceInPart) => PointerTarget | null
-=======
   /** `Dialog.nextAtMs`. */
   readonly nextAtMs?: number | null
-  /** The option in a row of the dialog. */
-  readonly optionIn: (row: number) => PointerTarget | null
->>>>>>> e90cdfd7
+  /** What can be clicked at a place of the dialog. */
+  readonly inDialog: (place: PlaceInPart) => PointerTarget | null
 }
 
 const noTarget = (): null => null
@@ -273,15 +264,8 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       dialog: { kind, rows: dialog.rows },
       statusLine: hasStatus ? status : null,
       detail: dialog.detail,
-<<<<<<< HEAD
-      inDialog: dialog.targetIn ?? noTarget,
-=======
       nextAtMs: dialog.nextAtMs ?? null,
-      optionIn(at) {
-        const option = dialog.optionIn?.(at) ?? null
-        return option === null ? null : { type: 'option', question: questionKey(question), at: option }
-      },
->>>>>>> e90cdfd7
+      inDialog: dialog.targetIn ?? noTarget,
     }
   }
   const statusLine = hasNews ? status : null
