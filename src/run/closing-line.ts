@@ -3,26 +3,30 @@ import type { Session } from '../app/state/session.ts'
 import { safeLine } from '../lib/text/safe-text.ts'
 import { wrapText } from '../lib/text/wrap.ts'
 import { runFacts } from '../terminal/notify/run-facts.ts'
+import { demoListCommand, ownAgentCommand } from '../app/wording/after-demo.ts'
 
 export interface ClosingLineOptions {
-  readonly isDemo: boolean
+  /** A demo of this program or of the user; null: a real agent, whose session may be continued. */
+  readonly demo: 'built-in' | 'own' | null
   readonly ascii: boolean
 }
 
 /**
- * The last line of a run on a terminal: the progress of the plan, and the option that continues the session, if there is one.
+ * The last line of a run on a terminal: the progress of the plan, and the option that continues the session, if there is one; after
+ * a built-in demo, how to go on without it.
  * null: neither. Call it before the agent is closed.
  */
-export function closingLine(state: AppState, { isDemo, ascii }: ClosingLineOptions): string | null {
+export function closingLine(state: AppState, { demo, ascii }: ClosingLineOptions): string | null {
   const session = currentSession(state)
   if (session === null) return null
   const { done, total } = runFacts(state)
   const isCancelled = state.link.state === 'open' && session.turn.state === 'working'
-  const option = isDemo ? null : continueOption(session, state)
+  const option = demo !== null ? null : continueOption(session, state)
   const parts = [
     ...(total === 0 ? [] : [`${done} of ${total} done`]),
     ...(isCancelled ? ['the turn was cancelled'] : []),
     ...(option === null ? [] : [`${option} continues this session`]),
+    ...(demo === 'built-in' ? [`your own agent: ${ownAgentCommand}`, `more demos: ${demoListCommand}`] : []),
   ]
   return parts.length === 0 ? null : parts.join(ascii ? ' - ' : ' · ')
 }

@@ -35,6 +35,7 @@ export interface UiLook {
   /** The theme is only a guess: the terminal is asked for its background, and gets the theme for it. */
   readonly asksBackground: boolean
   readonly color: boolean
+  readonly has256Colors: boolean
   readonly ascii: boolean
   readonly hyperlinks: boolean
   readonly animation: boolean
@@ -51,6 +52,8 @@ export interface UiOptions extends UiLook {
   readonly agent: AgentControl
   readonly documents: PlanDocuments
   readonly clock: Clock
+  /** The agent is a built-in scenario of the demo, whose last screen says what to try next; absent: it is not. */
+  readonly isBuiltInDemo?: boolean
   readonly keys: TerminalKeys
   readonly stdout: NodeJS.WriteStream
   /** The agent's command line, for instructions how to log in; null for an agent that this program did not start. */
@@ -122,11 +125,13 @@ export function startUi(options: UiOptions): RunningUi {
     clock,
     player: options.player,
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
+    hasMouse: mouse !== noModes,
     ...terminalSize(stdout),
     look: {
       theme: themeNow(),
       isAnimated: options.animation,
       title: options.title,
+      isBuiltInDemo: options.isBuiltInDemo ?? false,
       command: options.command,
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
@@ -157,8 +162,8 @@ export function startUi(options: UiOptions): RunningUi {
   const store = createScreenStore(drawn.view)
 
   function themeNow(): Theme {
-    const { color, ascii, hyperlinks } = options
-    return makeTheme({ name: themeName, color, ascii, hyperlinks })
+    const { color, has256Colors, ascii, hyperlinks } = options
+    return makeTheme({ name: themeName, color, has256Colors, ascii, hyperlinks })
   }
 
   const background = options.asksBackground

@@ -23,7 +23,7 @@ export interface RecordingStage extends TurnContext {
 
 export interface StageBehaviour {
   readonly version?: ProtocolVersion
-  /** Chooses an option; the last one unless it is given. */
+  /** Chooses an option; the last one unless it is given. null: cancels. `too-late`: nobody answers. */
   readonly answer?: (question: PermissionQuestion) => string | null
   /** Fills in forms and opens pages; nothing is accepted unless it is given. */
   readonly fill?: (elicitation: Elicitation) => JsonObject | null
@@ -63,9 +63,13 @@ export function recordingStage(behaviour: StageBehaviour = {}): RecordingStage {
     folder,
     pieceLength: 24,
     update: async (update) => void played.push({ type: 'update', update }),
-    async ask(question) {
+    async ask(question, withinMs) {
       played.push({ type: 'ask', question })
-      return behaviour.answer ? behaviour.answer(question) : (question.options.at(-1)?.id ?? null)
+      const optionId = behaviour.answer ? behaviour.answer(question) : (question.options.at(-1)?.id ?? null)
+      if (optionId === null) return { type: 'cancelled' }
+      if (optionId !== 'too-late') return { type: 'selected', optionId }
+      elapsedMs += withinMs ?? Infinity
+      return { type: 'too-late' }
     },
     async elicit(elicitation) {
       played.push({ type: 'elicit', elicitation })

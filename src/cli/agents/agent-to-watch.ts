@@ -18,8 +18,8 @@ export interface AgentToWatch {
   readonly isRemote: boolean
   /** Where the variable that switches its plans on is set: `here`, where we start it, or `elsewhere`. `nowhere`: it has no such switch. */
   readonly planTools: 'here' | 'elsewhere' | 'nowhere'
-  /** The demo: plans are saved in a temporary folder, and its sessions cannot be continued. */
-  readonly isDemo: boolean
+  /** A demo of this program or of the user; null: a real agent. Plans of a demo are saved in a temporary folder, and its sessions cannot be continued. */
+  readonly demo: 'built-in' | 'own' | null
   /** How the documents of its file plans are found. */
   readonly files: DocumentFiles
   /** Sent one after another if the command line has no prompt. */

@@ -48,7 +48,7 @@ export function remoteAgent(connect: Connect): Result<AgentToWatch, UsageError> 
     command: [],
     isRemote: true,
     planTools: 'elsewhere',
-    isDemo: false,
+    demo: null,
     files: { type: 'remote', maps: maps.value },
     defaultPrompts: [],
     folder: remoteFolder,

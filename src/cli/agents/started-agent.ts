@@ -13,7 +13,7 @@ export interface AgentCommand {
   readonly command: string
   readonly args: readonly string[]
   /** The demo that it plays; null: any other agent. */
-  readonly demo: Pick<AgentToWatch, 'called' | 'defaultPrompts'> | null
+  readonly demo: (Pick<AgentToWatch, 'called' | 'defaultPrompts'> & { readonly isBuiltIn: boolean }) | null
 }
 
 /** An agent that we start. */
@@ -30,7 +30,7 @@ export function startedAgent(
     command: words,
     isRemote: false,
     planTools: demo === null ? 'here' : 'nowhere',
-    isDemo: demo !== null,
+    demo: demo === null ? null : demo.isBuiltIn ? 'built-in' : 'own',
     files: { type: 'here' },
     defaultPrompts: demo?.defaultPrompts ?? [],
     folder: demo === null ? localFolder : demoFolder,

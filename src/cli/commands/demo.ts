@@ -25,8 +25,8 @@ export async function demoAgent(
 ): Promise<Result<AgentToWatch, UsageError>> {
   const played = await findPlayed(request, agentFile)
   if (!played.ok) return played
-  const { args, called, prompts } = played.value
-  const demo = { called, defaultPrompts: prompts }
+  const { args, called, prompts, isBuiltIn } = played.value
+  const demo = { called, defaultPrompts: prompts, isBuiltIn }
   return ok(startedAgent({ command: process.execPath, args, demo }, host))
 }
 
@@ -45,6 +45,8 @@ interface Played {
   readonly args: readonly string[]
   readonly called: string
   readonly prompts: readonly string[]
+  /** A scenario of this program, no file. */
+  readonly isBuiltIn: boolean
 }
 
 async function findPlayed(request: DemoRequest, agentFile: URL): Promise<Result<Played, UsageError>> {
@@ -59,6 +61,7 @@ async function findPlayed(request: DemoRequest, agentFile: URL): Promise<Result<
     args: [fileURLToPath(agentFile), ...args.value],
     called: scenario === undefined ? word : `the demo “${word}”`,
     prompts: prompts.value,
+    isBuiltIn: scenario !== undefined,
   })
 }
 

@@ -105,6 +105,7 @@ export async function watchAgent(
     app,
     feed,
     agent: running,
+    isBuiltInDemo: agent.demo === 'built-in',
     host,
     ends,
     guard,
@@ -130,7 +131,7 @@ export async function watchAgent(
   runLog?.end()
   cancelLimit()
   const lastLine =
-    options.format === 'tui' ? closingLine(app.state(), { isDemo: agent.isDemo, ascii: options.ascii }) : null
+    options.format === 'tui' ? closingLine(app.state(), { demo: agent.demo, ascii: options.ascii }) : null
   const { status, reason } = runEndWords(end)
   // Before the agent is closed: the recording ends with the state that was shown last.
   const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
@@ -164,9 +165,9 @@ async function logOf({ log, clock }: Host, app: App, { startedAs }: AgentToWatch
 }
 
 /** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */
-function openPlanFolder({ isDemo, isRemote }: AgentToWatch, cwd: string): PlanFolder {
+function openPlanFolder({ demo, isRemote }: AgentToWatch, cwd: string): PlanFolder {
   const here = workingFolder()
-  return isDemo ? new PlanFolder(null, null) : new PlanFolder(isRemote ? here : cwd, here)
+  return demo !== null ? new PlanFolder(null, null) : new PlanFolder(isRemote ? here : cwd, here)
 }
 
 async function record(
@@ -266,6 +267,7 @@ async function prepare(
     hasKeyboard,
     promptCount: hasDefaults ? agent.defaultPrompts.length : flags.prompts.length,
     continuesSession: flags.first.type !== 'new',
+    isBuiltInDemo: agent.demo === 'built-in',
   })
   if (!resolved.ok) return resolved
   const cwd = agent.folder(flags.cwd)

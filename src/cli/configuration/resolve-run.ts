@@ -26,13 +26,15 @@ export interface RunCircumstances {
   readonly promptCount: number
   /** The run continues a session: its plans are shown without a prompt too. */
   readonly continuesSession: boolean
+  /** The agent is a built-in scenario of the demo; absent: it is not. */
+  readonly isBuiltInDemo?: boolean
 }
 
 /** Reads the environment and the configuration file, and resolves them with the flags. */
 export async function readRunOptions(
   flags: Settings,
   { process: { env }, isTerminal, log }: Pick<Host, 'process' | 'isTerminal' | 'log'>,
-  run: Pick<RunCircumstances, 'hasKeyboard' | 'promptCount' | 'continuesSession'>,
+  run: Pick<RunCircumstances, 'hasKeyboard' | 'promptCount' | 'continuesSession' | 'isBuiltInDemo'>,
 ): Promise<Result<RunOptions, UsageError>> {
   const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
@@ -123,7 +125,8 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
   return ok({
     format,
     exitOn,
-    permissions: settings.permissions ?? 'ask',
+    // A built-in scenario changes nothing on this machine: in a pipe it is played to its end.
+    permissions: settings.permissions ?? (given.isBuiltInDemo === true && format !== 'tui' ? 'allow' : 'ask'),
     canAsk: format === 'tui',
     protocol: settings.protocol ?? 'auto',
     advertisesPlans: settings.planCapability ?? true,
@@ -132,6 +135,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     theme: named ?? terminalTheme(given.environment),
     asksBackground: named === null && traits.color && traits.background,
     color: traits.color,
+    has256Colors: colorDepth(given.environment) !== '16',
     hyperlinks: traits.hyperlinks,
     ascii: settings.ascii ?? traits.ascii,
     animation: settings.animation ?? true,

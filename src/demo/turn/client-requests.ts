@@ -9,13 +9,23 @@ export interface TurnClient {
   readonly cancellation: AbortSignal
 }
 
-/** The id of the selected option; null: the client cancelled the request, or the turn was cancelled. */
-export async function requestPermission(asker: TurnClient, params: JsonObject): Promise<string | null> {
-  const response = await requestOf(asker, 'session/request_permission', params)
+/** The answer to a permission request: the id of the selected option, that the client or the user cancelled it, or none in time. */
+export type PermissionAnswer =
+  { readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' | 'too-late' }
+
+/** `withdrawal` takes the request back, which is then answered too late. */
+export async function requestPermission(
+  asker: TurnClient,
+  params: JsonObject,
+  withdrawal: AbortSignal | null,
+): Promise<PermissionAnswer> {
+  const response = await requestOf(asker, 'session/request_permission', params, withdrawal)
+  if (withdrawal?.aborted === true) return { type: asker.cancellation.aborted ? 'cancelled' : 'too-late' }
   // A failed request is no permission: the text is the id of no option, which counts as the last one, a refusal.
-  if (response === undefined) return 'the request failed'
+  if (response === undefined) return { type: 'selected', optionId: 'the request failed' }
   const outcome = isObject(response) ? objectAt(response, 'outcome') : {}
-  return outcome['outcome'] === 'selected' ? (stringAt(outcome, 'optionId') ?? null) : null
+  const optionId = outcome['outcome'] === 'selected' ? stringAt(outcome, 'optionId') : undefined
+  return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId }
 }
 
 /** The content of the form, `{}` for a page; null for any action but `accept`. */
@@ -45,12 +55,20 @@ export async function requestExtension(
   return { outcome: typeof outcome === 'string' ? outcome : 'refused', fields }
 }
 
-/** The client's answer; null when the turn is cancelled before there is one, `undefined` for an error. */
-async function requestOf(asker: TurnClient, method: string, params: JsonObject): Promise<unknown> {
+/** The client's answer; null when the turn is cancelled or the request withdrawn before there is one, `undefined` for an error. */
+async function requestOf(
+  asker: TurnClient,
+  method: string,
+  params: JsonObject,
+  withdrawal: AbortSignal | null = null,
+): Promise<unknown> {
+  const { cancellation, version, client } = asker
   // In v2 the agent cancels its request; in v1 the client answers it, and the agent does not wait for that.
-  const options = asker.version === 2 ? { cancellationSignal: asker.cancellation } : {}
-  const answer = asker.client.request(method, params, options).catch(() => undefined)
-  return Promise.race([answer, aborted(asker.cancellation)])
+  const signals = [...(version === 2 ? [cancellation] : []), ...(withdrawal === null ? [] : [withdrawal])]
+  const options = signals.length === 0 ? {} : { cancellationSignal: AbortSignal.any(signals) }
+  const answer = client.request(method, params, options).catch(() => undefined)
+  const ends = withdrawal === null ? [cancellation] : [cancellation, withdrawal]
+  return Promise.race([answer, ...ends.map(aborted)])
 }
 
 function aborted(signal: AbortSignal): Promise<null> {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientCapabilities } from '../agent/client-capabilities.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
-import type { Outcome } from './client-requests.ts'
+import type { Outcome, PermissionAnswer } from './client-requests.ts'
 import type { Elicitation, PermissionQuestion, ProtocolVersion } from './updates.ts'
 
 /** What the steps of one turn act on: its session, the client, the clock and the folder of the run. */
@@ -15,8 +15,8 @@ export interface TurnContext {
   readonly pieceLength: number
   /** Sends a `session/update`. Resolves when it was handed to the transport. */
   update(update: unknown): Promise<void>
-  /** The id of the selected option; null: the client cancelled the request. */
-  ask(question: PermissionQuestion): Promise<string | null>
+  /** Asks for a permission. Unless `withinMs` is null, the agent takes the request back after that time, whatever the pace is. */
+  ask(question: PermissionQuestion, withinMs: number | null): Promise<PermissionAnswer>
   /** The content of the form, `{}` for a page; null: it was declined or cancelled, or the request failed. */
   elicit(elicitation: Elicitation): Promise<JsonObject | null>
   /** The client's answer to a request that is not part of ACP; null: the turn was cancelled. */

@@ -1,4 +1,9 @@
-import { requestElicitation, requestExtension, requestPermission } from './client-requests.ts'
+import {
+  requestElicitation,
+  requestExtension,
+  requestPermission,
+  type PermissionAnswer,
+} from './client-requests.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
 import { pause, type Pace } from '../host/pace.ts'
@@ -6,7 +11,7 @@ import type { DemoEnd } from '../script/playing/play-steps.ts'
 import type { DemoScenario } from '../script/playing/scripted-scenario.ts'
 import { reportSetting, sendUpdate, type Audience, type Session } from '../agent/session.ts'
 import type { TurnContext } from './turn-context.ts'
-import { permissionParams, userMessage } from './updates.ts'
+import { permissionParams, userMessage, type PermissionQuestion } from './updates.ts'
 
 /** A run of the demo agent: what it plays, and how. */
 export interface DemoRun {
@@ -73,17 +78,25 @@ export async function playHistory(
   const played = { number: 1, text, mode: null, memory: session.memory }
   await scenario.play(played, {
     ...context,
-    ask: ({ options }) => Promise.resolve(options.find(({ kind }) => kind === 'allow_once')?.id ?? null),
+    ask: ({ options }) => Promise.resolve(allowed(options)),
     elicit: () => Promise.resolve(null),
     request: () => Promise.resolve({ outcome: 'refused', fields: {} }),
     update: (update) => (isState(update) ? Promise.resolve() : context.update(update)),
   })
 }
 
+function allowed(options: PermissionQuestion['options']): PermissionAnswer {
+  const option = options.find(({ kind }) => kind === 'allow_once')
+  return option === undefined ? { type: 'cancelled' } : { type: 'selected', optionId: option.id }
+}
+
 /** v2's `state_update` is about the current state, and no part of a history. */
 function isState(update: unknown): boolean {
   return isObject(update) && update['sessionUpdate'] === 'state_update'
 }
+
+/** Whoever is asked reads and thinks at the same speed, however fast the rest is played. */
+const realTime: Pace = { speed: 1, idleLimitMs: null }
 
 /** How the steps of a turn are played. */
 interface PlayOptions extends Pick<DemoRun, 'pace' | 'folder' | 'writeLine' | 'writeStderr'> {
@@ -101,7 +114,18 @@ function contextOf(turn: Turn, manner: PlayOptions, sessionId = turn.session.id)
     folder: manner.folder,
     pieceLength: manner.pieceLength,
     update: (update) => sendUpdate(turn, update, sessionId),
-    ask: (question) => requestPermission(turn, permissionParams(sessionId, question, version)),
+    async ask(question, withinMs) {
+      const params = permissionParams(sessionId, question, version)
+      if (withinMs === null) return requestPermission(turn, params, null)
+      const withdrawal = new AbortController()
+      const answered = new AbortController()
+      void pause(withinMs, realTime, AbortSignal.any([turn.cancellation, answered.signal])).then(() =>
+        withdrawal.abort(),
+      )
+      const answer = await requestPermission(turn, params, withdrawal.signal)
+      answered.abort()
+      return answer
+    },
     elicit: (elicitation) => requestElicitation(turn, { sessionId, ...elicitation }),
     request: (method, params) => requestExtension(turn, method, params),
     complete: (elicitationId) =>

@@ -1,6 +1,5 @@
 import { keyWords } from '../keys/key-map.ts'
-import { graphemes } from '../../lib/text/graphemes.ts'
-import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import { promptLines, textColumns } from '../screen/layout.ts'
 import type { EditedPlan, LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
@@ -12,6 +11,7 @@ import type { Theme } from '../paint/theme.ts'
 import type { Completion } from '../state/command-completion.ts'
 import { editedCounts } from '../taking/edited-plan.ts'
 import { barRow } from './bar.ts'
+import { editedLine } from './edited-line.ts'
 import { selectedWords } from './place-words.ts'
 
 /** The label of an input line. */
@@ -27,9 +27,18 @@ function isLineFocus(focus: UiState['focus']): focus is LineFocus {
   return focus in lineLabels
 }
 
+/** When the key of the prompt opens it: at once, or after something has been done or left. */
+export type PromptOpens = 'at-once' | 'after-login' | 'after-question' | 'after-panel'
+
+/** How many matches the search has in what is shown, and in the other plans of the session. */
+export interface FoundCount {
+  readonly here: number
+  readonly elsewhere: number
+}
+
 export interface InputFrame {
   readonly theme: Theme
-  readonly matches: number
+  readonly matches: FoundCount
   readonly isAgentGone: boolean
   /** The agent is connected to, not started. */
   readonly isRemote: boolean
@@ -37,8 +46,7 @@ export interface InputFrame {
   readonly sessionName: SafeText | null
   /** The input hint of a slash command, raw; '' for none. */
   readonly hint: string
-  /** The key that opens the prompt; `login`: the agent wants a login first; null: the focus has to be left first. */
-  readonly opensWith: 'enter' | 'login' | null
+  readonly opens: PromptOpens
 }
 
 /** The line for a prompt, a search or another input; one row for each line of its text. */
@@ -46,8 +54,10 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, matches } = frame
   const { columns } = ui
   if (ui.focus === 'search') {
-    const count = ui.query === '' ? safe`` : safe`${matches} match${matches === 1 ? safe`` : safe`es`} `
     const used = textColumns(columns)
+    const words = ui.query === '' ? safe`` : safe`${countWords(matches, columns)} `
+    // The text that is typed has priority.
+    const count = words.length > used / 2 ? safe`` : words
     const room = used - 4 - count.length
     return [barRow(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count), used)]
   }
@@ -66,6 +76,13 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   }
   const rows = editedRows(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
   return frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
+}
+
+function countWords({ here, elsewhere }: FoundCount, columns: number): SafeText {
+  if (elsewhere === 0) return safe`${here} match${here === 1 ? safe`` : safe`es`}`
+  return columns < 60
+    ? safe`${here} here, ${elsewhere} more`
+    : safe`${here} here, ${elsewhere} in other plans`
 }
 
 /** Adds the input hint behind the cursor. */
@@ -134,49 +151,25 @@ export function filterRow({ picker, items, model }: OpenList, theme: Theme, colu
 /** The text of an empty prompt. */
 function invitation(frame: InputFrame, { columns, keys }: UiState): SafeText {
   const [restart, write] = [keyWords(keys, 'restart'), keyWords(keys, 'write-prompt')]
-  const { theme, isAgentGone, isRemote, sessionName, opensWith } = frame
+  const { theme, isAgentGone, isRemote, sessionName, opens } = frame
   if (isAgentGone && isRemote) return safe`not connected: ${restart} reconnects`
   if (isAgentGone)
     return columns < 60
       ? safe`agent ended: ${restart} restarts`
       : safe`the agent has ended: ${restart} starts it again`
-  if (opensWith === 'login') return safe`log in, then ${write} to write to it`
-  if (opensWith === null) return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
-  if (sessionName === null) return safe`${write} to write to the agent`
+  switch (opens) {
+    case 'after-login':
+      return safe`log in, then ${write} to write to it`
+    case 'after-question':
+      // A question is put aside with escape, whatever the user's own keys are.
+      return safe`esc, then ${write} to write to the agent`
+    case 'after-panel':
+      return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
+    case 'at-once':
+      if (sessionName === null) return safe`${write} to write to the agent`
+  }
   const name = cutToWidth(sessionName, 30)
   return theme.ascii ? safe`${write} to write in "${name}"` : safe`${write} to write in “${name}”`
-}
-
-/** A line with its cursor; the part around the cursor if it is too long. A cursor of -1 is not shown. */
-export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
-  if (line.cursor < 0) return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, laidOut)), room))
-  const before = safeLine(line.text.slice(Math.max(0, line.cursor - laidOut), line.cursor))
-  const [under, ...rest] = Array.from(
-    graphemes(line.text.slice(line.cursor, line.cursor + laidOut)),
-    ({ segment }) => segment,
-  )
-  const character = safeLine(under ?? ' ')
-  const cursor = displayWidth(character) === 0 ? safe` ` : character
-  // The end of the text before the cursor has priority, so that the user sees what is typed.
-  const left = tail(before, room - displayWidth(cursor) - 1)
-  const after = cutToWidth(safeLine(rest.join('')), room - displayWidth(left) - displayWidth(cursor))
-  return row(paint(theme, 'normal', left), paint(theme, 'inverse', cursor), paint(theme, 'normal', after))
-}
-
-/** Characters on each side of the cursor that are laid out. */
-const laidOut = 2000
-
-/** The end of a text, at most `columns` wide. */
-function tail(text: SafeText, columns: number): SafeText {
-  if (displayWidth(text) <= columns) return text
-  let kept = ''
-  let width = 1
-  for (const cell of [...cells(text)].reverse()) {
-    width += cell.width
-    if (width > columns) break
-    kept = cell.text + kept
-  }
-  return columns < 1 ? safe`` : safe`…${kept as SafeText}`
 }
 
 interface CompletionFrame {

@@ -11,6 +11,7 @@ import type { FormAction, FormState } from '../state/ui-state.ts'
 import { formSpans, rowsAround } from './form-rows.ts'
 import { fieldsOf, formIn } from './form-state.ts'
 import { actionsOf } from './move-in-form.ts'
+import { questionKey } from '../../app/state/question.ts'
 import { pageAddress, type PageAddress } from '../../app/forms/page-address.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -52,14 +53,21 @@ export function formDialog(
   const visible = Math.min(message.length, Math.max(1, room - fieldRoom))
   const top = Math.max(0, Math.min(form.textTop, message.length - visible))
   const view = message.length > visible ? { top, visible, total: message.length } : null
+  const above = [...(isRoomy ? [headRow(request, frame)] : []), ...message.slice(top, top + visible)]
+  const around = rowsAround(spans, room - visible)
+  const lastRow = above.length + around.rows.length
+  const key = questionKey({ kind: 'elicitation', request })
   return {
-    rows: [
-      ...(isRoomy ? [headRow(request, frame)] : []),
-      ...message.slice(top, top + visible),
-      ...rowsAround(spans, room - visible),
-      actionRow(request, form, { ...frame, view }),
-    ],
+    rows: [...above, ...around.rows, actionRow(request, form, { ...frame, view })],
     detail: view,
+    targetIn({ row: at, column }) {
+      if (at === lastRow) {
+        const action = actionIn(request, columns, column)
+        return action === null ? null : { type: 'button', question: key, action }
+      }
+      const field = around.targetIn({ row: at - above.length, column })
+      return field === null ? null : { type: 'field', question: key, ...field }
+    },
   }
 }
 
@@ -100,6 +108,17 @@ function actionRow(
   const room = columns - rowWidth(whole) - 2
   const right = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= room)
   return barRow(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `), columns)
+}
+
+/** The action in a column of the row of actions; null: there is none. */
+function actionIn(request: ElicitationRequest, columns: number, column: number): FormAction | null {
+  let from = 1
+  for (const action of actionsOf(request)) {
+    const to = from + displayWidth(nameOf(action, request, columns)) + 2
+    if (column >= from && column < to) return action
+    from = to + 1
+  }
+  return null
 }
 
 function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {

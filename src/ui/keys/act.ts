@@ -95,7 +95,7 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
     case 'prompt':
       return actInPrompt(ui, press, context)
     case 'search':
-      return screenOnly(actInSearch(ui, press, context))
+      return actInSearch(ui, press, context)
     case 'feedback':
       return actInFeedback(ui, press, context)
     case 'edited':

@@ -66,7 +66,7 @@ const groups = [
       { keys: ['{'], command: 'mark-before', does: 'previous mark' },
       { keys: ['}'], command: 'mark-after', does: 'next mark' },
       { keys: ['I'], command: 'wire-frame', does: 'show its message on the wire' },
-      { keys: ['L'], command: 'back-to-now', label: 'L esc', does: 'return to now' },
+      { keys: ['L'], command: 'back-to-now', does: 'return to now' },
       { keys: ['m'], command: 'mark', does: 'mark this moment' },
     ],
   },

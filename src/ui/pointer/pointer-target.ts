@@ -1,7 +1,7 @@
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { Hint } from '../chrome/hint.ts'
 import type { PartView } from '../screen/screen-view.ts'
-import type { TabId } from '../state/ui-state.ts'
+import type { FormAction, FormFocus, TabId } from '../state/ui-state.ts'
 
 /** What is at a place of the screen that can be clicked. */
 export type PointerTarget =
@@ -10,9 +10,28 @@ export type PointerTarget =
   | { readonly type: 'step'; readonly key: number }
   /** An option of the shown question, by its place. */
   | { readonly type: 'option'; readonly question: QuestionKey; readonly at: number }
+  /** A field of the shown form. */
+  | ({ readonly type: 'field'; readonly question: QuestionKey } & FieldTarget)
+  /** An action of the shown form. */
+  | { readonly type: 'button'; readonly question: QuestionKey; readonly action: FormAction }
   /** An item of the open list, by its id. */
   | { readonly type: 'item'; readonly id: string }
+  /** A row of the wire panel, by the number of its first message. */
+  | { readonly type: 'message'; readonly number: number }
+  /** A line of the opened message. */
+  | { readonly type: 'message-line'; readonly number: number; readonly line: number }
+  /** A problem of a message in the problems panel, by its key. */
+  | { readonly type: 'problem'; readonly key: string }
   | { readonly type: 'hint'; readonly hint: Hint }
+
+/** Where a click in the fields of a form leads. */
+export interface FieldTarget {
+  readonly focus: Extract<FormFocus, { at: 'field' }>
+  /** The place in the text of the field; null: the click was not in it. */
+  readonly cursor: number | null
+  /** The value of a yes or no; null: the click was not on one. */
+  readonly flag: boolean | null
+}
 
 /** A place of the screen. */
 export interface PointedPlace {

@@ -20,6 +20,7 @@ import { shownTimeline } from '../state/shown-timeline.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { syncWithApp } from '../state/sync-with-app.ts'
 import { hasPast, shownMoment } from '../state/looking-back.ts'
+import { plansFound } from '../state/plan-search.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PointedPlace } from '../pointer/pointer-target.ts'
 import { partAt, type PartView, type ScreenView } from './screen-view.ts'
@@ -42,6 +43,8 @@ import type { WirePanel } from '../wire/wire-view.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
+  /** The agent is a built-in scenario of the demo; absent: it is not. */
+  readonly isBuiltInDemo?: boolean
   /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
@@ -77,7 +80,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const list = openList(ui, state)
   const plan = shownMoment(ui)?.revision.plan ?? tab?.plan ?? null
   const title = list?.model.title ?? titleOver(ui)
-  const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
+  const frameOf = ({ matches, elsewhere }: DrawnFacts, position: SafeText): ChromeFrame => ({
     // Field by field, since this runs for each frame and the chrome needs few of them.
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
     theme: draw.theme,
@@ -85,9 +88,11 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     wallMs: draw.wallMs,
     isAnimated: draw.isAnimated,
     title: draw.title,
+    isBuiltInDemo: draw.isBuiltInDemo ?? false,
     tabs,
-    matches: matches.length,
+    matches: { here: matches.length, elsewhere: elsewhere.reduce((sum, each) => sum + each.matches, 0) },
     position,
+    documentCache: draw.documentCache,
     isChecklist: plan !== null && paneKindOf(plan.body).steps !== undefined,
     hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
     hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
@@ -104,7 +109,10 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : null
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
-  const drawn = list === null ? null : drawPicker(list, { ...draw, columns: textColumns(ui.columns), rows })
+  const drawn =
+    list === null
+      ? null
+      : drawPicker(list, { ...draw, keys: ui.keys, columns: textColumns(ui.columns), rows })
   if (ui.panel !== 'wire') draw.wire?.rest()
   if (ui.panel !== 'problems') draw.lint?.rest()
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
@@ -131,7 +139,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : [...head, ...mainRows, ...foot],
   }
   const position = positionOf(facts)
-  const isAsGuessed = facts.matches.length === draw.last.matches.length
+  const isAsGuessed = isSameCount(facts, draw.last)
   const chrome = isAsGuessed ? guess : drawChrome(state, ui, frameOf(facts, position))
   const below = isAsGuessed && position !== lastPosition ? chrome.placedAt(position) : chrome.below
   const view: ScreenView = { columns: ui.columns, parts: [...chrome.above, main, ...below] }
@@ -160,6 +168,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     documents: keptDocuments(tabs, tab?.id ?? null),
     nextAtMs: earliest(
       pane.nextAtMs,
+      chrome.nextAtMs,
       past?.nextAtMs ?? null,
       headerTick(state, nowMs),
       playbackTick(state, nowMs),
@@ -259,6 +268,14 @@ function playbackTick({ playback }: AppState, nowMs: number): number | null {
   return isMoving ? nextSecond(0, nowMs) : null
 }
 
+function isSameCount(one: DrawnFacts, other: DrawnFacts): boolean {
+  return (
+    one.matches.length === other.matches.length &&
+    one.elsewhere.length === other.elsewhere.length &&
+    one.elsewhere.every(({ matches }, index) => matches === other.elsewhere[index]?.matches)
+  )
+}
+
 interface Shown {
   readonly ui: UiState
   readonly tabs: readonly Tab[]
@@ -291,6 +308,9 @@ function factsOf(
     visible: view.visible,
     top: view.scroll.top,
     matches: view.matches,
+    elsewhere: isShown
+      ? plansFound(tabs, tabs.find(({ id }) => id === ui.tab) ?? null, { query: ui.query, ...draw })
+      : [],
     place: view.place ?? null,
     changes,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),

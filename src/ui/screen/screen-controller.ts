@@ -6,13 +6,14 @@ import type { MouseReport } from '../../app/ports/terminal-report.ts'
 import type { act, actHeld, paste } from '../keys/act.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import type { sought } from '../keys/plan/find.ts'
 import type { actWithPointer } from '../pointer/act-with-pointer.ts'
 import type { KeyContext, KeyResult } from '../keys/key-result.ts'
 import { withMessage } from '../state/status-message.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
 import type { OpenDocuments } from './open-documents.ts'
 import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
-import { nothingDrawn } from '../state/drawn-facts.ts'
+import { nothingDrawn, type DrawnFacts } from '../state/drawn-facts.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { PlanView } from '../state/plan-view.ts'
 import { wholeTimeline } from '../timeline/timeline-state.ts'
@@ -24,6 +25,7 @@ export interface KeyActions {
   readonly actHeld: typeof actHeld
   readonly paste: typeof paste
   readonly actWithPointer: typeof actWithPointer
+  readonly sought: typeof sought
 }
 
 export interface ScreenControllerOptions {
@@ -35,6 +37,8 @@ export interface ScreenControllerOptions {
   readonly rows: number
   /** The keys in force; absent: those of the key table. */
   readonly keyMap?: KeyMap
+  /** The terminal reports the mouse; absent: it does not. */
+  readonly hasMouse?: boolean
   /** How plans are shown at first; absent: as themselves. */
   readonly view?: PlanView
   /** Everything that frames are drawn with besides the state and the time. */
@@ -73,7 +77,7 @@ export interface ScreenController {
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
   const { app, clock, documents, player, drawFrame = drawScreen } = options
   let { look } = options
-  let ui = startUiState(options.columns, options.rows, options.keyMap)
+  let ui = startUiState(options.columns, options.rows, options.keyMap, options.hasMouse)
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What the last frame showed. */
   let facts = nothingDrawn
@@ -94,7 +98,13 @@ export function createScreenController(options: ScreenControllerOptions): Screen
 
   function drawAt(shown: UiState, nowMs: number, wallMs: number): DrawnScreen {
     const documentOf: DrawScreen['documentOf'] = (uri) => documents.of(uri)
-    const screen = drawFrame(app.state(), shown, { ...look, nowMs, wallMs, documentOf, last: facts })
+    const drawn = (from: UiState, last: DrawnFacts): DrawnScreen =>
+      drawFrame(app.state(), from, { ...look, nowMs, wallMs, documentOf, last })
+    let screen = drawn(shown, facts)
+    // Where the matches of a plan are is known once it is drawn.
+    const found =
+      screen.ui.seeking === null ? null : (options.keys()?.sought(screen.ui, screen.facts) ?? null)
+    if (found !== null) screen = drawn(found, screen.facts)
     ui = screen.ui
     isAhead = false
     ;({ facts, placeAt } = screen)
@@ -112,6 +122,8 @@ export function createScreenController(options: ScreenControllerOptions): Screen
       draw()
       facts = { ...facts, questionKey }
     }
+    // Who presses a key looks at what is there: a match that is found later does not scroll it away.
+    if (ui.seeking !== null) ui = { ...ui, seeking: null }
     follow(keys.act(ui, press, context()))
   }
 

@@ -2,6 +2,7 @@ import type { QuestionKey } from '../../app/state/question.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import type { SelectedPlace } from '../chrome/place-words.ts'
 import type { ShownLines } from './plan-lines.ts'
+import type { PlanFound } from './plan-search.ts'
 import type { Tab } from './tabs.ts'
 import type { ProblemsDrawn } from '../lint/problems-state.ts'
 import type { WireDrawn } from '../wire/wire-drawn.ts'
@@ -14,6 +15,8 @@ export interface DrawnFacts {
   readonly visible: number
   readonly top: number
   readonly matches: readonly number[]
+  /** The other plans of the session that match the search; none while a panel or a list is open. */
+  readonly elsewhere: readonly PlanFound[]
   /** What is selected there; null: nothing. */
   readonly place: SelectedPlace | null
   /** The rows at which changes begin; null: no diff view is shown. */
@@ -50,6 +53,7 @@ export const nothingDrawn: DrawnFacts = {
   visible: 1,
   top: 0,
   matches: [],
+  elsewhere: [],
   place: null,
   changes: null,
   lineKeys: null,

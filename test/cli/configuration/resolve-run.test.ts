@@ -21,6 +21,14 @@ function resolved(given: RunCircumstances): unknown {
 }
 
 describe('a run', () => {
+  test('of a built-in demo answers its questions where nobody can be asked, unless the settings say otherwise', () => {
+    const demo = { ...piped, isBuiltInDemo: true }
+    expect(resolved(demo)).toMatchObject({ permissions: 'allow' })
+    expect(resolved({ ...demo, flags: { permissions: 'ask' } })).toMatchObject({ permissions: 'ask' })
+    expect(resolved({ ...onTerminal, isBuiltInDemo: true })).toMatchObject({ permissions: 'ask' })
+    expect(resolved(piped)).toMatchObject({ permissions: 'ask' })
+  })
+
   test('on a terminal has a screen without an exit rule', () => {
     expect(resolved(onTerminal)).toEqual({
       format: 'tui',
@@ -33,6 +41,7 @@ describe('a run', () => {
       timeoutMs: null,
       theme: 'dark',
       color: true,
+      has256Colors: true,
       hyperlinks: true,
       ascii: false,
       animation: true,

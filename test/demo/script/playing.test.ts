@@ -136,6 +136,19 @@ describe('a plan', () => {
     expect(off.map(({ end }) => end)).toEqual([{ type: 'turn', stopReason: 'cancelled' }])
   })
 
+  test('is changed by other steps if nobody answers in time', async () => {
+    const script = `${work}steps:
+  - ask: May I?
+    options:
+      - { id: a, name: Yes, kind: allow_once, steps: [{ prepare: work, change: { 1: completed } }] }
+    within: 30
+    otherwise: [{ prepare: work, drop: ['1'] }]
+  - plan: work
+`
+    const late = await shownFor(script, { answer: () => 'too-late' })
+    expect(late).toEqual([['asks May I?', 'Two:pending']])
+  })
+
   test('depends on the outcome of a request that is not part of ACP, and on the text in its answer', async () => {
     const script = `steps:
   - request: x.ai/exit_plan_mode

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { scriptedScenario } from '../../../src/demo/script/playing/scripted-scenario.ts'
 import {
   answerQuestions,
   messagesOf,
@@ -11,6 +12,50 @@ import {
 
 const isPermission = (frame: Frame): boolean => frame.method === 'session/request_permission'
 const isElicitation = (frame: Frame): boolean => frame.method === 'elicitation/create'
+
+describe('a question that waits only for a while', () => {
+  const scenario = scriptedScenario('patience', {
+    steps: [
+      {
+        ask: 'May I?',
+        options: [{ id: 'yes', name: 'Yes', kind: 'allow_once', steps: [{ say: 'I may.' }] }],
+        within: 0.01,
+        otherwise: [{ say: 'Then not.' }],
+      },
+    ],
+  })
+
+  test.each([1, 2] as const)(
+    'is taken back without an answer, and the turn goes on: version %i',
+    async (version) => {
+      const agent = startAgent(scenario)
+      const session = await openSession(agent, version)
+      expect(await session.prompt()).toBe('end_turn')
+      const question = agent.frames.find(isPermission)
+      const withdrawals = agent.frames.filter(({ method }) => method === '$/cancel_request')
+      expect(withdrawals.map(({ params }) => params?.requestId)).toEqual([question?.id])
+      expect(messagesOf(agent.frames)).toEqual(['Then not.'])
+    },
+  )
+
+  test('is answered in time: it is not taken back', async () => {
+    const patient = scriptedScenario('patience', {
+      steps: [
+        {
+          ask: 'May I?',
+          options: [{ id: 'yes', name: 'Yes', kind: 'allow_once', steps: [{ say: 'I may.' }] }],
+          within: 3600,
+        },
+      ],
+    })
+    const agent = startAgent(patient)
+    answerQuestions(agent, 'allow_once')
+    const session = await openSession(agent, 1)
+    expect(await session.prompt()).toBe('end_turn')
+    expect(messagesOf(agent.frames)).toEqual(['I may.'])
+    expect(agent.frames.filter(({ method }) => method === '$/cancel_request')).toEqual([])
+  })
+})
 
 describe('a proposal', () => {
   test('that is rejected with feedback is proposed again with the feedback, and carried out when it is approved', async () => {

@@ -100,12 +100,12 @@ describe('the header', () => {
 describe('the prompt line', () => {
   const frame: InputFrame = {
     theme: dark,
-    matches: 0,
+    matches: { here: 0, elsewhere: 0 },
     isAgentGone: false,
     isRemote: false,
     sessionName: null,
     hint: '',
-    opensWith: 'enter',
+    opens: 'at-once',
   }
   const hasCursor = (row: Row): boolean => row.some(({ style }) => style.inverse)
   const widths = fc.integer({ min: 24, max: 120 })
@@ -132,7 +132,7 @@ describe('the prompt line', () => {
             query: 'x',
             prompt: { ...ui.prompt, line },
           }
-          const rows = inputRows(state, { ...frame, matches })
+          const rows = inputRows(state, { ...frame, matches: { here: matches, elsewhere: matches } })
           for (const row of rows) expect(textOf(row, columns)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
           expect(rows.filter(hasCursor)).toHaveLength(1)
         },
@@ -169,7 +169,7 @@ describe('the prompt line', () => {
   ] as const)('%s with %j', (focus, text, expected) => {
     const line = { text, cursor: text.length }
     const state: UiState = { ...ui, focus, search: line, query: text, prompt: { ...ui.prompt, line } }
-    const [row] = inputRows(state, { ...frame, matches: 3 })
+    const [row] = inputRows(state, { ...frame, matches: { here: 3, elsewhere: 0 } })
     expect(row === undefined ? null : textOf(row, 80)).toBe(expected)
   })
 

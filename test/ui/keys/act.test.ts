@@ -117,9 +117,11 @@ describe('every key of the table', () => {
     expect(pressed(start, ['a', 'enter']).ui).toMatchObject({ panel: null, focus: 'prompt' })
   })
 
-  test('a search concerns what is open, and starts with the last search text', () => {
+  test('a search concerns what is open; without a text, enter goes on to the next match of the last one', () => {
     const ui = pressed({ ...start, panel: 'activity', query: 'abc' }, ['/']).ui
-    expect(ui).toMatchObject({ panel: 'activity', focus: 'search', search: { text: 'abc', cursor: 3 } })
+    expect(ui).toMatchObject({ panel: 'activity', focus: 'search', search: { text: '', cursor: 0 } })
+    const facts = { ...drawnTabs, total: 50, visible: 10, top: 3, matches: [3, 20, 48] }
+    expect(pressed(ui, ['enter'], { facts }).ui).toMatchObject({ query: 'abc', panelScroll: { top: 20 } })
   })
 
   test('in a panel n and N move between matches, and wrap around', () => {

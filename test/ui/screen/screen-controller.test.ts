@@ -1,50 +1,7 @@
 import { expect, test } from 'vitest'
-import { createApp } from '../../../src/app/app.ts'
-import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { Intent } from '../../../src/ui/intent.ts'
-import * as keys from '../../../src/ui/keys/input-actions.ts'
-import { createScreenController } from '../../../src/ui/screen/screen-controller.ts'
-import { OpenDocuments } from '../../../src/ui/screen/open-documents.ts'
 import { heldMs } from '../../../src/ui/state/timing.ts'
-import { fakeClock } from '../../agent/fake-clock.ts'
 import { asked, items, opened, planned, prompted } from '../../support/app-states.ts'
-import { dark, loadedDocumentCache } from './shown-screen.ts'
-
-const documentCache = await loadedDocumentCache()
-
-function controlled(...events: readonly AppEvent[]) {
-  const app = createApp()
-  for (const event of events) app.dispatch(event)
-  const clock = fakeClock()
-  const intents: Intent[] = []
-  const documents = new OpenDocuments(
-    { open: () => () => undefined, fetch: () => undefined },
-    () => undefined,
-  )
-  const look = {
-    theme: dark,
-    isAnimated: false,
-    title: null,
-    command: null,
-    cwd: null,
-    documentCache,
-  }
-  const controller = createScreenController({
-    app,
-    clock,
-    player: null,
-    columns: 80,
-    rows: 24,
-    look,
-    documents,
-    keys: () => keys,
-    requestFrame: () => undefined,
-    perform: (intent) => intents.push(intent),
-  })
-  controller.draw()
-  const press = (name: string): void => controller.press({ name, text: name.length === 1 ? name : '' })
-  return { app, clock, controller, intents, press }
-}
+import { controlled } from './controlled-screen.ts'
 
 const steps = items('One', 'Two', 'Three')
 

@@ -6,15 +6,25 @@ import type { Elicitation, PermissionQuestion } from '../../turn/updates.ts'
 import type { ScriptSteps, StepOf } from '../reading/step-schemas.ts'
 import { setState, type Scene } from './scene.ts'
 
+/** How long an agent waits for an answer, and what it does without one. */
+export interface Patience {
+  /** Seconds; absent: it waits for ever. */
+  readonly within?: number
+  readonly otherwise?: ScriptSteps
+}
+
 /** The steps of the selected option; null: the turn is cancelled. An unknown option counts as the last one, which should be a refusal. */
 export async function askPermission(
   question: PermissionQuestion,
+  { within, otherwise = [] }: Patience,
   context: TurnContext,
 ): Promise<ScriptSteps | null> {
-  const answer = await whileAsking(context, () => context.ask(question))
-  if (answer === null || context.isCancelled()) return null
+  const withinMs = within === undefined ? null : Math.round(within * 1000)
+  const answer = await whileAsking(context, () => context.ask(question, withinMs))
+  if (context.isCancelled()) return null
+  if (answer.type !== 'selected') return answer.type === 'too-late' ? otherwise : null
   const { options } = question
-  return (options.find((option) => option.id === answer) ?? options.at(-1))?.steps ?? []
+  return (options.find((option) => option.id === answer.optionId) ?? options.at(-1))?.steps ?? []
 }
 
 /** The steps for the answer to a form, which is kept as answers of the script. The form is sent again until the answer is valid. */

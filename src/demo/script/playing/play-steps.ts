@@ -13,7 +13,15 @@ import {
 import type { ScriptValue, TextChange } from '../reading/script-values.ts'
 import type { ScriptStep, ScriptSteps, StepKind, StepOf } from '../reading/step-schemas.ts'
 import { stepKindsOf } from '../step-kinds.ts'
-import { addAnswers, askForm, askPage, askPermission, inSession, sendRequest } from './asking.ts'
+import {
+  addAnswers,
+  askForm,
+  askPage,
+  askPermission,
+  inSession,
+  sendRequest,
+  type Patience,
+} from './asking.ts'
 import { changedText, changePlan, planName } from './plan-state.ts'
 import { replyTo } from './reply.ts'
 import { filled, holds, type Scene, sceneWith, setState } from './scene.ts'
@@ -199,9 +207,13 @@ async function callTool(step: StepOf<'tool'>, scene: Scene): Promise<DemoEnd> {
 
 type Asked = Omit<Parameters<typeof askPermission>[0], 'toolCallId'>
 
-async function askAndPlay(asked: Asked, step: { readonly id?: string }, scene: Scene): Promise<DemoEnd> {
+async function askAndPlay(
+  asked: Asked,
+  step: Patience & { readonly id?: string },
+  scene: Scene,
+): Promise<DemoEnd> {
   const question = { toolCallId: callId(step, scene), ...asked }
-  return playAnswer(await askPermission(question, scene.context), scene)
+  return playAnswer(await askPermission(question, step, scene.context), scene)
 }
 
 function playAnswer(steps: ScriptSteps | null, scene: Scene): Promise<DemoEnd> | DemoEnd {

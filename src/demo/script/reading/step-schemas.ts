@@ -66,6 +66,8 @@ const options = z
   .array(option, 'a list of options, each with id, name and kind')
   .check(z.minLength(1, 'a list with at least one option'))
 const place = { path: z.exactOptional(text), input: z.exactOptional(object) }
+/** How long the agent waits for an answer, and what is played without one. */
+const patience = { within: z.exactOptional(seconds), otherwise: z.exactOptional(steps) }
 const answered = { accepted: z.exactOptional(steps), declined: z.exactOptional(steps) }
 const when = z.exactOptional(condition)
 
@@ -99,9 +101,16 @@ const schemas = {
     ...place,
     text: z.exactOptional(text),
     options,
+    ...patience,
   }),
   /** A permission request that asks whether to carry out the plan with this text. */
-  propose: stepSchema({ propose: text, title: z.exactOptional(text), id: z.exactOptional(text), options }),
+  propose: stepSchema({
+    propose: text,
+    title: z.exactOptional(text),
+    id: z.exactOptional(text),
+    options,
+    ...patience,
+  }),
   form: stepSchema({ form: text, schema: object, ...answered }),
   page: stepSchema({
     page: text,

@@ -1,24 +1,24 @@
 import { emptyLine, type LineEdit, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
-import type { KeyContext } from '../key-result.ts'
-import { withMessage } from '../../state/status-message.ts'
-import { jumpedToMatch, noMatchMessage } from '../plan/scroll.ts'
+import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { found } from '../plan/find.ts'
 import { editLine } from './edit-line.ts'
 
 /** Handles a key in the search line. */
-export function actInSearch(ui: UiState, press: KeyPress, context: KeyContext): UiState {
+export function actInSearch(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   switch (press.name) {
     case 'escape':
-      return { ...ui, focus: 'plan', search: emptyLine, query: '' }
+      return screenOnly({ ...ui, focus: 'plan', search: emptyLine, query: '' })
     case 'enter': {
-      const closed = jumpedToMatch({ ...ui, focus: 'plan' }, context.facts, 0)
-      const message = ui.query === '' ? null : noMatchMessage(ui, context.facts)
-      return message === null ? closed : withMessage(closed, message, context.nowMs)
+      const closed: UiState = { ...ui, focus: 'plan' }
+      if (ui.query === '') return screenOnly(closed)
+      // Without a text, the search before is continued.
+      return found(closed, ui.search.text === '' ? 1 : 0, context)
     }
     default: {
       const search = editLine(ui.search, press)
       // null: not a key that edits.
-      return search === null ? ui : withSearchText(ui, search)
+      return screenOnly(search === null ? ui : withSearchText(ui, search))
     }
   }
 }

@@ -5,7 +5,7 @@ import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import { startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { emptyLine, startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
 import { actInProblems, actInProblemsPanel } from '../../lint/act-in-problems.ts'
 import { startOfProblems } from '../../lint/problems-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
@@ -45,15 +45,8 @@ import { lookedBack } from './look-back.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import { openedPalette } from './open-palette.ts'
 import { openedRequests } from './request-steps.ts'
-import {
-  collapsed,
-  jumpedToMatch,
-  noMatchMessage,
-  noPlanMessage,
-  noFoldMessage,
-  noScrollMessage,
-  scrolled,
-} from './scroll.ts'
+import { collapsed, noPlanMessage, noFoldMessage, noScrollMessage, scrolled } from './scroll.ts'
+import { found } from './find.ts'
 import { commentedHere } from './write-comment.ts'
 import { movedToStep, selectedBy } from './select-steps.ts'
 
@@ -156,17 +149,13 @@ function actOn(ui: UiState, command: Command, context: KeyContext & { readonly p
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
     }
     case 'search':
-      return explained(
-        { ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } },
-        noPlanMessage(ui),
-        context,
-      )
+      return explained({ ...ui, focus: 'search', search: emptyLine }, noPlanMessage(ui), context)
     case 'next-match':
     case 'previous-match': {
       const step = command === 'next-match' ? 1 : -1
       return ui.query === '' && facts.changes !== null
         ? explained(jumpedToChange(ui, facts, step), noChangeMessage(facts), context)
-        : explained(jumpedToMatch(ui, facts, step), noMatchMessage(ui, facts), context)
+        : found(ui, step, context)
     }
     case 'write-prompt':
       return screenOnly({ ...ui, focus: 'prompt', panel: null })
@@ -253,7 +242,7 @@ function explained(done: UiState, reason: string | null, context: KeyContext): K
 }
 
 /** The open question has the focus again, with the option that was selected in it. */
-function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiState {
+export function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiState {
   const question = openQuestion(state)
   if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
   if (focusedQuestion(ui, state) !== null) return withMessage(ui, 'The question is open.', nowMs)

@@ -31,6 +31,12 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
   return messageOnly(ui, tabs.length === 0 ? 'There is no plan yet.' : `There is no plan ${at + 1}.`, context)
 }
 
+/** Shows the tab with this id, if there is one. */
+export function tabShown(ui: UiState, id: TabId, { facts, state }: KeyContext): KeyResult {
+  const tab = facts.tabs.find((each) => each.id === id)
+  return tab === undefined ? screenOnly(ui) : picked(ui, tab, state)
+}
+
 /**
  * Shows the plan that was removed last; if it is shown already, the one removed before it. Closes the shown one if all of them have
  * been shown.

@@ -1,6 +1,5 @@
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
-import { keyWords } from '../key-map.ts'
 import type { Command } from '../key-table.ts'
 
 type ScrollCommand = Extract<
@@ -65,7 +64,7 @@ function target(command: ScrollCommand, facts: DrawnFacts): number {
 }
 
 /** The nearest row that can be the first one shown. */
-function reachable(top: number, { total, visible }: DrawnFacts): number {
+export function reachable(top: number, { total, visible }: DrawnFacts): number {
   return Math.max(0, Math.min(top, total - visible))
 }
 
@@ -114,32 +113,6 @@ function entryNear(lines: NonNullable<DrawnFacts['lineKeys']>, from: number, ste
   return null
 }
 
-/**
- * Scrolls the panel or the plan to a match: the first at or after the current position (`step` 0), the next or the previous one;
- * wraps around.
- */
-export function jumpedToMatch(ui: UiState, facts: DrawnFacts, step: -1 | 0 | 1): UiState {
-  if (facts.matches.length === 0) return ui
-  if (ui.panel !== null) return { ...ui, panelScroll: scrolledToMatch(ui.panelScroll, facts, step) }
-  return ui.tab === null ? ui : withScroll(ui, ui.tab, scrolledToMatch(scrollOf(ui, ui.tab), facts, step))
-}
-
-function scrolledToMatch(scroll: PaneScroll, facts: DrawnFacts, step: -1 | 0 | 1): PaneScroll {
-  const lines = facts.lineKeys
-  const selected = scroll.cursorKey === null || lines === null ? -1 : lines.lineOf(scroll.cursorKey)
-  const from = selected >= 0 ? selected : (scroll.matchRow ?? facts.top)
-  const place = matchFrom(facts.matches, from, step)
-  if (lines !== null) return { ...scroll, follows: 'free', cursorKey: lines.keyAt(place) }
-  return { ...scroll, follows: 'free', cursorKey: null, top: reachable(place, facts), matchRow: place }
-}
-
-function matchFrom(matches: readonly number[], from: number, step: -1 | 0 | 1): number {
-  const first = matches[0] ?? 0
-  const last = matches.at(-1) ?? 0
-  if (step < 0) return matches.findLast((place) => place < from) ?? last
-  return matches.find((place) => (step === 0 ? place >= from : place > from)) ?? first
-}
-
 // Why a key has no effect, as a message to the user; null: it has one. Scrolling at either end needs no message: it is visible.
 
 export function noPlanMessage({ tab, panel }: UiState): string | null {
@@ -161,9 +134,4 @@ export function noFoldMessage(ui: UiState, { lineKeys, doneSteps }: DrawnFacts):
   if (ui.tab === null) return noPlanMessage(ui)
   if (lineKeys === null) return 'This plan has no steps to fold.'
   return doneSteps === 0 ? 'No step is done yet.' : null
-}
-
-export function noMatchMessage(ui: UiState, { matches }: DrawnFacts): string | null {
-  if (ui.query === '') return noPlanMessage(ui) ?? `No search yet: ${keyWords(ui.keys, 'search')} starts one.`
-  return matches.length === 0 ? `No match for “${ui.query}”.` : null
 }

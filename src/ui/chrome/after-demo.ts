@@ -1,0 +1,36 @@
+import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
+import { demoListCommand, ownAgentCommand } from '../../app/wording/after-demo.ts'
+import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
+import { focusOf } from '../keys/focus.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { hintRow } from './hint-row.ts'
+import { keyedHints, type CommandHint } from './hint.ts'
+
+/** What a visitor of the demo may want to see, the best first. */
+const toTry: readonly CommandHint[] = [
+  { pair: ['revision-before', 'revision-after'], does: 'what the plan was' },
+  { command: 'timeline', does: 'timeline' },
+  { command: 'wire', does: 'messages' },
+  { command: 'palette', does: 'all commands' },
+  { command: 'help', does: 'all keys' },
+]
+
+/** What to try next, once a built-in demo has ended and the plan has the focus; else empty. */
+export function afterDemoRows(
+  state: AppState,
+  ui: UiState,
+  { theme, columns }: { readonly theme: Theme; readonly columns: number },
+): readonly Row[] {
+  const isOver = currentSession(state)?.turn.state === 'ended' && !hasUnsent(state)
+  if (!isOver || ui.panel !== null || focusOf(ui, state) !== 'plan') return []
+  const label = row(safe` `, paint(theme, 'accent', safe`Try`), safe` `)
+  const own = row(safe` `, paint(theme, 'accent', safe`Your agent`), safe`  `, safeLine(ownAgentCommand))
+  const more = row(safe`   `, paint(theme, 'accent', safe`More`), safe`  `, safeLine(demoListCommand))
+  return [
+    row(label, hintRow(keyedHints(toTry, ui.keys), theme, columns - rowWidth(label))),
+    rowWidth(own) + rowWidth(more) < columns ? row(own, more) : own,
+  ]
+}

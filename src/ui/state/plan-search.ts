@@ -1,0 +1,71 @@
+import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
+import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { Tab } from './tabs.ts'
+import type { TabId } from './ui-state.ts'
+
+/** A plan that is not shown, and how many of its steps or lines match the search. */
+export interface PlanFound {
+  readonly id: TabId
+  readonly matches: number
+}
+
+const none: readonly PlanFound[] = []
+
+/**
+ * The other plans of the shown plan's session that match the search, in the order of their tabs, beginning after the shown one; the
+ * first tab follows the last. `query` is in lower case.
+ */
+export function plansFound(
+  tabs: readonly Pick<Tab, 'id' | 'headId' | 'plan'>[],
+  shown: Pick<Tab, 'id' | 'headId'> | null,
+  { query, documentOf }: { readonly query: string; readonly documentOf: (uri: string) => PlanDocument },
+): readonly PlanFound[] {
+  if (query === '' || shown === null || tabs.length < 2) return none
+  const at = tabs.findIndex(({ id }) => id === shown.id)
+  const others = [...tabs.slice(at + 1), ...tabs.slice(0, Math.max(0, at))]
+  return others.flatMap(({ id, headId, plan: { body } }) => {
+    if (headId !== shown.headId) return []
+    const uri = documentUri(body)
+    const document = uri === null ? null : documentOf(uri)
+    const matches = matchesIn(body, document?.state === 'shown' ? document.text : null, query)
+    return matches === 0 ? [] : [{ id, matches }]
+  })
+}
+
+interface Counted {
+  readonly query: string
+  readonly document: string | null
+  readonly matches: number
+}
+
+/** The last count of each plan: the search is the same from frame to frame, and most plans are. */
+const counts = new WeakMap<PlanBody, Counted>()
+
+/** How many steps of a checklist, or lines of a document, contain the query. */
+function matchesIn(body: PlanBody, document: string | null, query: string): number {
+  const known = counts.get(body)
+  if (known !== undefined && known.query === query && known.document === document) return known.matches
+  const content = comparedContent(body, document)
+  const matches =
+    content === null
+      ? 0
+      : content.type === 'text'
+        ? linesWith(content.text, query)
+        : content.body.entries.filter((entry) => entry.content.toLowerCase().includes(query)).length
+  counts.set(body, { query, document, matches })
+  return matches
+}
+
+/** Markdown's signs for emphasis and code stand inside of words, and are not shown. */
+const inlineSigns = /[*_~`]+/g
+
+function linesWith(text: string, query: string): number {
+  const lower = text.toLowerCase()
+  const plain = lower.replace(inlineSigns, '')
+  if (!lower.includes(query) && !plain.includes(query)) return 0
+  return lower
+    .split('\n')
+    .filter((line) => line.includes(query) || line.replace(inlineSigns, '').includes(query)).length
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { afterDemoRows } from '../../../src/ui/chrome/after-demo.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
+import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
+import { dark } from '../paint/any-rows.ts'
+import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
+
+const ended = {
+  type: 'turn-ended',
+  atMs: 3,
+  sessionId: session,
+  outcome: { kind: 'stopped', stopReason: 'end_turn' },
+} as const
+
+function drawn(columns: number, change: Partial<UiState> = {}): readonly string[] {
+  const ui = { ...startUiState(columns, 24), ...change }
+  return afterDemoRows(stateAfter(...opened(), prompted(2), ended), ui, { theme: dark, columns }).map(rowText)
+}
+
+test('the end of the demo names keys to try, and the commands for an agent of one’s own and for more demos', () => {
+  expect(drawn(80)).toEqual([
+    ' Try  [ ] what the plan was  T timeline  i messages  : all commands  ? all keys',
+    ' Your agent  acp-plan-tui -- <agent command>   More  acp-plan-tui demo --list',
+  ])
+})
+
+test('in a narrow terminal, what does not fit is left out', () => {
+  expect(drawn(50)).toEqual([
+    ' Try  [ ] what the plan was  T timeline',
+    ' Your agent  acp-plan-tui -- <agent command>',
+  ])
+})
+
+test('nothing is said while the agent works, in a panel, or while a prompt is written', () => {
+  const working = stateAfter(...opened(), prompted(2))
+  expect(afterDemoRows(working, startUiState(80, 24), { theme: dark, columns: 80 })).toEqual([])
+  expect(drawn(80, { panel: 'help' })).toEqual([])
+  expect(drawn(80, { focus: 'prompt' })).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { createApp } from '../../../src/app/app.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
+import * as keys from '../../../src/ui/keys/input-actions.ts'
+import { createScreenController } from '../../../src/ui/screen/screen-controller.ts'
+import { OpenDocuments } from '../../../src/ui/screen/open-documents.ts'
+import { screenRows } from '../../../src/ui/screen/screen-view.ts'
+import { fakeClock } from '../../agent/fake-clock.ts'
+import { dark, loadedDocumentCache } from './shown-screen.ts'
+
+const documentCache = await loadedDocumentCache()
+
+/** A screen with its controller, after events of the app; keys are pressed one after another. */
+export function controlled(...events: readonly AppEvent[]) {
+  const app = createApp()
+  for (const event of events) app.dispatch(event)
+  const clock = fakeClock()
+  const intents: Intent[] = []
+  const documents = new OpenDocuments(
+    { open: () => () => undefined, fetch: () => undefined },
+    () => undefined,
+  )
+  const look = {
+    theme: dark,
+    isAnimated: false,
+    title: null,
+    command: null,
+    cwd: null,
+    documentCache,
+  }
+  const controller = createScreenController({
+    app,
+    clock,
+    player: null,
+    columns: 80,
+    rows: 24,
+    look,
+    documents,
+    keys: () => keys,
+    requestFrame: () => undefined,
+    perform: (intent) => intents.push(intent),
+  })
+  controller.draw()
+  const press = (name: string): void => controller.press({ name, text: name.length === 1 ? name : '' })
+  const rows = (): readonly string[] => screenRows(controller.draw().view).map(rowText)
+  return { app, clock, controller, intents, press, rows }
+}
