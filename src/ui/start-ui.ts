@@ -93,8 +93,8 @@ export interface RunningUi {
   rest(): void
   /** Sets the terminal's modes again and redraws everything, after another program has used the terminal. */
   again(): void
-  /** Settles when the user edits no plan. */
-  edited(): Promise<void>
+  /** Settles when the terminal can be given back: the user edits no plan in it, and it owes no answer. */
+  settled(): Promise<void>
   /** Restores the terminal at once. May be called at any time, and more than once. */
   stop(): void
 }
@@ -375,7 +375,12 @@ export function startUi(options: UiOptions): RunningUi {
       painter.forget()
       loop.request()
     },
-    edited: async () => await taker.settled(),
+    async settled() {
+      await taker.settled()
+      await new Promise<void>((resolve) =>
+        background === null ? resolve() : background.whenAnswered(resolve),
+      )
+    },
     stop,
   }
 }
