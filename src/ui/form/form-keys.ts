@@ -64,13 +64,14 @@ function withForm(ui: UiState, form: FormState): KeyResult {
   return screenOnly(ui.form === form ? ui : { ...ui, form })
 }
 
-function focusedField(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
+/** The field that has the focus; null: an action has it. */
+export function focusedField(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
   const field = focus.at === 'field' ? fieldsOf(request)[focus.field] : undefined
   return field === undefined || focus.at !== 'field' ? null : { field, focus }
 }
 
 /** Validates the focused field when it loses the focus, unless it is untouched or empty. */
-function validateOnLeave({ form, focused }: FormContext): FormState {
+export function validateOnLeave({ form, focused }: Pick<FormContext, 'form' | 'focused'>): FormState {
   if (focused === null || !form.entries.has(focused.focus.field)) return form
   const entry = entryOf(form, focused.field, focused.focus.field)
   const isEmpty = entry.type === 'line' ? entry.line.text.trim() === '' : entry.value === null

@@ -168,7 +168,7 @@ function topWithoutComments(list: Checklist, visible: number): number {
   const place: Viewport = { top: scroll.top, visible, total: rowsInAll(list, visible) }
   const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
   if (cursor >= 0) {
-    const top = topWith(cursor, place)
+    const top = topWith(cursor, { ...place, isClicked: scroll.clicked === scroll.cursorKey })
     // As much of the unfolded text as fits, always including its beginning.
     return Math.min(cursor, Math.max(top, cursor + drawLine(list, cursor).length - visible))
   }

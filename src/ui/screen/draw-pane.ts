@@ -17,7 +17,7 @@ import { noWork, readClock } from '../../plans/work-clock.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
-import type { ClockFrame, KindFrame, PaneView } from '../plan-panes/pane.ts'
+import { withRowsAbove, type ClockFrame, type KindFrame, type PaneView } from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import { drawDiff } from '../plan-panes/diff-pane.ts'
 import { shownComparison } from '../plan-panes/shown-comparison.ts'
@@ -62,7 +62,7 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   // A long text that grows is compared when it rests.
   const isDue = comparedAtMs > nowMs && shownBaseline(state, ui) !== null
   const drawn = isDue ? { ...kind, nextAtMs: earliest(kind.nextAtMs, comparedAtMs) } : kind
-  const view = note.length === 0 ? drawn : { ...drawn, rows: [...note, ...drawn.rows] }
+  const view = withRowsAbove(note, drawn)
   const removedAtMs = tab.plan.removedAtMs
   if (removedAtMs !== null && draw.isAnimated && draw.nowMs - removedAtMs < removalMs) {
     return {

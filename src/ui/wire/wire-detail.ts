@@ -76,7 +76,8 @@ export function drawDetail(
   // A match may be in the middle of a long line.
   const at = matchRow !== null && lineOfRow[matchRow] === cursor ? matchRow : (rowOfLine.get(cursor) ?? 0)
   const visible = frame.rows
-  const top = topWith(at, { top: frame.scroll.top, visible, total: rows.length })
+  const isClicked = frame.scroll.clicked === cursor
+  const top = topWith(at, { top: frame.scroll.top, visible, total: rows.length, isClicked })
   const shown = rows.slice(top, top + visible).map((each, index) => {
     const marked = frame.query === '' ? each : markMatches(each, frame.query)
     return top + index === at ? pointedAt(marked, frame.theme) : marked
@@ -89,6 +90,10 @@ export function drawDetail(
       visible,
       matches: frame.query === '' ? [] : matchingRows(rows, frame.query),
       nextAtMs: null,
+      targetIn(row) {
+        const line = lineOfRow[top + row]
+        return line === undefined ? null : { type: 'message-line', number: detail.number, line }
+      },
     },
     facts: { lines, foldable: foldable(all), cursor },
   }

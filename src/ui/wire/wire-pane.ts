@@ -15,7 +15,7 @@ import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { clampTop, topWith, type PaneView } from '../plan-panes/pane.ts'
+import { clampTop, topWith, withRowsAbove, type PaneView } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { startOfPane, type PaneScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfFrame } from './revision-of-frame.ts'
@@ -166,7 +166,8 @@ function drawList(drawing: Drawing, source: WireSource): WireView {
   const total = rows.length
   const isFollowing = wire.selected === null
   const viewport = { top: isFollowing ? total : ui.panelScroll.top, visible, total }
-  const top = isFollowing ? clampTop(viewport) : topWith(place, viewport)
+  const isClicked = wire.selected !== null && wire.selected === ui.panelScroll.clicked
+  const top = isFollowing ? clampTop(viewport) : topWith(place, { ...viewport, isClicked })
   const shown: Row[] = []
   for (let at = top; at < Math.min(total, top + visible); at++) {
     const each = rows.rowAt(at)
@@ -174,20 +175,25 @@ function drawList(drawing: Drawing, source: WireSource): WireView {
   }
   if (total === 0) shown.push(noteRow(emptyWords(drawing, source), frame.theme, ui.columns))
   const hasWaiting = rowFrame.waiting.size > 0
-  return {
-    rows: [...head, ...shown],
+  return withRowsAbove(head, {
+    rows: shown,
     scroll: scrolledTo(ui.panelScroll, top, isFollowing),
     total,
     visible,
     ...(place < 0 ? {} : { place: { at: place, total } }),
     matches: [],
     nextAtMs: hasWaiting ? nextSecond(0, frame.nowMs) : null,
+    targetIn(at) {
+      const number = rows.numberAt(top + at)
+      return number < 0 ? null : { type: 'message', number }
+    },
     wire: { state: wire, drawn: drawnFacts(drawing, { lines: [], foldable: new Set(), cursor: 0 }) },
-  }
+  })
 }
 
 function scrolledTo(scroll: PaneScroll, top: number, isFollowing: boolean): PaneScroll {
-  return { ...startOfPane, matchRow: scroll.matchRow, top, follows: isFollowing ? 'end' : 'free' }
+  const { matchRow, clicked } = scroll
+  return { ...startOfPane, matchRow, clicked, top, follows: isFollowing ? 'end' : 'free' }
 }
 
 /** How many messages there are, the filter, and what is wrong with it. */
@@ -306,11 +312,7 @@ function drawOpened(opened: LoggedMessage, drawing: Drawing): WireView {
       query: ui.query,
     },
   )
-  return {
-    ...view,
-    rows: [...head, ...view.rows],
-    wire: { state: wire, drawn: drawnFacts(drawing, facts) },
-  }
+  return withRowsAbove(head, { ...view, wire: { state: wire, drawn: drawnFacts(drawing, facts) } })
 }
 
 /** What is known of the opened message. */

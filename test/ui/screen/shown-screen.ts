@@ -60,6 +60,8 @@ export class ShownScreen {
   #drawn: DrawnScreen
   #state: AppState
   readonly #intents: Intent[] = []
+  /** Time that has passed since the screen was opened. */
+  #passedMs = 0
 
   constructor(state: AppState, options: ShowOptions = {}) {
     this.#options = options
@@ -82,7 +84,11 @@ export class ShownScreen {
     return this.#drawn
   }
 
-  show(state: AppState, nowMs = this.#options.nowMs ?? 0): DrawnScreen {
+  get #nowMs(): number {
+    return (this.#options.nowMs ?? 0) + this.#passedMs
+  }
+
+  show(state: AppState, nowMs = this.#nowMs): DrawnScreen {
     const { theme = dark, isAnimated = true, title = null, documentOf, wire, lint } = this.#options
     this.#state = state
     this.#drawn = drawScreen(state, this.#ui, {
@@ -110,13 +116,20 @@ export class ShownScreen {
 
   /** Keys by their names in the key table; a single character types itself. `pause`: nothing follows for a moment. */
   press(...names: readonly string[]): this {
-    for (const name of names) this.pressAt(name, this.#options.nowMs ?? 0)
+    for (const name of names) this.pressAt(name, this.#nowMs)
     return this
   }
 
   /** Changes the screen by something that is no key. */
   change(by: (ui: UiState) => UiState): this {
     this.#ui = by(this.#ui)
+    this.show(this.#state)
+    return this
+  }
+
+  /** Lets time pass: what follows comes so much later. */
+  wait(ms: number): this {
+    this.#passedMs += ms
     this.show(this.#state)
     return this
   }
@@ -141,7 +154,7 @@ export class ShownScreen {
   }
 
   pointAt(column: number, row: number, action: 'press' | 'wheel-up' | 'wheel-down' = 'press'): this {
-    const nowMs = this.#options.nowMs ?? 0
+    const nowMs = this.#nowMs
     const button = action === 'press' ? 'left' : 'other'
     const report = { type: 'mouse', action, button, column, row } as const
     const pointed = { report, place: this.#drawn.placeAt(column, row) }
