@@ -1,6 +1,6 @@
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { RequestDetail } from '../../app/state/request-detail.ts'
-import { questionKey, type ChoiceQuestion } from '../../app/state/question.ts'
+import { questionKey, type ChoiceQuestion, type QuestionKey } from '../../app/state/question.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -56,7 +56,7 @@ const noDetail: RequestDetail = []
 /** A question with its options: the safest first, dangerous ones marked. */
 export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
-  if (frame.isDeferred) return { rows: [waitingRow(titleOf(question), frame)], detail: null }
+  if (frame.isDeferred) return waitingDialog(titleOf(question), questionKey(question), frame)
   const options = optionsOf(question, frame.savePath)
   if (options.length === 0) {
     const words = cutToWidth(safe`It has no options: esc puts it aside.`, frame.columns - 4)
@@ -121,8 +121,14 @@ function titleOf(question: ChoiceQuestion): SafeText {
     : safe`Implement this plan?`
 }
 
-/** A waiting question in one row, with the key that leads back to it if it was put aside. */
-export function waitingRow(what: SafeText, frame: WaitingFrame): Row {
+/** A waiting question in one row, with the key that leads back to it if it was put aside; a click does too. */
+export function waitingDialog(what: SafeText, question: QuestionKey, frame: WaitingFrame): Dialog {
+  const rows = [waitingRow(what, frame)]
+  if (frame.isOnlyShown) return { rows, detail: null }
+  return { rows, detail: null, targetIn: () => ({ type: 'waiting', question }) }
+}
+
+function waitingRow(what: SafeText, frame: WaitingFrame): Row {
   const { theme, columns, isDeferred, isOnlyShown } = frame
   const right = isOnlyShown
     ? safe`waits for an answer `

@@ -1,7 +1,7 @@
 import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { barRow } from '../chrome/bar.ts'
-import { waitingRow, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
+import { waitingDialog, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import { visibleWords } from '../chrome/place-words.ts'
 import { memoLast } from '../../lib/memo-last.ts'
@@ -39,10 +39,11 @@ export function formDialog(
 ): Dialog {
   const { theme, columns, rows, isRoomy } = frame
   const form = formIn(request, last)
+  const key = questionKey({ kind: 'elicitation', request })
   if (!frame.hasFocus) {
     const message = safeLine(request.message.slice(0, 1000).trim())
     const what = message === '' ? safe`The agent asks` : message
-    return { rows: [waitingRow(what, frame)], detail: null }
+    return waitingDialog(what, key, frame)
   }
   const fields = fieldsOf(request)
   const message = messageRows(request, form.isOpened, theme, columns)
@@ -56,7 +57,6 @@ export function formDialog(
   const above = [...(isRoomy ? [headRow(request, frame)] : []), ...message.slice(top, top + visible)]
   const around = rowsAround(spans, room - visible)
   const lastRow = above.length + around.rows.length
-  const key = questionKey({ kind: 'elicitation', request })
   return {
     rows: [...above, ...around.rows, actionRow(request, form, { ...frame, view })],
     detail: view,

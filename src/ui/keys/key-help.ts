@@ -132,7 +132,7 @@ function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
         title: 'In the changes',
         keys: [
           { label: `${key('next-match')} ${key('previous-match')}`, does: 'next or previous change' },
-          { label: key('next-baseline'), does: 'compare with the next baseline' },
+          { label: key('next-baseline'), does: 'show the changes since another moment' },
           { label: key('collapse'), does: 'fold or unfold what is unchanged' },
           { label: key('show-changes'), does: 'return to the plan' },
         ],

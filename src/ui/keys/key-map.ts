@@ -97,7 +97,7 @@ export function keyWords(keys: KeyMap, command: AnyCommand): SafeText {
   const key = firstKey(keys, command)
   if (key !== null) return keyName(key)
   const binding = bindingOf(keys, command)
-  const [words = command] = binding?.does.split(/[,;]/) ?? []
+  const [words = command] = binding?.does.split(/;|, (?:and|or) /) ?? []
   const palette = paletteKey(keys)
   return safeLine(palette === null ? `“${words}” (no key)` : `${keyName(palette)} “${words}”`)
 }

@@ -10,7 +10,7 @@ import type { KeyGroup, PanelFrame, PanelKeys, RowsPanel } from './panel.ts'
 export const help: RowsPanel = {
   title: safe`Keys`,
   keys: ['?', 'h'],
-  does: 'keys',
+  does: 'help: all keys',
   opensAt: 'beginning',
   rows: helpRows,
 }

@@ -1,11 +1,14 @@
 import type { MouseReport } from '../../app/ports/terminal-report.ts'
-import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
+import { isOnlyShown } from '../../app/state/app-state.ts'
+import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import { clickedField, focusedAction } from '../form/click-in-form.ts'
 import { act, actHeld } from '../keys/act.ts'
 import { disarmed } from '../keys/accidental-keys.ts'
 import { focusedPicker, focusedQuestion } from '../keys/focus.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { backAtQuestion } from '../keys/plan/act-on-plan.ts'
+import { wentTo } from '../keys/plan/look-back.ts'
 import { pickedAt } from '../keys/plan/pick-tab.ts'
 import { actInWirePanel } from '../wire/act-in-wire.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
@@ -14,6 +17,7 @@ import { choiceIn, scrollOf, withScroll, type PaneScroll, type UiState } from '.
 import { clickedProblem } from '../lint/act-in-problems.ts'
 import { clickedLine, clickedMessage } from '../wire/act-in-wire.ts'
 import { clickedHint } from './click-hint.ts'
+import { withCursorPlaced } from './place-cursor.ts'
 import { armedByClick, carefully, isSecondClick } from './second-click.ts'
 import type { PointedPlace, PointerTarget } from './pointer-target.ts'
 
@@ -153,6 +157,12 @@ function clickedOnScreen(
         ? screenOnly(clickedField(ui, target, question.request))
         : withoutFocus(ui, context)
     }
+    case 'waiting':
+      return withoutFocus(ui, context)
+    case 'text':
+      return screenOnly(withCursorPlaced(ui, target))
+    case 'moment':
+      return screenOnly(wentTo(ui, target.tab, target.place, context))
     case 'message':
       return clickedMessage(ui, target.number)
     case 'message-line':
@@ -176,11 +186,14 @@ function clickedQuestion(ui: UiState, key: QuestionKey, { state, facts }: KeyCon
   return question !== null && questionKey(question) === key && facts.questionKey === key ? question : null
 }
 
-/** A click on a question that has not the focus. */
+/** A click on a question that has not the focus: it gets it, and is not answered. One that the last frame did not show does not. */
 function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
-  return ui.focus === 'plan'
-    ? screenOnly(ui)
-    : messageOnly(ui, 'First esc, to leave what is being written.', context)
+  const { state, facts } = context
+  if (ui.focus !== 'plan') return messageOnly(ui, 'First esc, to leave what is being written.', context)
+  const question = openQuestion(state)
+  const isShown = question !== null && facts.questionKey === questionKey(question)
+  const canHave = isShown && !isOnlyShown(state) && focusedQuestion(ui, state) === null
+  return screenOnly(canHave ? backAtQuestion(ui, context) : ui)
 }
 
 const enter: KeyPress = { name: 'enter', text: '' }

@@ -1,6 +1,7 @@
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { Hint } from '../chrome/hint.ts'
 import type { PartView } from '../screen/screen-view.ts'
+import type { PastPlace } from '../state/looking-back.ts'
 import type { FormAction, FormFocus, TabId } from '../state/ui-state.ts'
 
 /** What is at a place of the screen that can be clicked. */
@@ -8,8 +9,12 @@ export type PointerTarget =
   | { readonly type: 'tab'; readonly id: TabId }
   /** A step of the shown checklist, by its key. */
   | { readonly type: 'step'; readonly key: number }
+  /** A revision or a mark of the past that is shown. */
+  | { readonly type: 'moment'; readonly tab: TabId; readonly place: PastPlace }
   /** An option of the shown question, by its place. */
   | { readonly type: 'option'; readonly question: QuestionKey; readonly at: number }
+  /** The row of a question that has not the focus. */
+  | { readonly type: 'waiting'; readonly question: QuestionKey }
   /** A field of the shown form. */
   | ({ readonly type: 'field'; readonly question: QuestionKey } & FieldTarget)
   /** An action of the shown form. */
@@ -23,6 +28,8 @@ export type PointerTarget =
   /** A problem of a message in the problems panel, by its key. */
   | { readonly type: 'problem'; readonly key: string }
   | { readonly type: 'hint'; readonly hint: Hint }
+  /** A place in a text that is being written: before the character at `cursor`. */
+  | { readonly type: 'text'; readonly text: string; readonly cursor: number }
 
 /** Where a click in the fields of a form leads. */
 export interface FieldTarget {

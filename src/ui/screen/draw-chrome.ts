@@ -8,7 +8,9 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import {
   completionList,
+  filterPlaceAt,
   filterRow,
+  inputPlaceAt,
   inputRows,
   type FoundCount,
   type PromptOpens,
@@ -113,6 +115,8 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
         const hint = hintIn(hintsFor(state, ui, frame), columns, column)
         return hint === null ? null : { type: 'hint', hint }
       }
+      if (kind === 'prompt-line')
+        return inputTarget(state, ui, { ...named, hasRoom: rowsTaken < 3 }, { column, row: at })
       if (kind !== 'tab-bar' || !hasTabs(ui, frame)) return null
       const tab = tabIn(frame.tabs, barFrame(state, ui, named), column)
       return tab === null ? null : { type: 'tab', id: tab.id }
@@ -209,6 +213,31 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
   return [...completionList(completion, { theme, columns: textColumns(ui.columns), rows }), ...line]
 }
 
+/** A place in the text that is being written; where none is, what opens the prompt. */
+function inputTarget(
+  state: AppState,
+  ui: UiState,
+  frame: InputFrame,
+  place: PlaceInPart,
+): PointerTarget | null {
+  const { list } = frame
+  if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
+    return { type: 'text', ...filterPlaceAt(list, textColumns(ui.columns), place.column) }
+  const isOther = state.playback !== null || state.observed !== null
+  if (ui.focus === 'plan') return isOther || opensPrompt(ui, state) !== 'at-once' ? null : opening
+  const completion = completionOf(ui, state)
+  const above =
+    completion === null ? 0 : Math.min(completion.commands.length, completionRows(ui.rows, frame.hasRoom))
+  const found = inputPlaceAt(ui, frame, { ...place, row: place.row - above })
+  return found === null ? null : { type: 'text', ...found }
+}
+
+const opening: PointerTarget = {
+  type: 'hint',
+  hint: { key: 'enter', does: 'ask', command: 'write-prompt' },
+}
+
+/** What has to be done before the prompt opens. */
 function opensPrompt(ui: UiState, state: AppState): PromptOpens {
   // There enter opens a message.
   if (ui.panel === 'wire' || ui.panel === 'problems') return 'after-panel'

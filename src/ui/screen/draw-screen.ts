@@ -148,15 +148,14 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     placeAt(column, at) {
       const found = partAt(view, at)
       if (found === null) return { part: null, target: null }
-      const { kind } = found.part
-      const isMain = found.part === main
-      const inPane = found.row - head.length - (isRoomy(ui.rows) ? 1 : 0)
-      const target = isMain
-        ? inPane < 0 || inPane >= rows
-          ? null
-          : (pane.targetIn?.(inPane) ?? null)
-        : chrome.targetIn(kind, { column, row: found.row })
-      return { part: kind, target }
+      const { part, row: inPart } = found
+      if (part !== main)
+        return { part: part.kind, target: chrome.targetIn(part.kind, { column, row: inPart }) }
+      const inPane = inPart - head.length - (isRoomy(ui.rows) ? 1 : 0)
+      const isPane = inPane >= 0 && inPane < rows
+      const isFoot = inPart >= main.rows.length - foot.length
+      const target = isPane ? pane.targetIn?.(inPane) : isFoot ? past?.inFoot(column) : null
+      return { part: part.kind, target: target ?? null }
     },
     scrolls: scrollRegion(ui, { above: above + head.length, rows, visible: pane.visible }),
     facts,

@@ -129,7 +129,9 @@ describe('own keys', () => {
 
   test('are words where the key was taken away, not names of commands', () => {
     const value = { 'write-prompt': [], leave: [], restart: [] }
-    expect(screen(value).press('!').text).toContain('ctrl-p “close”, then ctrl-p “write a prompt” to write')
+    expect(screen(value).press('!').text).toContain(
+      'ctrl-p “close, go back”, then ctrl-p “write a prompt” to write',
+    )
     // A question is put aside with escape all the same.
     const asking = stateAfter(...opened(), prompted(0), asked(0))
     expect(screen(value, asking).text).toContain('esc, then ctrl-p “write a prompt” to write')
@@ -173,7 +175,7 @@ describe('own keys', () => {
     )
     expect(
       ['quit', 'leave', 'page-down', 'palette', 'up'].map((command) => keyWords(keys, command as 'quit')),
-    ).toEqual(['esc', 'ctrl-g', 'PgDn', '“all commands” (no key)', '↑'])
+    ).toEqual(['esc', 'ctrl-g', 'PgDn', '“palette: find a command by its words” (no key)', '↑'])
     expect(firstKey(keys, 'palette')).toBeNull()
     expect(startUiState(80, 24, keys).keys).toBe(keys)
   })
