@@ -1,6 +1,6 @@
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { UsageError } from '../lib/usage-error.ts'
+import { shownUsage, type UsageError } from '../lib/usage-error.ts'
 import type { FileFault } from './files/written-file.ts'
 import type { FoundLeak } from './leak-search.ts'
 import type { DifferingFile } from './files/result-files.ts'
@@ -65,7 +65,7 @@ function asText(bytes: Buffer): Buffer {
 }
 
 function words(status: number, message: string, hint: string): RenderOutcome {
-  return { status, lines: [line(`acp-plan-tui: ${message}`), line(`  ${hint}`)] }
+  return { status, lines: [safe`acp-plan-tui: ${shownUsage(message)}`, safe`  ${shownUsage(hint)}`] }
 }
 
 function line(raw: string): SafeText {

@@ -8,10 +8,10 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { PlanPast } from '../state/looking-back.ts'
+import type { PastPlace, PlanPast } from '../state/looking-back.ts'
 import type { PastMoment } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
-import { revisionLine } from './revision-line.ts'
+import { placeInRevisionLine, revisionLine, type RevisionLineFrame } from './revision-line.ts'
 
 export interface PastFrame {
   readonly theme: Theme
@@ -146,14 +146,32 @@ export function agoEndsAt(atMs: number, nowMs: number): number {
 }
 
 /** The revisions and marks as a line, and what has come since the user began to look back. */
-export function pastFoot(moment: PastMoment, frame: PastFrame & { readonly hasQuestion: boolean }): Row {
-  const { theme, columns, past } = frame
-  const newer = Math.max(0, past.history.last.number - moment.newestThen)
+export function pastFoot(moment: PastMoment, frame: FootFrame): Row {
+  const right = footRight(moment, frame)
+  const line = revisionLine(moment, frame.past, lineFrame(frame, right))
+  return barRow(row(safe` `, line), right, frame.columns)
+}
+
+/** The revision or mark in a column of the foot; null: none is. */
+export function placeInFoot(moment: PastMoment, frame: FootFrame, column: number): PastPlace | null {
+  const line = lineFrame(frame, footRight(moment, frame))
+  return placeInRevisionLine(moment, frame.past, { ...line, column: column - 1 })
+}
+
+interface FootFrame extends PastFrame {
+  readonly hasQuestion: boolean
+}
+
+/** What has come since the user began to look back. */
+function footRight(moment: PastMoment, frame: FootFrame): Row {
+  const newer = Math.max(0, frame.past.history.last.number - moment.newestThen)
   const news = newsWords(newer, frame)
-  const right = news === '' ? row() : row(paint(theme, 'warning', news), safe` `)
+  return news === '' ? row() : row(paint(frame.theme, 'warning', news), safe` `)
+}
+
+function lineFrame({ theme, columns, past }: FootFrame, right: Row): RevisionLineFrame {
   const room = columns - rowWidth(right) - 3
-  const isChanged = changedSinceApproval(past.history)
-  return barRow(row(safe` `, revisionLine(moment, past, { theme, room, isChanged })), right, columns)
+  return { theme, room, isChanged: changedSinceApproval(past.history) }
 }
 
 function newsWords(newer: number, frame: Pick<PastFrame, 'columns'> & { hasQuestion: boolean }): SafeText {

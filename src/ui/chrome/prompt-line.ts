@@ -1,6 +1,5 @@
 import { keyWords } from '../keys/key-map.ts'
-import { graphemes } from '../../lib/text/graphemes.ts'
-import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import { promptLines, textColumns } from '../screen/layout.ts'
 import type { EditedPlan, LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
@@ -12,6 +11,8 @@ import type { Theme } from '../paint/theme.ts'
 import type { Completion } from '../state/command-completion.ts'
 import { editedCounts } from '../taking/edited-plan.ts'
 import { barRow } from './bar.ts'
+import type { PlaceInPart } from '../pointer/pointer-target.ts'
+import { cursorAtColumn, editedLine } from './edited-line.ts'
 import { selectedWords } from './place-words.ts'
 
 /** The label of an input line. */
@@ -26,6 +27,9 @@ const lineLabels: Readonly<Record<LineFocus, SafeText>> = {
 function isLineFocus(focus: UiState['focus']): focus is LineFocus {
   return focus in lineLabels
 }
+
+/** When the key of the prompt opens it: at once, or after something has been done or left. */
+export type PromptOpens = 'at-once' | 'after-login' | 'after-question' | 'after-panel'
 
 /** How many matches the search has in what is shown, and in the other plans of the session. */
 export interface FoundCount {
@@ -43,8 +47,7 @@ export interface InputFrame {
   readonly sessionName: SafeText | null
   /** The input hint of a slash command, raw; '' for none. */
   readonly hint: string
-  /** The key that opens the prompt; `login`: the agent wants a login first; null: the focus has to be left first. */
-  readonly opensWith: 'enter' | 'login' | null
+  readonly opens: PromptOpens
 }
 
 /** The line for a prompt, a search or another input; one row for each line of its text. */
@@ -53,27 +56,63 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { columns } = ui
   if (ui.focus === 'search') {
     const used = textColumns(columns)
-    const words = ui.query === '' ? safe`` : safe`${countWords(matches, columns)} `
-    // The text that is typed has priority.
-    const count = words.length > used / 2 ? safe`` : words
-    const room = used - 4 - count.length
+    const { count, room } = searchRoom(ui, matches)
     return [barRow(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count), used)]
   }
-  const { prompt } = glyphs(theme)
-  if (ui.focus === 'feedback' && ui.feedback !== null)
-    return editedRows(ui.feedback.line, safe`feedback ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus === 'edited' && ui.edited !== null) return [editedPlanRow(ui.edited, theme, columns)]
-  if (isLineFocus(ui.focus))
-    return editedRows(ui.answer, safe`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
-  if (ui.focus !== 'prompt') {
+  const labelled = labelledLine(ui, theme)
+  if (labelled === null) {
     // The glyph of the prompt is only shown while the user writes.
     const { text } = ui.prompt.line
     const draft = safeLine(text.slice(0, 1000))
     const line = text === '' ? invitation(frame, ui) : safe`draft: ${draft}`
     return [row(safe` `, paint(theme, 'dim', cutToWidth(line, columns - 2)))]
   }
-  const rows = editedRows(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
-  return frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
+  const rows = editedRows(labelled.line, labelled.label, { theme, columns, rows: ui.rows })
+  return ui.focus !== 'prompt' || frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
+}
+
+/** The text that is being written at a place of `inputRows`, and where in it that is; null: none is being written. */
+export function inputPlaceAt(
+  ui: UiState,
+  { theme, matches }: Pick<InputFrame, 'theme' | 'matches'>,
+  { column, row: at }: PlaceInPart,
+): TextPlace | null {
+  if (ui.focus === 'search') {
+    const { text } = ui.search
+    return { text, cursor: cursorAtColumn(ui.search, column - 3, searchRoom(ui, matches).room) }
+  }
+  const labelled = labelledLine(ui, theme)
+  if (labelled === null) return null
+  const { line, label } = labelled
+  const shown = shownLines(line, ui.rows)[at]
+  if (shown === undefined) return null
+  const [start, room] = [2 + label.length, ui.columns - 3 - label.length]
+  return { text: line.text, cursor: shown.offset + cursorAtColumn(shown.line, column - start, room) }
+}
+
+/** A text that is being written, and a place in it. */
+export type TextPlace = Pick<LineEdit, 'text' | 'cursor'>
+
+/** What stands at the right of a search, and the columns that are left to its text. */
+function searchRoom(ui: UiState, matches: FoundCount): { readonly count: SafeText; readonly room: number } {
+  const used = textColumns(ui.columns)
+  const words = ui.query === '' ? safe`` : safe`${countWords(matches, ui.columns)} `
+  // The text that is typed has priority.
+  const count = words.length > used / 2 ? safe`` : words
+  return { count, room: used - 4 - count.length }
+}
+
+/** The text with a label that is being written; null: none is. */
+function labelledLine(
+  ui: UiState,
+  theme: Theme,
+): { readonly line: LineEdit; readonly label: SafeText } | null {
+  const { prompt } = glyphs(theme)
+  if (ui.focus === 'feedback' && ui.feedback !== null)
+    return { line: ui.feedback.line, label: safe`feedback ${prompt}` }
+  if (isLineFocus(ui.focus)) return { line: ui.answer, label: safe`${lineLabels[ui.focus]} ${prompt}` }
+  return ui.focus === 'prompt' ? { line: ui.prompt.line, label: prompt } : null
 }
 
 function countWords({ here, elsewhere }: FoundCount, columns: number): SafeText {
@@ -116,17 +155,31 @@ interface EditFrame {
 
 /** A text being edited, one row for each line; the rows around the cursor if there are too many. */
 function editedRows(line: LineEdit, label: SafeText, { theme, columns, rows }: EditFrame): readonly Row[] {
+  return shownLines(line, rows).map((shown, index) => {
+    const before = index === 0 ? paint(theme, 'accent', label) : (' '.repeat(label.length) as SafeText)
+    const room = columns - 3 - label.length
+    return row(safe` `, before, safe` `, editedLine(shown.line, theme, room))
+  })
+}
+
+interface ShownLine {
+  /** With a cursor of -1 where the cursor is in another line. */
+  readonly line: LineEdit
+  /** Where the line begins in the text. */
+  readonly offset: number
+}
+
+/** The lines of a text that are shown on a screen of so many rows: those around the cursor. */
+function shownLines(line: LineEdit, rows: number): readonly ShownLine[] {
   const most = promptLines(rows)
   const all = line.text.split('\n')
   const at = line.text.slice(0, line.cursor).split('\n').length - 1
   const first = Math.max(0, Math.min(at - most + 1, all.length - most))
-  let offset = all.slice(0, first).reduce((sum, text) => sum + text.length + 1, 0)
+  let end = all.slice(0, first).reduce((sum, text) => sum + text.length + 1, 0)
   return all.slice(first, first + most).map((text, index) => {
-    const cursor = first + index === at ? line.cursor - offset : -1
-    offset += text.length + 1
-    const before = index === 0 ? paint(theme, 'accent', label) : (' '.repeat(label.length) as SafeText)
-    const room = columns - 3 - label.length
-    return row(safe` `, before, safe` `, editedLine({ text, cursor }, theme, room))
+    const offset = end
+    end += text.length + 1
+    return { line: { text, cursor: first + index === at ? line.cursor - offset : -1 }, offset }
   })
 }
 
@@ -135,7 +188,7 @@ export function filterRow({ picker, items, model }: OpenList, theme: Theme, colu
   const { filter } = picker
   const all = model.items.length
   const count = filter.text === '' ? safe`${all} ` : safe`${items.length} of ${all} `
-  const room = columns - 4 - count.length
+  const room = columns - filterAround - count.length
   if (filter.text !== '')
     return barRow(row(safe` / `, editedLine(filter, theme, room)), paint(theme, 'dim', count), columns)
   const hint = paint(theme, 'dim', safe`type to find`)
@@ -146,52 +199,42 @@ export function filterRow({ picker, items, model }: OpenList, theme: Theme, colu
   )
 }
 
+/** Columns around the text of a filter, besides the count. */
+const filterAround = 4
+
+/** The place in the filter of a list at a column of `filterRow`. */
+export function filterPlaceAt(
+  { picker, items, model }: OpenList,
+  columns: number,
+  column: number,
+): TextPlace {
+  const { filter } = picker
+  const room = columns - filterAround - `${items.length} of ${model.items.length} `.length
+  return { text: filter.text, cursor: cursorAtColumn(filter, column - 3, room) }
+}
+
 /** The text of an empty prompt. */
 function invitation(frame: InputFrame, { columns, keys }: UiState): SafeText {
   const [restart, write] = [keyWords(keys, 'restart'), keyWords(keys, 'write-prompt')]
-  const { theme, isAgentGone, isRemote, sessionName, opensWith } = frame
+  const { theme, isAgentGone, isRemote, sessionName, opens } = frame
   if (isAgentGone && isRemote) return safe`not connected: ${restart} reconnects`
   if (isAgentGone)
     return columns < 60
       ? safe`agent ended: ${restart} restarts`
       : safe`the agent has ended: ${restart} starts it again`
-  if (opensWith === 'login') return safe`log in, then ${write} to write to it`
-  if (opensWith === null) return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
-  if (sessionName === null) return safe`${write} to write to the agent`
+  switch (opens) {
+    case 'after-login':
+      return safe`log in, then ${write} to write to it`
+    case 'after-question':
+      // A question is put aside with escape, whatever the user's own keys are.
+      return safe`esc, then ${write} to write to the agent`
+    case 'after-panel':
+      return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
+    case 'at-once':
+      if (sessionName === null) return safe`${write} to write to the agent`
+  }
   const name = cutToWidth(sessionName, 30)
   return theme.ascii ? safe`${write} to write in "${name}"` : safe`${write} to write in “${name}”`
-}
-
-/** A line with its cursor; the part around the cursor if it is too long. A cursor of -1 is not shown. */
-export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
-  if (line.cursor < 0) return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, laidOut)), room))
-  const before = safeLine(line.text.slice(Math.max(0, line.cursor - laidOut), line.cursor))
-  const [under, ...rest] = Array.from(
-    graphemes(line.text.slice(line.cursor, line.cursor + laidOut)),
-    ({ segment }) => segment,
-  )
-  const character = safeLine(under ?? ' ')
-  const cursor = displayWidth(character) === 0 ? safe` ` : character
-  // The end of the text before the cursor has priority, so that the user sees what is typed.
-  const left = tail(before, room - displayWidth(cursor) - 1)
-  const after = cutToWidth(safeLine(rest.join('')), room - displayWidth(left) - displayWidth(cursor))
-  return row(paint(theme, 'normal', left), paint(theme, 'inverse', cursor), paint(theme, 'normal', after))
-}
-
-/** Characters on each side of the cursor that are laid out. */
-const laidOut = 2000
-
-/** The end of a text, at most `columns` wide. */
-function tail(text: SafeText, columns: number): SafeText {
-  if (displayWidth(text) <= columns) return text
-  let kept = ''
-  let width = 1
-  for (const cell of [...cells(text)].reverse()) {
-    width += cell.width
-    if (width > columns) break
-    kept = cell.text + kept
-  }
-  return columns < 1 ? safe`` : safe`…${kept as SafeText}`
 }
 
 interface CompletionFrame {

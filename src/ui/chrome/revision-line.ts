@@ -1,11 +1,11 @@
 import type { Mark } from '../../app/history/mark.ts'
-import { revisionsOf, type Revision } from '../../app/history/plan-history.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
+import { revisionAt, revisionsOf, type Revision } from '../../app/history/plan-history.ts'
+import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { indexOfNumber, type PlanPast } from '../state/looking-back.ts'
+import { indexOfNumber, type PastPlace, type PlanPast } from '../state/looking-back.ts'
 import type { PastMoment } from '../state/ui-state.ts'
 
 export interface RevisionLineFrame {
@@ -21,6 +21,31 @@ export interface RevisionLineFrame {
  * `○──●─▸○──✓──≠`. Where there are too many, those around the shown one, with the first, the approved and the present one.
  */
 export function revisionLine(moment: PastMoment, past: PlanPast, frame: RevisionLineFrame): Row {
+  return row(...piecesOf(moment, past, frame).map(({ sign }) => sign))
+}
+
+/** The revision or mark whose sign is in a column of the line; null: none is. */
+export function placeInRevisionLine(
+  moment: PastMoment,
+  past: PlanPast,
+  frame: RevisionLineFrame & { readonly column: number },
+): PastPlace | null {
+  let end = 0
+  for (const { sign, place } of piecesOf(moment, past, frame)) {
+    end += rowWidth(sign)
+    if (frame.column < end) return frame.column < 0 ? null : place
+  }
+  return null
+}
+
+/** A sign of the line; that of a mark with the line before it. */
+interface Piece {
+  readonly sign: Row
+  /** null: it is only a part of the line. */
+  readonly place: PastPlace | null
+}
+
+function piecesOf(moment: PastMoment, past: PlanPast, frame: RevisionLineFrame): readonly Piece[] {
   const revisions = withShown(revisionsOf(past.history), moment.revision)
   const here = indexOfNumber(revisions, moment.revision.number)
   const { approved } = past.history
@@ -31,19 +56,31 @@ export function revisionLine(moment: PastMoment, past: PlanPast, frame: Revision
   // A mark after the last revision has the place of one more.
   const most = Math.floor((room + 1) / (gap + 1)) - 1
   const shown = shownIndices(revisions.length, { here, approvedAt, most })
-  const pieces = shown.flatMap((at, index) => {
+  const placeOf = (mark: Mark | null): PastPlace | null =>
+    mark === null ? null : { revision: revisionAt(past.history, mark.order), mark }
+  const pieces: Piece[] = []
+  for (const [index, at] of shown.entries()) {
     const before = shown[index - 1]
-    const between =
-      before === undefined
-        ? safe``
-        : before === at - 1
-          ? gapBetween(revisions, at, { past, gap, signs })
-          : signs.ellipsis
-    return [paint(theme, 'dim', between), paint(theme, at === here ? 'accent' : 'normal', signOf(at))]
-  })
+    const revision = revisions[at]
+    if (before !== undefined && before !== at - 1)
+      pieces.push({ sign: paint(theme, 'dim', signs.ellipsis), place: null })
+    else if (before !== undefined) {
+      const mark = markBetween(past.marks, revisions[before]?.order ?? 0, revision?.order ?? 0)
+      const sign = mark === null ? signs.rule : signOfMark(mark, signs)
+      const between = gap === 1 ? sign : safe`${signs.rule}${sign}`
+      pieces.push({ sign: paint(theme, 'dim', between), place: placeOf(mark) })
+    }
+    pieces.push({
+      sign: paint(theme, at === here ? 'accent' : 'normal', signOf(at)),
+      place: revision === undefined ? null : { revision, mark: null },
+    })
+  }
   const last = markBetween(past.marks, revisions.at(-1)?.order ?? 0, Number.POSITIVE_INFINITY)
-  const tail = last === null ? safe`` : safe`${signs.rule}${signOfMark(last, signs)}`
-  return row(...pieces, paint(theme, 'dim', tail))
+  if (last !== null) {
+    const tail = safe`${signs.rule}${signOfMark(last, signs)}`
+    pieces.push({ sign: paint(theme, 'dim', tail), place: placeOf(last) })
+  }
+  return pieces
 
   function signOf(at: number): SafeText {
     if (at === here) return signs.changed
@@ -58,18 +95,6 @@ function withShown(revisions: readonly Revision[], shown: Revision): readonly Re
   return revisions[at]?.number === shown.number
     ? revisions
     : [...revisions.slice(0, at), shown, ...revisions.slice(at)]
-}
-
-/** What is drawn between a revision and the one before: a mark's sign, if there was one. */
-function gapBetween(
-  revisions: readonly Revision[],
-  at: number,
-  { past, gap, signs }: { readonly past: PlanPast; readonly gap: number; readonly signs: Glyphs },
-): SafeText {
-  const [from, to] = [revisions[at - 1]?.order ?? 0, revisions[at]?.order ?? 0]
-  const mark = markBetween(past.marks, from, to)
-  const sign = mark === null ? signs.rule : signOfMark(mark, signs)
-  return gap === 1 ? sign : safe`${signs.rule}${sign}`
 }
 
 /** Marks that the line tells, the most important first. Proposals and their approval are told by the revisions. */

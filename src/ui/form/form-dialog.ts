@@ -1,7 +1,7 @@
 import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { barRow } from '../chrome/bar.ts'
-import { waitingRow, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
+import { waitingDialog, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import { visibleWords } from '../chrome/place-words.ts'
 import { memoLast } from '../../lib/memo-last.ts'
@@ -11,6 +11,7 @@ import type { FormAction, FormState } from '../state/ui-state.ts'
 import { formSpans, rowsAround } from './form-rows.ts'
 import { fieldsOf, formIn } from './form-state.ts'
 import { actionsOf } from './move-in-form.ts'
+import { questionKey } from '../../app/state/question.ts'
 import { pageAddress, type PageAddress } from '../../app/forms/page-address.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -38,10 +39,11 @@ export function formDialog(
 ): Dialog {
   const { theme, columns, rows, isRoomy } = frame
   const form = formIn(request, last)
+  const key = questionKey({ kind: 'elicitation', request })
   if (!frame.hasFocus) {
     const message = safeLine(request.message.slice(0, 1000).trim())
     const what = message === '' ? safe`The agent asks` : message
-    return { rows: [waitingRow(what, frame)], detail: null }
+    return waitingDialog(what, key, frame)
   }
   const fields = fieldsOf(request)
   const message = messageRows(request, form.isOpened, theme, columns)
@@ -52,14 +54,20 @@ export function formDialog(
   const visible = Math.min(message.length, Math.max(1, room - fieldRoom))
   const top = Math.max(0, Math.min(form.textTop, message.length - visible))
   const view = message.length > visible ? { top, visible, total: message.length } : null
+  const above = [...(isRoomy ? [headRow(request, frame)] : []), ...message.slice(top, top + visible)]
+  const around = rowsAround(spans, room - visible)
+  const lastRow = above.length + around.rows.length
   return {
-    rows: [
-      ...(isRoomy ? [headRow(request, frame)] : []),
-      ...message.slice(top, top + visible),
-      ...rowsAround(spans, room - visible),
-      actionRow(request, form, { ...frame, view }),
-    ],
+    rows: [...above, ...around.rows, actionRow(request, form, { ...frame, view })],
     detail: view,
+    targetIn({ row: at, column }) {
+      if (at === lastRow) {
+        const action = actionIn(request, columns, column)
+        return action === null ? null : { type: 'button', question: key, action }
+      }
+      const field = around.targetIn({ row: at - above.length, column })
+      return field === null ? null : { type: 'field', question: key, ...field }
+    },
   }
 }
 
@@ -100,6 +108,17 @@ function actionRow(
   const room = columns - rowWidth(whole) - 2
   const right = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= room)
   return barRow(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `), columns)
+}
+
+/** The action in a column of the row of actions; null: there is none. */
+function actionIn(request: ElicitationRequest, columns: number, column: number): FormAction | null {
+  let from = 1
+  for (const action of actionsOf(request)) {
+    const to = from + displayWidth(nameOf(action, request, columns)) + 2
+    if (column >= from && column < to) return action
+    from = to + 1
+  }
+  return null
 }
 
 function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {

@@ -1,9 +1,10 @@
 import { describeField } from '../../app/wording/describe-field.ts'
 import type { ElicitationField, FieldChoice } from '../../app/state/elicitation.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { editedLine } from '../chrome/prompt-line.ts'
+import { cursorAtColumn, editedLine } from '../chrome/edited-line.ts'
+import type { FieldTarget, PlaceInPart } from '../pointer/pointer-target.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
-import { entryOf, pickedIn } from './form-state.ts'
+import { chosenIn, entryOf, pickedIn } from './form-state.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -32,8 +33,10 @@ export function formSpans(
   frame: FormFrame,
 ): readonly RowSpan[] {
   const at = form.focus.at === 'field' ? form.focus.field : fields.length
-  const resting = (from: number, to?: number): RowSpan =>
-    spanOf(fields.slice(from, to), (field, index) => restingRow(field, { form, at: from + index }, frame))
+  const resting = (from: number, to?: number): RowSpan => ({
+    ...spanOf(fields.slice(from, to), (field, index) => restingRow(field, { form, at: from + index }, frame)),
+    placeAt: (index, column) => placeInField(fields[from + index], { form, at: from + index }, column, frame),
+  })
   const field = fields[at]
   if (field === undefined) return [resting(0)]
   return [resting(0, at), ...focusedSpans(field, { form, at }, frame), resting(at + 1)]
@@ -94,21 +97,66 @@ function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFra
     ...errorRows(form.errors.get(at), frame),
     ...descriptionRows(field, frame),
   ])
-  if (field.type !== 'choice' && field.type !== 'choices') return [{ ...label, hasFocus: true }]
+  const placeAt: RowSpan['placeAt'] = (index, column) =>
+    index === 0 ? placeInField(field, place, column, frame) : null
+  if (field.type !== 'choice' && field.type !== 'choices') return [{ ...label, placeAt, hasFocus: true }]
   const option = form.focus.at === 'field' ? form.focus.option : 0
   const picked = new Set(pickedIn(entry))
   const { type, choices } = field
   const glyphOf = ({ value }: FieldChoice): Row => choiceGlyph(type, picked.has(value), frame.theme)
-  const unfocused = (from: number, to?: number): RowSpan =>
-    spanOf(choices.slice(from, to), (choice) => choiceRow(choice, glyphOf(choice), frame))
+  const placeOf = (choiceAt: number): FieldTarget => ({
+    focus: { at: 'field', field: at, option: choiceAt },
+    cursor: null,
+    flag: null,
+  })
+  const unfocused = (from: number, to?: number): RowSpan => ({
+    ...spanOf(choices.slice(from, to), (choice) => choiceRow(choice, glyphOf(choice), frame)),
+    placeAt: (index) => placeOf(from + index),
+  })
   const focused = choices[option]
   const focusedRows = focused === undefined ? [] : focusedChoiceRows(focused, glyphOf(focused), frame)
   return [
     { ...label, isHeading: true },
     unfocused(0, option),
-    { ...rowsSpan(focusedRows), hasFocus: true },
+    { ...rowsSpan(focusedRows), placeAt: () => placeOf(option), hasFocus: true },
     unfocused(option + 1),
   ]
+}
+
+/** Where a click on the row of a field leads: to the field, and where the value is, to a place in it. */
+function placeInField(
+  field: ElicitationField | undefined,
+  { form, at }: FieldPlace,
+  column: number,
+  { columns, labelColumns }: FormFrame,
+): FieldTarget | null {
+  if (field === undefined) return null
+  const entry = entryOf(form, field, at)
+  const hasFocus = form.focus.at === 'field' && form.focus.field === at
+  const inValue = column - valueColumn(labelColumns)
+  const focus = {
+    at: 'field',
+    field: at,
+    option: hasFocus ? form.focus.option : chosenIn(field, entry),
+  } as const
+  if (inValue < 0) return { focus, cursor: null, flag: null }
+  if (entry.type === 'line') {
+    const line = hasFocus ? entry.line : { ...entry.line, cursor: -1 }
+    return { focus, cursor: cursorAtColumn(line, inValue, columns - labelColumns - 8), flag: null }
+  }
+  const flag = field.type !== 'boolean' || !hasFocus ? null : flagAt(inValue)
+  return { focus, cursor: null, flag }
+}
+
+/** Which of `( ) yes  ( ) no` is in a column. */
+function flagAt(column: number): boolean | null {
+  if (column < 7) return true
+  return column >= 9 && column < 15 ? false : null
+}
+
+/** Where the value of a field begins, behind its label. */
+function valueColumn(labelColumns: number): number {
+  return labelColumns + 7
 }
 
 function spanOf<Item>(items: readonly Item[], draw: (item: Item, index: number) => Row): RowSpan {
@@ -206,14 +254,21 @@ function choiceGlyph(type: 'choice' | 'choices', isPicked: boolean, theme: Theme
 export interface RowSpan {
   readonly count: number
   readonly rowAt: (index: number) => Row
+  /** What can be clicked in a row and column of it; absent: nothing. */
+  readonly placeAt?: (index: number, column: number) => FieldTarget | null
   /** Its first row is always visible. */
   readonly hasFocus?: boolean
   /** Its first row is a heading, which is shown at the top if it would be scrolled away. */
   readonly isHeading?: boolean
 }
 
+export interface RowsAround {
+  readonly rows: readonly Row[]
+  readonly targetIn: (place: PlaceInPart) => FieldTarget | null
+}
+
 /** At most `rows` rows, around the one with the focus. */
-export function rowsAround(spans: readonly RowSpan[], rows: number): readonly Row[] {
+export function rowsAround(spans: readonly RowSpan[], rows: number): RowsAround {
   const total = spans.reduce((sum, { count }) => sum + count, 0)
   const focus = startOf(spans, (span) => span.hasFocus === true) ?? total
   const top = Math.max(0, Math.min(focus - Math.floor(rows / 2), total - rows))
@@ -221,7 +276,14 @@ export function rowsAround(spans: readonly RowSpan[], rows: number): readonly Ro
   const heading = startOf(spans, (span) => span.isHeading === true)
   const isHidden = heading !== null && heading < top && focus > top
   const headingRow = heading === null || !isHidden ? null : rowAt(spans, heading)
-  return headingRow === null ? shown : shown.with(0, headingRow)
+  return {
+    rows: headingRow === null ? shown : shown.with(0, headingRow),
+    targetIn({ row: at, column }) {
+      const isHeading = headingRow !== null && at === 0
+      const found = at < 0 || at >= shown.length || isHeading ? null : spanAt(spans, top + at)
+      return found === null ? null : (found.span.placeAt?.(found.index, column) ?? null)
+    },
+  }
 }
 
 function startOf(spans: readonly RowSpan[], isMeant: (span: RowSpan) => boolean): number | null {
@@ -234,10 +296,19 @@ function startOf(spans: readonly RowSpan[], isMeant: (span: RowSpan) => boolean)
 }
 
 function rowAt(spans: readonly RowSpan[], at: number): Row {
+  const found = spanAt(spans, at)
+  if (found === null) throw new RangeError(`no row ${at}`)
+  return found.span.rowAt(found.index)
+}
+
+function spanAt(
+  spans: readonly RowSpan[],
+  at: number,
+): { readonly span: RowSpan; readonly index: number } | null {
   let start = 0
-  for (const { count, rowAt } of spans) {
-    if (at < start + count) return rowAt(at - start)
-    start += count
+  for (const span of spans) {
+    if (at < start + span.count) return { span, index: at - start }
+    start += span.count
   }
-  throw new RangeError(`no row ${at}`)
+  return null
 }

@@ -63,6 +63,18 @@ function selectedNext(
   return screenOnly(withSelected(ui, next.key, topWith(next.row, { top, visible, total })))
 }
 
+/** A click on a problem of a message: selects it, the second one opens its message. */
+export function clickedProblem(ui: UiState, key: string, { facts }: KeyContext): KeyResult {
+  const places = facts.problems?.places ?? []
+  const at = places.findIndex((each) => each.key === key)
+  const place = places[at]
+  if (ui.panel !== 'problems' || place === undefined) return screenOnly(ui)
+  if (ui.problems.selected === key && ui.panelScroll.clicked === place.row)
+    return screenOnly(openedAtMessage(ui, place.message))
+  const selected = withSelected(ui, key, Math.min(place.row, facts.top))
+  return screenOnly({ ...selected, panelScroll: { ...selected.panelScroll, clicked: place.row } })
+}
+
 function withSelected(ui: UiState, selected: string, top: number): UiState {
   return {
     ...ui,

@@ -1,12 +1,12 @@
 import { textColumns } from '../screen/layout.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
+import { row, rowText, type Row } from '../../lib/cells/row.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { paint } from '../paint/paint.ts'
 import { pointedAt } from '../paint/pointed-row.ts'
 import type { Theme } from '../paint/theme.ts'
-import { topWith, type PaneView } from '../plan-panes/pane.ts'
+import { topWith, withRowsAbove, type PaneView } from '../plan-panes/pane.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import type { PaneScroll, UiState } from '../state/ui-state.ts'
 import type { LintView } from './lint-view.ts'
@@ -49,17 +49,29 @@ export function drawProblems(
   const view = scrolledRows(all, { theme, rows: visible, scroll, query: ui.query })
   const at = selectedAt(places, reached, view)
   const pointedRow = (places[at]?.row ?? -1) - view.scroll.top
+  const { top } = view.scroll
   const shown = view.rows.map((each, index) => (index === pointedRow ? pointedAt(each, theme) : each))
   const selected = reached.selected === null ? null : (places[at]?.key ?? null)
-  return {
+  return withRowsAbove(head, {
     ...view,
     ...(at < 0 ? {} : { place: { at, total: places.length } }),
-    rows: [...head, ...shown],
+    rows: shown,
+    targetIn(row) {
+      const key = keyAt(top + row, all, places)
+      return key === null ? null : { type: 'problem', key }
+    },
     problems: {
       state: selected === reached.selected ? reached : { ...reached, selected },
       drawn: { places, at },
     },
-  }
+  })
+}
+
+/** The problem of a message that a row belongs to: each ends at the next one, or at a blank row. null: it belongs to none. */
+function keyAt(row: number, all: readonly Row[], places: readonly ProblemPlace[]): string | null {
+  const place = places.findLast((each) => each.row <= row)
+  if (place === undefined || row >= all.length) return null
+  return all.slice(place.row, row + 1).some((each) => rowText(each) === '') ? null : place.key
 }
 
 /** The state with the problem of the message that was asked for, once it is found. */

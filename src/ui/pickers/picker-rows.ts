@@ -5,7 +5,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, rowText, spread, type Row } from '../../lib/cells/row.ts'
 import { markLetters, markMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { topWith, type PaneView } from '../plan-panes/pane.ts'
+import { topWith, type PaneView, type Viewport } from '../plan-panes/pane.ts'
 import { earliest } from '../state/timing.ts'
 import { startOfPane, type PickerState } from '../state/ui-state.ts'
 import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
@@ -27,14 +27,17 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
   const { lines, selectedLine } = linesOf(items, at, frame)
   const none: readonly DetailLine[] =
     items.length === 0 && model.items.length > 0 ? [{ text: safe`Nothing matches.`, role: 'dim' }] : []
-  const notes = [...none, ...model.notes].flatMap((note) => detailRows(note, safe` `, frame))
+  const notes = [...none, ...model.notes].flatMap((note) =>
+    detailRows(typeof note === 'function' ? note(frame.keys) : note, safe` `, frame),
+  )
   const all: readonly Line[] = [
     ...lines,
     ...(notes.length > 0 && lines.length > 0 ? [emptyRow] : []),
     ...notes,
   ]
   const { rows: visible } = frame
-  const top = topOf(movedTop(picker, selected, at), selectedLine, { visible, total: all.length })
+  const isClicked = selected !== undefined && picker.clicked === selected.id
+  const top = topOf(movedTop(picker, selected, at), selectedLine, { visible, total: all.length, isClicked })
   const shown = all.slice(top, top + visible)
   const marking = { picker, selected, words: filterWords(picker.filter.text) }
   return {
@@ -120,11 +123,12 @@ function linesOf(items: readonly PickerItem[], at: number, frame: PickerFrame): 
 function topOf(
   before: number,
   { first, last }: Lines['selectedLine'],
-  { visible, total }: { readonly visible: number; readonly total: number },
+  viewport: Omit<Viewport, 'top'>,
 ): number {
+  const { visible } = viewport
   const end = last - visible + 1
   if (end > first) return Math.max(first, Math.min(before, end))
-  const top = topWith(last, { top: topWith(first, { top: before, visible, total }), visible, total })
+  const top = topWith(last, { ...viewport, top: topWith(first, { ...viewport, top: before }) })
   return Math.min(top, first)
 }
 

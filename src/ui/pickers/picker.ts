@@ -122,6 +122,7 @@ const unmoved: PickerState = {
   top: 0,
   above: 0,
   beneath: 0,
+  clicked: null,
   armed: null,
   back: null,
 }

@@ -168,7 +168,7 @@ function topWithoutComments(list: Checklist, visible: number): number {
   const place: Viewport = { top: scroll.top, visible, total: rowsInAll(list, visible) }
   const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
   if (cursor >= 0) {
-    const top = topWith(cursor, place)
+    const top = topWith(cursor, { ...place, isClicked: scroll.clicked === scroll.cursorKey })
     // As much of the unfolded text as fits, always including its beginning.
     return Math.min(cursor, Math.max(top, cursor + drawLine(list, cursor).length - visible))
   }
@@ -203,7 +203,7 @@ function drawLine(
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
-      return [foldedRow(line.count, frame.theme, frame.columns)]
+      return [foldedRow(line.count, frame)]
     case 'dropped':
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
@@ -234,7 +234,10 @@ function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: 
     isStalled: entry.key === frame.stalledKey,
     mark: isMarked ? (entry.change?.type ?? null) : null,
     changes,
-    words: comparison === null || changes === 0 ? noWords : changeWords(comparison, { changes, line: index }),
+    words:
+      comparison === null || changes === 0
+        ? noWords
+        : changeWords(comparison, { changes, line: index }, frame.keys),
   }
   return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]
 }

@@ -2,6 +2,7 @@ import type { Row } from '../../lib/cells/row.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
+import type { KeyMap } from '../keys/key-map.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { ShownLines } from '../state/plan-lines.ts'
 import type { SelectedPlace } from '../chrome/place-words.ts'
@@ -19,6 +20,7 @@ import type { WireState } from '../wire/wire-state.ts'
 /** The frame that a plan is drawn in. */
 export interface PaneFrame {
   readonly theme: Theme
+  readonly keys: KeyMap
   readonly columns: number
   readonly rows: number
   readonly nowMs: number
@@ -78,12 +80,14 @@ export interface Viewport {
   readonly top: number
   readonly visible: number
   readonly total: number
+  /** The row that has to be visible was clicked: nothing moves as long as it is. */
+  readonly isClicked?: boolean
 }
 
 /** The top row that makes `target` visible; unchanged if it is visible already. */
 export function topWith(target: number, viewport: Viewport): number {
-  const { top, visible, total } = viewport
-  const kept = Math.min(margin, Math.floor((visible - 1) / 2))
+  const { top, visible, total, isClicked = false } = viewport
+  const kept = isClicked ? 0 : Math.min(margin, Math.floor((visible - 1) / 2))
   const isInView =
     target >= top + Math.min(kept, target) && target < top + visible - (target >= total - kept ? 0 : kept)
   return isInView ? clampTop(viewport) : clampTop({ ...viewport, top: target - Math.floor(visible / 2) })
@@ -92,6 +96,20 @@ export function topWith(target: number, viewport: Viewport): number {
 /** The top row, limited to the range of rows. */
 export function clampTop({ top, visible, total }: Viewport): number {
   return Math.max(0, Math.min(top, total - visible))
+}
+
+/** A view with rows above it that do not scroll. What can be clicked in it moves with its rows. */
+export function withRowsAbove<View extends PaneView>(above: readonly Row[], view: View): View {
+  if (above.length === 0) return view
+  const { targetIn } = view
+  const moved = {
+    ...view,
+    rows: [...above, ...view.rows],
+    ...(targetIn === undefined
+      ? {}
+      : { targetIn: (row: number) => (row < above.length ? null : targetIn(row - above.length)) }),
+  }
+  return moved
 }
 
 /** How a kind of plan is drawn. Called for each frame: long plans cache their rows. */

@@ -1,16 +1,24 @@
 import type { MouseReport } from '../../app/ports/terminal-report.ts'
-import { questionKey } from '../../app/state/question.ts'
-import type { Hint } from '../chrome/hint.ts'
+import { isOnlyShown } from '../../app/state/app-state.ts'
+import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
+import { clickedField, focusedAction } from '../form/click-in-form.ts'
 import { act, actHeld } from '../keys/act.ts'
-import { armed, isArmedBy } from '../keys/accidental-keys.ts'
+import { disarmed } from '../keys/accidental-keys.ts'
 import { focusedPicker, focusedQuestion } from '../keys/focus.ts'
-import { firstKey } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { backAtQuestion } from '../keys/plan/act-on-plan.ts'
+import { wentTo } from '../keys/plan/look-back.ts'
 import { pickedAt } from '../keys/plan/pick-tab.ts'
+import { actInWirePanel } from '../wire/act-in-wire.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { quitArmedMs } from '../state/timing.ts'
+import { isRoomy } from '../screen/layout.ts'
 import { choiceIn, scrollOf, withScroll, type PaneScroll, type UiState } from '../state/ui-state.ts'
+import { clickedProblem } from '../lint/act-in-problems.ts'
+import { clickedLine, clickedMessage } from '../wire/act-in-wire.ts'
+import { clickedHint } from './click-hint.ts'
+import { withCursorPlaced } from './place-cursor.ts'
+import { armedByClick, carefully, isSecondClick } from './second-click.ts'
 import type { PointedPlace, PointerTarget } from './pointer-target.ts'
 
 /** Rows that one turn of the wheel scrolls. */
@@ -69,12 +77,12 @@ function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context:
       )
     case 'panel':
       return ui.panel === 'wire'
-        ? pressed(ui, step < 0 ? 'up' : 'down', context)
+        ? repeated(ui, (from) => actInWirePanel(from, step < 0 ? 'up' : 'down', context) ?? screenOnly(from))
         : screenOnly({ ...ui, panelScroll: turned(ui.panelScroll, step, { facts, isList: false }) })
     case 'picker':
       return focusedPicker(ui, context.state) === null
         ? screenOnly(ui)
-        : pressed(ui, step < 0 ? 'up' : 'down', context)
+        : repeated(ui, (from) => act(from, { name: step < 0 ? 'up' : 'down', text: '' }, context))
     case 'question-dialog':
       return screenOnly(withDetailTurned(ui, step, facts))
     default:
@@ -82,10 +90,10 @@ function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context:
   }
 }
 
-/** The same key as often as the wheel scrolls rows. */
-function pressed(ui: UiState, name: 'up' | 'down', context: KeyContext): KeyResult {
+/** A step as often as the wheel scrolls rows. */
+function repeated(ui: UiState, step: (from: UiState) => KeyResult): KeyResult {
   let result = screenOnly(ui)
-  for (let count = 0; count < wheelRows; count++) result = act(result.ui, { name, text: '' }, context)
+  for (let count = 0; count < wheelRows; count++) result = step(result.ui)
   return result
 }
 
@@ -114,7 +122,27 @@ function withDetailTurned(ui: UiState, step: -1 | 1, { detail, questionKey: key 
   }
 }
 
-function clicked(ui: UiState, target: PointerTarget, context: KeyContext): KeyResult {
+function clicked(before: UiState, target: PointerTarget, context: KeyContext): KeyResult {
+  switch (target.type) {
+    case 'option':
+      return clickedOption(before, target, context)
+    case 'button':
+      return clickedButton(before, target, context)
+    case 'item':
+      return clickedItem(before, target.id, context)
+    case 'hint':
+      return clickedHint(before, target.hint, context)
+    default:
+      return clickedOnScreen(disarmed(before), target, context)
+  }
+}
+
+/** A click that has no effect outside of the screen. */
+function clickedOnScreen(
+  ui: UiState,
+  target: Exclude<PointerTarget, { readonly type: 'option' | 'button' | 'item' | 'hint' }>,
+  context: KeyContext,
+): KeyResult {
   switch (target.type) {
     case 'tab': {
       const at = context.facts.tabs.findIndex(({ id }) => id === target.id)
@@ -123,28 +151,25 @@ function clicked(ui: UiState, target: PointerTarget, context: KeyContext): KeyRe
     }
     case 'step':
       return screenOnly(withCursorAt(ui, target.key))
-    case 'option':
-      return clickedOption(ui, target, context)
-    case 'item':
-      return clickedItem(ui, target.id, context)
-    case 'hint': {
-      const press = keyOfHint(target.hint, ui)
-      return press === null ? screenOnly(ui) : act(ui, press, context)
+    case 'field': {
+      const question = clickedQuestion(ui, target.question, context)
+      return question?.kind === 'elicitation'
+        ? screenOnly(clickedField(ui, target, question.request))
+        : withoutFocus(ui, context)
     }
+    case 'waiting':
+      return withoutFocus(ui, context)
+    case 'text':
+      return screenOnly(withCursorPlaced(ui, target))
+    case 'moment':
+      return screenOnly(wentTo(ui, target.tab, target.place, context))
+    case 'message':
+      return clickedMessage(ui, target.number)
+    case 'message-line':
+      return clickedLine(ui, target, context)
+    case 'problem':
+      return clickedProblem(ui, target.key, context)
   }
-}
-
-/** The keys that hints name without a command, and that are not called so in a press. */
-const named: ReadonlyMap<string, string> = new Map([
-  ['esc', 'escape'],
-  ['↑', 'up'],
-])
-
-/** The key that a hint names, the first of two; null where it names the arrows of a list, which have no single meaning. */
-function keyOfHint({ key, command }: Hint, { keys }: UiState): KeyPress | null {
-  const name = command === undefined ? (named.get(key) ?? key) : firstKey(keys, command)
-  if (name === null || /[↑↓←→]/.test(name)) return null
-  return { name, text: Array.from(name).length === 1 ? name : name === 'space' ? ' ' : '' }
 }
 
 /** The cursor on a step, which shows all of its text; on the step that has it, nowhere. */
@@ -152,7 +177,30 @@ function withCursorAt(ui: UiState, key: number): UiState {
   if (ui.tab === null) return ui
   const scroll = scrollOf(ui, ui.tab)
   const cursorKey = scroll.cursorKey === key ? null : key
-  return withScroll(ui, ui.tab, { ...scroll, follows: 'free', cursorKey })
+  return withScroll(ui, ui.tab, { ...scroll, follows: 'free', cursorKey, clicked: key })
+}
+
+/** The question that was clicked, if it has the focus and the last frame showed it; else null. */
+function clickedQuestion(ui: UiState, key: QuestionKey, { state, facts }: KeyContext): Question | null {
+  const question = focusedQuestion(ui, state)
+  return question !== null && questionKey(question) === key && facts.questionKey === key ? question : null
+}
+
+/** A click on a question that has not the focus: it gets it, and is not answered. One that the last frame did not show does not. */
+function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
+  const { state, facts } = context
+  if (ui.focus !== 'plan') return messageOnly(ui, 'First esc, to leave what is being written.', context)
+  const question = openQuestion(state)
+  const isShown = question !== null && facts.questionKey === questionKey(question)
+  const canHave = isShown && !isOnlyShown(state) && focusedQuestion(ui, state) === null
+  return screenOnly(canHave ? backAtQuestion(ui, context) : ui)
+}
+
+const enter: KeyPress = { name: 'enter', text: '' }
+
+/** What a click on an option or an action says. In a low terminal a message would take a row, and move what was clicked. */
+function answerWords(ui: UiState): string {
+  return isRoomy(ui.rows) ? 'Click again to answer.' : ''
 }
 
 /** The first click selects the option, the second one answers with it; what is dangerous is confirmed by one more, as with keys. */
@@ -161,29 +209,47 @@ function clickedOption(
   { question: key, at }: PointerTarget & { readonly type: 'option' },
   context: KeyContext,
 ): KeyResult {
-  const { state, facts, nowMs } = context
-  const question = focusedQuestion(ui, state)
-  if (question === null || questionKey(question) !== key || facts.questionKey !== key)
-    return ui.focus === 'plan'
-      ? screenOnly(ui)
-      : messageOnly(ui, 'First esc, to leave what is being written.', context)
+  const { nowMs } = context
+  if (clickedQuestion(ui, key, context) === null) return withoutFocus(ui, context)
   const choice = choiceIn(key, ui.choice)
   const name = `click ${key} ${at}`
-  if (choice.option === at && isArmedBy(ui, name, nowMs)) {
-    const result = act(ui, { name: 'enter', text: '' }, context)
-    const isAnswered = result.intents.length > 0
-    return isAnswered
-      ? result
-      : { ...result, ui: armed(result.ui, { key: name, untilMs: nowMs + quitArmedMs }, '') }
+  const isSelected = choice.option === at
+  if (!isSelected || !isSecondClick(ui, name, nowMs)) {
+    const selected = isSelected ? ui : { ...ui, choice: { ...choice, option: at, isArmed: false } }
+    return screenOnly(armedByClick(selected, name, answerWords(ui), nowMs))
   }
-  const selected = { ...ui, choice: { ...choice, option: at, isArmed: false } }
-  return screenOnly(armed(selected, { key: name, untilMs: nowMs + quitArmedMs }, 'Click again to answer.'))
+  const result = act(ui, enter, context)
+  return result.intents.length > 0 ? result : { ...result, ui: armedByClick(result.ui, name, '', nowMs) }
+}
+
+/** The first click focuses the action of a form, the second one carries it out. */
+function clickedButton(
+  ui: UiState,
+  { question: key, action }: PointerTarget & { readonly type: 'button' },
+  context: KeyContext,
+): KeyResult {
+  const { nowMs } = context
+  const question = clickedQuestion(ui, key, context)
+  if (question?.kind !== 'elicitation') return withoutFocus(ui, context)
+  const name = `click ${key} ${action}`
+  const focused = focusedAction(ui, action, question.request)
+  return isSecondClick(ui, name, nowMs)
+    ? act(focused, enter, context)
+    : screenOnly(armedByClick(focused, name, answerWords(ui), nowMs))
 }
 
 /** The first click selects the item, the second one does what enter does. */
 function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
   const picker = focusedPicker(ui, context.state)
   if (picker === null) return screenOnly(ui)
-  if (picker.selected === id) return act(ui, { name: 'enter', text: '' }, context)
-  return screenOnly({ ...ui, picker: { ...picker, selected: id, armed: null } })
+  const name = `click item ${id}`
+  if (picker.selected !== id || picker.clicked !== id) {
+    const selected = { ...disarmed(ui), picker: { ...picker, selected: id, clicked: id, armed: null } }
+    return screenOnly(armedByClick(selected, name, '', context.nowMs))
+  }
+  return carefully(ui, act(ui, enter, context), {
+    name,
+    words: 'Click again to do it.',
+    nowMs: context.nowMs,
+  })
 }

@@ -1,12 +1,20 @@
 import { observerRow } from '../chrome/observer-row.ts'
 import { isListShown } from '../../app/observed/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { openQuestion, questionKey } from '../../app/state/question.ts'
+import { openQuestion } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
-import { completionList, filterRow, inputRows, type FoundCount } from '../chrome/prompt-line.ts'
+import {
+  completionList,
+  filterPlaceAt,
+  filterRow,
+  inputPlaceAt,
+  inputRows,
+  type FoundCount,
+  type PromptOpens,
+} from '../chrome/prompt-line.ts'
 import { afterDemoRows } from '../chrome/after-demo.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
@@ -20,6 +28,7 @@ import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { focusOf } from '../keys/focus.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { isFiltered, type OpenList } from '../pickers/picker.ts'
 import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
@@ -47,6 +56,7 @@ export interface ChromeFrame {
   readonly hasTimes: boolean
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
+  readonly documentCache: DocumentCache
   /** The open picker. */
   readonly list: OpenList | null
   /** The title of the open panel or picker. */
@@ -62,6 +72,8 @@ export interface Chrome {
   readonly placedAt: (position: SafeText) => readonly PartView[]
   /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
+  /** When it changes without an event, because more of a long detail is to be rendered; null: it is not. */
+  readonly nextAtMs: number | null
   /** What is at a place of one of its parts. */
   readonly targetIn: (kind: PartView['kind'], place: PlaceInPart) => PointerTarget | null
 }
@@ -71,7 +83,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, detail, optionIn } = belowPlan(state, ui, frame)
+  const { dialog, statusLine, detail, nextAtMs = null, inDialog } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   const below: readonly PartView[] = [
@@ -96,12 +108,15 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
           : part,
       ),
     detail,
+    nextAtMs,
     targetIn(kind, { column, row: at }) {
-      if (kind === 'question-dialog') return optionIn(at)
+      if (kind === 'question-dialog' || kind === 'form') return inDialog({ column, row: at })
       if (kind === 'key-hints') {
         const hint = hintIn(hintsFor(state, ui, frame), columns, column)
         return hint === null ? null : { type: 'hint', hint }
       }
+      if (kind === 'prompt-line')
+        return inputTarget(state, ui, { ...named, hasRoom: rowsTaken < 3 }, { column, row: at })
       if (kind !== 'tab-bar' || !hasTabs(ui, frame)) return null
       const tab = tabIn(frame.tabs, barFrame(state, ui, named), column)
       return tab === null ? null : { type: 'tab', id: tab.id }
@@ -190,7 +205,7 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
     isRemote: isElsewhere(state),
     sessionName: names.get(state.currentSessionId ?? '') ?? null,
     hint: inputHint(ui, state),
-    opensWith: opensPrompt(ui, state),
+    opens: opensPrompt(ui, state),
   })
   const completion = completionOf(ui, state)
   if (completion === null) return line
@@ -198,19 +213,43 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
   return [...completionList(completion, { theme, columns: textColumns(ui.columns), rows }), ...line]
 }
 
-/** The key that opens the prompt; null if no key does. */
-function opensPrompt(ui: UiState, state: AppState): 'enter' | 'login' | null {
+/** A place in the text that is being written; where none is, what opens the prompt. */
+function inputTarget(
+  state: AppState,
+  ui: UiState,
+  frame: InputFrame,
+  place: PlaceInPart,
+): PointerTarget | null {
+  const { list } = frame
+  if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
+    return { type: 'text', ...filterPlaceAt(list, textColumns(ui.columns), place.column) }
+  const isOther = state.playback !== null || state.observed !== null
+  if (ui.focus === 'plan') return isOther || opensPrompt(ui, state) !== 'at-once' ? null : opening
+  const completion = completionOf(ui, state)
+  const above =
+    completion === null ? 0 : Math.min(completion.commands.length, completionRows(ui.rows, frame.hasRoom))
+  const found = inputPlaceAt(ui, frame, { ...place, row: place.row - above })
+  return found === null ? null : { type: 'text', ...found }
+}
+
+const opening: PointerTarget = {
+  type: 'hint',
+  hint: { key: 'enter', does: 'ask', command: 'write-prompt' },
+}
+
+/** What has to be done before the prompt opens. */
+function opensPrompt(ui: UiState, state: AppState): PromptOpens {
   // There enter opens a message.
-  if (ui.panel === 'wire' || ui.panel === 'problems') return null
+  if (ui.panel === 'wire' || ui.panel === 'problems') return 'after-panel'
   switch (focusOf(ui, state)) {
     case 'permission':
     case 'proposal':
     case 'elicitation':
-      return null
+      return 'after-question'
     case 'picker':
-      return state.link.state === 'wants-login' ? 'login' : null
+      return state.link.state === 'wants-login' ? 'after-login' : 'after-question'
     default:
-      return 'enter'
+      return 'at-once'
   }
 }
 
@@ -220,11 +259,13 @@ interface BelowPlan {
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
   readonly detail: DetailView | null
-  /** The option in a row of the dialog. */
-  readonly optionIn: (row: number) => PointerTarget | null
+  /** `Dialog.nextAtMs`. */
+  readonly nextAtMs?: number | null
+  /** What can be clicked at a place of the dialog. */
+  readonly inDialog: (place: PlaceInPart) => PointerTarget | null
 }
 
-const noOption = (): null => null
+const noTarget = (): null => null
 
 function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan {
   const { theme } = frame
@@ -242,6 +283,8 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       theme,
       columns,
       rows: hasStatus ? room - 1 : room,
+      documentCache: frame.documentCache,
+      nowMs: frame.nowMs,
       ...(planFile === undefined ? {} : { planFile }),
     }
     const dialog = questionDialog(question, { state, ui }, dialogFrame)
@@ -250,24 +293,22 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       dialog: { kind, rows: dialog.rows },
       statusLine: hasStatus ? status : null,
       detail: dialog.detail,
-      optionIn(at) {
-        const option = dialog.optionIn?.(at) ?? null
-        return option === null ? null : { type: 'option', question: questionKey(question), at: option }
-      },
+      nextAtMs: dialog.nextAtMs ?? null,
+      inDialog: dialog.targetIn ?? noTarget,
     }
   }
   const statusLine = hasNews ? status : null
   if (state.link.state === 'ended') {
     const shown = endRows(state, { theme, columns, keys: ui.keys, rows: hasNews ? room - 1 : room })
-    return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null, optionIn: noOption }
+    return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null, inDialog: noTarget }
   }
   const held = heldRows(state, { theme, columns, keys: ui.keys, rows: room })
   if (held.length > 0)
-    return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null, optionIn: noOption }
+    return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null, inDialog: noTarget }
   const next = isRoomy(rows) && frame.isBuiltInDemo ? afterDemoRows(state, ui, { theme, columns }) : []
   if (next.length > 0)
-    return { dialog: { kind: 'notice', rows: next }, statusLine: status, detail: null, optionIn: noOption }
+    return { dialog: { kind: 'notice', rows: next }, statusLine: status, detail: null, inDialog: noTarget }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
-  return { dialog: null, statusLine: hasStatus ? status : null, detail: null, optionIn: noOption }
+  return { dialog: null, statusLine: hasStatus ? status : null, detail: null, inDialog: noTarget }
 }

@@ -1,8 +1,9 @@
 import { openQuestion } from '../../app/state/question.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { Row } from '../../lib/cells/row.ts'
-import { agoEndsAt, pastFoot, pastHead, type PastFrame } from '../chrome/past-rows.ts'
+import { agoEndsAt, pastFoot, pastHead, placeInFoot, type PastFrame } from '../chrome/past-rows.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { PointerTarget } from '../pointer/pointer-target.ts'
 import { planPast, shownMoment } from '../state/looking-back.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PastMoment, UiState } from '../state/ui-state.ts'
@@ -13,6 +14,8 @@ export interface AroundPast {
   readonly moment: PastMoment
   readonly head: readonly Row[]
   readonly foot: readonly Row[]
+  /** What can be clicked in a column of the foot. */
+  readonly inFoot: (column: number) => PointerTarget | null
   /** When the head changes. */
   readonly nextAtMs: number
 }
@@ -41,10 +44,15 @@ export function drawAroundPast(
   const { theme, nowMs, rows } = frame
   const pastFrame: PastFrame = { theme, nowMs, columns: textColumns(ui.columns), title: tab.title, past }
   const hasQuestion = openQuestion(state) !== null && !isOnlyShown(state)
+  const footFrame = { ...pastFrame, hasQuestion }
   return {
     moment,
     head: rows < 2 ? [] : [pastHead(moment, pastFrame)],
-    foot: rows < rowsForFoot ? [] : [pastFoot(moment, { ...pastFrame, hasQuestion })],
+    foot: rows < rowsForFoot ? [] : [pastFoot(moment, footFrame)],
+    inFoot(column) {
+      const place = placeInFoot(moment, footFrame, column)
+      return place === null ? null : { type: 'moment', tab: tab.id, place }
+    },
     nextAtMs: agoEndsAt((moment.mark ?? moment.revision).atMs, nowMs),
   }
 }

@@ -92,6 +92,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     tabs,
     matches: { here: matches.length, elsewhere: elsewhere.reduce((sum, each) => sum + each.matches, 0) },
     position,
+    documentCache: draw.documentCache,
     isChecklist: plan !== null && paneKindOf(plan.body).steps !== undefined,
     hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
     hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
@@ -108,7 +109,10 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : null
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
-  const drawn = list === null ? null : drawPicker(list, { ...draw, columns: textColumns(ui.columns), rows })
+  const drawn =
+    list === null
+      ? null
+      : drawPicker(list, { ...draw, keys: ui.keys, columns: textColumns(ui.columns), rows })
   if (ui.panel !== 'wire') draw.wire?.rest()
   if (ui.panel !== 'problems') draw.lint?.rest()
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
@@ -149,21 +153,21 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     placeAt(column, at) {
       const found = partAt(view, at)
       if (found === null) return { part: null, target: null }
-      const { kind } = found.part
-      const isMain = found.part === main
-      const inPane = found.row - head.length - (isRoomy(ui.rows) ? 1 : 0)
-      const target = isMain
-        ? inPane < 0 || inPane >= rows
-          ? null
-          : (pane.targetIn?.(inPane) ?? null)
-        : chrome.targetIn(kind, { column, row: found.row })
-      return { part: kind, target }
+      const { part, row: inPart } = found
+      if (part !== main)
+        return { part: part.kind, target: chrome.targetIn(part.kind, { column, row: inPart }) }
+      const inPane = inPart - head.length - (isRoomy(ui.rows) ? 1 : 0)
+      const isPane = inPane >= 0 && inPane < rows
+      const isFoot = inPart >= main.rows.length - foot.length
+      const target = isPane ? pane.targetIn?.(inPane) : isFoot ? past?.inFoot(column) : null
+      return { part: part.kind, target: target ?? null }
     },
     scrolls: scrollRegion(ui, { above: above + head.length, rows, visible: pane.visible }),
     facts,
     documents: keptDocuments(tabs, tab?.id ?? null),
     nextAtMs: earliest(
       pane.nextAtMs,
+      chrome.nextAtMs,
       past?.nextAtMs ?? null,
       headerTick(state, nowMs),
       playbackTick(state, nowMs),

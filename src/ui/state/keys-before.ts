@@ -4,6 +4,8 @@ import type { KeyPress } from '../keys/key-press.ts'
 export interface ArmedKey {
   readonly key: string
   readonly untilMs: number
+  /** When it was clicked; absent: it was pressed. */
+  readonly clickedAtMs?: number
 }
 
 /** A letter that is held back, since the next key decides whether it is a command or part of a text. */

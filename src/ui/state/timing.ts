@@ -11,6 +11,8 @@ export const fileMessageMs = 15_000
 export const remarkMs = 8000
 /** A second `q` or Ctrl-C within this quits although the agent works or a question waits. */
 export const quitArmedMs = 3000
+/** Clicks within this time of each other are one gesture: a double click takes effect once. */
+export const gestureMs = 400
 /** A second Escape within this cancels the turn. */
 export const cancelArmedMs = 2000
 /** Letters typed within this time of each other count as text. */

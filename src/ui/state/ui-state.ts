@@ -35,6 +35,8 @@ export interface PaneScroll {
   readonly isCollapsed: boolean
   /** The row of the match that n or N led to; null after scrolling. */
   readonly matchRow: number | null
+  /** What was clicked last, by its key or number: the rows stay where they are while it is selected and visible. null: nothing. */
+  readonly clicked: number | null
 }
 
 export const startOfPane: PaneScroll = {
@@ -43,6 +45,7 @@ export const startOfPane: PaneScroll = {
   cursorKey: null,
   isCollapsed: false,
   matchRow: null,
+  clicked: null,
 }
 
 /** A past moment of a plan, which its tab shows in place of the present one. */
@@ -148,6 +151,8 @@ export interface PickerState {
   /** Rows of the selected item hidden above and below the visible part, as last drawn: it may be taller than the list. */
   readonly above: number
   readonly beneath: number
+  /** The id of the item that was clicked last: the rows stay where they are while it is selected and visible. null: none was. */
+  readonly clicked: string | null
   /** The action that waits for its confirmation (`armedBy`). */
   readonly armed: string | null
   /** The picker that it was opened from. */
@@ -202,6 +207,8 @@ export interface AnsweredFile {
 export interface UiState {
   /** The keys in force; they never change. */
   readonly keys: KeyMap
+  /** The terminal reports the mouse; it never changes. */
+  readonly hasMouse: boolean
   readonly columns: number
   readonly rows: number
   readonly focus: Focus
@@ -278,9 +285,15 @@ export interface UiState {
   readonly aside: QuestionKey | null
 }
 
-export function startUiState(columns: number, rows: number, keys: KeyMap = tableKeys): UiState {
+export function startUiState(
+  columns: number,
+  rows: number,
+  keys: KeyMap = tableKeys,
+  hasMouse = false,
+): UiState {
   return {
     keys,
+    hasMouse,
     columns,
     rows,
     focus: 'plan',
@@ -363,7 +376,8 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.follows === scroll.follows &&
     before.cursorKey === scroll.cursorKey &&
     before.isCollapsed === scroll.isCollapsed &&
-    before.matchRow === scroll.matchRow
+    before.matchRow === scroll.matchRow &&
+    before.clicked === scroll.clicked
   if (isSame) return ui
   if (diff !== null) return { ...ui, diff: { ...diff, scroll } }
   return moment === undefined

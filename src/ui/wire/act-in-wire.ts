@@ -110,9 +110,43 @@ function actInList(
 
 function opened(ui: UiState, { place, rows }: WireDrawn, context: KeyContext): KeyResult {
   const number = rows.numberAt(place)
-  if (number < 0) return messageOnly(ui, 'There is no message to open.', context)
+  return number < 0
+    ? messageOnly(ui, 'There is no message to open.', context)
+    : screenOnly(openedNumber(ui, number))
+}
+
+function openedNumber(ui: UiState, number: number): UiState {
   const detail = { number, isRaw: false, cursor: 0, folded: new Set<number>() }
-  return screenOnly({ ...withWire(ui, { selected: number, detail }), panelScroll: startOfPane, query: '' })
+  return { ...withWire(ui, { selected: number, detail }), panelScroll: startOfPane, query: '' }
+}
+
+/** A click on a message of the list: selects it, the second one opens it. A filter that is being written is kept. */
+export function clickedMessage(before: UiState, number: number): KeyResult {
+  if (before.panel !== 'wire' || before.wire.detail !== null) return screenOnly(before)
+  const ui: UiState = before.focus === 'filter' ? { ...before, focus: 'plan' } : before
+  const { wire, panelScroll } = ui
+  return screenOnly(
+    wire.selected === number && panelScroll.clicked === number
+      ? openedNumber(ui, number)
+      : { ...withWire(ui, { selected: number }), panelScroll: { ...panelScroll, clicked: number } },
+  )
+}
+
+/** A click on a line of the opened message: the cursor goes there, and an object or a list is folded or unfolded. */
+export function clickedLine(
+  ui: UiState,
+  { number, line }: { readonly number: number; readonly line: number },
+  { facts }: KeyContext,
+): KeyResult {
+  const { detail } = ui.wire
+  if (ui.panel !== 'wire' || detail === null || detail.number !== number) return screenOnly(ui)
+  // A search looks into everything, also into what is folded.
+  const canFold = ui.query === '' && facts.wire?.foldable.has(line) === true
+  const folded = canFold ? toggled(detail.folded, line) : detail.folded
+  return screenOnly({
+    ...withWire(ui, { detail: { ...detail, cursor: line, folded } }),
+    panelScroll: { ...ui.panelScroll, matchRow: null, clicked: line },
+  })
 }
 
 function actInDetail(ui: UiState, command: AnyCommand, drawn: WireDrawn): KeyResult | null {

@@ -11,10 +11,11 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { barRow } from '../chrome/bar.ts'
+import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { clampTop, topWith, type PaneView } from '../plan-panes/pane.ts'
+import { clampTop, topWith, withRowsAbove, type PaneView } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { startOfPane, type PaneScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfFrame } from './revision-of-frame.ts'
@@ -165,7 +166,8 @@ function drawList(drawing: Drawing, source: WireSource): WireView {
   const total = rows.length
   const isFollowing = wire.selected === null
   const viewport = { top: isFollowing ? total : ui.panelScroll.top, visible, total }
-  const top = isFollowing ? clampTop(viewport) : topWith(place, viewport)
+  const isClicked = wire.selected !== null && wire.selected === ui.panelScroll.clicked
+  const top = isFollowing ? clampTop(viewport) : topWith(place, { ...viewport, isClicked })
   const shown: Row[] = []
   for (let at = top; at < Math.min(total, top + visible); at++) {
     const each = rows.rowAt(at)
@@ -173,20 +175,25 @@ function drawList(drawing: Drawing, source: WireSource): WireView {
   }
   if (total === 0) shown.push(noteRow(emptyWords(drawing, source), frame.theme, ui.columns))
   const hasWaiting = rowFrame.waiting.size > 0
-  return {
-    rows: [...head, ...shown],
+  return withRowsAbove(head, {
+    rows: shown,
     scroll: scrolledTo(ui.panelScroll, top, isFollowing),
     total,
     visible,
     ...(place < 0 ? {} : { place: { at: place, total } }),
     matches: [],
     nextAtMs: hasWaiting ? nextSecond(0, frame.nowMs) : null,
+    targetIn(at) {
+      const number = rows.numberAt(top + at)
+      return number < 0 ? null : { type: 'message', number }
+    },
     wire: { state: wire, drawn: drawnFacts(drawing, { lines: [], foldable: new Set(), cursor: 0 }) },
-  }
+  })
 }
 
 function scrolledTo(scroll: PaneScroll, top: number, isFollowing: boolean): PaneScroll {
-  return { ...startOfPane, matchRow: scroll.matchRow, top, follows: isFollowing ? 'end' : 'free' }
+  const { matchRow, clicked } = scroll
+  return { ...startOfPane, matchRow, clicked, top, follows: isFollowing ? 'end' : 'free' }
 }
 
 /** How many messages there are, the filter, and what is wrong with it. */
@@ -204,15 +211,22 @@ function headRows(
   const reading = isRead && !source.isReading() ? safe`` : safe` ${dot} reading`
   const lead = safe` ${counts}${dropped}${reading}`
   if (wire.filter === '')
-    return [barRow(paint(theme, 'dim', lead), paint(theme, 'dim', safe`/ filter`), columns - 1)]
+    return [
+      barRow(
+        paint(theme, 'dim', lead),
+        paint(theme, 'dim', safe`${keyWords(ui.keys, 'search')} filter`),
+        columns - 1,
+      ),
+    ]
   const isNarrow = columns < narrow
+  const key = keyWords(ui.keys, 'filter')
   const state = wire.isSuspended
     ? isNarrow
-      ? safe`F on`
-      : safe`filter off ${dot} F on`
+      ? safe`${key} on`
+      : safe`filter off ${dot} ${key} on`
     : isNarrow
-      ? safe`F off`
-      : safe`${countWords(rows.length)} shown ${dot} F off`
+      ? safe`${key} off`
+      : safe`${countWords(rows.length)} shown ${dot} ${key} off`
   const start = isNarrow ? safe` ` : safe`${lead} ${dot} `
   const room = columns - 3 - displayWidth(start) - displayWidth(state)
   const text = cutToWidth(safeLine(wire.filter.slice(0, 1000)), room)
@@ -270,13 +284,15 @@ function waitingRows({ frame, rowFrame }: Drawing): readonly Row[] {
   return [...shown, ...rest, row(safe` `, paint(frame.theme, 'dim', line))]
 }
 
-function emptyWords({ wire, rowFrame, isRead }: Drawing, source: WireSource): SafeText {
+function emptyWords({ ui, wire, rowFrame, isRead }: Drawing, source: WireSource): SafeText {
   if (!isRead || source.isReading()) return safe`Reading…`
   const shown = rowFrame.state.observed?.shown ?? []
   if (shown.length > 1) return safe`Messages are shown of one session at a time: attach to one.`
   if (shown[0]?.isInferred === true) return safe`What is shown was read from a log, which has no messages.`
   if (rowFrame.log.end === 0) return safe`No message has passed yet.`
-  return wire.filter === '' ? safe`Nothing is kept.` : safe`No message fits the filter: F suspends it.`
+  return wire.filter === ''
+    ? safe`Nothing is kept.`
+    : safe`No message fits the filter: ${keyWords(ui.keys, 'filter')} suspends it.`
 }
 
 function drawOpened(opened: LoggedMessage, drawing: Drawing): WireView {
@@ -289,17 +305,14 @@ function drawOpened(opened: LoggedMessage, drawing: Drawing): WireView {
     detail ?? { number: opened.number, isRaw: false, cursor: 0, folded: new Set() },
     {
       theme: frame.theme,
+      copyKey: keyWords(ui.keys, 'copy'),
       columns: ui.columns,
       rows: Math.max(1, frame.rows - head.length),
       scroll: ui.panelScroll,
       query: ui.query,
     },
   )
-  return {
-    ...view,
-    rows: [...head, ...view.rows],
-    wire: { state: wire, drawn: drawnFacts(drawing, facts) },
-  }
+  return withRowsAbove(head, { ...view, wire: { state: wire, drawn: drawnFacts(drawing, facts) } })
 }
 
 /** What is known of the opened message. */

@@ -124,6 +124,36 @@ describe('the problems panel', () => {
     expect(screen.drawn.facts.top + screen.drawn.facts.visible).toBe(screen.drawn.facts.total)
   })
 
+  test.each([
+    [40, 12],
+    [80, 24],
+    [160, 50],
+  ])(
+    'a click on any row of a problem selects it, and the second one opens its message: %dx%d',
+    (columns, rows) => {
+      const shown = (): ShownScreen => screenOf(records, { columns, rows }).press('!', 'g')
+      const keys = new Set<string>()
+      for (let turn = 0; turn < 80; turn++) {
+        const scrolled = (): ShownScreen => {
+          const screen = shown()
+          for (let count = 0; count < turn; count++) screen.pointAt(3, 4, 'wheel-down')
+          return screen
+        }
+        const first = scrolled()
+        for (const [row] of first.rows.entries()) {
+          const { target } = first.drawn.placeAt(3, row)
+          if (target?.type !== 'problem' || keys.has(target.key)) continue
+          keys.add(target.key)
+          const screen = scrolled().pointAt(3, row)
+          expect(screen.ui).toMatchObject({ panel: 'problems', problems: { selected: target.key } })
+          expect(screen.pointAt(3, row).ui).toMatchObject({ panel: 'wire', wire: { isLost: false } })
+        }
+        if (first.drawn.facts.top + first.drawn.facts.visible >= first.drawn.facts.total) break
+      }
+      expect(keys.size).toBe(shown().drawn.facts.problems?.places.length)
+    },
+  )
+
   test('a search selects the problem that it finds', () => {
     const screen = screenOf(records, { rows: 12 }).press('!', '/', ...typed('blocked'), 'enter')
     screen.press('I')

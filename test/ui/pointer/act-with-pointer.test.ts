@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { scrollOf } from '../../../src/ui/state/ui-state.ts'
-import { asked, items, opened, planned, prompted, stateAfter, wantsLogin } from '../../support/app-states.ts'
+import {
+  asked,
+  items,
+  opened,
+  planned,
+  prompted,
+  stateAfter,
+  updated,
+  wantsLogin,
+} from '../../support/app-states.ts'
+import { gestureMs, quitArmedMs } from '../../../src/ui/state/timing.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
 
 const sizes = [
@@ -56,6 +66,16 @@ describe.each(sizes)('at %d×%d', (columns, rows) => {
     expect(scrollOf(screen.clickOn(step).ui, screen.ui.tab).cursorKey).toBe(null)
   })
 
+  test('a click on any step leaves the steps where they are', () => {
+    const screen = shown(many).press('g', 'pagedown')
+    for (const [row, line] of screen.text.split('\n').entries()) {
+      const { target } = screen.drawn.placeAt(5, row)
+      if (target?.type !== 'step') continue
+      expect(screen.pointAt(5, row).text.split('\n')[row]?.slice(6)).toBe(line.slice(6))
+      screen.pointAt(5, row)
+    }
+  })
+
   test('the wheel scrolls the plan, not beyond its ends', () => {
     const screen = shown(many).press('g')
     expect(topOf(screen.clickOn('Step', 'wheel-up'))).toBe(0)
@@ -78,7 +98,10 @@ describe.each(sizes)('at %d×%d', (columns, rows) => {
     if (at === undefined) throw new Error(`the option is not shown:\n${screen.text}`)
     screen.pointAt(at.column, at.row)
     expect(screen.ui.choice).toMatchObject({ option: 1 })
-    expect([screen.intents, screen.ui.message?.text]).toEqual([[], 'Click again to answer.'])
+    expect(screen.intents).toEqual([])
+    expect(screen.text.includes('Click again to answer.')).toBe(rows > 12)
+    screen.wait(gestureMs).pointAt(at.column, at.row)
+    expect(screen.intents).toMatchObject([{ type: 'answer' }])
   })
 })
 
@@ -107,14 +130,18 @@ describe('a question', () => {
   test('is not answered by one click, not even on the option that is selected', () => {
     const screen = click(new ShownScreen(asking), 0)
     expect(screen.intents).toEqual([])
-    expect(click(screen, 0).intents).toMatchObject([{ type: 'answer' }])
+    expect(click(screen.wait(gestureMs), 0).intents).toMatchObject([{ type: 'answer' }])
   })
 
   test('is not answered by clicks on two options, by a late click, or after a key', () => {
-    const two = click(click(new ShownScreen(asking), 0), 1)
+    const two = click(click(new ShownScreen(asking), 0).wait(gestureMs), 1)
     expect(two.intents).toEqual([])
-    const keyed = click(new ShownScreen(asking), 1).press('down', 'up')
+    const keyed = click(new ShownScreen(asking), 1).press('down', 'up').wait(gestureMs)
     expect(click(keyed, 1).intents).toEqual([])
+    const late = click(new ShownScreen(asking), 0).wait(quitArmedMs)
+    expect(click(late, 0).intents).toEqual([])
+    const elsewhere = click(new ShownScreen(asking), 0).wait(gestureMs).clickOn('Read it').press('w')
+    expect(click(elsewhere, 0).intents).toEqual([])
   })
 
   test('needs one more click for an option that allows more than once', () => {
@@ -123,15 +150,28 @@ describe('a question', () => {
       placesOf(screen)
         .flatMap(({ target }) => (target?.type === 'option' ? [target.at] : []))
         .at(-1) ?? 0
-    click(click(screen, last), last)
+    click(click(screen, last).wait(gestureMs), last)
     expect([screen.intents, screen.ui.choice?.isArmed]).toEqual([[], true])
-    expect(click(screen, last).intents).toMatchObject([{ type: 'answer' }])
+    expect(click(screen, last).intents).toEqual([])
+    expect(click(screen.wait(gestureMs), last).intents).toMatchObject([{ type: 'answer' }])
+  })
+
+  test('is not answered by a double click, nor by many quick ones, on an option or on the hint', () => {
+    const screen = new ShownScreen(asking)
+    for (let count = 0; count < 50; count++) {
+      click(screen.wait(gestureMs / 10), 0)
+      expect(screen.text).toContain('Click again to answer.')
+    }
+    for (let count = 0; count < 50; count++) screen.wait(gestureMs / 10).clickOn('enter choose')
+    expect(screen.intents).toEqual([])
+    expect(screen.wait(gestureMs).clickOn('enter choose').intents).toMatchObject([{ type: 'answer' }])
   })
 
   test('is not answered while a line is being written', () => {
     const screen = new ShownScreen(asking).press('escape', 'enter', 'h', 'i')
     const found = placesOf(screen).find(({ target }) => target?.type === 'option')
-    if (found !== undefined) screen.pointAt(found.column, found.row).pointAt(found.column, found.row)
+    if (found !== undefined)
+      screen.pointAt(found.column, found.row).wait(gestureMs).pointAt(found.column, found.row)
     expect(screen.intents).toEqual([])
     expect(screen.ui.prompt.line.text).toBe('hi')
   })
@@ -146,7 +186,15 @@ describe('lists and panels', () => {
     const screen = new ShownScreen(stateAfter(wantsLogin(methods)))
     screen.clickOn('Beta')
     expect([screen.ui.picker?.selected, screen.intents]).toEqual(['method b', []])
-    expect(screen.clickOn('Beta').intents).toMatchObject([{ type: 'log-in', methodId: 'b' }])
+    expect(screen.clickOn('Beta').intents).toEqual([])
+    expect(screen.wait(gestureMs).clickOn('Beta').intents).toMatchObject([{ type: 'log-in', methodId: 'b' }])
+  })
+
+  test('an item that is selected before any click is not carried out by one', () => {
+    const methods = [{ id: 'a', name: 'Alpha', description: null, how: { type: 'agent' } }] as const
+    const screen = new ShownScreen(stateAfter(wantsLogin(methods)))
+    expect(screen.clickOn('Alpha').intents).toEqual([])
+    expect(screen.wait(gestureMs).clickOn('Alpha').intents).toMatchObject([{ type: 'log-in', methodId: 'a' }])
   })
 
   test('the wheel scrolls a panel, and the plan below it stays', () => {
@@ -157,6 +205,18 @@ describe('lists and panels', () => {
     expect(topOf(screen)).toBe(0)
     expect(screen.pointAt(10, 8, 'wheel-up').text).toBe(before)
   })
+})
+
+test('a step below a note is found where it is', () => {
+  const inferred = updated(1, {
+    type: 'plan-replaced',
+    plan: { dialect: 'inferred', id: null },
+    content: items('○ Read it', '○ Write it'),
+  })
+  const screen = new ShownScreen(stateAfter(...opened(), prompted(0), inferred))
+  expect(screen.text).toContain('to-do tool')
+  screen.clickOn('Write it')
+  expect(screen.text).toMatch(/^› .*Write it/m)
 })
 
 describe('hints', () => {

@@ -3,6 +3,7 @@ import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import { actWithPointer } from '../../../src/ui/pointer/act-with-pointer.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
@@ -38,6 +39,8 @@ export interface ShowOptions {
   readonly theme?: Theme
   readonly nowMs?: number
   readonly isAnimated?: boolean
+  /** Absent: the terminal reports the mouse. */
+  readonly hasMouse?: boolean
   readonly title?: string
   /** What file plans lead to. */
   readonly documentOf?: (uri: string) => PlanDocument
@@ -57,12 +60,14 @@ export class ShownScreen {
   #drawn: DrawnScreen
   #state: AppState
   readonly #intents: Intent[] = []
+  /** Time that has passed since the screen was opened. */
+  #passedMs = 0
 
   constructor(state: AppState, options: ShowOptions = {}) {
     this.#options = options
     this.#documentCache = options.documentCache ?? DocumentCache.synchronous(MarkdownDocument)
     this.#state = state
-    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24)
+    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24, tableKeys, options.hasMouse ?? true)
     this.#drawn = this.show(state)
   }
 
@@ -79,7 +84,11 @@ export class ShownScreen {
     return this.#drawn
   }
 
-  show(state: AppState, nowMs = this.#options.nowMs ?? 0): DrawnScreen {
+  get #nowMs(): number {
+    return (this.#options.nowMs ?? 0) + this.#passedMs
+  }
+
+  show(state: AppState, nowMs = this.#nowMs): DrawnScreen {
     const { theme = dark, isAnimated = true, title = null, documentOf, wire, lint } = this.#options
     this.#state = state
     this.#drawn = drawScreen(state, this.#ui, {
@@ -107,13 +116,20 @@ export class ShownScreen {
 
   /** Keys by their names in the key table; a single character types itself. `pause`: nothing follows for a moment. */
   press(...names: readonly string[]): this {
-    for (const name of names) this.pressAt(name, this.#options.nowMs ?? 0)
+    for (const name of names) this.pressAt(name, this.#nowMs)
     return this
   }
 
   /** Changes the screen by something that is no key. */
   change(by: (ui: UiState) => UiState): this {
     this.#ui = by(this.#ui)
+    this.show(this.#state)
+    return this
+  }
+
+  /** Lets time pass: what follows comes so much later. */
+  wait(ms: number): this {
+    this.#passedMs += ms
     this.show(this.#state)
     return this
   }
@@ -138,7 +154,7 @@ export class ShownScreen {
   }
 
   pointAt(column: number, row: number, action: 'press' | 'wheel-up' | 'wheel-down' = 'press'): this {
-    const nowMs = this.#options.nowMs ?? 0
+    const nowMs = this.#nowMs
     const button = action === 'press' ? 'left' : 'other'
     const report = { type: 'mouse', action, button, column, row } as const
     const pointed = { report, place: this.#drawn.placeAt(column, row) }

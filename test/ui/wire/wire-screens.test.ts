@@ -187,6 +187,58 @@ describe('the wire panel', () => {
   })
 })
 
+describe('a click in the wire panel', () => {
+  const many = [
+    ...records,
+    ...Array.from({ length: 80 }, (_, at) => line('from-agent', { method: `m/${at}` }, 20_000)),
+  ]
+
+  test.each(sizes)(
+    'selects the message of any row, which stays where it is; the second one opens it: %dx%d',
+    (columns, rows) => {
+      const keys = ['i', 'g', 'pagedown', 'pagedown']
+      const shown = (): ShownScreen => screenOf(many, { columns, rows }).press(...keys)
+      let found = 0
+      for (const [row] of shown().rows.entries()) {
+        const screen = shown()
+        const { target } = screen.drawn.placeAt(3, row)
+        if (target?.type !== 'message') continue
+        found += 1
+        const words = screen.text.split('\n')[row]?.slice(1)
+        expect(screen.pointAt(3, row).text.split('\n')[row]).toBe(`›${words}`)
+        expect(screen.ui.wire).toMatchObject({ selected: target.number, detail: null })
+        expect(screen.pointAt(3, row).ui.wire.detail?.number).toBe(target.number)
+      }
+      expect(found).toBe(shown().drawn.facts.visible)
+    },
+  )
+
+  test('selects anew what messages have moved to its place', () => {
+    const log = loggedAll(many)
+    const screen = screenOf(many, {}, log).press('i')
+    const row = screen.text.split('\n').findIndex((each) => each.includes('m/70'))
+    log.append(line('from-agent', { method: 'm/last' }, 21_000))
+    screen.show(stateOf(many))
+    expect(screen.pointAt(3, row).pointAt(3, row).ui.wire.detail).not.toBe(null)
+    expect(screen.text).toContain('m/71')
+  })
+
+  test('on the newest one opens it only after it was clicked, and keeps a filter that is being written', () => {
+    const screen = screenOf(records).press('i', '/', ...typed('kind:plan'))
+    screen.clickOn('revision 2')
+    expect(screen.ui).toMatchObject({ focus: 'plan', wire: { filter: 'kind:plan', detail: null } })
+    expect(screen.clickOn('revision 2').ui.wire.detail).not.toBe(null)
+  })
+
+  test('folds and unfolds the object or list of any row of the opened message', () => {
+    const screen = screenOf(records).press('i', 'g', 'enter')
+    screen.clickOn('"params"')
+    expect(selected(screen)).toMatch(/"params": \{ … \d+ lines/)
+    expect(screen.clickOn('"params"').text).toContain('"protocolVersion": 1')
+    expect(selected(screen.clickOn('"protocolVersion"'))).toContain('"protocolVersion": 1')
+  })
+})
+
 describe('from a revision to its message and back', () => {
   test('I leads from the plan as it is now to its message, and r back', () => {
     const screen = screenOf(records).press('1', 'I')

@@ -242,7 +242,7 @@ function explained(done: UiState, reason: string | null, context: KeyContext): K
 }
 
 /** The open question has the focus again, with the option that was selected in it. */
-function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiState {
+export function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiState {
   const question = openQuestion(state)
   if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
   if (focusedQuestion(ui, state) !== null) return withMessage(ui, 'The question is open.', nowMs)

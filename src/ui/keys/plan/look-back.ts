@@ -45,6 +45,15 @@ export function lookedBack(before: UiState, command: LookBackCommand, context: K
   }
 }
 
+/** Shows a revision or a mark of the shown tab; its last revision is the present. */
+export function wentTo(ui: UiState, id: TabId, place: PastPlace, { state }: KeyContext): UiState {
+  const past = pastOfTab(state, id)
+  if (ui.tab !== id || past === null) return ui
+  const next: UiState = { ...ui, message: null }
+  const isNow = place.mark === null && place.revision.number === past.history.last.number
+  return isNow ? backToNow(next, id) : lookingAt(next, id, place, past.history)
+}
+
 const noMarks = 'No turn, proposal or mark of yours belongs to this plan yet.'
 
 function isNow(ui: UiState, context: KeyContext): KeyResult {
