@@ -47,6 +47,11 @@ export function renderFaultMessage(fault: RenderFault, trace: string): RenderOut
   }
 }
 
+/** For a recording that ends after its header: the results show no plan. `trace`: its name, raw. */
+export function nothingRecordedLine(trace: string): SafeText {
+  return line(`acp-plan-tui: ${trace} has only its first line: nothing was recorded after it`)
+}
+
 function differenceWords({ file, difference }: DifferingFile): readonly SafeText[] {
   if (difference === 'missing')
     return words(1, `${file} does not exist`, 'Make it with -o instead of --check.').lines

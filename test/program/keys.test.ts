@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { expectGolden, items, plan, planUpdate, said, stage, workingStage } from './stage.ts'
 
@@ -15,6 +18,29 @@ test('a key of the first moment acts at once', async () => {
   screen.type('?')
   await screen.pass(20)
   expect(screen.text()).toContain('─ Keys ─')
+})
+
+test('keys of the user: function keys, insert and alt keys come as the terminal sends them', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-keys-'))
+  mkdirSync(path.join(folder, 'acp-plan-tui'))
+  const keys = { help: ['f5'], activity: ['f1'], stderr: ['insert'], problems: ['alt-p'] }
+  writeFileSync(path.join(folder, 'acp-plan-tui', 'config.json'), JSON.stringify({ keys }))
+  const { screen } = await stage({ env: { XDG_CONFIG_HOME: folder } })
+  for (const [sent, title] of [
+    ['\u001b[15~', 'Keys'],
+    ['\u001bOP', 'Activity'],
+    ['\u001b[2~', 'Agent stderr'],
+    ['\u001bp', 'Problems'],
+  ] as const) {
+    screen.type(sent)
+    await screen.shows(`─ ${title} ─`)
+  }
+  // In a text they type nothing.
+  screen.press('escape')
+  await screen.shows('F5 help')
+  screen.press('enter')
+  screen.type('a\u001bOPb\u001b[15~c')
+  await screen.shows('› abc')
 })
 
 describe('plans', () => {

@@ -1,8 +1,9 @@
 import type { TerminalReport } from '../../app/ports/terminal-report.ts'
+import { functionKeyAt } from './function-key.ts'
 import { mouseReport } from './mouse-report.ts'
 
 export interface FilteredInput {
-  /** What was typed or pasted. */
+  /** What was typed or pasted, with a private character for each key that Ink does not tell apart. */
   readonly keys: string
   readonly reports: readonly TerminalReport[]
 }
@@ -13,7 +14,7 @@ const pasteEnd = '\u001b[201~'
 const longest = 128
 
 /**
- * Takes the reports of a terminal out of what is read from it. Input may be cut anywhere: a beginning that could become a report is held
+ * Takes the reports of a terminal out of what is read from it, and function keys into characters that Ink passes on. Input may be cut anywhere: a beginning that could become a report is held
  * back (`holds`) until more comes, or until `release`. Pastes pass as they are.
  */
 export class ReportFilter {
@@ -56,7 +57,13 @@ export class ReportFilter {
         rest = rest.slice(pasteStart.length)
         continue
       }
-      const found = pasteStart.startsWith(rest) ? 'cut' : reportAt(rest)
+      const key = functionKeyAt(rest)
+      if (key !== null && key !== 'cut') {
+        keys += key.character
+        rest = rest.slice(key.length)
+        continue
+      }
+      const found = key === 'cut' || pasteStart.startsWith(rest) ? 'cut' : reportAt(rest)
       if (found === 'cut') {
         this.#held = rest
         return { keys, reports }

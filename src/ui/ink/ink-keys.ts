@@ -1,4 +1,5 @@
 import type { Key } from 'ink'
+import { privateKey } from '../../app/ports/private-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 
 const named: readonly (readonly [keyof Key, string])[] = [
@@ -24,8 +25,12 @@ export function keyPresses(input: string, key: Key): readonly KeyPress[] {
   if (special === 'escape' && key.meta) return [escape, escape]
   if (special !== undefined) return [{ name: modified(special, key), text: '' }]
   if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]
-  if (key.meta) return input === '' ? [] : [{ name: `alt-${input === '\r' ? 'enter' : input}`, text: '' }]
+  if (key.meta) return input === '' ? [] : [{ name: `alt-${afterAlt(input)}`, text: '' }]
   return Array.from(input, typed)
+}
+
+function afterAlt(input: string): string {
+  return input === '\r' ? 'enter' : (privateKey(input) ?? input)
 }
 
 const escape: KeyPress = { name: 'escape', text: '' }
@@ -50,9 +55,12 @@ function typed(character: string): KeyPress {
       return { name: 'backspace', text: '' }
     case ' ':
       return { name: 'space', text: ' ' }
-    default:
+    default: {
+      const name = privateKey(character)
+      if (name !== null) return { name, text: '' }
       return character < ' '
         ? { name: `ctrl-${String.fromCharCode(character.charCodeAt(0) + 96)}`, text: '' }
         : { name: character, text: character }
+    }
   }
 }

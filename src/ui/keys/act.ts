@@ -8,6 +8,7 @@ import type { HeldKey } from '../state/keys-before.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
 import { focusedPicker, focusedQuestion, takesLetters } from './focus.ts'
+import type { KeyMap } from './key-map.ts'
 import type { KeyPress } from './key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from './key-result.ts'
 import { withMessage } from '../state/status-message.ts'
@@ -53,15 +54,20 @@ function followedBy(first: KeyResult, press: KeyPress, context: KeyContext): Key
 }
 
 /**
- * The key pressed right after escape. Terminals send both as one alt key, and no alt key has a meaning on a plan; null for
- * other keys.
+ * The key pressed right after escape. Terminals send both as one alt key, which has no meaning on a plan unless the user has given it one;
+ * null for other keys.
  */
 function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress | null {
-  if (ui.focus !== 'plan' || !name.startsWith('alt-') || name === 'alt-enter') return null
+  if (ui.focus !== 'plan' || !name.startsWith('alt-') || name === 'alt-enter' || hasCommand(ui.keys, name))
+    return null
   if (takesLetters(ui, focusedQuestion(ui, state), focusedPicker(ui, state))) return null
   const rest = name.slice('alt-'.length)
   if (rest === ' ') return { name: 'space', text: ' ' }
   return { name: rest, text: Array.from(rest).length === 1 ? rest : '' }
+}
+
+function hasCommand({ plan, player, wire, question }: KeyMap, name: string): boolean {
+  return [plan, player, wire, question].some(({ commandOf }) => commandOf(name) !== undefined)
 }
 
 /** The screen after a held key was dropped: another letter followed it, or escape took it back. */

@@ -11,9 +11,11 @@ const names: Readonly<Record<string, string>> = {
   home: 'Home',
   end: 'End',
   delete: 'Del',
+  insert: 'Ins',
 }
 
-/** A key as the screen names it: `esc`, `↑`, `PgDn`, `ctrl-l`. */
+/** A key as the screen names it: `esc`, `↑`, `PgDn`, `ctrl-l`, `F5`. */
 export function keyName(key: string): SafeText {
+  if (/^f\d/.test(key)) return safeLine(key.toUpperCase())
   return safeLine(Object.hasOwn(names, key) ? (names[key] ?? key) : key)
 }

@@ -1,3 +1,4 @@
+import { privateKeys } from '../../app/ports/private-keys.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { OwnKeys } from './key-map.ts'
 import { keyTable, playerTable, questionTable, wireTable, type AnyCommand } from './key-table.ts'
@@ -114,33 +115,68 @@ interface KeyProblem {
 }
 
 const arrows = ['up', 'down', 'left', 'right', 'pageup', 'pagedown', 'home', 'end', 'delete']
-const named: readonly string[] = ['space', 'tab', 'shift-tab', 'enter', 'escape', 'backspace', ...arrows]
+const others = ['space', 'tab', 'shift-tab', 'enter', 'escape', 'backspace']
+const named: readonly string[] = [...others, ...arrows, ...privateKeys]
 
 /** Control keys that terminals send as other keys. */
 const sentAs: Readonly<Record<string, string>> = { i: 'tab', m: 'enter', h: 'backspace' }
 
-const notation = `A key is a character, ctrl- and a letter, or one of ${named.join(', ')}.`
+const notation = `A key is a character, ctrl- and a letter, alt- and a character, f1 to f12, or one of ${[...others, 'insert', ...arrows].join(', ')}.`
+const another = 'Choose another key.'
 
 /** Why a key cannot be used; null: it can. */
 function problemOf(key: string): KeyProblem | null {
   if (named.includes(key)) return null
-  if (/^[1-9]$/.test(key)) return { text: 'always goes to a plan', hint: 'Choose another key.' }
-  if (/^[^\p{C}\p{M}\p{Z}]$/u.test(key)) return null
-  if (key === 'ctrl-c') return { text: 'always quits', hint: 'Choose another key.' }
-  const [, control = ''] = /^ctrl-(.+)$/u.exec(key) ?? []
-  if (arrows.includes(control)) return null
-  if (Object.hasOwn(sentAs, control))
-    return {
-      text: `is sent as ${sentAs[control]} by terminals`,
-      hint: `Write “${sentAs[control]}”, or choose another key.`,
-    }
-  if (/^[a-z]$/.test(control)) return null
-  if (key.startsWith('alt-'))
-    return { text: 'is sent as esc and a key by terminals', hint: 'Choose another key.' }
-  if (key.startsWith('shift-'))
-    return { text: 'is no key', hint: 'A letter with shift is written as itself, such as G.' }
-  if (/^(?:ctrl-)?f\d+$/.test(key))
-    return { text: 'cannot be used: function keys are not read', hint: notation }
+  if (/^[1-9]$/.test(key)) return { text: 'always goes to a plan', hint: another }
+  if (isCharacter(key)) return null
+  const [, modifiers = '', base = ''] = /^((?:[a-z]+-)+)(.+)$/u.exec(key) ?? []
+  if (modifiers === 'ctrl-') return controlProblem(base)
+  if (modifiers === 'alt-') return altProblem(base)
+  if (modifiers !== '' && isModified(modifiers)) return modifiedProblem(modifiers, base)
+  if (/^f\d+$/.test(key)) return { text: 'is no key', hint: 'The function keys are f1 to f12.' }
   const meant = nearest(key.slice(0, 40), named)
   return { text: 'is no key', hint: meant === null ? notation : `Did you mean “${meant}”?` }
+}
+
+function isCharacter(key: string): boolean {
+  return /^[^\p{C}\p{M}\p{Z}]$/u.test(key)
+}
+
+function controlProblem(base: string): KeyProblem | null {
+  if (base === 'c') return { text: 'always quits', hint: another }
+  if (arrows.includes(base)) return null
+  const sent = Object.hasOwn(sentAs, base) ? sentAs[base] : undefined
+  if (sent !== undefined)
+    return { text: `is sent as ${sent} by terminals`, hint: `Write “${sent}”, or choose another key.` }
+  if (/^[a-z]$/.test(base)) return null
+  if (/^[A-Z]$/.test(base)) return capitalProblem(base)
+  return modifiedProblem('ctrl-', base)
+}
+
+function altProblem(base: string): KeyProblem | null {
+  // Every other key begins with these two in what terminals send.
+  if (base === '[' || base === 'O')
+    return { text: 'is sent by terminals like the beginning of another key', hint: another }
+  if (isCharacter(base) || arrows.includes(base)) return null
+  return modifiedProblem('alt-', base)
+}
+
+function capitalProblem(base: string): KeyProblem {
+  const small = `ctrl-${base.toLowerCase()}`
+  return { text: `is sent as ${small} by terminals`, hint: `Write “${small}”, or choose another key.` }
+}
+
+/** Whether all of these are keys that are held while another one is pressed. */
+function isModified(modifiers: string): boolean {
+  return /^(?:(?:ctrl|alt|shift|cmd|super|meta|win|option)-)+$/.test(modifiers)
+}
+
+/** Of keys with others held: most terminals send them as if those were not held, or not at all. */
+function modifiedProblem(modifiers: string, base: string): KeyProblem {
+  if (modifiers === 'shift-' && isCharacter(base))
+    return { text: 'is no key', hint: 'A letter with shift is written as itself, such as G.' }
+  if (modifiers === 'option-') return { text: 'is no key', hint: `Write “alt-${base.slice(0, 20)}”.` }
+  if (isCharacter(base) || named.includes(base))
+    return { text: 'is a key that most terminals do not send', hint: another }
+  return { text: 'is no key', hint: notation }
 }

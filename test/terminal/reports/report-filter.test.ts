@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { privateCharacter } from '../../../src/app/ports/private-keys.ts'
 import { ReportFilter } from '../../../src/terminal/reports/report-filter.ts'
 import type { TerminalReport } from '../../../src/app/ports/terminal-report.ts'
 
@@ -67,7 +68,7 @@ describe('reports of a terminal', () => {
 })
 
 describe('keys', () => {
-  test.each(['[A', 'OP', '[1;5C', '[Z', '[3~', 'x', '[I', '[?1u', ']', '[[A', '[200~'])(
+  test.each(['[A', '[1;5C', '[Z', '[3~', 'x', '[I', '[?1u', ']', '[200~'])(
     'like ESC %j pass as they are',
     (text) => {
       expect(read(`a${esc}${text}b`)).toMatchObject({ keys: `a${esc}${text}b`, reports: [] })
@@ -120,4 +121,38 @@ test('any input passes without an error, and nothing but reports is lost', () =>
       if (!all.includes(esc)) expect(keys + filter.release()).toBe(all)
     }),
   )
+})
+
+describe('function keys', () => {
+  const sent = [
+    ['f1', 'OP'],
+    ['f4', 'OS'],
+    ['f1', '[11~'],
+    ['f5', '[15~'],
+    ['f6', '[17~'],
+    ['f12', '[24~'],
+    ['f1', '[[A'],
+    ['f5', '[[E'],
+    ['insert', '[2~'],
+  ] as const
+
+  test.each(sent)('%s is one character in the keys, however %j is cut', (name, code) => {
+    const text = `a${esc}${code}b`
+    for (let at = 0; at <= text.length; at++)
+      expect(read(text.slice(0, at), text.slice(at)).keys).toBe(`a${privateCharacter(name)}b`)
+  })
+
+  test.each(['OA', '[A', '[3~', '[5~', '[15;5~', '[1;5P', 'x', '[16~'])('%j stays as it is', (code) => {
+    expect(read(`${esc}${code}z`).keys).toBe(`${esc}${code}z`)
+  })
+
+  test('in a paste are what was pasted', () => {
+    const paste = `${esc}[200~x${esc}OPy${esc}[201~`
+    expect(read(paste).keys).toBe(paste)
+  })
+
+  test('alone, their beginning is what was typed', () => {
+    const { filter, keys } = read(`${esc}O`)
+    expect([keys, filter.holds, filter.release()]).toEqual(['', 'key', `${esc}O`])
+  })
 })

@@ -1,5 +1,6 @@
 import type { Key } from 'ink'
 import { describe, expect, test } from 'vitest'
+import { privateCharacter } from '../../../src/app/ports/private-keys.ts'
 import { keyPresses } from '../../../src/ui/ink/ink-keys.ts'
 
 const none = {} as Key
@@ -44,6 +45,9 @@ describe('the key presses in one call of Ink', () => {
     ['', ['pageUp'], ['pageup']],
     ['', ['home'], ['home']],
     ['', ['end'], ['end']],
+    [privateCharacter('f1'), [], ['f1']],
+    [`a${privateCharacter('f12')}b`, [], ['a', 'f12', 'b']],
+    [privateCharacter('insert'), ['meta'], ['alt-insert']],
   ] as const)('%j with %j', (input, flags, expected) => {
     expect(names(input, ...flags)).toEqual(expected)
   })
@@ -51,5 +55,6 @@ describe('the key presses in one call of Ink', () => {
   test('only keys that type something have a text', () => {
     expect(keyPresses('x 日', none).map(({ text }) => text)).toEqual(['x', ' ', '日'])
     expect(keyPresses('\r', none)).toEqual([{ name: 'enter', text: '' }])
+    expect(keyPresses(privateCharacter('f5'), none)).toEqual([{ name: 'f5', text: '' }])
   })
 })

@@ -49,8 +49,8 @@ describe('the page of keys', () => {
       readOwnKeys({ mark: [key] }).faults.every(({ text }) => text.includes('is a key of'))
     const usable = named('- A key is a character')
     expect(usable.filter((key) => !isKey(key))).toEqual([])
-    expect(usable).toEqual(expect.arrayContaining(['G', 'space', 'delete']))
-    const others = ['ctrl-i', 'ctrl-m', 'ctrl-h']
+    expect(usable).toEqual(expect.arrayContaining(['G', 'space', 'delete', 'f12', 'insert']))
+    const others = ['ctrl-i', 'ctrl-m', 'ctrl-h', 'ctrl-shift-x', 'ctrl-f5']
     expect(named('- Terminals send')).toEqual(expect.arrayContaining(others))
     expect(others.filter(isKey)).toEqual([])
   })

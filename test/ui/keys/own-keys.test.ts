@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { firstKey, keyWords, makeKeyMap, type OwnKeys } from '../../../src/ui/keys/key-map.ts'
+import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { commandNames, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
@@ -11,6 +12,10 @@ import { ShownScreen } from '../screen/shown-screen.ts'
 
 function faultsOf(value: unknown): readonly string[] {
   return readOwnKeys(value).faults.map(({ path, text, hint }) => `${path.join('.')}: ${text}. ${hint}`)
+}
+
+function commandOfTable(key: string): string | undefined {
+  return keyTable.find(({ keys }) => keys.includes(key))?.command
 }
 
 function own(value: unknown): OwnKeys {
@@ -35,10 +40,18 @@ describe('what is wrong with own keys is named', () => {
     [{ quit: ['7'] }, /^quit\.0: “7” always goes to a plan/],
     [{ quit: ['x', 'ctrl-i'] }, /^quit\.1: “ctrl-i” is sent as tab by terminals\. Write “tab”/],
     [{ quit: ['ctrl-m'] }, /is sent as enter/],
-    [{ quit: ['alt-q'] }, /is sent as esc and a key/],
+    [{ quit: ['ctrl-Q'] }, /is sent as ctrl-q by terminals\. Write “ctrl-q”/],
+    [{ quit: ['ctrl-shift-q'] }, /“ctrl-shift-q” is a key that most terminals do not send/],
+    [{ quit: ['ctrl-f5'] }, /is a key that most terminals do not send/],
+    [{ quit: ['shift-up'] }, /is a key that most terminals do not send/],
+    [{ quit: ['cmd-q'] }, /is a key that most terminals do not send/],
+    [{ quit: ['option-q'] }, /Write “alt-q”/],
+    [{ quit: ['alt-['] }, /like the beginning of another key/],
+    [{ quit: ['alt-enter'] }, /is a key that most terminals do not send/],
     [{ quit: ['shift-q'] }, /is no key\. A letter with shift is written as itself/],
-    [{ quit: ['f5'] }, /function keys are not read/],
-    [{ quit: ['ctrl-1'] }, /is no key/],
+    [{ quit: ['f13'] }, /is no key\. The function keys are f1 to f12/],
+    [{ quit: ['ctrl-1'] }, /is a key that most terminals do not send/],
+    [{ quit: ['qqq-q'] }, /is no key/],
     [{ quit: [''] }, /“” is no key/],
     [{ quit: [' '] }, /“ ” is no key/],
     [{ quit: ['\u001b'] }, /is no key/],
@@ -67,6 +80,23 @@ describe('what is wrong with own keys is named', () => {
     own({ quit: ['d'], 'show-changes': [] })
     // The player's keys take precedence over those of the plan.
     own({ quit: ['t'] })
+  })
+
+  test('function keys, alt and a character, and keys with a name can be used', () => {
+    const keys = [
+      'f1',
+      'f12',
+      'insert',
+      'home',
+      'end',
+      'delete',
+      'shift-tab',
+      'alt-x',
+      'alt-X',
+      'alt-left',
+      'ctrl-home',
+    ]
+    for (const key of keys) own({ mark: [key], [commandOfTable(key) ?? 'edit']: ['ctrl-o'] })
   })
 
   test('every command can have a key, and none', () => {
@@ -143,6 +173,16 @@ describe('own keys', () => {
     const value = { redraw: ['ctrl-r'] }
     expect(screen(value).press('p', 'ctrl-r').intents).toEqual([{ type: 'redraw' }])
     expect(screen(value, askedWith(everyKind)).press('ctrl-r').intents).toEqual([{ type: 'redraw' }])
+  })
+
+  test('with alt are keys of their own; the others are escape and a letter', () => {
+    const moved = screen({ timeline: ['alt-t', 'f5'] })
+    expect(moved.press('alt-t').ui.timeline).not.toBeNull()
+    expect(moved.press('f5').ui.timeline).toBeNull()
+    expect(moved.press('f5', 'alt-j').ui.timeline).toBeNull()
+    expect(moved.press('enter', 'alt-t', 'f5').ui.prompt.line.text).toBe('')
+    expect(keyWords(moved.ui.keys, 'timeline')).toBe('alt-t')
+    expect(keyWords(screen({ timeline: ['f5'] }).ui.keys, 'timeline')).toBe('F5')
   })
 
   test('of the player and the wire panel are theirs alone', () => {
