@@ -41,6 +41,11 @@ function codesOf(source) {
     .sort((one, other) => one - other)
 }
 
+/** Letters of the scripts whose letters mostly are as wide as a cell: Vietnamese, old Greek and Hebrew among them. */
+const isLetter = (code) =>
+  /\p{L}/u.test(String.fromCodePoint(code)) &&
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}]/u.test(String.fromCodePoint(code))
+
 /** Characters of a two-byte encoding, for the rows with the most frequent characters. */
 function rowsOf(encoding, [firstRow, lastRow], firstCell = 0xa1) {
   const decoder = new TextDecoder(encoding)
@@ -164,7 +169,7 @@ writeFile('letters', () => {
   )
   putFace(
     sans,
-    codesOf(sans).filter((code) => code > 0x2000 && !mono.glyphs.has(code)),
+    codesOf(sans).filter((code) => (code > 0x2000 || isLetter(code)) && !mono.glyphs.has(code)),
     1024,
   )
 })

@@ -13,7 +13,8 @@ const patches = [
       [/new Intl\.Segmenter\([^)]*\)/, '{ segment: __graphemes }'],
       [
         String.raw`/^\p{RGI_Emoji}$/v`,
-        String.raw`{ test: (text) => (__emoji ??= new RegExp('^\\p{RGI_Emoji}$', 'v')).test(text) };let __emoji`,
+        // An emoji of one character is wide anyway, so that only sequences are looked up.
+        String.raw`{ test: (text) => text.length > (text.codePointAt(0) > 0xffff ? 2 : 1) && (__emoji ??= new RegExp('^\\p{RGI_Emoji}$', 'v')).test(text) };let __emoji`,
       ],
       [String.raw`/^[\u0020-\u007E]*$/`, '__singleWidth'],
     ],

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty'
-import { openSpawned } from '../sources/spawned/open-spawned.ts'
+import type { OpenTransport } from '../app/ports/transport.ts'
+import type { SpawnedCommand } from '../sources/spawned/open-spawned.ts'
 import type { SystemHost } from '../system/host.ts'
 import { writeNow } from '../system/write-now.ts'
 import { stopYoungHeapGrowth } from '../system/young-heap.ts'
@@ -13,18 +14,17 @@ import { systemClock } from './system-clock.ts'
 export interface Host extends SystemHost {
   /** Where keys come from; null when there is no terminal to read keys from. */
   readonly findKeyboard: () => Keyboard | null
-  readonly openSpawned: typeof openSpawned
+  readonly openSpawned: (command: SpawnedCommand) => OpenTransport
   /** The folder with the pages of the manual; it ends with a slash. */
   readonly manual: URL
 }
 
 /** The real process. */
-export const processHost: Omit<Host, 'manual'> = {
+export const processHost: Omit<Host, 'manual' | 'openSpawned'> = {
   process,
   clock: systemClock,
   isTerminal: isatty,
   findKeyboard,
   writeNow,
   stopYoungHeapGrowth,
-  openSpawned,
 }

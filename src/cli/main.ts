@@ -1,5 +1,7 @@
 import { watchDryLoop } from '../system/end-watch.ts'
-import { processHost } from './host.ts'
+import { openSpawned } from '../sources/spawned/open-spawned.ts'
+import { programSpawn } from '../system/program-spawn.ts'
+import { processHost, type Host } from './host.ts'
 import { program } from './program.ts'
 import { writeNow } from '../system/write-now.ts'
 
@@ -10,7 +12,12 @@ watchDryLoop(({ message }) => {
 }, process)
 
 // The demo agent and the manual are beside this bundle.
-const host = { ...processHost, manual: new URL('manual/', import.meta.url) }
+const start = await programSpawn(process.platform)
+const host: Host = {
+  ...processHost,
+  openSpawned: (command) => openSpawned(command, start),
+  manual: new URL('manual/', import.meta.url),
+}
 const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url), host)
 // Exits explicitly: a forgotten handle must not keep the shell waiting.
 process.exit(status)

@@ -60,7 +60,7 @@ export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoF
   if (mayBeScript && (kind === '.json' || looksLikeScript(bytes.value))) return openScript(file, bytes.value)
   const message = isStrange ? 'it is neither a script nor a recording' : reader.fault.message
   const hint = isStrange
-    ? 'A script is YAML, or JSON, with steps (the README says which); a recording is what --record writes.'
+    ? 'A script is YAML, or JSON, with steps (`acp-plan-tui help demo` says which); a recording is what --record writes.'
     : reader.fault.hint
   return fail({ status: 2, message: `${file}: ${message}`, hint })
 }

@@ -1,31 +1,20 @@
 import { basename } from 'node:path'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import type { EndWatch } from '../system/end-watch.ts'
 import type { RunEnd } from '../outputs/wording/run-end-words.ts'
-import type { TakenScreen } from '../terminal/take-screen.ts'
-import type { SystemHost } from '../system/host.ts'
-import type { TerminalGuard } from '../terminal/terminal-guard.ts'
-import { textEditor } from '../terminal/editor/text-editor.ts'
-import { urlOpener } from '../terminal/open-url.ts'
-import { keptWords } from '../outputs/wording/kept-words.ts'
 import { Player } from './player.ts'
 import type { ReplayRequest, ReplayView } from './replay-request.ts'
 import { ReplayWire } from './replay-wire.ts'
 import { traceSummary } from './trace-messages.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import { refusingAgent } from '../app/ports/refusing-agent.ts'
-import { takingHere } from './taking-here.ts'
+import { showReadOnly, type ScreenParts } from './read-only-screen.ts'
 import type { App } from '../app/app.ts'
 
-export interface ReplayScreenParts {
-  readonly host: SystemHost
+export interface ReplayScreenParts extends ScreenParts {
   readonly file: TraceFile
   readonly request: ReplayRequest
   readonly view: ReplayView
-  readonly ends: EndWatch
-  readonly guard: TerminalGuard
-  readonly screen: TakenScreen
 }
 
 /** By then the length of most recordings is known. */
@@ -33,7 +22,7 @@ const summaryAfterMs = 300
 
 /** Shows a recording on the screen until the user quits. The terminal is given back before it settles. */
 export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
-  const { host, file, request, view, ends, guard, screen } = parts
+  const { host, file, request, view, ends } = parts
   const loaded = await Promise.race([
     Promise.all([import('../ui/start-ui.ts'), import('../sources/plan-file/recorded-documents.ts')]),
     ends.ended,
@@ -42,7 +31,6 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
   const [{ startUi }, { makeRecordedDocuments }] = loaded
   const { infersPlans, historyBytes, wireBytes, ...look } = view
   const { clock } = host
-  const { env, platform, stdout } = host.process
   const documents = makeRecordedDocuments(clock)
   let shownNotes: ReadonlyMap<string, JsonObject> = new Map()
   let say: (text: string) => void = () => undefined
@@ -70,53 +58,29 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     if (isPausedByStop) player.order({ type: 'pause-or-play' })
     isPausedByStop = false
   }
-  const editor = textEditor({
-    environment: env,
-    platform,
-    clock,
-    async lend(run) {
-      pause()
-      try {
-        return await screen.lend(run)
-      } finally {
-        goOn()
-      }
-    },
-  })
-  const ui = startUi({
+  return await showReadOnly(parts, startUi, {
     app: player.app,
     agent: recordedAgent(player.app, (text) => say(text)),
     documents,
     clock,
-    keys: screen.keys,
-    stdout,
-    ...look,
-    command: null,
-    cwd: null,
-    planFile: null,
-    openUrl: urlOpener({ platform, environment: env, onFailed: (text) => say(text) }),
-    taking: takingHere(host, editor),
-    mark: null,
-    player,
     wire: new ReplayWire({ file, clock, player, maxBytes: wireBytes }),
-    stopJob: screen.jobControl.stopJob,
+    look,
+    player,
+    pause,
+    goOn,
+    started(ui) {
+      say = (text) => ui.say(text)
+      const fileName = request.path === '-' ? 'standard input' : basename(request.path)
+      const cancelTimer = clock.after(summaryAfterMs, () => {
+        const { reader, extent } = player.index
+        say(traceSummary(fileName, reader, extent))
+      })
+      return () => {
+        cancelTimer()
+        player.close()
+      }
+    },
   })
-  screen.redrawWith({ again: () => ui.again(), rest: () => ui.rest() })
-  screen.jobControl.setHooks({ onStop: pause, onContinue: goOn })
-  say = (text) => ui.say(text)
-  const fileName = request.path === '-' ? 'standard input' : basename(request.path)
-  const cancelTimer = clock.after(summaryAfterMs, () => {
-    const { reader, extent } = player.index
-    say(traceSummary(fileName, reader, extent))
-  })
-  const end = await Promise.race([ui.ended, ends.ended])
-  cancelTimer()
-  ui.stop()
-  player.close()
-  guard.released()
-  for (const file of editor.close()) host.writeNow(2, `acp-plan-tui: ${keptWords(file)}\n`)
-  if (!('reason' in end)) return end
-  return end.reason === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : { kind: 'done' }
 }
 
 function notYetNoted(uri: string): JsonObject {

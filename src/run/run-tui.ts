@@ -26,18 +26,6 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   ])
   if ('kind' in loaded) return loaded
   const [{ startUi }, { makePlanDocuments }] = loaded
-  const {
-    theme,
-    asksBackground,
-    color,
-    ascii,
-    hyperlinks,
-    animation,
-    alternateScreen,
-    mouse,
-    title,
-    ownKeys,
-  } = options
   const write = (bytes: string): void => void stdout.write(bytes)
   const editor = textEditor({ environment: env, platform, clock, lend: screen.lend })
   const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
@@ -49,16 +37,8 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     clock,
     keys: screen.keys,
     stdout,
-    theme,
-    asksBackground,
-    color,
-    ascii,
-    hyperlinks,
-    animation,
-    alternateScreen,
-    mouse,
-    ownKeys,
-    title,
+    // The look is a part of the options.
+    ...options,
     isBuiltInDemo: run.isBuiltInDemo,
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,
@@ -91,7 +71,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     app: run.app,
     clock,
     traits: notifyTraits({ mode: options.notify, environment: env, screenReader: false }),
-    ascii,
+    ascii: options.ascii,
     // An editor that has the terminal sets its own title.
     write: (bytes) => (guard.isLent() ? undefined : write(bytes)),
     addExtras: (extras) => guard.addExtras(extras),

@@ -10,12 +10,11 @@ import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
-import type { OwnKeys } from '../ui/keys/key-map.ts'
-import type { OwnTheme, ThemeName } from '../ui/paint/theme.ts'
+import type { UiLook } from '../ui/start-ui.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 
 /** The options of a run, from flags, environment, configuration file and defaults. */
-export interface RunOptions {
+export interface RunOptions extends UiLook {
   readonly format: 'tui' | 'text' | 'json'
   readonly exitOn: ExitOn
   readonly permissions: PermissionPolicy
@@ -25,17 +24,7 @@ export interface RunOptions {
   readonly advertisesPlans: boolean
   readonly planTools: 'on' | 'off'
   readonly timeoutMs: number | null
-  readonly theme: ThemeName | OwnTheme
-  /** The theme is a guess from the environment: the terminal is asked. */
-  readonly asksBackground: boolean
-  readonly color: boolean
-  readonly hyperlinks: boolean
-  readonly ascii: boolean
-  readonly animation: boolean
-  readonly alternateScreen: boolean
-  readonly mouse: boolean
   readonly screenReader: boolean
-  readonly title: string | null
   readonly notify: NotifyMode
   /** null: as the agent begins. */
   readonly mode: string | null
@@ -46,8 +35,6 @@ export interface RunOptions {
   readonly wireBytes: number
   /** For remote agents. */
   readonly tokenFile: string | null
-  /** null: the keys of the key table. */
-  readonly ownKeys: OwnKeys | null
 }
 
 /** A run whose agent is started: what the screen and the outputs need. */

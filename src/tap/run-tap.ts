@@ -1,5 +1,6 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { describeSpawnFailure } from '../sources/spawned/spawn-failure.ts'
+import { programSpawn } from '../system/program-spawn.ts'
 import { workingFolder } from '../system/user-environment.ts'
 import { Tap, type TapEnd } from './tap.ts'
 import type { TapOptions } from './tap-options.ts'
@@ -42,8 +43,9 @@ export async function runTap({ options, program, shownCommand }: TapParts): Prom
 type Started =
   { readonly agent: ChildProcessWithoutNullStreams; readonly pid: number } | { readonly cause: unknown }
 
-/** Spawned within the call; the promise is for those that cannot be started. */
+/** Without a wait, except on Windows; the promise is for those that cannot be started. */
 async function startAgent(command: string, args: readonly string[]): Promise<Started> {
+  const spawn = await programSpawn(process.platform)
   try {
     const agent = spawn(command, args, {
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { pageAddress } from '../app/forms/page-address.ts'
+import { programSpawn } from '../system/program-spawn.ts'
 
 export interface UrlOpenerOptions {
   readonly platform: NodeJS.Platform
@@ -16,7 +17,7 @@ export function urlOpener(options: UrlOpenerOptions): (url: string) => void {
   return (url) => {
     const address = pageAddress(url)
     if (!address.ok) return
-    openWith(openersOf(options), address.value.href, options)
+    void openWith(openersOf(options), address.value.href, options)
   }
 }
 
@@ -27,7 +28,11 @@ interface Opener {
   readonly hasStatus: boolean
 }
 
-function openWith([opener, ...others]: readonly Opener[], href: string, options: UrlOpenerOptions): void {
+async function openWith(
+  [opener, ...others]: readonly Opener[],
+  href: string,
+  options: UrlOpenerOptions,
+): Promise<void> {
   if (opener === undefined) {
     options.onFailed('No browser could be started: the address can be copied from the question.')
     return
@@ -36,8 +41,16 @@ function openWith([opener, ...others]: readonly Opener[], href: string, options:
   const args = opener.args.includes('%s')
     ? opener.args.map((arg) => (arg === '%s' ? href : arg))
     : [...opener.args, href]
-  const child = spawn(command, args, { detached: true, stdio: 'ignore' })
-  child.on('error', () => openWith(others, href, options))
+  const spawn = await programSpawn(options.platform)
+  const failed = (): void => void openWith(others, href, options)
+  let child: ChildProcess
+  try {
+    child = spawn(command, args, { detached: true, stdio: 'ignore' })
+  } catch {
+    failed()
+    return
+  }
+  child.on('error', failed)
   child.on('exit', (code) => {
     if (hasStatus && code !== null && code !== 0)
       options.onFailed(`${command} could not open the page (status ${code}): its address can be copied.`)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { programSpawn } from '../system/program-spawn.ts'
 
 export interface PagerParts {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -24,6 +24,7 @@ export async function showInPager(text: string, parts: PagerParts): Promise<bool
   const env = { ...parts.environment, LESS: parts.environment['LESS'] ?? 'FRX' }
   // Ctrl-c belongs to the pager.
   const ignore = (): void => undefined
+  const spawn = await programSpawn(parts.platform)
   process.on('SIGINT', ignore)
   try {
     return await new Promise<boolean>((resolve) => {
@@ -34,6 +35,8 @@ export async function showInPager(text: string, parts: PagerParts): Promise<bool
       child.stdin.on('error', () => undefined)
       child.stdin.end(text)
     })
+  } catch {
+    return false
   } finally {
     process.removeListener('SIGINT', ignore)
   }

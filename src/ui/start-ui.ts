@@ -36,6 +36,7 @@ export interface UiLook {
   /** The theme is only a guess: the terminal is asked for its background, and gets the theme for it. */
   readonly asksBackground: boolean
   readonly color: boolean
+  readonly has256Colors: boolean
   readonly ascii: boolean
   readonly hyperlinks: boolean
   readonly animation: boolean
@@ -125,6 +126,7 @@ export function startUi(options: UiOptions): RunningUi {
     clock,
     player: options.player,
     ...(options.ownKeys === null ? {} : { keyMap: makeKeyMap(options.ownKeys) }),
+    hasMouse: mouse !== noModes,
     ...terminalSize(stdout),
     look: {
       theme: themeNow(),
@@ -161,8 +163,8 @@ export function startUi(options: UiOptions): RunningUi {
   const store = createScreenStore(drawn.view)
 
   function themeNow(): Theme {
-    const { color, ascii, hyperlinks } = options
-    return makeTheme({ name: themeName, color, ascii, hyperlinks })
+    const { color, has256Colors, ascii, hyperlinks } = options
+    return makeTheme({ name: themeName, color, has256Colors, ascii, hyperlinks })
   }
 
   const background = options.asksBackground

@@ -62,7 +62,10 @@ describe('a plan to approve', () => {
     const { run, wire } = await openOnWire()
     propose(wire, { sessionId: 's1', toolCallId: 'call-1', planContent: null })
     const { request } = await run.event('permission-asked')
-    expect(request).toMatchObject({ plan: null, detail: 'The agent did not send the text of its plan.' })
+    expect(request).toMatchObject({
+      plan: null,
+      detail: [{ type: 'words', text: 'The agent did not send the text of its plan.' }],
+    })
     run.agent.answerPermission(request.key, 'approved')
     expect((await wire.receives()).result).toEqual({ outcome: 'approved' })
     expect(run.state().problemCount).toBe(0)

@@ -1,3 +1,4 @@
+import { detailText } from '../../src/app/state/request-detail.ts'
 import { expect, test } from 'vitest'
 import { cutMark } from '../../src/lib/json/cut-depth.ts'
 import { deepList, deepObject, nested } from '../support/formats/nested.ts'
@@ -36,8 +37,8 @@ test.each([deepList, deepObject])(
     })
     const { request } = await running.event('permission-asked')
     // Who is asked sees that something is not shown.
-    expect(request.detail).toContain(cutMark)
-    expect(request.detail).toContain('"plain": 1')
+    expect(detailText(request.detail)).toContain(cutMark)
+    expect(detailText(request.detail)).toContain('"plain": 1')
     expect(tooDeep(running)).toEqual(['params.toolCall.rawInput.nested'])
     running.agent.answerPermission(request.key, 'no')
     expect(await wire.receives()).toEqual({

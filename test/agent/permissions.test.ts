@@ -25,7 +25,7 @@ test('a permission request is shown, and answered once with the option that the 
     sessionId: 's1',
     title: 'execute',
     toolKind: 'execute',
-    detail: '$ npm test',
+    detail: [{ type: 'code', language: 'console', text: '$ npm test' }],
     options: [
       { id: 'once', name: 'Allow', kind: 'allow_once' },
       { id: 'no', name: 'Reject', kind: 'reject_once' },

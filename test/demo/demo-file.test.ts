@@ -65,7 +65,7 @@ test('lines that are left out of a recording are reported', async () => {
 describe('a file that cannot be played', () => {
   const noPlayed = 'it is neither a script nor a recording'
   const whatIs =
-    'A script is YAML, or JSON, with steps (the README says which); a recording is what --record writes.'
+    'A script is YAML, or JSON, with steps (`acp-plan-tui help demo` says which); a recording is what --record writes.'
 
   test.each<[string, string | Buffer, string]>([
     ['empty.ndjson', '', '2: empty.ndjson: it is empty · Record a run with --record FILE.'],

@@ -7,7 +7,7 @@ const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 const section = read('src/manual/demo.md')
 
-test.each(['release', 'approval'])('the manual shows the example %s as it is', (name) => {
+test.each(['two-steps', 'release', 'approval'])('the manual shows the example %s as it is', (name) => {
   expect(section).toContain(`\`\`\`yaml\n${read(`test/demo/examples/${name}.yaml`)}\`\`\`\n`)
 })
 

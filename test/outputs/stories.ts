@@ -45,7 +45,7 @@ export const severalPlans: readonly AppEvent[] = [
 const question: Partial<PermissionRequest> = {
   sessionId: session,
   title: 'Edit src/parser.ts',
-  detail: '-a\n+b',
+  detail: [{ type: 'code', language: 'diff', text: '-a\n+b' }],
   options: [
     { id: 'yes', name: 'Allow', kind: 'allow_once' },
     { id: 'no', name: 'Reject', kind: 'reject_once' },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -89,6 +89,15 @@ describe('the package', () => {
       expect(code.includes(root), file).toBe(false)
     }
   })
+})
+
+test('installed for all projects, it has its command and its man page where the system looks for them', () => {
+  const prefix = packed.installGlobally()
+  const places =
+    process.platform === 'win32'
+      ? ['acp-plan-tui.cmd']
+      : ['bin/acp-plan-tui', 'share/man/man1/acp-plan-tui.1']
+  expect(places.filter((place) => !existsSync(path.join(prefix, place)))).toEqual([])
 })
 
 test('the schema of traces is imported by the package’s name', () => {

@@ -17,6 +17,8 @@ export interface PackedPackage {
   /** Starts its command as `npx` does, through the link that npm made. */
   readonly npx: readonly [string, ...string[]]
   copyTo(file: string, folder: string): void
+  /** Installs it for all projects, below a folder that stands for the machine's own (`prefix` of npm); returns that folder. */
+  installGlobally(): string
   remove(): void
 }
 
@@ -37,6 +39,12 @@ export function packedPackage(): PackedPackage {
     files: filesOf(installed),
     npx: ['npx', '--no-install', 'acp-plan-tui'],
     copyTo: (file, to) => cpSync(path.join(installed, file), path.join(to, file)),
+    installGlobally() {
+      const prefix = path.join(folder, 'prefix')
+      const options = ['--global', '--prefix', prefix, '--offline', '--no-audit', '--no-fund']
+      npm(['install', ...options, path.join(folder, tarball)], project)
+      return prefix
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

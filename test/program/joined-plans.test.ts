@@ -45,7 +45,7 @@ test('as codex: sent piece by piece, asked about, rejected, revised under anothe
   expect(tabs(screen)).toBe(' Proposed plan')
   await agent.update(markdown('a-2-plan', revised))
   const second = asks({ agent }, revised, 'plan-review:a-2-plan')
-  await screen.shows('revision 2 · +1 −0 line since the last one')
+  await screen.shows('revision 2 · +1 −0 line since the last proposal')
   expect(tabs(screen)).toBe(' Proposed plan ?')
   screen.press('down')
   await screen.shows('› Yes, implement this plan')

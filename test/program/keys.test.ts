@@ -132,7 +132,7 @@ describe('panels', () => {
     screen.type('!')
     await screen.shows('No protocol errors.')
     screen.type('?')
-    await screen.shows('Moving')
+    await screen.shows('In the problems panel')
     await expectGolden(screen, 'panel-help')
     screen.type('G')
     await screen.shows('ctrl-x')

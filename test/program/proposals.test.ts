@@ -38,7 +38,7 @@ test('a plan is rejected with feedback, which is the next prompt; revised; compa
   expect(next.params).toMatchObject({ prompt: [{ type: 'text', text: 'warn first' }] })
 
   const second = proposes({ agent }, '# Split\n\n1. Warn\n2. Move it\n3. Test it\n')
-  await screen.shows('revision 2 · +1 −0 line since the last one')
+  await screen.shows('revision 2 · +1 −0 line since the last proposal')
   await screen.shows('▌1. Warn')
   screen.type('d')
   await screen.shows('+1. Warn')
@@ -72,7 +72,7 @@ test('a plan in a message: refined by the next prompt, saved, and implemented in
   expect(second.params).toMatchObject({ prompt: [{ text: 'and test' }] })
   await tell('Move and test')
   await agent.endTurn(second)
-  await screen.shows('1 reworded since the last one')
+  await screen.shows('1 reworded since the last proposal')
   await screen.shows('› No, refine it')
   const file = path.relative(screen.surroundings.folder, path.join(folder, 'plan-split-it.md'))
   await screen.shows(`Save it to ${file}`)

@@ -58,8 +58,15 @@ async function quit(screen: Screen, code = 0): Promise<void> {
   await screen.surroundings.noProcesses()
 }
 
-/** The header and the plan. Which tabs were looked at depends on the pace. */
-const planRows = (screen: Screen): readonly string[] => screen.text().split('\n').toSpliced(1, 1).slice(0, -4)
+/** The header and the plan. Which tabs were looked at depends on the pace, and a live demo has rows below the plan at its end. */
+function planRows(screen: Screen): readonly string[] {
+  const rows = screen.text().split('\n').toSpliced(1, 1)
+  const shown = rows.slice(
+    0,
+    rows.findLastIndex((row) => /^ ─+$/.test(row)),
+  )
+  return shown.slice(0, 1 + shown.findLastIndex((row) => row !== ''))
+}
 
 function recordsOf(file: string): readonly Readonly<Record<string, unknown>>[] {
   return readFileSync(file, 'utf8')
@@ -88,7 +95,8 @@ describe('what was recorded on a screen ends in the same screen', () => {
       await again.shows(/ {2}end( loop)?\s*$/m)
       again.type('1g')
       await again.idle()
-      expect(planRows(again)).toEqual(seen)
+      expect(seen.length).toBeGreaterThan(3)
+      expect(planRows(again).slice(0, seen.length)).toEqual(seen)
       await quit(again)
     },
   )

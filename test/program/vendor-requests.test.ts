@@ -74,7 +74,7 @@ test('Grok: a plan is rejected with feedback, which goes with the answer; revise
   await screen.shows('feedback: warn first')
 
   const second = proposes('# Split\n\n1. Warn\n2. Move it\n3. Test it\n', 'call-2')
-  await screen.shows('revision 2 · +1 −0 line since the last one')
+  await screen.shows('revision 2 · +1 −0 line since the last proposal')
   await screen.shows('› Reject, and keep planning')
   screen.press('down')
   screen.press('down')

@@ -8,6 +8,7 @@ import { switchFaults, type SwitchState } from '../../src/app/plan-advice/plan-t
 import type { SessionListing } from '../../src/app/state/session-listing.ts'
 import type { PlanName } from '../../src/protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
+import type { RequestDetail } from '../../src/app/state/request-detail.ts'
 import type { ConfigOption } from '../../src/protocol/session/session-settings.ts'
 
 /** The values in the events: few that meet often for what a state holds, hostile texts for what is shown. */
@@ -16,6 +17,7 @@ export interface EventValues {
   /** A piece of a message. */
   readonly speech: fc.Arbitrary<string>
   readonly planText: fc.Arbitrary<string>
+  /** A text of a request. */
   readonly detail: fc.Arbitrary<string>
   readonly sessionId: fc.Arbitrary<string>
   readonly planName: fc.Arbitrary<PlanName>
@@ -278,7 +280,7 @@ function anyRequest(values: EventValues): fc.Arbitrary<PermissionRequest> {
     sessionId: values.sessionId,
     title: text,
     toolKind: fc.oneof(fc.constantFrom(null, 'switch_mode'), text),
-    detail: values.detail,
+    detail: anyDetail(values.detail),
     options: fc.oneof(
       fc.constant([
         { id: 'o', name: 'No', kind: 'reject_once' },
@@ -379,4 +381,19 @@ function anyEnd(values: EventValues): fc.Arbitrary<LinkEnd> {
     fc.record({ kind: is('broke-protocol'), text }),
     fc.record({ kind: is('closed-output', 'closed') }),
   )
+}
+
+function anyDetail(text: fc.Arbitrary<string>): fc.Arbitrary<RequestDetail> {
+  const words = fc.record({ type: fc.constant('words'), text })
+  const code = fc.record(
+    {
+      type: fc.constant('code'),
+      language: fc.constantFrom('console', 'diff', 'json', null),
+      text,
+      file: text,
+      folder: text,
+    },
+    { requiredKeys: ['type', 'language', 'text'] },
+  )
+  return fc.array(fc.oneof(words, code), { maxLength: 3 })
 }

@@ -100,7 +100,7 @@ export function asked(atMs: number, request: Partial<PermissionRequest> = {}): A
       sessionId: session,
       title: 'Write src/tokenizer.ts',
       toolKind: 'edit',
-      detail: '',
+      detail: [],
       options: threeOptions,
       plan: null,
       askedAtMs: atMs,

@@ -1,6 +1,7 @@
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
 import { lateRegExp } from '../../lib/late-regexp.ts'
+import type { RequestDetail } from './request-detail.ts'
 
 /** A `session/request_permission`. Strings are raw. */
 export interface PermissionRequest {
@@ -12,8 +13,7 @@ export interface PermissionRequest {
   readonly callId?: string
   /** `edit`, `execute`, `switch_mode` … or null. */
   readonly toolKind: string | null
-  /** Details to show: text, a diff as text, a command. May be long. */
-  readonly detail: string
+  readonly detail: RequestDetail
   readonly options: readonly PermissionOption[]
   /** The plan in question, or null. It is shown as a separate plan. */
   readonly plan: ProposedContent | null

@@ -162,9 +162,9 @@ Usage:
   acp-plan-tui demo [NAME|FILE] --stdio          only the agent, for any other client
   acp-plan-tui demo --list
 
-A script is YAML or JSON; the README describes its format. A recording is any trace that replay
-reads: the agent answers each request with what followed the same request in the recording, at the
-recorded pace.
+A script is YAML or JSON; \`acp-plan-tui help demo\` describes its format. A recording is any trace
+that replay reads: the agent answers each request with what followed the same request in the
+recording, at the recorded pace.
 
 Examples:
   acp-plan-tui demo
@@ -230,8 +230,9 @@ Examples:
 
 ${groups('replay')}
 
-Keys: space pauses, . and , step by frame, ] and [ by change of a plan, } and { by marker, t jumps
-to a time, + and - change the speed, L loops; ? lists them all. Nothing is sent anywhere.
+Keys: space pauses, > and < go from change to change of a plan, . and , from message to message, )
+and ( from marker to marker, t to a time, + and - change the speed, R repeats; ? lists them all.
+Nothing is sent anywhere.
 
 Exit status: 0 success, 2 wrong usage, 4 the recording cannot be read, or is not a recording; others
 as for a run.

@@ -6,8 +6,8 @@ passes can be watched with attach: plans, their history, messages.
 Usage:
   acp-plan-tui tap [options] -- AGENT [ARGUMENT…]
 
-Put it before the agent's command in the settings of the editor; the README has them for Zed,
-JetBrains, Neovim and Emacs. Then:
+Put it before the agent's command in the settings of the editor; \`acp-plan-tui help tap\` has them
+for Zed, JetBrains, Neovim and Emacs. Then:
   acp-plan-tui attach                            lists the taps, with all else that runs
   acp-plan-tui attach NAME                       watches the tap of that label
 

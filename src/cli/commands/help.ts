@@ -50,10 +50,10 @@ async function show(source: string, host: Host): Promise<void> {
   // A broken configuration must not hide the page that explains it.
   const look = options.ok
     ? options.value
-    : { theme: 'dark' as const, color: false, ascii: false, hyperlinks: false }
-  const { theme: name, color, ascii, hyperlinks } = look
+    : { theme: 'dark' as const, color: false, has256Colors: false, ascii: false, hyperlinks: false }
+  const { theme: name, ...terminal } = look
   const lines = renderedPage(source, {
-    theme: makeTheme({ name, color, ascii, hyperlinks }),
+    theme: makeTheme({ ...terminal, name }),
     columns: stdout.columns,
     Document,
   })

@@ -135,6 +135,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     theme: named ?? terminalTheme(given.environment),
     asksBackground: named === null && traits.color && traits.background,
     color: traits.color,
+    has256Colors: colorDepth(given.environment) !== '16',
     hyperlinks: traits.hyperlinks,
     ascii: settings.ascii ?? traits.ascii,
     animation: settings.animation ?? true,

@@ -31,6 +31,7 @@ const uses: Readonly<Record<Role, string>> = {
   normal: 'Ordinary text.',
   strong: 'What happens now, and important words.',
   dim: 'What is done, and secondary text.',
+  key: 'A key, beside what it does.',
   accent: 'The current step, the selected tab, the cursor.',
   good: 'Success: a completed step, a full bar.',
   warning: 'What needs attention.',

@@ -1,3 +1,4 @@
+import { detailText } from '../../app/state/request-detail.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
@@ -70,7 +71,7 @@ function permission(
     key,
     title,
     toolKind,
-    detail,
+    detail: detailText(detail),
     options: options.map(({ id, name, kind }) => ({ id, name, kind })),
     ...(plan === null ? {} : { plan }),
   } as const

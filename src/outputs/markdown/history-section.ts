@@ -7,7 +7,7 @@ import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison, type Piece } from '../../plans/comparison/comparison.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 import { planSummary } from '../text/plan-lines.ts'
-import { fencedCode } from './fenced-code.ts'
+import { fencedCode } from '../../lib/text/fenced-code.ts'
 import { inlineText } from './harmless-inline.ts'
 import { isSameStep, toldHistory, type ToldEvent } from './told-history.ts'
 

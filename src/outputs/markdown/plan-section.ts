@@ -6,7 +6,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { proposalFact } from '../wording/question-words.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
-import { fencedCode, longestBacktickRun } from './fenced-code.ts'
+import { fencedCode, longestBacktickRun } from '../../lib/text/fenced-code.ts'
 import { inlineText } from './harmless-inline.ts'
 import type { MarkdownPen, PlanSection } from './markdown-pen.ts'
 

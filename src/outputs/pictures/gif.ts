@@ -27,23 +27,25 @@ export function openGif(options: PictureOptions, write: WritePiece): Picture {
   /** The index of each pixel in the frames written so far. */
   const written = new Uint8Array(canvas.width * canvas.height).fill(unchangedIndex)
   const whole: PixelArea = { left: 0, top: 0, width: canvas.width, height: canvas.height }
-  /** The changed area that is not written yet, and the time (in hundredths) since it is shown. */
-  let waiting: { readonly since: number; readonly area: PixelArea } = { since: 0, area: whole }
+  /** The changed areas that are not written yet, and the time (in hundredths) since they are shown. */
+  let waiting: { readonly since: number; readonly areas: readonly PixelArea[] } = { since: 0, areas: [whole] }
   write(header(canvas, palette))
   if (options.loops !== false) write(loop)
 
   function show(until: number): void {
-    let { since, area } = waiting
+    let { since, areas } = waiting
     for (; until - since > longestDelay; since += longestDelay) {
-      writeFrame(area, longestDelay)
-      area = onePixel
+      writeFrame(areas, longestDelay)
+      areas = []
     }
-    writeFrame(area, until - since)
+    writeFrame(areas, until - since)
   }
 
-  function writeFrame(area: PixelArea, delay: number): void {
+  function writeFrame(areas: readonly PixelArea[], delay: number): void {
+    const [first = onePixel, ...others] = areas
+    const area = others.reduce(together, first)
     write(frameHead(area, delay))
-    write(packer.blocks(changedIndexes(canvas, { area, nearest, written })))
+    write(packer.blocks(changedIndexes(canvas, { area, areas, nearest, written })))
   }
 
   return {
@@ -53,8 +55,8 @@ export function openGif(options: PictureOptions, write: WritePiece): Picture {
       const isOwn = at - waiting.since >= leastDelay
       if (!canvas.differs(frame)) return
       if (isOwn) show(at)
-      const area = canvas.draw(frame) ?? onePixel
-      waiting = isOwn ? { since: at, area } : { since: waiting.since, area: together(waiting.area, area) }
+      const areas = canvas.draw(frame)
+      waiting = isOwn ? { since: at, areas } : { since: waiting.since, areas: [...waiting.areas, ...areas] }
     },
     mark() {},
     end(atMs) {
@@ -96,26 +98,36 @@ function frameHead({ left, top, width, height }: PixelArea, delay: number): Uint
 }
 
 interface WrittenFrames {
+  /** What is written of the frame. */
   readonly area: PixelArea
+  /** Where pixels of it may differ; they may overlap. */
+  readonly areas: readonly PixelArea[]
   readonly nearest: NearestColors
-  /** Updated with the area. */
+  /** Updated with the areas. */
   readonly written: Uint8Array
 }
 
 /** The indexes of an area's colours, where they differ from those that were written before. */
-function changedIndexes({ pixels, width }: Canvas, { area, nearest, written }: WrittenFrames): Uint8Array {
-  const indexes = new Uint8Array(area.width * area.height)
+function changedIndexes(
+  { pixels, width }: Canvas,
+  { area, areas, nearest, written }: WrittenFrames,
+): Uint8Array {
+  const indexes = new Uint8Array(area.width * area.height).fill(unchangedIndex)
   let before = -1
   let index = 0
-  for (let y = 0; y < area.height; y++) {
-    for (let x = 0; x < area.width; x++) {
-      const at = (area.top + y) * width + area.left + x
-      const color = colorAt(pixels, 3 * at)
-      // Most pixels have the colour of the one before.
-      if (color !== before) index = nearest.index(color)
-      before = color
-      indexes[y * area.width + x] = written[at] === index ? unchangedIndex : index
-      written[at] = index
+  for (const part of areas) {
+    for (let y = part.top; y < part.top + part.height; y++) {
+      const place = (y - area.top) * area.width - area.left
+      for (let x = part.left; x < part.left + part.width; x++) {
+        const at = y * width + x
+        const color = colorAt(pixels, 3 * at)
+        // Most pixels have the colour of the one before.
+        if (color !== before) index = nearest.index(color)
+        before = color
+        if (written[at] === index) continue
+        indexes[place + x] = index
+        written[at] = index
+      }
     }
   }
   return indexes

@@ -20,6 +20,33 @@ class CodeTable {
   }
 }
 
+/** The codes of the known strings of one colour only. Most pixels have the colour of the one before. */
+class RunTable {
+  /** Of each colour, by the length of the string. */
+  readonly #codes = Array.from({ length: 256 }, (_, color) => [0, color])
+  readonly #longest = new Uint16Array(256).fill(1)
+
+  longest(color: number): number {
+    return this.#longest[color] ?? 1
+  }
+
+  code(color: number, length: number): number {
+    return this.#codes[color]?.[length] ?? 0
+  }
+
+  /** Adds the string that is longer by one than the longest. */
+  add(color: number, code: number): void {
+    const length = this.longest(color) + 1
+    this.#longest[color] = length
+    const codes = this.#codes[color]
+    if (codes !== undefined) codes[length] = code
+  }
+
+  clear(): void {
+    this.#longest.fill(1)
+  }
+}
+
 const colorBits = 8
 /** The codes after those of the colours: to empty the dictionary, and to end. */
 const [clear, end] = [256, 257]
@@ -30,43 +57,71 @@ const [clear, end] = [256, 257]
  */
 export class LzwPacker {
   readonly #codes = new CodeTable()
+  readonly #runs = new RunTable()
 
   /** For 256 colours. */
   blocks(indexes: Uint8Array): Uint8Array {
-    const codes = this.#codes
+    const [codes, runs] = [this.#codes, this.#runs]
     codes.clear()
+    runs.clear()
     const out = new BlockWriter(colorBits)
     let next = end + 1
     let size = colorBits + 1
     out.code(clear, size)
     let prefix = indexes[0] ?? 0
+    /** The prefix has one colour only, and this length; 0: it has several. */
+    let run = 1
+    let runEnd = endOfRun(indexes, 0)
     for (let at = 1; at < indexes.length; at++) {
       const color = indexes[at] ?? 0
+      if (run > 0 && at < runEnd) {
+        // Each shorter string of this colour is known: the longest one is taken at once.
+        const length = Math.min(runs.longest(color), run + runEnd - at)
+        if (length > run) {
+          at += length - run - 1
+          run = length
+          prefix = runs.code(color, length)
+          continue
+        }
+      }
       const key = (prefix << 8) | color
       const known = codes.get(key)
       if (known !== 0) {
         prefix = known
+        run = 0
         continue
       }
       out.code(prefix, size)
       if (next < 4096) {
-        codes.set(key, next)
+        if (run > 0 && at < runEnd) runs.add(color, next)
+        else codes.set(key, next)
         // A decoder adds each code one step later.
         if (next === 1 << size && size < 12) size++
         next++
       } else {
         out.code(clear, size)
         codes.clear()
+        runs.clear()
         next = end + 1
         size = colorBits + 1
       }
       prefix = color
+      run = 1
+      if (at >= runEnd) runEnd = endOfRun(indexes, at)
     }
     out.code(prefix, size)
     if (next === 1 << size && size < 12) size++
     out.code(end, size)
     return out.finish()
   }
+}
+
+/** The index behind the pixels that have the colour of one. */
+function endOfRun(indexes: Uint8Array, at: number): number {
+  const color = indexes[at]
+  let end = at + 1
+  while (end < indexes.length && indexes[end] === color) end++
+  return end
 }
 
 class BlockWriter {

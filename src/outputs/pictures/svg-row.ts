@@ -12,6 +12,7 @@ export class SvgRows {
   readonly #colors: PictureColors
   readonly #light: PictureColors | null
   readonly #classes = new Map<string, SvgClass>()
+  readonly #boxes = new BoxShapes()
 
   /** `light`: the colours for readers who prefer a light page; null: the same. */
   constructor(colors: PictureColors, light: PictureColors | null = null) {
@@ -21,10 +22,15 @@ export class SvgRows {
 
   /**
    * A row with its baseline at y = 0. Each piece of text keeps its columns in any font. Lines and blocks are drawn as paths,
-   * with transparent text on top that can be copied.
+   * with transparent text on top that can be copied; the paths are in `definitions`, since most rows repeat those of others.
    */
   markup(row: CellRow): string {
     return row.runs.map((run) => this.#run(run)).join('')
+  }
+
+  /** What the rows refer to. */
+  definitions(): string {
+    return this.#boxes.definitions()
   }
 
   sheet(): string {
@@ -51,12 +57,17 @@ export class SvgRows {
     let { column } = run
     for (const piece of pieces(run.text)) {
       if (!/^ +$/.test(piece.text))
-        markup += pieceMarkup(piece, { column, filled, text: this.#textClass(piece, fill, weight) })
+        markup += this.#piece(piece, { column, filled, text: this.#textClass(piece, fill, weight) })
       column += piece.width
     }
     if (look.underline) markup += rect(run, 2.5, 1, filled)
     if (look.struck) markup += rect(run, -5, 1, filled)
     return markup
+  }
+
+  #piece(piece: TextPiece, place: Place): string {
+    const shapes = piece.kind === 'box' ? this.#boxes.markup(piece.text, place) : ''
+    return shapes + textMarkup(piece, place)
   }
 
   /** `light`: the colour on a light page; null: the same. */
@@ -151,7 +162,7 @@ function kindOf({ text, width }: Cell): TextPiece['kind'] {
   return width === 2 && ideograph.test(text) ? 'ideographs' : 'sign'
 }
 
-function pieceMarkup({ kind, text, width }: TextPiece, place: Place): string {
+function textMarkup({ kind, text, width }: TextPiece, place: Place): string {
   const from = place.column * svgCell.width
   const x = svgNumber(from)
   const length = svgNumber(width * svgCell.width)
@@ -167,34 +178,46 @@ function pieceMarkup({ kind, text, width }: TextPiece, place: Place): string {
       return `<text x="${middle}" text-anchor="middle"${place.text}>${xmlText(text)}</text>`
     }
     case 'box':
-      return `${boxPaths(text, place)}<text x="${x}" textLength="${length}" lengthAdjust="spacingAndGlyphs"${place.text}>${xmlText(text)}</text>`
+      return `<text x="${x}" textLength="${length}" lengthAdjust="spacingAndGlyphs"${place.text}>${xmlText(text)}</text>`
+  }
+}
+
+/** The paths of lines and blocks; each text is drawn once, and then used in other places and colours. */
+class BoxShapes {
+  readonly #names = new Map<string, string>()
+
+  markup(text: string, { column, filled }: Place): string {
+    const name = this.#names.get(text) ?? `b${this.#names.size}`
+    this.#names.set(text, name)
+    const x = column === 0 ? '' : ` x="${svgNumber(column * svgCell.width)}"`
+    return `<use href="#${name}"${x}${filled}/>`
+  }
+
+  definitions(): string {
+    return [...this.#names].map(([text, name]) => `<g id="${name}">${boxPaths(text)}</g>`).join('')
   }
 }
 
 /** One path for each opacity; a horizontal rule becomes a single rectangle. */
-function boxPaths(text: string, { column, filled }: Place): string {
-  if (/^─+$/.test(text)) return rule(text.length, column, filled)
+function boxPaths(text: string): string {
+  if (/^─+$/.test(text)) return rule(text.length)
   const paths = new Map<number, string>()
   for (const [index, sign] of Array.from(text).entries()) {
     const shape = boxShape(sign, svgCell)
     if (shape === null) continue
-    const left = (column + index) * svgCell.width
+    const left = index * svgCell.width
     const path = shape.outlines.map((outline) => subpath(outline, left)).join('')
     paths.set(shape.share, (paths.get(shape.share) ?? '') + path)
   }
   return [...paths]
-    .map(
-      ([share, path]) =>
-        `<path d="${path}"${filled}${share === 100 ? '' : ` fill-opacity="${share / 100}"`}/>`,
-    )
+    .map(([share, path]) => `<path d="${path}"${share === 100 ? '' : ` fill-opacity="${share / 100}"`}/>`)
     .join('')
 }
 
-function rule(length: number, column: number, filled: string): string {
+function rule(length: number): string {
   const [[top, bottom] = [0, 0]] = tracksOf(1, svgCell.height, svgCell.line)
   const right = length * svgCell.width
-  const path = subpath([0, top, right, top, right, bottom, 0, bottom], column * svgCell.width)
-  return `<path d="${path}"${filled}/>`
+  return `<path d="${subpath([0, top, right, top, right, bottom, 0, bottom], 0)}"/>`
 }
 
 function subpath(outline: Outline, left: number): string {

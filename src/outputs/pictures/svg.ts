@@ -116,8 +116,9 @@ function writeDrawing(drawing: Drawing, rows: readonly RowMarkup[], write: Write
   write(hasWindow ? windowFrame(width, height, drawing) : plainFrame(width, height, colors))
   for (const strip of strips) for (const [row] of strip.rows()) row.uses += 1
   const shared = rows.filter(({ uses }) => uses > 1)
-  if (shared.length > 0) {
-    write('<defs>')
+  const boxes = drawing.rows.definitions()
+  if (shared.length > 0 || boxes !== '') {
+    write(`<defs>${boxes}`)
     for (const { name, markup } of shared) write(`<g id="${name}">${markup}</g>`)
     write('</defs>')
   }

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/ports/transport.ts'
 import { FlowControl } from '../flow-control.ts'
 import { Pace } from '../pace.ts'
+import type { ProgramSpawn } from '../../system/program-spawn.ts'
 import { describeSpawnFailure } from './spawn-failure.ts'
 import { endGroup, signalGroup } from './process-group.ts'
 
@@ -24,20 +25,20 @@ const turnsOfRest = 4096
 
 /**
  * A transport to an agent that is started here: lines over its stdin and stdout. It is spawned within the call, without a shell, as the
- * leader of a process group of its own; the whole group is ended with it.
+ * leader of a process group of its own; the whole group is ended with it. On Windows `start` has to be the one of `programSpawn`.
  */
-export function openSpawned(command: SpawnedCommand): OpenTransport {
-  return (events) => spawnAgent(command, events)
+export function openSpawned(command: SpawnedCommand, start: ProgramSpawn = spawn): OpenTransport {
+  return (events) => spawnAgent(command, start, events)
 }
 
-function spawnAgent(command: SpawnedCommand, events: TransportEvents): Transport {
+function spawnAgent(command: SpawnedCommand, start: ProgramSpawn, events: TransportEvents): Transport {
   const notStarted = (error: unknown): void => {
     const cause = describeSpawnFailure(error, command.command, command.cwd)
     events.onEnded({ kind: 'not-started', command: command.command, cause })
   }
   let spawned: ChildProcessWithoutNullStreams
   try {
-    spawned = spawn(command.command, command.args, {
+    spawned = start(command.command, command.args, {
       cwd: command.cwd,
       env: { ...process.env, ...command.env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, resolve, sep } from 'node:path'
 
 /** Describes why a command could not be started, and what to do about it. Raw text. */
 export function describeSpawnFailure(error: unknown, command: string, cwd: string): string {
@@ -53,8 +53,8 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The path of a command with a slash, relative to the working folder; null: the command is looked up on the PATH. */
+/** The path of a command with a slash (on Windows also a backslash), relative to the working folder; null: the command is looked up on the PATH. */
 function pathOf(command: string, cwd: string): string | null {
   if (isAbsolute(command)) return command
-  return command.includes('/') ? resolve(cwd, command) : null
+  return command.includes('/') || command.includes(sep) ? resolve(cwd, command) : null
 }

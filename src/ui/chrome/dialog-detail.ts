@@ -1,9 +1,13 @@
+import { partText, type DetailPart, type RequestDetail } from '../../app/state/request-detail.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { memoWeak } from '../../lib/memo-weak.ts'
+import { safe, safeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+import type { DocumentCache } from '../plan-panes/document-cache.ts'
+import { detailSources } from './detail-sources.ts'
 
 /** Which lines of a detail are shown. */
 export interface DetailView {
@@ -18,76 +22,74 @@ export interface DetailFrame {
   readonly rows: number
   /** The first line to show. */
   readonly top: number
+  readonly documentCache: DocumentCache
+  readonly nowMs: number
 }
 
-/** The detail that an agent sends with its question, in at most `rows` rows; `view` is null if all of it is visible. */
-export function detailLines(
-  detail: string,
-  { theme, columns, rows, top }: DetailFrame,
-): { readonly shown: readonly Row[]; readonly view: DetailView | null } {
-  if (detail.trim() === '') return { shown: [], view: null }
-  const lines = wrapped(detail, columns)
-  const first = Math.max(0, Math.min(top, lines.length - rows))
-  const shown = lines
-    .slice(first, first + rows)
-    .map(({ text, isDiff }) => row(safe`   `, isDiff ? diffLine(theme, text) : paint(theme, 'normal', text)))
-  const view = lines.length > rows ? { top: first, visible: rows, total: lines.length } : null
-  return { shown, view }
+export interface DrawnDetail {
+  readonly shown: readonly Row[]
+  /** null: all of it is visible. */
+  readonly view: DetailView | null
+  /** When more of a long one has to be rendered; null: all of it is. */
+  readonly nextAtMs: number | null
 }
 
-interface DetailLine {
-  readonly text: SafeText
-  readonly isDiff: boolean
+const nothing: DrawnDetail = { shown: [], view: null, nextAtMs: null }
+
+/** Time in each frame for rendering the invisible part. */
+const workBudgetMs = 4
+
+/**
+ * The detail that an agent sends with its question, in at most `rows` rows: rendered as a plan is. Plain until the renderer is
+ * loaded, and if it cannot be loaded or shows nothing of it.
+ */
+export function detailLines(detail: RequestDetail, frame: DetailFrame): DrawnDetail {
+  if (detail.length === 0) return nothing
+  const { theme, columns, top, documentCache } = frame
+  const source = documentCache.joined(detailSources(detail))
+  const taken =
+    source === null
+      ? null
+      : // One name for all questions: only one is shown.
+        documentCache.get({ name: 'question', source, columns: columns - 4, theme, top })
+  if (taken === null) return plainDetail(detail, frame)
+  const { document } = taken
+  const isSettled = documentCache.work(document, workBudgetMs)
+  if (isSettled && document.rowCount === 0) return plainDetail(detail, frame)
+  const first = firstRow(frame, document.rowCount)
+  const shown = document.rows(first, frame.rows).map(indented)
+  return { ...drawn(shown, first, document.rowCount, frame), nextAtMs: isSettled ? null : frame.nowMs }
 }
 
-/** The wrapped lines of a detail, without its fences. A long detail is not wrapped for each frame. */
-const wrapped = memoLast((detail: string, columns: number): readonly DetailLine[] =>
-  blocksOf(detail).flatMap((block) => {
-    const source = block.lines.join('\n')
-    const isDiff = isDiffLanguage(block.language, source)
-    return wrapText(safeText(source), columns - 4).map((text) => ({ text, isDiff }))
-  }),
-)
+/** The same object for the same row, so that the painter knows it again. */
+const indented = memoWeak((each: Row): Row => (each.length === 0 ? emptyRow : row(safe`   `, each)))
 
-interface DetailBlock {
-  readonly lines: string[]
-  /** The language that its fence names; '' for none; null: text beside fences. */
-  readonly language: string | null
+function plainDetail(detail: RequestDetail, frame: DetailFrame): DrawnDetail {
+  const all = plainRows(detail, frame.theme, frame.columns)
+  const first = firstRow(frame, all.length)
+  return drawn(all.slice(first, first + frame.rows), first, all.length, frame)
 }
 
-const fencePattern = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]*)[^`]*$/
-
-/** A detail cut at its fences into fenced and other text. A fence that is not closed lasts to the end. */
-function blocksOf(detail: string): readonly DetailBlock[] {
-  const lines = detail.split(/\r?\n/)
-  if (!lines.some((line) => fencePattern.test(line))) return [{ lines, language: '' }]
-  const blocks: DetailBlock[] = []
-  let fence: string | null = null
-  let block: DetailBlock = { lines: [], language: null }
-  for (const line of lines) {
-    const [, sign = '', language = ''] = fencePattern.exec(line) ?? []
-    const isEdge = fence === null ? sign !== '' : sign.startsWith(fence) && line.trim() === sign
-    if (!isEdge) {
-      block.lines.push(line)
-      continue
-    }
-    blocks.push(block)
-    fence = fence === null ? sign : null
-    block = { lines: [], language: fence === null ? null : language }
-  }
-  return [...blocks, block].filter((each) => each.lines.length > 0)
+function firstRow({ top, rows }: DetailFrame, total: number): number {
+  return Math.max(0, Math.min(top, total - rows))
 }
 
-function isDiffLanguage(language: string | null, source: string): boolean {
-  return language === 'diff' || language === 'patch' || (language === '' && isLikeDiff(source))
+function drawn(shown: readonly Row[], top: number, total: number, { rows }: DetailFrame): DrawnDetail {
+  return { shown, view: total > rows ? { top, visible: rows, total } : null, nextAtMs: null }
 }
 
-/** A diff has added lines or hunk headers. Lines with `-` prove nothing: a list in a plan has them too. */
-function isLikeDiff(detail: string): boolean {
-  return /^(?:\+|@@ )/m.test(detail.slice(0, 20_000))
-}
+/** A long detail is not wrapped for each frame. */
+const plainRows = memoLast((detail: RequestDetail, theme: Theme, columns: number): readonly Row[] => {
+  return detail.flatMap((part, at) => [
+    ...(at === 0 ? [] : [emptyRow]),
+    ...wrapText(safeText(partText(part)), columns - 4).map((line) =>
+      row(safe`   `, paint(theme, roleOf(part, line), line)),
+    ),
+  ])
+})
 
-function diffLine(theme: Theme, line: SafeText): Row {
-  if (line.startsWith('+')) return paint(theme, 'added', line)
-  return paint(theme, line.startsWith('-') ? 'gone' : 'dim', line)
+function roleOf(part: DetailPart, line: string): Role {
+  const sign = part.type === 'code' && part.language === 'diff' ? line.charAt(0) : ''
+  if (sign === '+') return 'added'
+  return sign === '-' ? 'gone' : 'normal'
 }

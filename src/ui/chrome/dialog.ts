@@ -1,4 +1,5 @@
 import type { PermissionRequest } from '../../app/state/permission.ts'
+import type { RequestDetail } from '../../app/state/request-detail.ts'
 import { questionKey, type ChoiceQuestion, type QuestionKey } from '../../app/state/question.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -6,6 +7,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import { choiceIn, type UiState } from '../state/ui-state.ts'
 import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
@@ -31,6 +33,8 @@ export interface DialogFrame {
   readonly savePath?: string | null
   /** Questions that wait behind this one. */
   readonly waiting: number
+  readonly documentCache: DocumentCache
+  readonly nowMs: number
   /** The name of the session that asks, if it is not the shown one. */
   readonly asker?: SafeText | null
 }
@@ -41,9 +45,13 @@ export interface Dialog {
   readonly rows: readonly Row[]
   /** The visible part of a detail that is too long for its room; null if all of it is visible. */
   readonly detail: DetailView | null
+  /** When its rows change without an event; absent or null: never. */
+  readonly nextAtMs?: number | null
   /** What can be clicked at a place of it; absent: nothing. */
   readonly targetIn?: (place: PlaceInPart) => PointerTarget | null
 }
+
+const noDetail: RequestDetail = []
 
 /** A question with its options: the safest first, dangerous ones marked. */
 export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
@@ -58,10 +66,10 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
     }
   }
   const choice = choiceIn(questionKey(question), ui.choice)
-  const text = question.kind === 'permission' ? question.request.detail : ''
+  const asked = question.kind === 'permission' ? question.request.detail : noDetail
   const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
   const room = frame.rows - 1 - optionRoom
-  const detail = room < 1 ? null : detailLines(text, { ...frame, rows: room, top: choice.detailTop })
+  const detail = room < 1 ? null : detailLines(asked, { ...frame, rows: room, top: choice.detailTop })
   const selected = Math.min(choice.option, options.length - 1)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
   const isElsewhere = frame.isElsewhere === true
@@ -81,6 +89,7 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   return {
     rows,
     detail: detail?.view ?? null,
+    nextAtMs: detail?.nextAtMs ?? null,
     targetIn({ row: at }) {
       const from = rows.length - optionRoom
       return at < from || at >= rows.length

@@ -8,7 +8,7 @@ import type { Hint } from './hint.ts'
 /** The hints as a row; those that do not fit are omitted. */
 export function hintRow(hints: readonly Hint[], theme: Theme, columns: number): Row {
   const pieces = placedHints(hints, columns).map(({ hint: { key, does } }) =>
-    row(paint(theme, 'normal', safeLine(key)), safe` `, paint(theme, 'dim', safeLine(does))),
+    row(paint(theme, 'key', safeLine(key)), safe` `, paint(theme, 'dim', safeLine(does))),
   )
   return row(safe` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [safe`  `, piece])))
 }

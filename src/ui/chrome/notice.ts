@@ -33,11 +33,13 @@ export function endRows(
   const written = finalStderr(state)
   const stderr = hasLastWords(end) ? withoutStack(written.lines) : []
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
-  const sentence = endSentence(end, state)
+  const sentence = endSentence(end, state, keys)
   const quoting = wrapText(safe`${sentence} ${announcement(written)}`, columns - 2)
   // stderr is only announced if there is room to quote it.
   const isQuoted = stderr.length > 0 && quoting.length <= most && quoting.length + 2 <= rows
-  const words = isQuoted ? quoting : wrapText(safe`${sentence}${stderrNote(end, written)}`, columns - 2, most)
+  const words = isQuoted
+    ? quoting
+    : wrapText(safe`${sentence}${stderrNote(end, written, keys)}`, columns - 2, most)
   const left = isQuoted ? Math.min(lastLines, rows - words.length - 1) : 0
   const last = left === 0 ? [] : stderr.slice(-left)
   return [
@@ -73,14 +75,14 @@ function announcement({ beforeMs }: FinalStderr): SafeText {
     : safe`Its last lines on stderr, ${spokenTime(beforeMs)} before:`
 }
 
-function stderrNote(end: LinkEnd, { lines, older }: FinalStderr): SafeText {
+function stderrNote(end: LinkEnd, { lines, older }: FinalStderr, keys: KeyMap): SafeText {
   if (lines.length > 0 || (end.kind !== 'exited' && end.kind !== 'closed-output')) return safe``
   return older === 0
     ? safe` It wrote nothing on stderr.`
-    : safe` It wrote nothing on stderr in its last ${spokenTime(finalStderrMs)}; e shows what came before.`
+    : safe` It wrote nothing on stderr in its last ${spokenTime(finalStderrMs)}; ${keyWords(keys, 'stderr')} shows what came before.`
 }
 
-function endSentence(end: LinkEnd, state: AppState): SafeText {
+function endSentence(end: LinkEnd, state: AppState, keys: KeyMap): SafeText {
   switch (end.kind) {
     case 'not-started':
       return safe`The agent could not be started: ${sentenceOf(end.cause)} Check the command after --.`
@@ -98,8 +100,8 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
       return safe`The agent wants you to log in first${end.message === undefined ? safe`.` : safe`: ${sentenceOf(end.message)}`} ${authWays(end)}`
     case 'refused':
       return end.code === null
-        ? safe`Not possible: ${sentenceOf(end.message)}${pastNote(end, state)}`
-        : safe`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}${pastNote(end, state)}`
+        ? safe`Not possible: ${sentenceOf(end.message)}${pastNote(end, state, keys)}`
+        : safe`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}${pastNote(end, state, keys)}`
     case 'broke-protocol':
       return safe`The agent broke the protocol: ${sentenceOf(end.text)}`
     case 'closed':
@@ -114,10 +116,11 @@ function exitSentence(end: Extract<LinkEnd, { kind: 'exited' }>, ranFor: SafeTex
 }
 
 /** What the user can do after an earlier session could not be opened. */
-function pastNote(end: LinkEnd, { agent }: AppState): SafeText {
+function pastNote(end: LinkEnd, { agent }: AppState, keys: KeyMap): SafeText {
   if (!isPastRefused(end)) return safe``
   const offers = agent?.offers ?? offersNothing
-  if (end.method !== 'session/list' && offers.list) return safe` In a new session, s lists all sessions.`
+  if (end.method !== 'session/list' && offers.list)
+    return safe` In a new session, ${keyWords(keys, 'sessions')} lists all sessions.`
   if (end.method === 'session/list' && (offers.load || offers.resume))
     return safe` --session ID continues one whose id you know.`
   return safe``

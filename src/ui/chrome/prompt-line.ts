@@ -28,6 +28,9 @@ function isLineFocus(focus: UiState['focus']): focus is LineFocus {
   return focus in lineLabels
 }
 
+/** When the key of the prompt opens it: at once, or after something has been done or left. */
+export type PromptOpens = 'at-once' | 'after-login' | 'after-question' | 'after-panel'
+
 /** How many matches the search has in what is shown, and in the other plans of the session. */
 export interface FoundCount {
   readonly here: number
@@ -44,8 +47,7 @@ export interface InputFrame {
   readonly sessionName: SafeText | null
   /** The input hint of a slash command, raw; '' for none. */
   readonly hint: string
-  /** The key that opens the prompt; `login`: the agent wants a login first; null: the focus has to be left first. */
-  readonly opensWith: 'enter' | 'login' | null
+  readonly opens: PromptOpens
 }
 
 /** The line for a prompt, a search or another input; one row for each line of its text. */
@@ -214,15 +216,23 @@ export function filterPlaceAt(
 /** The text of an empty prompt. */
 function invitation(frame: InputFrame, { columns, keys }: UiState): SafeText {
   const [restart, write] = [keyWords(keys, 'restart'), keyWords(keys, 'write-prompt')]
-  const { theme, isAgentGone, isRemote, sessionName, opensWith } = frame
+  const { theme, isAgentGone, isRemote, sessionName, opens } = frame
   if (isAgentGone && isRemote) return safe`not connected: ${restart} reconnects`
   if (isAgentGone)
     return columns < 60
       ? safe`agent ended: ${restart} restarts`
       : safe`the agent has ended: ${restart} starts it again`
-  if (opensWith === 'login') return safe`log in, then ${write} to write to it`
-  if (opensWith === null) return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
-  if (sessionName === null) return safe`${write} to write to the agent`
+  switch (opens) {
+    case 'after-login':
+      return safe`log in, then ${write} to write to it`
+    case 'after-question':
+      // A question is put aside with escape, whatever the user's own keys are.
+      return safe`esc, then ${write} to write to the agent`
+    case 'after-panel':
+      return safe`${keyWords(keys, 'leave')}, then ${write} to write to the agent`
+    case 'at-once':
+      if (sessionName === null) return safe`${write} to write to the agent`
+  }
   const name = cutToWidth(sessionName, 30)
   return theme.ascii ? safe`${write} to write in "${name}"` : safe`${write} to write in “${name}”`
 }

@@ -16,7 +16,7 @@ import { optionsDialog, type Dialog, type DialogFrame } from './dialog.ts'
 export function questionDialog(
   question: Question,
   { state, ui }: { readonly state: AppState; readonly ui: UiState },
-  frame: Pick<DialogFrame, 'theme' | 'columns' | 'rows'> & {
+  frame: Pick<DialogFrame, 'theme' | 'columns' | 'rows' | 'documentCache' | 'nowMs'> & {
     readonly planFile?: (title: string) => string
   },
 ): Dialog {

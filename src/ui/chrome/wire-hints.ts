@@ -11,11 +11,11 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
       { pair: ['up', 'down'], does: 'select' },
       { command: 'search', does: 'filter' },
       ...hintIf(filter !== '', { command: 'filter', does: isSuspended ? 'filter on' : 'filter off' }),
-      { command: 'message-revision', does: 'its revision' },
-      { command: 'problems', does: 'its problems' },
+      { command: 'message-revision', does: 'revision' },
+      { command: 'problems', does: 'problems' },
       { command: 'bottom', does: 'newest' },
       { command: 'copy', does: 'copy' },
-      { command: 'copy-exchange', does: 'with its answer' },
+      { command: 'copy-exchange', does: 'copy with answer' },
     ]
   return [
     { command: 'leave', does: 'list' },
@@ -23,11 +23,11 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
     { command: 'search', does: 'search' },
     ...foundHints(ui),
     { command: 'raw-message', does: detail.isRaw ? 'lines' : 'raw' },
-    { command: 'message-revision', does: 'its revision' },
-    { command: 'problems', does: 'its problems' },
+    { command: 'message-revision', does: 'revision' },
+    { command: 'problems', does: 'problems' },
     { command: 'collapse', does: 'fold all' },
     { command: 'copy', does: 'copy' },
-    { command: 'copy-exchange', does: 'with its answer' },
+    { command: 'copy-exchange', does: 'copy with answer' },
   ]
 }
 
@@ -35,7 +35,7 @@ export function wireHints(ui: UiState): readonly CommandHint[] {
 export function problemsHints(ui: UiState): readonly CommandHint[] {
   return [
     { command: 'leave', does: 'close' },
-    { command: 'wire-frame', does: 'its message' },
+    { command: 'wire-frame', does: 'message' },
     { pair: ['next-match', 'previous-match'], does: ui.query === '' ? 'problems' : 'matches' },
     { pair: ['up', 'down'], does: 'select, scroll' },
     { command: 'search', does: 'search' },

@@ -25,6 +25,8 @@ export function handleFormKey(
   key: KeyContext & { readonly request: ElicitationRequest },
 ): KeyResult | null {
   const { request } = key
+  const command = ui.keys.plan.commandOf(press.name)
+  if (command === 'redraw' && press.text === '') return null
   const form = formIn(request, ui.form)
   const focused = focusedField(request, form)
   const context: FormContext = { ...key, form, focused }
@@ -36,8 +38,6 @@ export function handleFormKey(
     case 'ctrl-x':
       // Only moves the focus: a key that repeats while it is held must not decline.
       return withForm(ui, { ...form, focus: { at: 'action', action: 'decline' } })
-    case 'ctrl-l':
-      return null
     case 'tab':
     case 'shift-tab': {
       const by = press.name === 'tab' ? 1 : -1
@@ -109,11 +109,17 @@ function handleFieldKey(
     default: {
       const edited = editField(form, press, focused) ?? seekChoice(form, press, focused)
       if (edited !== null) return withForm(ui, edited)
-      // Letters edit a text field or find a choice by its first letter. In other fields the plan handles digits and `?`.
+      // Letters edit a text field or find a choice by its first letter. In other fields the plan handles digits and the key of the help.
       const isText = entryOf(form, field, focus.field).type === 'line'
-      return !isText && /^[1-9?]$/.test(press.name) ? null : screenOnly(ui)
+      return !isText && isOfPlan(ui, press) ? null : screenOnly(ui)
     }
   }
+}
+
+function isOfPlan({ keys }: UiState, { name }: KeyPress): boolean {
+  const command = keys.plan.commandOf(name)
+  // A letter may be the first one of a choice.
+  return command === 'pick-plan' || (command === 'help' && !/^\p{L}$/u.test(name))
 }
 
 function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {

@@ -92,10 +92,18 @@ function bindingOf(
   return undefined
 }
 
-/** The key of a command for sentences: `R`; without a key its name in the palette: `: restart`. */
+/** The key of a command for sentences: `R`; without a key how the palette finds it: `ctrl-p “restart the agent”`. */
 export function keyWords(keys: KeyMap, command: AnyCommand): SafeText {
   const key = firstKey(keys, command)
   if (key !== null) return keyName(key)
-  const palette = firstKey(keys, 'palette')
-  return safeLine(palette === null ? command : `${palette} ${command}`)
+  const binding = bindingOf(keys, command)
+  const [words = command] = binding?.does.split(/;|, (?:and|or) /) ?? []
+  const palette = paletteKey(keys)
+  return safeLine(palette === null ? `“${words}” (no key)` : `${keyName(palette)} “${words}”`)
+}
+
+/** The key of the palette, if possible one that is not taken for a punctuation mark of the sentence. */
+function paletteKey(keys: KeyMap): string | null {
+  const all = bindingOf(keys, 'palette')?.keys ?? []
+  return all.find((key) => !/^[.,:;!?]$/.test(key)) ?? all[0] ?? null
 }

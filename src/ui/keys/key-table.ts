@@ -29,12 +29,12 @@ const groups = [
         does: 'go to plan 1–9',
       },
       { keys: ['p'], command: 'plans', does: 'list all plans of all sessions' },
-      { keys: ['f'], command: 'follow', does: 'follow the agent' },
+      { keys: ['f'], command: 'follow', does: 'show what the agent works on, and follow' },
       { keys: ['c'], command: 'collapse', does: 'fold or unfold done steps' },
       { keys: ['d'], command: 'show-changes', does: 'show the changes, or the plan' },
-      { keys: ['b'], command: 'next-baseline', does: 'compare with the next baseline' },
+      { keys: ['b'], command: 'next-baseline', does: 'show the changes since another moment' },
       { keys: ['u'], command: 'show-removed', does: 'show or close the last removed plan' },
-      { keys: ['o'], command: 'fetch-file', does: 'read the file of a file plan again' },
+      { keys: ['o'], command: 'fetch-file', does: 'read the file of the plan again' },
     ],
   },
   {
@@ -53,20 +53,20 @@ const groups = [
     keys: [
       { keys: ['space'], command: 'select-step', does: 'select or deselect the step' },
       { keys: ['V'], command: 'select-range', does: 'start or end a range of steps' },
-      { keys: ['A'], command: 'select-left', does: 'select all open steps, or none' },
-      { keys: ['X'], command: 'request-steps', does: 'request the selected steps' },
+      { keys: ['A'], command: 'select-left', does: 'select all steps not done yet, or none' },
+      { keys: ['X'], command: 'request-steps', does: 'ask the agent for the selected steps' },
       { keys: ['C'], command: 'comment', does: 'comment on steps or a line' },
     ],
   },
   {
     group: 'Looking back',
     keys: [
-      { keys: ['['], command: 'revision-before', does: 'previous revision' },
-      { keys: [']'], command: 'revision-after', does: 'next revision' },
-      { keys: ['{'], command: 'mark-before', does: 'previous mark' },
-      { keys: ['}'], command: 'mark-after', does: 'next mark' },
-      { keys: ['I'], command: 'wire-frame', does: 'show its message on the wire' },
-      { keys: ['L'], command: 'back-to-now', label: 'L esc', does: 'return to now' },
+      { keys: ['['], command: 'revision-before', does: 'previous revision of the plan' },
+      { keys: [']'], command: 'revision-after', does: 'next revision of the plan' },
+      { keys: ['{'], command: 'mark-before', does: 'previous mark of the session' },
+      { keys: ['}'], command: 'mark-after', does: 'next mark of the session' },
+      { keys: ['I'], command: 'wire-frame', does: 'show the message that sent this revision' },
+      { keys: ['L'], command: 'back-to-now', does: 'return from the past to now' },
       { keys: ['m'], command: 'mark', does: 'mark this moment' },
     ],
   },
@@ -83,7 +83,7 @@ const groups = [
     keys: [
       { keys: ['y'], command: 'copy', does: 'copy the selected steps or the plan' },
       { keys: ['S'], command: 'save', does: 'save the plan as .md or .json' },
-      { keys: ['E'], command: 'edit', does: 'edit a copy of the plan' },
+      { keys: ['E'], command: 'edit', does: 'edit a copy of the plan in your editor' },
     ],
   },
   {
@@ -94,18 +94,18 @@ const groups = [
       { keys: ['M'], command: 'settings', does: 'set mode, model and more' },
       { keys: ['w'], command: 'answer', does: 'return to the question' },
       { keys: ['R'], command: 'restart', does: 'restart the agent, or reconnect' },
-      { keys: ['P'], command: 'switch-plans-on', does: 'restart with plan tools on' },
+      { keys: ['P'], command: 'switch-plans-on', does: 'restart the agent with plan tools on' },
     ],
   },
   {
     group: 'Views',
     keys: [
       ...panelNames.filter((name) => name !== 'help').map(panelKey),
-      { keys: ['T'], command: 'timeline', does: 'timeline of the steps' },
+      { keys: ['T'], command: 'timeline', does: 'show the steps as a timeline' },
       { keys: ['*'], command: 'zoom-in', does: 'zoom in on the timeline' },
       { keys: ['_'], command: 'zoom-out', does: 'zoom out of the timeline' },
       panelKey('help'),
-      { keys: [':', 'ctrl-p'], command: 'palette', does: 'all commands, to find one' },
+      { keys: [':', 'ctrl-p'], command: 'palette', does: 'palette: find a command by its words' },
     ],
   },
   {
@@ -116,8 +116,8 @@ const groups = [
         command: 'leave',
         does: 'close, go back; twice: cancel the turn',
       },
-      { keys: ['ctrl-l'], command: 'redraw', does: 'redraw' },
-      { keys: ['ctrl-z'], command: 'stop', does: 'suspend; fg returns' },
+      { keys: ['ctrl-l'], command: 'redraw', does: 'draw the screen again' },
+      { keys: ['ctrl-z'], command: 'stop', does: 'suspend the program; fg returns' },
       { keys: ['ctrl-c'], command: 'interrupt', does: 'quit; twice while the agent works' },
       { keys: ['q'], command: 'quit', does: 'close the panel, or quit' },
     ],
@@ -149,16 +149,16 @@ export const keyTable: readonly KeyBinding[] = commandGroups.flatMap(({ group, k
 
 const playerKeys = [
   { keys: ['space'], command: 'play', does: 'pause or continue' },
-  { keys: ['.'], command: 'next-message', does: 'next message' },
-  { keys: [','], command: 'previous-message', does: 'previous message' },
-  { keys: ['>'], command: 'next-change', does: 'next change' },
-  { keys: ['<'], command: 'previous-change', does: 'previous change' },
-  { keys: [')'], command: 'next-marker', does: 'next marker or the end' },
-  { keys: ['('], command: 'previous-marker', does: 'previous marker or the start' },
+  { keys: ['.'], command: 'next-message', does: 'go to the next message' },
+  { keys: [','], command: 'previous-message', does: 'go to the message before' },
+  { keys: ['>'], command: 'next-change', does: 'go to the next change of a plan' },
+  { keys: ['<'], command: 'previous-change', does: 'go to the change before' },
+  { keys: [')'], command: 'next-marker', does: 'go to the next marker, or the end' },
+  { keys: ['('], command: 'previous-marker', does: 'go to the marker before, or the start' },
   { keys: ['t'], command: 'go-to-time', does: 'go to a time (1:30, +10s), a marker (#2) or end' },
-  { keys: ['+', '='], command: 'faster', does: 'faster' },
-  { keys: ['-'], command: 'slower', does: 'slower' },
-  { keys: ['R'], command: 'repeat', does: 'repeat on or off' },
+  { keys: ['+', '='], command: 'faster', does: 'play faster' },
+  { keys: ['-'], command: 'slower', does: 'play slower' },
+  { keys: ['R'], command: 'repeat', does: 'repeat the recording, or not' },
 ] as const satisfies readonly (Binding & { readonly command: string })[]
 
 /** What the player of a recording can do. */
@@ -183,10 +183,10 @@ export const playerOrders: Readonly<Record<PlayerCommand, PlaybackOrder | null>>
 }
 
 const wirePanelKeys = [
-  { keys: ['r'], command: 'message-revision', does: 'show the revision that it made' },
-  { keys: ['F'], command: 'filter', does: 'filter on or off' },
-  { keys: ['v'], command: 'raw-message', does: 'raw message or lines' },
-  { keys: ['Y'], command: 'copy-exchange', does: 'copy it with its answer' },
+  { keys: ['r'], command: 'message-revision', does: 'show the revision that the message made' },
+  { keys: ['F'], command: 'filter', does: 'suspend the filter, or apply it again' },
+  { keys: ['v'], command: 'raw-message', does: 'show the message as received, or as JSON' },
+  { keys: ['Y'], command: 'copy-exchange', does: 'copy the message with its answer' },
 ] as const satisfies readonly (Binding & { readonly command: string })[]
 
 /** Whether a command is one of the player. */

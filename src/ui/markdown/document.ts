@@ -5,6 +5,7 @@ import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './rendering/chunk-renderer.ts'
 import type { ChangedLines, ChangedRow } from './changed-rows.ts'
 import { commonPrefixLength } from './source/common-prefix.ts'
+import { joinedSources } from './source/joined-sources.ts'
 import { DocumentSearch } from './document-search.ts'
 import { forgetRows, heightOf, newBlock, type DocumentBlock } from './document-block.ts'
 import { changedLabels, definitionsOf } from './link-definitions.ts'
@@ -59,6 +60,11 @@ export class MarkdownDocument {
     this.#columns = options.columns
     this.#slices = options.slices ?? noSlices
     this.#renderer = new ChunkRenderer(options.theme, options.columns)
+  }
+
+  /** Several sources as one, in which none continues a block that the one before leaves open. */
+  static joined(sources: readonly string[]): string {
+    return joinedSources(sources)
   }
 
   /** Replaces the source. The common prefix with the old one is kept; only the rest is rendered again. */

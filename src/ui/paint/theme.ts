@@ -11,6 +11,7 @@ export type Role =
   | 'normal'
   | 'strong' // what happens now
   | 'dim' // done or secondary
+  | 'key' // a key, beside what it does
   | 'accent' // the current step, the selected tab, focus
   | 'good'
   | 'warning'
@@ -49,6 +50,7 @@ const weights: Styles = {
   normal: plainStyle,
   strong: bold,
   dim: makeStyle({ dim: true }),
+  key: bold,
   accent: bold,
   good: plainStyle,
   warning: plainStyle,
@@ -95,9 +97,14 @@ const light: Styles = {
   gone: makeStyle({ fg: red }),
 }
 
+/** The light theme where there are 256 colours: the greens of most palettes are too light on white (decision 0119). */
+const lightWith256: Styles = { ...light, good: makeStyle({ fg: 22 }), added: makeStyle({ fg: 22 }) }
+
 const highContrast: Styles = {
   ...weights,
   dim: plainStyle,
+  // What keys do is plain there, and bold alone is hard to see in some fonts.
+  key: makeStyle({ bold: true, fg: bright + cyan }),
   accent: makeStyle({ bold: true, inverse: true }),
   good: makeStyle({ bold: true, fg: bright + green }),
   warning: makeStyle({ bold: true, fg: bright + yellow }),
@@ -131,9 +138,11 @@ export function makeTheme(options: {
   readonly color: boolean
   readonly ascii: boolean
   readonly hyperlinks: boolean
+  /** The terminal has 256 colours or more; absent: only those of its palette. */
+  readonly has256Colors?: boolean
 }): Theme {
-  const { name, ...others } = options
-  return { ...others, styles: others.color ? stylesOf(name) : weights }
+  const { name, has256Colors = false, ...others } = options
+  return { ...others, styles: others.color ? stylesOf(name, has256Colors) : weights }
 }
 
 /** The styles that a theme of the user changes; none for a built-in one. */
@@ -143,8 +152,9 @@ export function ownStyles(theme: ThemeName | OwnTheme): readonly CellStyle[] {
   return roles.filter((role) => theme.changes[role] !== undefined).map((role) => styles[role])
 }
 
-function stylesOf(theme: ThemeName | OwnTheme): Styles {
-  const styles = themes[baseOf(theme)]
+function stylesOf(theme: ThemeName | OwnTheme, has256Colors = false): Styles {
+  const base = baseOf(theme)
+  const styles = base === 'light' && has256Colors ? lightWith256 : themes[base]
   if (typeof theme === 'string') return styles
   return mapRoles(styles, (style, role) => withChange(style, theme.changes[role] ?? {}))
 }

@@ -15,7 +15,7 @@ import { cachedRows, type RowsPanel, type PanelFrame, panelNote } from './panel.
 export const activity: RowsPanel = {
   title: safe`Activity`,
   keys: ['a'],
-  does: 'activity of the turn',
+  does: 'activity: what the agent did in this turn',
   isHinted: 'always',
   opensAt: 'end',
   rows: (state, frame) => activityRows(currentSession(state), frame),

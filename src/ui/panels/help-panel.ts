@@ -10,7 +10,7 @@ import type { KeyGroup, PanelFrame, PanelKeys, RowsPanel } from './panel.ts'
 export const help: RowsPanel = {
   title: safe`Keys`,
   keys: ['?', 'h'],
-  does: 'keys',
+  does: 'help: all keys',
   opensAt: 'beginning',
   rows: helpRows,
 }
@@ -86,7 +86,7 @@ const narrow = 36
 
 function groupRows(group: KeyGroup, { theme, columns }: PanelFrame): readonly Row[] {
   return group.keys.flatMap(({ label, does }) => {
-    const key = paint(theme, 'strong', theme.ascii ? asciiLabel(label) : safeLine(label))
+    const key = paint(theme, 'key', theme.ascii ? asciiLabel(label) : safeLine(label))
     if (columns < narrow) {
       const lines = wrapText(safeLine(does), columns - margin.length - gap.length)
       const effect = lines.map((line) => row(margin, gap, paint(theme, 'normal', line)))

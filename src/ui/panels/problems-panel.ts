@@ -5,7 +5,7 @@ import type { Panel } from './panel.ts'
 export const problems: Panel = {
   title: safe`Problems`,
   keys: ['!'],
-  does: 'protocol errors',
+  does: 'problems: errors in the protocol',
   isHinted: ({ problemCount }) => problemCount > 0,
   opensAt: 'end',
   draws: 'itself',

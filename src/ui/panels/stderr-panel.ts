@@ -8,7 +8,7 @@ import { cachedRows, type RowsPanel, panelNote } from './panel.ts'
 export const stderr: RowsPanel = {
   title: safe`Agent stderr`,
   keys: ['e'],
-  does: "the agent's stderr",
+  does: "stderr: the agent's own output",
   opensAt: 'end',
   rows: ({ stderr: written }, frame) => listRows(written, frame),
 }

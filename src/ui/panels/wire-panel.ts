@@ -5,7 +5,7 @@ import type { Panel } from './panel.ts'
 export const wire: Panel = {
   title: safe`Wire`,
   keys: ['i'],
-  does: 'protocol messages',
+  does: 'wire: all messages of the protocol',
   opensAt: 'end',
   draws: 'itself',
 }

@@ -159,7 +159,7 @@ function actInFilter(ui: UiState, press: KeyPress, context: PickerContext): KeyR
   const filter = editLine(picker.filter, press)
   if (filter !== null) return screenOnly({ ...ui, picker: refiltered({ ...picker, armed: null }, filter) })
   // All other keys have no effect in a filtered list.
-  return press.name === 'ctrl-l' ? null : screenOnly(ui)
+  return ui.keys.plan.commandOf(press.name) === 'redraw' ? null : screenOnly(ui)
 }
 
 /** Behind the list of observed sessions there is nothing: escape quits when it is pressed twice. */

@@ -54,7 +54,7 @@ function itemOf(entry: PaletteEntry, marks: readonly number[]): PickerItem {
       text: safeLine(text.slice(0, longestText)),
       marks,
       facts: isRisky ? safe`! risky` : safeLine(key),
-      factsRole: isRisky ? 'bad' : 'normal',
+      factsRole: isRisky ? 'bad' : 'key',
       detail: detail === '' ? [] : [{ text: safeLine(detail.slice(0, 500)), role: 'dim' }],
     }),
   }

@@ -2,11 +2,13 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { authMethodName, loginCommand, startCommand } from '../../app/wording/describe-login.ts'
 import type { AuthMethod, Link } from '../../app/state/link.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { keyWords } from '../keys/key-map.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
 import {
   blankItem,
   type DetailLine,
   type ItemFrame,
+  type KeyedNote,
   type PickerItem,
   type PickerModel,
 } from './picker-item.ts'
@@ -21,8 +23,11 @@ export function loginPicker({ link }: AppState): PickerModel {
   return { title: safe`The agent wants you to log in`, items, notes }
 }
 
-const noMethod: readonly DetailLine[] = [
-  { text: safe`It names no login method: use its own program, then press R here.`, role: 'normal' },
+const noMethod: readonly KeyedNote[] = [
+  (keys) => ({
+    text: safe`It names no login method: use its own program, then press ${keyWords(keys, 'restart')} here.`,
+    role: 'normal',
+  }),
 ]
 
 function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
@@ -72,15 +77,16 @@ function loginPlace(how: AuthMethod['how']): SafeText {
 
 /** How to log in with a method. */
 function instructions(how: AuthMethod['how'], frame: ItemFrame): readonly DetailLine[] {
-  const { command } = frame
+  const { command, keys } = frame
+  const restart = keyWords(keys, 'restart')
   switch (how.type) {
     case 'agent':
       return []
     case 'terminal': {
       const words =
         command === null
-          ? safe`Run the agent's own program on its machine with this added, then press R:`
-          : safe`Run this in a terminal, log in there, then press R here:`
+          ? safe`Run the agent's own program on its machine with this added, then press ${restart}:`
+          : safe`Run this in a terminal, log in there, then press ${restart} here:`
       return withCommand(words, loginCommand(how, command ?? []), frame)
     }
     case 'env_var':
@@ -88,7 +94,7 @@ function instructions(how: AuthMethod['how'], frame: ItemFrame): readonly Detail
     case 'other':
       return [
         { text: safe`Unknown type “${safeLine(how.name.slice(0, 60))}”.`, role: 'normal' },
-        { text: safe`Log in with the agent's own program, then press R here.`, role: 'normal' },
+        { text: safe`Log in with the agent's own program, then press ${restart} here.`, role: 'normal' },
       ]
   }
 }

@@ -1,6 +1,7 @@
 import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
+import type { KeyMap } from '../keys/key-map.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { PaletteAction } from '../state/palette.ts'
 import type { PickerPlace, TabId } from '../state/ui-state.ts'
@@ -49,6 +50,7 @@ export interface PlanToShow {
 
 export interface ItemFrame {
   readonly theme: Theme
+  readonly keys: KeyMap
   readonly columns: number
   /** The time by the clock of the run. */
   readonly nowMs: number
@@ -100,10 +102,13 @@ export interface DetailLine {
   readonly role: Role
 }
 
+/** A note that names the key of a command. */
+export type KeyedNote = (keys: KeyMap) => DetailLine
+
 /** The contents of a picker. */
 export interface PickerModel {
   readonly title: SafeText
   readonly items: readonly PickerItem[]
   /** Shown below the items: what is missing, and why. */
-  readonly notes: readonly DetailLine[]
+  readonly notes: readonly (DetailLine | KeyedNote)[]
 }

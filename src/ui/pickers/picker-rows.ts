@@ -27,7 +27,9 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
   const { lines, selectedLine } = linesOf(items, at, frame)
   const none: readonly DetailLine[] =
     items.length === 0 && model.items.length > 0 ? [{ text: safe`Nothing matches.`, role: 'dim' }] : []
-  const notes = [...none, ...model.notes].flatMap((note) => detailRows(note, safe` `, frame))
+  const notes = [...none, ...model.notes].flatMap((note) =>
+    detailRows(typeof note === 'function' ? note(frame.keys) : note, safe` `, frame),
+  )
   const all: readonly Line[] = [
     ...lines,
     ...(notes.length > 0 && lines.length > 0 ? [emptyRow] : []),

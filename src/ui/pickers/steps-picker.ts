@@ -1,4 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { keyWords } from '../keys/key-map.ts'
 import type { StepsPlace } from '../state/ui-state.ts'
 import { blankItem, type PickerItem, type PickerModel, type StepAction } from './picker-item.ts'
 
@@ -19,8 +20,16 @@ function stepItems(count: number): readonly PickerItem[] {
     stepItem('first', safe`Do ${those(count)} first`, safe`then the others`),
     stepItem('skip', safe`Skip ${those(count)}`, safe`and do the others`),
     stepItem('explain', safe`Explain ${those(count)}`, safe`and change nothing yet`),
-    stepItem('comment', safe`Comment on ${those(count)}`, safe`C`),
+    commentItem(safe`Comment on ${those(count)}`),
   ]
+}
+
+/** Names the key, which comments without the list. */
+function commentItem(text: SafeText): PickerItem {
+  return {
+    ...stepItem('comment', text, safe``),
+    view: ({ keys }) => ({ ...blankItem, text, facts: keyWords(keys, 'comment') }),
+  }
 }
 
 function commentItems({ unsent, all, areFolded }: StepsPlace['comments']): readonly PickerItem[] {

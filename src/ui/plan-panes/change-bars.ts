@@ -6,6 +6,7 @@ import { displayWidth } from '../../lib/text/width.ts'
 import { isBlank } from '../../plans/comparison/compare-texts.ts'
 import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'
 import type { ChangedLines, ChangedRow } from '../markdown/changed-rows.ts'
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
@@ -112,24 +113,32 @@ export function changeBar(theme: Theme, changes: number): Row {
   return paint(theme, 'bad', (changes & changeBits.goneBelow) > 0 ? signs.goneBelow : signs.goneAbove)
 }
 
-/** What has changed, in a few words and in fewer; `d` shows all of it. */
+/** What has changed, in a few words and in fewer. */
 export type ChangeWords = readonly [SafeText, SafeText]
 
 export const noWords: ChangeWords = [safe``, safe``]
 
-export function changeWords(comparison: Comparison, { changes, line }: ChangedRow): ChangeWords {
+/** What has changed in a row, with the key that shows all of it where the words cannot say it. */
+export function changeWords(
+  comparison: Comparison,
+  { changes, line }: ChangedRow,
+  keys: KeyMap,
+): ChangeWords {
   const { gone, movedFrom } = marksOf(comparison)
   const from = movedFrom.get(line)
   const moved = from === undefined ? safe`` : safe`moved from ${from}`
   if ((changes & changeBits.added) > 0) return [safe`added`, safe`added`]
   if ((changes & changeBits.reworded) > 0)
-    return [moved === '' ? safe`reworded · d shows` : safe`reworded, ${moved}`, safe`reworded`]
+    return [
+      moved === '' ? safe`reworded · ${keyWords(keys, 'show-changes')} shows` : safe`reworded, ${moved}`,
+      safe`reworded`,
+    ]
   if ((changes & changeBits.moved) > 0) return [moved, safe`moved`]
   const count = gone.get((changes & changeBits.goneBelow) > 0 ? line : -1) ?? 0
   const unit = comparison.unit === 'step' ? safe`step` : safe`line`
   if (count === 0) return noWords
   const words = safe`${count} ${unit}${count === 1 ? safe`` : safe`s`} gone`
-  return [safe`${words} · d shows`, words]
+  return [safe`${words} · ${keyWords(keys, 'show-changes')} shows`, words]
 }
 
 /** How a row is marked. */

@@ -2,16 +2,20 @@ import { withFlag } from '../../lib/cells/cell-style.ts'
 import { row, spread, type Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
-import type { Comparison } from '../../plans/comparison/comparison.ts'
+import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { countWords } from './change-counts.ts'
-import { diffRows } from './diff-rows.ts'
+import { diffRows, type DiffRows } from './diff-rows.ts'
 import type { PaneFrame, PaneView } from './pane.ts'
 import { scrolledRows } from './text-rows.ts'
 
-export interface DiffFrame extends Pick<PaneFrame, 'theme' | 'columns' | 'rows' | 'scroll' | 'query'> {
+export interface DiffFrame extends Pick<
+  PaneFrame,
+  'theme' | 'keys' | 'columns' | 'rows' | 'scroll' | 'query'
+> {
   /** Since when, in words. */
   readonly since: SafeText
   /** What has not changed is shown too. */
@@ -21,13 +25,25 @@ export interface DiffFrame extends Pick<PaneFrame, 'theme' | 'columns' | 'rows' 
 /** The diff view: what has changed and how much, as unified lines. */
 export function drawDiff(comparison: Comparison, frame: DiffFrame): PaneView {
   const { theme, columns } = frame
-  const { rows: all, changes } = diffRows(comparison, theme, columns, frame.isUnfolded)
+  const hasRows = hasChanges(comparison) || frame.isUnfolded
+  const { rows: all, changes } = hasRows
+    ? diffRows(comparison, theme, columns, frame.isUnfolded)
+    : withoutChanges(comparison, theme, frame.keys)
   const head = frame.rows < 3 ? [] : [diffHead(comparison, frame)]
   const view = scrolledRows(all, { ...frame, rows: frame.rows - head.length })
   const { matchRow, top } = view.scroll
   const at = matchRow === null ? -1 : matchRow - top
   const rows = view.rows.map((each, index) => (index === at ? pointedAt(each, theme) : each))
   return { ...view, rows: [...head, ...rows], changes }
+}
+
+/** What is said of a plan in which nothing has changed but its progress, or nothing at all. */
+function withoutChanges({ counts }: Comparison, theme: Theme, keys: KeyMap): DiffRows {
+  const words =
+    counts.progressed === 0
+      ? safe`Nothing has changed.`
+      : safe`Nothing but progress: ${keyWords(keys, 'collapse')} shows it.`
+  return { rows: [row(safe` `, paint(theme, 'dim', words))], changes: [] }
 }
 
 /** The change that was gone to: with a sign in the margin, or where its own sign stands there, with that inverted. */

@@ -4,7 +4,7 @@ import { row, rowWidth, spread, type Row, type Run } from '../../lib/cells/row.t
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { changedWords, type Span } from '../../plans/comparison/changed-words.ts'
-import { hasChanges, type Comparison, type Piece } from '../../plans/comparison/comparison.ts'
+import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint, shownText } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
@@ -71,11 +71,6 @@ class DiffLayout {
 
   layOut(context: number): DiffRows {
     const { theme } = this.#frame
-    if (!hasChanges(this.#comparison) && context === contextLines) {
-      const { progressed } = this.#comparison.counts
-      const words = progressed === 0 ? safe`Nothing has changed.` : safe`Nothing but progress: c shows it.`
-      return { rows: [row(safe` `, paint(theme, 'dim', words))], changes: [] }
-    }
     let unchanged: Unchanged[] = []
     let isFirst = true
     const isUnfolded = context > contextLines

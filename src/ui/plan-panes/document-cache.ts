@@ -1,3 +1,4 @@
+import { memoLast } from '../../lib/memo-last.ts'
 import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownDocument } from '../markdown/document.ts'
 import type { ScrollAnchor } from '../markdown/scroll-anchor.ts'
@@ -54,6 +55,9 @@ export class DocumentCache {
   #loadingSinceMs: number | null = null
   #hasFailed = false
   readonly #documents = new Map<string, CachedDocument>()
+  readonly #joined = memoLast((Make: typeof MarkdownDocument, sources: readonly string[]): string =>
+    Make.joined(sources),
+  )
 
   constructor(load: MarkdownLoader, onLoaded: () => void) {
     this.#load = load
@@ -94,6 +98,12 @@ export class DocumentCache {
     const top = isUnmoved && found.anchor !== null ? found.document.rowAt(found.anchor) : request.top
     found.request = request
     return { document: found.document, isGrowing: found.isGrowing, top }
+  }
+
+  /** Several markdown sources as one, in which none continues a block of another; null while the renderer is not loaded. */
+  joined(sources: readonly string[]): string | null {
+    if (this.#make === null) this.load()
+    return this.#make === null ? null : this.#joined(this.#make, sources)
   }
 
   /** Begins to load the renderer, unless that has begun already. */

@@ -4,6 +4,7 @@ import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
+import { keyWords } from '../keys/key-map.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
@@ -33,7 +34,9 @@ export function drawFile(document: PlanDocument, frame: DocumentFrame): PaneView
       return withHead(last ?? null, frame, [
         addressRow(document.uri, safe``, frame),
         ...noteRows(describeUnavailable(document.reason, document.uri), 'warning', frame),
-        ...(fetchable.has(document.reason.kind) ? noteRows('o fetches it', 'strong', frame) : []),
+        ...(fetchable.has(document.reason.kind)
+          ? noteRows(`${keyWords(frame.keys, 'fetch-file')} fetches it`, 'strong', frame)
+          : []),
         ...(last === undefined ? [] : noteRows('Below: the last known content.', 'dim', frame)),
       ])
     }
@@ -78,7 +81,7 @@ function noteRows(note: string, role: Role, { theme, columns }: DocumentFrame): 
   return wrappedRows(safeText(note), { theme, role, columns: columns - 3 })
 }
 
-/** Why a document on the network is not there, which `o` can fetch. */
+/** Why a document on the network is not there, which the user can fetch. */
 const fetchable: ReadonlySet<UnavailableReason['kind']> = new Set([
   'needs-permission',
   'fetch-refused',

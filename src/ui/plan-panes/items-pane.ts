@@ -203,7 +203,7 @@ function drawLine(
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
-      return [foldedRow(line.count, frame.theme, frame.columns)]
+      return [foldedRow(line.count, frame)]
     case 'dropped':
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
@@ -234,7 +234,10 @@ function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: 
     isStalled: entry.key === frame.stalledKey,
     mark: isMarked ? (entry.change?.type ?? null) : null,
     changes,
-    words: comparison === null || changes === 0 ? noWords : changeWords(comparison, { changes, line: index }),
+    words:
+      comparison === null || changes === 0
+        ? noWords
+        : changeWords(comparison, { changes, line: index }, frame.keys),
   }
   return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]
 }

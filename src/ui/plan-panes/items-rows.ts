@@ -9,7 +9,9 @@ import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { emptyRow, row, rowWidth, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import { keyWords } from '../keys/key-map.ts'
 import { changeBar, type ChangeWords } from './change-bars.ts'
+import type { PaneFrame } from './pane.ts'
 import { waitsForWords } from '../../plans/waits-for.ts'
 
 export interface EntryLook extends StepMark {
@@ -158,9 +160,13 @@ export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): 
 }
 
 /** The completed steps, folded into one row. */
-export function foldedRow(count: number, theme: Theme, columns: number): Row {
+export function foldedRow(
+  count: number,
+  { theme, columns, keys }: Pick<PaneFrame, 'theme' | 'columns' | 'keys'>,
+): Row {
   const signs = glyphs(theme)
-  const text = safe`${count} done ${count === 1 ? safe`step` : safe`steps`} ${signs.dot} c shows ${count === 1 ? safe`it` : safe`them`}`
+  const key = keyWords(keys, 'collapse')
+  const text = safe`${count} done ${count === 1 ? safe`step` : safe`steps`} ${signs.dot} ${key} shows ${count === 1 ? safe`it` : safe`them`}`
   return row(
     indentOf(columns),
     paint(theme, 'dim', cutToWidth(safe`${signs.completed} ${text}`, columns - 3, signs.ellipsis)),

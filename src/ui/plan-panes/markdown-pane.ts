@@ -97,7 +97,7 @@ export function drawDocument(source: string, frame: DocumentFrame): PaneView {
 /** The rows with their margin, in which a bar marks those that have changed. */
 function withBars(
   rows: readonly Row[],
-  { theme, columns, comparison }: DocumentFrame,
+  { theme, columns, comparison, keys }: DocumentFrame,
   changesOf: (comparison: Comparison) => readonly (ChangedRow | null)[],
 ): readonly Row[] {
   if (comparison === null || !hasChanges(comparison)) return rows.map(withMargin)
@@ -111,7 +111,7 @@ function withBars(
     if (here === null || changes === 0 || each.length === 0) return withMargin(each)
     const before = changed[at - 1] ?? null
     const isContinued = before !== null && isSameChange(before.changes, changes)
-    const words = isContinued ? noWords : changeWords(comparison, { ...here, changes })
+    const words = isContinued ? noWords : changeWords(comparison, { ...here, changes }, keys)
     return barredRow(each, { theme, columns, changes, words })
   })
 }

@@ -2,6 +2,7 @@ import type { Row } from '../../lib/cells/row.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
+import type { KeyMap } from '../keys/key-map.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { ShownLines } from '../state/plan-lines.ts'
 import type { SelectedPlace } from '../chrome/place-words.ts'
@@ -19,6 +20,7 @@ import type { WireState } from '../wire/wire-state.ts'
 /** The frame that a plan is drawn in. */
 export interface PaneFrame {
   readonly theme: Theme
+  readonly keys: KeyMap
   readonly columns: number
   readonly rows: number
   readonly nowMs: number

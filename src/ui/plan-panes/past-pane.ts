@@ -13,7 +13,16 @@ import { wrappedRows } from './text-rows.ts'
 /** The frame of a past moment: all that does not follow from its revision. */
 export type PastPaneFrame = Pick<
   KindFrame,
-  'theme' | 'columns' | 'rows' | 'nowMs' | 'query' | 'documentCache' | 'name' | 'comparison' | 'steps'
+  | 'theme'
+  | 'keys'
+  | 'columns'
+  | 'rows'
+  | 'nowMs'
+  | 'query'
+  | 'documentCache'
+  | 'name'
+  | 'comparison'
+  | 'steps'
 >
 
 /** The plan of a past moment, as it was: its clock stands still, and nothing in it is new. */
@@ -44,6 +53,7 @@ export function pastFrame({ revision, scroll }: PastMoment, frame: PastPaneFrame
   const { theme, columns, rows, nowMs } = frame
   return {
     theme,
+    keys: frame.keys,
     columns,
     rows,
     nowMs,

@@ -10,6 +10,7 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key
 import { backAtQuestion } from '../keys/plan/act-on-plan.ts'
 import { wentTo } from '../keys/plan/look-back.ts'
 import { pickedAt } from '../keys/plan/pick-tab.ts'
+import { actInWirePanel } from '../wire/act-in-wire.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { isRoomy } from '../screen/layout.ts'
 import { choiceIn, scrollOf, withScroll, type PaneScroll, type UiState } from '../state/ui-state.ts'
@@ -76,12 +77,12 @@ function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context:
       )
     case 'panel':
       return ui.panel === 'wire'
-        ? pressed(ui, step < 0 ? 'up' : 'down', context)
+        ? repeated(ui, (from) => actInWirePanel(from, step < 0 ? 'up' : 'down', context) ?? screenOnly(from))
         : screenOnly({ ...ui, panelScroll: turned(ui.panelScroll, step, { facts, isList: false }) })
     case 'picker':
       return focusedPicker(ui, context.state) === null
         ? screenOnly(ui)
-        : pressed(ui, step < 0 ? 'up' : 'down', context)
+        : repeated(ui, (from) => act(from, { name: step < 0 ? 'up' : 'down', text: '' }, context))
     case 'question-dialog':
       return screenOnly(withDetailTurned(ui, step, facts))
     default:
@@ -89,10 +90,10 @@ function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context:
   }
 }
 
-/** The same key as often as the wheel scrolls rows. */
-function pressed(ui: UiState, name: 'up' | 'down', context: KeyContext): KeyResult {
+/** A step as often as the wheel scrolls rows. */
+function repeated(ui: UiState, step: (from: UiState) => KeyResult): KeyResult {
   let result = screenOnly(ui)
-  for (let count = 0; count < wheelRows; count++) result = act(result.ui, { name, text: '' }, context)
+  for (let count = 0; count < wheelRows; count++) result = step(result.ui)
   return result
 }
 

@@ -13,6 +13,7 @@ import {
   inputPlaceAt,
   inputRows,
   type FoundCount,
+  type PromptOpens,
 } from '../chrome/prompt-line.ts'
 import { afterDemoRows } from '../chrome/after-demo.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
@@ -27,6 +28,7 @@ import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { focusOf } from '../keys/focus.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { isFiltered, type OpenList } from '../pickers/picker.ts'
 import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
@@ -54,6 +56,7 @@ export interface ChromeFrame {
   readonly hasTimes: boolean
   /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
+  readonly documentCache: DocumentCache
   /** The open picker. */
   readonly list: OpenList | null
   /** The title of the open panel or picker. */
@@ -69,6 +72,8 @@ export interface Chrome {
   readonly placedAt: (position: SafeText) => readonly PartView[]
   /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
+  /** When it changes without an event, because more of a long detail is to be rendered; null: it is not. */
+  readonly nextAtMs: number | null
   /** What is at a place of one of its parts. */
   readonly targetIn: (kind: PartView['kind'], place: PlaceInPart) => PointerTarget | null
 }
@@ -78,7 +83,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, detail, inDialog } = belowPlan(state, ui, frame)
+  const { dialog, statusLine, detail, nextAtMs = null, inDialog } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   const below: readonly PartView[] = [
@@ -103,6 +108,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
           : part,
       ),
     detail,
+    nextAtMs,
     targetIn(kind, { column, row: at }) {
       if (kind === 'question-dialog' || kind === 'form') return inDialog({ column, row: at })
       if (kind === 'key-hints') {
@@ -199,7 +205,7 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] 
     isRemote: isElsewhere(state),
     sessionName: names.get(state.currentSessionId ?? '') ?? null,
     hint: inputHint(ui, state),
-    opensWith: opensPrompt(ui, state),
+    opens: opensPrompt(ui, state),
   })
   const completion = completionOf(ui, state)
   if (completion === null) return line
@@ -218,7 +224,7 @@ function inputTarget(
   if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
     return { type: 'text', ...filterPlaceAt(list, textColumns(ui.columns), place.column) }
   const isOther = state.playback !== null || state.observed !== null
-  if (ui.focus === 'plan') return isOther || opensPrompt(ui, state) !== 'enter' ? null : opening
+  if (ui.focus === 'plan') return isOther || opensPrompt(ui, state) !== 'at-once' ? null : opening
   const completion = completionOf(ui, state)
   const above =
     completion === null ? 0 : Math.min(completion.commands.length, completionRows(ui.rows, frame.hasRoom))
@@ -231,19 +237,19 @@ const opening: PointerTarget = {
   hint: { key: 'enter', does: 'ask', command: 'write-prompt' },
 }
 
-/** The key that opens the prompt; null if no key does. */
-function opensPrompt(ui: UiState, state: AppState): 'enter' | 'login' | null {
+/** What has to be done before the prompt opens. */
+function opensPrompt(ui: UiState, state: AppState): PromptOpens {
   // There enter opens a message.
-  if (ui.panel === 'wire' || ui.panel === 'problems') return null
+  if (ui.panel === 'wire' || ui.panel === 'problems') return 'after-panel'
   switch (focusOf(ui, state)) {
     case 'permission':
     case 'proposal':
     case 'elicitation':
-      return null
+      return 'after-question'
     case 'picker':
-      return state.link.state === 'wants-login' ? 'login' : null
+      return state.link.state === 'wants-login' ? 'after-login' : 'after-question'
     default:
-      return 'enter'
+      return 'at-once'
   }
 }
 
@@ -253,6 +259,8 @@ interface BelowPlan {
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
   readonly detail: DetailView | null
+  /** `Dialog.nextAtMs`. */
+  readonly nextAtMs?: number | null
   /** What can be clicked at a place of the dialog. */
   readonly inDialog: (place: PlaceInPart) => PointerTarget | null
 }
@@ -275,6 +283,8 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       theme,
       columns,
       rows: hasStatus ? room - 1 : room,
+      documentCache: frame.documentCache,
+      nowMs: frame.nowMs,
       ...(planFile === undefined ? {} : { planFile }),
     }
     const dialog = questionDialog(question, { state, ui }, dialogFrame)
@@ -283,6 +293,7 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       dialog: { kind, rows: dialog.rows },
       statusLine: hasStatus ? status : null,
       detail: dialog.detail,
+      nextAtMs: dialog.nextAtMs ?? null,
       inDialog: dialog.targetIn ?? noTarget,
     }
   }

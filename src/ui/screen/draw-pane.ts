@@ -7,6 +7,7 @@ import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { stalledStep } from '../../app/state/stalled-step.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
@@ -82,7 +83,7 @@ interface MomentFrame {
 
 /** A past moment of a plan, and what had changed until then if that is asked for. */
 function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentFrame): PaneView {
-  const { query, diff } = ui
+  const { query, diff, keys } = ui
   const columns = textColumns(ui.columns)
   const { plan, document } = moment.revision
   const baseline = shownBaseline(state, ui)
@@ -90,15 +91,15 @@ function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentF
   const comparison =
     baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
   const steps = ui.steps.get(tab.id) ?? null
-  const past: PastPaneFrame = { ...draw, columns, query, name: tab.id, comparison, steps }
+  const past: PastPaneFrame = { ...draw, keys, columns, query, name: tab.id, comparison, steps }
   if (comparison !== null && baseline !== null && diff?.tab === tab.id) {
     const { theme, rows } = draw
-    return drawDiff(comparison, { theme, columns, rows, query, since: sinceWords(baseline), ...diff })
+    return drawDiff(comparison, { theme, keys, columns, rows, query, since: sinceWords(baseline), ...diff })
   }
   if (ui.timeline !== null) return drawPastTimeline(state, ui, { moment, past, draw, tab })
   const view = drawPast(moment, past)
   if (comparison === null || baseline === null) return view
-  return { ...view, ...captionOf(comparison, sinceWords(baseline), true) }
+  return { ...view, ...captionOf(comparison, { since: sinceWords(baseline), isPicked: true, keys }) }
 }
 
 /** The timeline as it was at a past moment. */
@@ -179,6 +180,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   // Field by field, since spreading several objects is slow, and this runs for each frame.
   const frame: KindFrame = {
     theme: draw.theme,
+    keys: ui.keys,
     columns: textColumns(ui.columns),
     rows,
     nowMs: draw.nowMs,
@@ -210,7 +212,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     const since = sinceWords(baseline)
     if (diff !== null) return drawDiff(comparison, { ...frame, since, isUnfolded: diff.isUnfolded })
     const view = paneKindOf(body).draw(plan, body, frame)
-    return { ...view, ...captionOf(comparison, since, ui.baselines.has(tab.id)) }
+    return { ...view, ...captionOf(comparison, { since, isPicked: ui.baselines.has(tab.id), keys: ui.keys }) }
   }
   const view = drawProposal(plan, proposal, {
     ...frame,
@@ -224,13 +226,24 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   const isUsual = comparison === null || baseline === null || baseline.name === 'proposal' || diff !== null
   return isUsual
     ? view
-    : { ...view, ...captionOf(comparison, sinceWords(baseline), ui.baselines.has(tab.id)) }
+    : {
+        ...view,
+        ...captionOf(comparison, {
+          since: sinceWords(baseline),
+          isPicked: ui.baselines.has(tab.id),
+          keys: ui.keys,
+        }),
+      }
 }
 
 /** Says what the rows are marked for; that nothing has changed only if the user has asked. */
-function captionOf(comparison: Comparison, since: SafeText, isPicked: boolean): Pick<PaneView, 'caption'> {
-  if (hasChanges(comparison)) return { caption: safe`changed ${since} · b` }
-  return isPicked ? { caption: safe`unchanged ${since} · b` } : {}
+function captionOf(
+  comparison: Comparison,
+  { since, isPicked, keys }: { readonly since: SafeText; readonly isPicked: boolean; readonly keys: KeyMap },
+): Pick<PaneView, 'caption'> {
+  const key = keyWords(keys, 'next-baseline')
+  if (hasChanges(comparison)) return { caption: safe`changed ${since} · ${key}` }
+  return isPicked ? { caption: safe`unchanged ${since} · ${key}` } : {}
 }
 
 /** Text that has not grown for this long is complete for now. */

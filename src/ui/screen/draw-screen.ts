@@ -92,6 +92,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     tabs,
     matches: { here: matches.length, elsewhere: elsewhere.reduce((sum, each) => sum + each.matches, 0) },
     position,
+    documentCache: draw.documentCache,
     isChecklist: plan !== null && paneKindOf(plan.body).steps !== undefined,
     hasPast: tab !== null && hasPast(state, tab.sessionId, tab.plan.key),
     hasTimes: ui.timeline !== null && plan !== null && hasTimes(plan),
@@ -108,7 +109,10 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : null
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
-  const drawn = list === null ? null : drawPicker(list, { ...draw, columns: textColumns(ui.columns), rows })
+  const drawn =
+    list === null
+      ? null
+      : drawPicker(list, { ...draw, keys: ui.keys, columns: textColumns(ui.columns), rows })
   if (ui.panel !== 'wire') draw.wire?.rest()
   if (ui.panel !== 'problems') draw.lint?.rest()
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
@@ -163,6 +167,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     documents: keptDocuments(tabs, tab?.id ?? null),
     nextAtMs: earliest(
       pane.nextAtMs,
+      chrome.nextAtMs,
       past?.nextAtMs ?? null,
       headerTick(state, nowMs),
       playbackTick(state, nowMs),

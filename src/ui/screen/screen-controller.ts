@@ -37,6 +37,8 @@ export interface ScreenControllerOptions {
   readonly rows: number
   /** The keys in force; absent: those of the key table. */
   readonly keyMap?: KeyMap
+  /** The terminal reports the mouse; absent: it does not. */
+  readonly hasMouse?: boolean
   /** How plans are shown at first; absent: as themselves. */
   readonly view?: PlanView
   /** Everything that frames are drawn with besides the state and the time. */
@@ -75,7 +77,7 @@ export interface ScreenController {
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
   const { app, clock, documents, player, drawFrame = drawScreen } = options
   let { look } = options
-  let ui = startUiState(options.columns, options.rows, options.keyMap)
+  let ui = startUiState(options.columns, options.rows, options.keyMap, options.hasMouse)
   if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
   /** What the last frame showed. */
   let facts = nothingDrawn

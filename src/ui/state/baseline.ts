@@ -67,15 +67,15 @@ const inTurn: readonly BaselineName[] = ['proposal', 'before', 'approved', 'look
 export function sinceWords({ name, number }: Baseline): SafeText {
   switch (name) {
     case 'proposal':
-      return safe`since the last one`
+      return safe`since the last proposal`
     case 'before':
-      return number === null ? safe`since the one before` : safe`since revision ${number}`
+      return number === null ? safe`since the revision before` : safe`since revision ${number}`
     case 'approved':
       return safe`since you approved`
     case 'looked':
       return safe`since you last looked`
     case 'first':
-      return safe`since the first`
+      return safe`since the first revision`
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { commentsText } from '../../app/wording/comment-texts.ts'
 import type { StepRequest } from '../../app/wording/step-requests.ts'
+import { keyWords } from '../keys/key-map.ts'
 import { lastPrompt, type SentText } from './asked-steps.ts'
 import { placeOf, unsent, withSent } from './comments.ts'
 import type { PlanSteps } from './selected-plan.ts'
@@ -106,7 +107,8 @@ export function unsentWords(ui: UiState, tab: TabId | null): string | null {
   const comments = tab === null ? undefined : ui.steps.get(tab)?.comments
   const count = comments === undefined ? 0 : unsent(comments).length
   if (count === 0) return null
+  const key = keyWords(ui.keys, 'request-steps')
   return count === 1
-    ? 'Your comment is not sent: X sends it.'
-    : `${count} comments are not sent: X sends them.`
+    ? `Your comment is not sent: ${key} sends it.`
+    : `${count} comments are not sent: ${key} sends them.`
 }

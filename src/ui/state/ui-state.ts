@@ -207,6 +207,8 @@ export interface AnsweredFile {
 export interface UiState {
   /** The keys in force; they never change. */
   readonly keys: KeyMap
+  /** The terminal reports the mouse; it never changes. */
+  readonly hasMouse: boolean
   readonly columns: number
   readonly rows: number
   readonly focus: Focus
@@ -283,9 +285,15 @@ export interface UiState {
   readonly aside: QuestionKey | null
 }
 
-export function startUiState(columns: number, rows: number, keys: KeyMap = tableKeys): UiState {
+export function startUiState(
+  columns: number,
+  rows: number,
+  keys: KeyMap = tableKeys,
+  hasMouse = false,
+): UiState {
   return {
     keys,
+    hasMouse,
     columns,
     rows,
     focus: 'plan',

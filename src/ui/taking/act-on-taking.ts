@@ -77,7 +77,7 @@ interface NameAsked extends Pick<KeyContext, 'state' | 'nowMs'> {
 export function askedForName(ui: UiState, { saving, path, state, nowMs }: NameAsked): UiState {
   if (!isWriting(ui, state)) return openedSaveLine(ui, saving, path)
   return saving.from === null
-    ? withMessage(ui, 'Nothing is saved yet: S asks for the name again.', nowMs)
+    ? withMessage(ui, `Nothing is saved yet: ${keyWords(ui.keys, 'save')} asks for the name again.`, nowMs)
     : withFileMessage(ui, `Your text is kept in ${saving.from}`, nowMs)
 }
 

@@ -8,7 +8,7 @@ import { withFileMessage, withMessage } from '../state/status-message.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { askedForName, isWriting, openedSaveLine } from './act-on-taking.ts'
 import { longestPatch, withEdited } from './edited-plan.ts'
-import { copyWords, editWords, needsFile, takenWords } from './taking-words.ts'
+import { copyWords, editWords, needsFile, noEditorWords, takenWords } from './taking-words.ts'
 
 export interface PlanTakerParts {
   readonly taking: PlanTaking
@@ -103,6 +103,8 @@ export class PlanTaker {
       const named = files.fileFor(writer.fileTitle(taken, this.#parts.state()))
       const name = named.split(/[/\\]/).at(-1) ?? 'plan.md'
       const outcome = await editor.edit(before, name)
+      if (outcome.type === 'no-editor')
+        return this.#parts.change((ui, nowMs) => withMessage(ui, noEditorWords(ui.keys), nowMs))
       const words = editWords(outcome)
       if (words !== null) return this.#say(words, 'file' in outcome ? 'file' : 'short')
       if (outcome.type !== 'changed' || taken.type !== 'plan') return

@@ -1,4 +1,5 @@
 import type { CopyOutcome, EditOutcome, Taken } from '../../app/ports/plan-taking.ts'
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import type { Result } from '../../lib/result.ts'
 
 /** Whether a copy has to be saved too, since it may not have reached the clipboard. */
@@ -36,11 +37,14 @@ export function copyWords(what: string, outcome: CopyOutcome, saved: Result<stri
   }
 }
 
+/** Says that there is no editor, and the key that saves a plan without one. */
+export function noEditorWords(keys: KeyMap): string {
+  return `Neither $VISUAL nor $EDITOR is set: ${keyWords(keys, 'save')} saves the plan.`
+}
+
 /** What became of an edit; null: it was changed, and the user chooses what becomes of it. */
-export function editWords(outcome: EditOutcome): string | null {
+export function editWords(outcome: Exclude<EditOutcome, { type: 'no-editor' }>): string | null {
   switch (outcome.type) {
-    case 'no-editor':
-      return 'Neither $VISUAL nor $EDITOR is set: S saves the plan.'
     case 'not-written':
       return `The editor was not started: ${outcome.cause}`
     case 'unchanged':

@@ -1,3 +1,4 @@
+import type { SafeText } from '../../lib/text/safe-text.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 
@@ -21,8 +22,11 @@ interface Open {
   readonly close: string
 }
 
-/** A JSON value with one member per line. Bounded, and not recursive: the value may be nested deeply. */
-export function jsonLines(value: unknown): readonly JsonLine[] {
+/**
+ * A JSON value with one member per line. Bounded, and not recursive: the value may be nested deeply. Where it is cut, the key that copies all of
+ * it is named.
+ */
+export function jsonLines(value: unknown, copyKey: SafeText): readonly JsonLine[] {
   const lines: { depth: number; text: string; end: number }[] = []
   const open: Open[] = []
   const add = (label: string, item: unknown, tail: string): void => {
@@ -52,7 +56,11 @@ export function jsonLines(value: unknown): readonly JsonLine[] {
     }
   }
   if (open.length > 0)
-    lines.push({ depth: 0, text: '… the rest is not shown: y copies the whole message', end: lines.length })
+    lines.push({
+      depth: 0,
+      text: `… the rest is not shown: ${copyKey} copies the whole message`,
+      end: lines.length,
+    })
   return lines
 }
 

@@ -16,6 +16,8 @@ import type { WireDetail } from './wire-state.ts'
 
 export interface DetailFrame {
   readonly theme: Theme
+  /** The key that copies the message, for words. */
+  readonly copyKey: SafeText
   readonly columns: number
   readonly rows: number
   readonly scroll: PaneScroll
@@ -34,12 +36,14 @@ const deepestIndent = 16
 const leastText = 10
 
 /** The lines of a message: of its JSON, or as it came, without a line break. */
-const linesOf = memoLast((text: string, isRaw: boolean): readonly JsonLine[] => {
+const linesOf = memoLast((text: string, isRaw: boolean, copyKey: SafeText): readonly JsonLine[] => {
   const value = isRaw ? undefined : jsonIn(text)
-  if (value !== undefined && typeof value === 'object') return jsonLines(value)
+  if (value !== undefined && typeof value === 'object') return jsonLines(value, copyKey)
   const pieces = text.slice(0, rawLength).split('\n').flatMap(piecesOf)
   if (text.length > rawLength)
-    pieces.push(`… ${text.length - rawLength} more characters are not shown: y copies the whole message`)
+    pieces.push(
+      `… ${text.length - rawLength} more characters are not shown: ${copyKey} copies the whole message`,
+    )
   return pieces.map((piece, end) => ({ depth: 0, text: piece, end }))
 })
 
@@ -62,7 +66,7 @@ export function drawDetail(
   detail: WireDetail,
   frame: DetailFrame,
 ): { readonly view: PaneView; readonly facts: Pick<WireDrawn, 'lines' | 'foldable' | 'cursor'> } {
-  const all = linesOf(text, detail.isRaw)
+  const all = linesOf(text, detail.isRaw, frame.copyKey)
   // A search looks into everything.
   const lines = visibleLines(all, frame.query === '' ? detail.folded : noLines)
   const { rows, lineOfRow, rowOfLine } = laidOut(all, detail.folded, frame)

@@ -11,6 +11,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { barRow } from '../chrome/bar.ts'
+import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -210,15 +211,22 @@ function headRows(
   const reading = isRead && !source.isReading() ? safe`` : safe` ${dot} reading`
   const lead = safe` ${counts}${dropped}${reading}`
   if (wire.filter === '')
-    return [barRow(paint(theme, 'dim', lead), paint(theme, 'dim', safe`/ filter`), columns - 1)]
+    return [
+      barRow(
+        paint(theme, 'dim', lead),
+        paint(theme, 'dim', safe`${keyWords(ui.keys, 'search')} filter`),
+        columns - 1,
+      ),
+    ]
   const isNarrow = columns < narrow
+  const key = keyWords(ui.keys, 'filter')
   const state = wire.isSuspended
     ? isNarrow
-      ? safe`F on`
-      : safe`filter off ${dot} F on`
+      ? safe`${key} on`
+      : safe`filter off ${dot} ${key} on`
     : isNarrow
-      ? safe`F off`
-      : safe`${countWords(rows.length)} shown ${dot} F off`
+      ? safe`${key} off`
+      : safe`${countWords(rows.length)} shown ${dot} ${key} off`
   const start = isNarrow ? safe` ` : safe`${lead} ${dot} `
   const room = columns - 3 - displayWidth(start) - displayWidth(state)
   const text = cutToWidth(safeLine(wire.filter.slice(0, 1000)), room)
@@ -276,13 +284,15 @@ function waitingRows({ frame, rowFrame }: Drawing): readonly Row[] {
   return [...shown, ...rest, row(safe` `, paint(frame.theme, 'dim', line))]
 }
 
-function emptyWords({ wire, rowFrame, isRead }: Drawing, source: WireSource): SafeText {
+function emptyWords({ ui, wire, rowFrame, isRead }: Drawing, source: WireSource): SafeText {
   if (!isRead || source.isReading()) return safe`Reading…`
   const shown = rowFrame.state.observed?.shown ?? []
   if (shown.length > 1) return safe`Messages are shown of one session at a time: attach to one.`
   if (shown[0]?.isInferred === true) return safe`What is shown was read from a log, which has no messages.`
   if (rowFrame.log.end === 0) return safe`No message has passed yet.`
-  return wire.filter === '' ? safe`Nothing is kept.` : safe`No message fits the filter: F suspends it.`
+  return wire.filter === ''
+    ? safe`Nothing is kept.`
+    : safe`No message fits the filter: ${keyWords(ui.keys, 'filter')} suspends it.`
 }
 
 function drawOpened(opened: LoggedMessage, drawing: Drawing): WireView {
@@ -295,6 +305,7 @@ function drawOpened(opened: LoggedMessage, drawing: Drawing): WireView {
     detail ?? { number: opened.number, isRaw: false, cursor: 0, folded: new Set() },
     {
       theme: frame.theme,
+      copyKey: keyWords(ui.keys, 'copy'),
       columns: ui.columns,
       rows: Math.max(1, frame.rows - head.length),
       scroll: ui.panelScroll,

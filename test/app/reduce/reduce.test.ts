@@ -193,7 +193,7 @@ describe('tool calls', () => {
 
 describe('permissions', () => {
   const request: PermissionRequest = {
-    key: 1, sessionId, title: 'Edit?', toolKind: 'edit', detail: '', options: [], plan: null, askedAtMs: 5,
+    key: 1, sessionId, title: 'Edit?', toolKind: 'edit', detail: [], options: [], plan: null, askedAtMs: 5,
   } // prettier-ignore
   const asked: AppEvent = { type: 'permission-asked', atMs: 5, request }
   const answer = { type: 'selected', optionId: 'yes', by: 'user' } as const

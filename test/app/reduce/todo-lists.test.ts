@@ -46,7 +46,7 @@ function asked(key: number, ...todos: readonly Todo[]): AppEvent {
     sessionId,
     title: 'Accept?',
     toolKind: 'switch_mode',
-    detail: '',
+    detail: [],
     options,
     plan: { type: 'markdown', text: `# Plan ${key}` },
     todos,

@@ -3,6 +3,8 @@ import { helpText, shortUsage } from '../../../src/cli/arguments/help.ts'
 import { optionsOf } from '../../../src/cli/arguments/options.ts'
 import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
+import { keyName } from '../../../src/ui/keys/key-name.ts'
+import { playerTable } from '../../../src/ui/keys/key-table.ts'
 
 describe.each([
   ['help', null],
@@ -44,6 +46,25 @@ describe.each([
       expect([example, readRenderRequest(parsed.value).ok]).toEqual([example, true])
     }
   })
+})
+
+test('the help of replay tells what the keys of the player do', () => {
+  const sentence = /Keys: ([^]*?)\?/.exec(helpText('replay'))?.[1] ?? ''
+  const told = sentence.split(/\s+/).filter((word) => /^[^\w\s]$|^[A-Zt]$/.test(word))
+  const commandOf = (key: string): string | undefined =>
+    playerTable.find(({ keys }) => keys.some((each) => keyName(each) === key))?.command
+  expect(told.map((key) => [key, commandOf(key)])).toEqual([
+    ['>', 'next-change'],
+    ['<', 'previous-change'],
+    ['.', 'next-message'],
+    [',', 'previous-message'],
+    [')', 'next-marker'],
+    ['(', 'previous-marker'],
+    ['t', 'go-to-time'],
+    ['+', 'faster'],
+    ['-', 'slower'],
+    ['R', 'repeat'],
+  ])
 })
 
 test('the short usage names the demo and the help', () => {

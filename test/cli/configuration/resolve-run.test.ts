@@ -41,6 +41,7 @@ describe('a run', () => {
       timeoutMs: null,
       theme: 'dark',
       color: true,
+      has256Colors: true,
       hyperlinks: true,
       ascii: false,
       animation: true,

@@ -51,3 +51,14 @@ describe('characters that count as one column wide', () => {
     )
   })
 })
+
+test('an emoji of one character is wide, whether it is recognised as emoji or not', () => {
+  const rgi = new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v')
+  const emoji = Array.from({ length: 0x20000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => rgi.test(character))
+  expect(emoji.length).toBeGreaterThan(1000)
+  // With the mark it is no emoji any more. The build relies on it: .tools/build/late-unicode.mjs.
+  expect(emoji.filter((character) => stringWidth(`${character}\u0301`) !== 2)).toEqual([])
+})

@@ -17,7 +17,7 @@ const asked: AppEvent = {
     sessionId,
     title: 'Accept?',
     toolKind: 'switch_mode',
-    detail: '',
+    detail: [],
     options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' }],
     plan: { type: 'markdown', text: '# Plan' },
     todos: [{ id: 'a', content: 'A', status: 'pending', priority: '' }],

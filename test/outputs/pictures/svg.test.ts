@@ -94,9 +94,22 @@ describe('a drawing', () => {
       for (const { attributes } of elementsOf(readXml(svg)))
         for (const [name, value] of attributes) {
           expect(name).not.toMatch(/^on/)
-          if (name === 'href') expect(value).toMatch(/^#r\d+$/)
+          if (name === 'href') expect(value).toMatch(/^#[br]\d+$/)
         }
     }
+  })
+
+  test('has the shapes of a bar once, however many rows show it', () => {
+    const rows = ['▰▰▱▱ 1s', '▰▰▱▱ 2s', '  ▰▰▱▱', '\u001b[31m▰▰▱▱']
+    const svg = svgOf({}, [
+      { atMs: 0, frame: frameOf(24, ...rows) },
+      { atMs: 1000, frame: frameOf(24, ...rows.map((row) => `${row}!`)) },
+    ])
+    const used = [...svg.matchAll(/<use href="(#b\d+)"(?: x="([\d.]+)")?/g)].map(([, name, x]) => [name, x])
+    expect(used).toHaveLength(8)
+    expect(new Set(used.map(([name]) => name)).size).toBe(1)
+    expect(used.filter(([, x]) => x === '16.8')).toHaveLength(2)
+    expect(svg.match(/<path/g)).toHaveLength(1)
   })
 
   test('is valid without frames', () => {

@@ -105,7 +105,7 @@ describe('the prompt line', () => {
     isRemote: false,
     sessionName: null,
     hint: '',
-    opensWith: 'enter',
+    opens: 'at-once',
   }
   const hasCursor = (row: Row): boolean => row.some(({ style }) => style.inverse)
   const widths = fc.integer({ min: 24, max: 120 })

@@ -1,61 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { AppState } from '../../../src/app/state/app-state.ts'
+import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
-import { wireTable } from '../../../src/ui/keys/key-table.ts'
 import { keyName } from '../../../src/ui/keys/key-name.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
-import {
-  asked,
-  described,
-  openedSession,
-  items,
-  opened,
-  planned,
-  prompted,
-  removed,
-  stateAfter,
-  wrong,
-} from '../../support/app-states.ts'
-import { askedWith, everyKind } from '../form/asked-forms.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
-
-const steps = (...signs: readonly string[]): ReturnType<typeof items> =>
-  items(...signs.map((sign, at) => `${sign} Step ${at + 1}`))
-const lines = Array.from({ length: 60 }, (_, at) => `Line ${at + 1}`).join('\n\n')
-const past: readonly AppEvent[] = [
-  ...opened(),
-  prompted(0),
-  planned(1, steps('✓', '○', '○'), 'a'),
-  planned(2, { type: 'markdown', text: '# Design\n' }, 'b'),
-  planned(3, steps('○'), 'gone'),
-  removed(4, 'gone'),
-  planned(5000, steps('✓', '»', '○', '○'), 'a'),
-  planned(6000, { type: 'markdown', text: `# Design\n\n${lines}\n` }, 'b'),
-  wrong(6500, 'the URI is relative', 'update.plan.uri'),
-]
-const working = stateAfter(...past)
-const questioned = stateAfter(...past, asked(7000))
-
-interface Context {
-  readonly name: string
-  readonly state: AppState
-  /** The keys that lead there. */
-  readonly keys: readonly string[]
-}
-
-const contexts: readonly Context[] = [
-  { name: 'a checklist', state: working, keys: ['1'] },
-  { name: 'a step', state: working, keys: ['1', 'j'] },
-  { name: 'a document', state: working, keys: ['2', 'g'] },
-  { name: 'the past', state: working, keys: ['1', '['] },
-  { name: 'the changes', state: working, keys: ['1', 'd'] },
-  { name: 'the timeline', state: working, keys: ['1', 'T'] },
-  { name: 'the activity', state: working, keys: ['a'] },
-  { name: 'the problems', state: working, keys: ['!'] },
-  { name: 'a question', state: questioned, keys: [] },
-  { name: 'a question that was put aside', state: questioned, keys: ['escape'] },
-]
+import {
+  helpedContexts,
+  otherContexts,
+  questioned,
+  shownAt,
+  working,
+  type KeyContextCase,
+} from './key-contexts.ts'
 
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
 const named =
@@ -68,10 +24,6 @@ const candidates: readonly string[] = [
   ...named.split(' '),
 ]
 
-function shown({ state, keys }: Context): ShownScreen {
-  return new ShownScreen(state, { nowMs: 10_000 }).press(...keys)
-}
-
 /** The state of the screen without what only guards against typing. */
 function effect({ message, typed: _typed, held: _held, armed, ...rest }: UiState): string {
   // A map shows its entries.
@@ -81,18 +33,35 @@ function effect({ message, typed: _typed, held: _held, armed, ...rest }: UiState
   return `${json}\n${message?.text ?? ''}\n${armed?.key ?? ''}`
 }
 
+/** What a recording says of commands that it cannot carry out, which its help leaves out. */
+const refusal = 'This is a recording: nothing can be sent.'
+
 /** Whether a key does or says something. */
-function works(context: Context, key: string): boolean {
-  const before = shown(context)
-  const [was, asked] = [effect(before.ui), before.intents.length]
-  before.press(key)
-  if (before.ui.held !== null) before.press('pause')
-  return effect(before.ui) !== was || before.intents.length > asked
+function works(context: KeyContextCase, key: string): boolean {
+  const { ui, drawn } = placeOf(context)
+  const at = { state: context.state, facts: drawn.facts, nowMs: 10_000 }
+  const text = key === 'space' ? ' ' : key.length === 1 ? key : ''
+  const acted = act(ui, { name: key, text }, at)
+  const { ui: after, intents } = acted.ui.held === null ? acted : actHeld(acted.ui, at)
+  return after.message?.text !== refusal && (effect(after) !== effect(ui) || intents.length > 0)
+}
+
+/** The screen at a place, made once: keys are pressed on its state. */
+function placeOf(context: KeyContextCase): ShownScreen {
+  const known = screens.get(context) ?? shownAt(context)
+  screens.set(context, known)
+  return known
+}
+
+const screens = new Map<KeyContextCase, ShownScreen>()
+
+function isCharacter(key: string): boolean {
+  return key.length === 1 || key === 'space'
 }
 
 /** The keys that the help lists, as the screen names them. */
-function listedIn(context: Context): ReadonlySet<string> {
-  const screen = shown(context)
+function listedIn(context: KeyContextCase): ReadonlySet<string> {
+  const screen = placeOf(context)
   const labels = keysOf(context.state, screen.ui).flatMap(({ keys }) => keys.map(({ label }) => label))
   const words = labels.flatMap((label) => label.split(' '))
   return new Set(
@@ -100,37 +69,63 @@ function listedIn(context: Context): ReadonlySet<string> {
   )
 }
 
-describe.each(contexts)('in $name', (context) => {
+describe.each(helpedContexts)('in $name', (context) => {
   test('every key that works is in the help', () => {
     const listed = listedIn(context)
-    const { optionLetters } = shown(context).ui.keys
+    const { optionLetters } = placeOf(context).ui.keys
     const atOptions = context.state === questioned ? optionLetters.slice(0, 3) : []
     const unlisted = candidates.filter(
-      (key) => works(context, key) && !listed.has(keyName(key)) && !atOptions.includes(key),
+      (key) =>
+        works(context, key) &&
+        !listed.has(keyName(key)) &&
+        !atOptions.includes(key) &&
+        !(context.isTyped === true && isCharacter(key)),
     )
     expect(unlisted).toEqual([])
   })
 })
 
-/** Where other keys of the help have their meaning. */
-const places: readonly Context[] = [
-  ...contexts,
-  { name: 'the prompt', state: working, keys: ['1', 'enter', 'h', 'i', 'space', 'x', 'left'] },
-  {
-    name: 'the list of sessions',
-    state: stateAfter(...past, described(), openedSession('s2')),
-    keys: ['s', 'down'],
-  },
-  { name: 'a form', state: askedWith(everyKind), keys: [] },
-]
-
 test('every key that the help lists does something somewhere, or says why not', () => {
-  const words = new Set(contexts.flatMap((context) => [...listedIn(context)]))
-  const inWirePanel = new Set(wireTable.flatMap(({ keys }) => keys))
+  const words = new Set(helpedContexts.flatMap((context) => [...listedIn(context)]))
   const dead = [...words].filter((word) => {
     const keys = candidates.filter((key) => keyName(key) === word)
-    if (keys.length === 0 || inWirePanel.has(word)) return false
-    return !places.some((context) => keys.some((key) => works(context, key)))
+    if (keys.length === 0) return false
+    return ![...helpedContexts, ...otherContexts].some((context) => keys.some((key) => works(context, key)))
   })
   expect(dead).toEqual([])
+})
+
+describe('the groups of the help', () => {
+  const titlesAt = (name: string): readonly string[] => {
+    const context = helpedContexts.find((each) => each.name === name)
+    if (context === undefined) throw new Error(name)
+    return keysOf(context.state, shownAt(context).press('?').ui).map(({ title }) => title)
+  }
+
+  test('begin with the place that it was opened from', () => {
+    expect(titlesAt('the wire panel')[0]).toBe('In the wire panel')
+    expect(titlesAt('a problem of a message')[0]).toBe('In the problems panel')
+    expect(titlesAt('the past')[0]).toBe('In the past of a plan')
+    expect(titlesAt('a question that was put aside')[0]).toBe('At a question')
+  })
+
+  test('have every place, though it is not open', () => {
+    expect(titlesAt('a checklist')).toEqual(
+      expect.arrayContaining([
+        'At a question',
+        'In the past of a plan',
+        'In the problems panel',
+        'In the wire panel',
+        'In the palette',
+        'In a list',
+        'With the mouse',
+      ]),
+    )
+    expect(titlesAt('a recording')).not.toContain('At a question')
+  })
+
+  test('name the mouse only where the terminal reports it', () => {
+    const screen = new ShownScreen(working, { hasMouse: false })
+    expect(keysOf(working, screen.ui).map(({ title }) => title)).not.toContain('With the mouse')
+  })
 })

@@ -6,6 +6,7 @@ import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, over, planned, prompted, stateAfter } from '../../support/app-states.ts'
+import { askedWith, everyKind } from '../form/asked-forms.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
 
 function faultsOf(value: unknown): readonly string[] {
@@ -107,7 +108,10 @@ describe('own keys', () => {
         .join('\n'),
     ).toMatch(/quit +ctrl-q/)
     expect(screen({ search: ['x'] }).press('n').ui.message?.text).toBe('No search yet: x starts one.')
-    expect(screen({ search: [] }).press('n').ui.message?.text).toBe('No search yet: : search starts one.')
+    expect(screen({ search: [] }).press('n').ui.message?.text).toBe(
+      'No search yet: ctrl-p “search” starts one.',
+    )
+    expect(screen({ search: [], palette: [':'] }).press('n').ui.message?.text).toContain(': “search” starts')
   })
 
   test('stand in what the screen says about the agent and its plans', () => {
@@ -121,6 +125,24 @@ describe('own keys', () => {
       /press ctrl-o and tell the agent[^]*ctrl-o to write to the agent/,
     )
     expect(screen(value).press('space', 'space').text).toContain('X do · ctrl-g none')
+  })
+
+  test('are words where the key was taken away, not names of commands', () => {
+    const value = { 'write-prompt': [], leave: [], restart: [] }
+    expect(screen(value).press('!').text).toContain(
+      'ctrl-p “close, go back”, then ctrl-p “write a prompt” to write',
+    )
+    // A question is put aside with escape all the same.
+    const asking = stateAfter(...opened(), prompted(0), asked(0))
+    expect(screen(value, asking).text).toContain('esc, then ctrl-p “write a prompt” to write')
+    const gone = stateAfter(...opened(), over(1, { kind: 'exited', code: 3, signal: null }))
+    expect(screen(value, gone).text).toContain('ctrl-p “restart the agent” restart it')
+  })
+
+  test('are read in lists and forms too, where they type nothing', () => {
+    const value = { redraw: ['ctrl-r'] }
+    expect(screen(value).press('p', 'ctrl-r').intents).toEqual([{ type: 'redraw' }])
+    expect(screen(value, askedWith(everyKind)).press('ctrl-r').intents).toEqual([{ type: 'redraw' }])
   })
 
   test('of the player and the wire panel are theirs alone', () => {
@@ -153,7 +175,7 @@ describe('own keys', () => {
     )
     expect(
       ['quit', 'leave', 'page-down', 'palette', 'up'].map((command) => keyWords(keys, command as 'quit')),
-    ).toEqual(['esc', 'ctrl-g', 'PgDn', 'palette', '↑'])
+    ).toEqual(['esc', 'ctrl-g', 'PgDn', '“palette: find a command by its words” (no key)', '↑'])
     expect(firstKey(keys, 'palette')).toBeNull()
     expect(startUiState(80, 24, keys).keys).toBe(keys)
   })

@@ -202,6 +202,21 @@ test('a table that is too wide wraps its cells, and becomes a list where even th
   ])
 })
 
+test('a value under a header without words stands alone in such a list', () => {
+  const table =
+    '| | two | &nbsp; | four |\n|-|-|-|-|\n| aaaaaaa | bbbbbbb | ccccccc | ddddddd |\n| e | | f | g |'
+  expect(shown(table, 20)).toEqual([
+    'aaaaaaa',
+    'two: bbbbbbb',
+    'ccccccc',
+    'four: ddddddd',
+    '',
+    'e',
+    'f',
+    'four: g',
+  ])
+})
+
 test('only addresses with an allowed scheme become links; others are shown as text', () => {
   const open = '\u001b]8;;https://a.example/%C3%A4\u001b\\\u001b[4;36mtext\u001b[0m\u001b]8;;\u001b\\'
   expect(allRows(settled('[text](https://a.example/ä)', 60, dark)).map(ansiText)).toEqual([open])

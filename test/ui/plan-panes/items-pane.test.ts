@@ -6,6 +6,7 @@ import type { Plan } from '../../../src/plans/plan.ts'
 import type { PlanEntry } from '../../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { drawItems, type ItemsFrame } from '../../../src/ui/plan-panes/items-pane.ts'
 import type { PaneView } from '../../../src/ui/plan-panes/pane.ts'
@@ -28,6 +29,7 @@ function planAfter(...contents: readonly PlanContent[]): Plan {
 
 const frame: ItemsFrame = {
   theme: dark,
+  keys: tableKeys,
   columns: 80,
   rows: 14,
   nowMs: 60_000,

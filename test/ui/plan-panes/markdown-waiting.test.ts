@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { rowText } from '../../../src/lib/cells/row.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { drawMarkdown } from '../../../src/ui/plan-panes/markdown-pane.ts'
 import { DocumentCache, type MarkdownLoader } from '../../../src/ui/plan-panes/document-cache.ts'
 import type { PaneView } from '../../../src/ui/plan-panes/pane.ts'
@@ -29,6 +30,7 @@ function later<T>(): Later<T> {
 function drawn(documentCache: DocumentCache): PaneView {
   const frame = {
     theme: dark,
+    keys: tableKeys,
     columns: 70,
     rows: 10,
     nowMs: 5,

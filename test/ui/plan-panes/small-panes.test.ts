@@ -3,6 +3,7 @@ import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../sr
 import { safe, safeLine } from '../../../src/lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { drawFile } from '../../../src/ui/plan-panes/file-pane.ts'
 import type { DocumentFrame } from '../../../src/ui/plan-panes/pane.ts'
@@ -18,6 +19,7 @@ import { loadedDocumentCache } from '../screen/shown-screen.ts'
 const documentCache = await loadedDocumentCache(dark)
 const frame: DocumentFrame = {
   theme: dark,
+  keys: tableKeys,
   columns: 60,
   rows: 8,
   nowMs: 0,

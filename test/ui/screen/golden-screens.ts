@@ -4,6 +4,7 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { makeTheme, themeNames, type Theme } from '../../../src/ui/paint/theme.ts'
 import { dark, plainAscii, ShownScreen } from './shown-screen.ts'
+import { oldKeysOn, withRemappedKeys } from '../keys/remapped-keys.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import { differingRows } from '../../support/differing-rows.ts'
 
@@ -59,6 +60,10 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
       if (look === ascii) {
         const ours = screen.text.split('').filter((character) => !options.foreign?.includes(character))
         expect(ours.join('')).toMatch(/^[\x20-\x7e\n]*$/)
+      }
+      if (look !== ascii) {
+        const changed = showScene(scene, look, options).change(withRemappedKeys)
+        expect(oldKeysOn(changed, scene.state)).toEqual([])
       }
       if (look !== small && look !== usual) continue
       const { like } = scene

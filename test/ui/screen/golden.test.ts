@@ -98,7 +98,14 @@ expectScreens(
         ...atWork,
         asked(115_000, {
           title: 'Write src/tokenizer.ts',
-          detail: 'src/tokenizer.ts\n- const a = 1\n+ const a = 2',
+          detail: [
+            {
+              type: 'code',
+              language: 'diff',
+              file: 'src/tokenizer.ts',
+              text: '- const a = 1\n+ const a = 2',
+            },
+          ],
         }),
       ),
       keys: ['down', 'down', 'enter'],

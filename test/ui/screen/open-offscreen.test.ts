@@ -139,6 +139,7 @@ test('any states and keys give the rows of the live screen', async () => {
   await fc.assert(
     fc.asyncProperty(anySize, anyStory, async (size, story) => {
       const live = new ShownScreen(initialState, {
+        hasMouse: false,
         ...size,
         theme,
         documentCache: await loadedDocumentCache(theme),

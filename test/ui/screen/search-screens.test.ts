@@ -24,9 +24,12 @@ const plans: readonly AppEvent[] = [
   ),
 ]
 
+/** The keys that type a text. */
+const letters = (text: string): readonly string[] => text.split('')
+
 function searched(text: string): ReturnType<typeof controlled> {
   const screen = controlled(...plans)
-  for (const key of ['1', '/', ...text]) screen.press(key)
+  for (const key of ['1', '/', ...letters(text)]) screen.press(key)
   return screen
 }
 
@@ -63,9 +66,9 @@ test('after the last match of a plan comes the next plan of the session with som
 
 test('a plan without a match leads at once to one that has some, and without any it is said', () => {
   const { press, controller, rows } = controlled(...plans)
-  for (const key of ['2', '/', ...'tokenizer', 'enter']) press(key)
+  for (const key of ['2', '/', ...letters('tokenizer'), 'enter']) press(key)
   expect(controller.draw().ui.tab).toContain('design')
-  for (const key of ['/', 'ctrl-u', ...'zebra', 'enter']) press(key)
+  for (const key of ['/', 'ctrl-u', ...letters('zebra'), 'enter']) press(key)
   expect(rows().join('\n')).toContain('No match for “zebra”.')
 })
 
@@ -73,7 +76,7 @@ test('a match that is found only after the next key does not scroll the plan awa
   const hidden = { ...design, text: `${design.text}\n[there](https://example.org)\n` }
   const after = (...keys: readonly string[]): number => {
     const { press, controller, app } = controlled(...plans, planned(5, hidden, 'design'))
-    for (const key of ['1', '/', ...'example.org', 'enter', ...keys]) press(key)
+    for (const key of ['1', '/', ...letters('example.org'), 'enter', ...keys]) press(key)
     expect(controller.draw().facts.matches).toEqual([])
     app.dispatch(planned(9, { ...hidden, text: `${hidden.text}\nSee example.org.\n` }, 'design'))
     controller.draw()

@@ -3,6 +3,7 @@ import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import { actWithPointer } from '../../../src/ui/pointer/act-with-pointer.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
@@ -38,6 +39,8 @@ export interface ShowOptions {
   readonly theme?: Theme
   readonly nowMs?: number
   readonly isAnimated?: boolean
+  /** Absent: the terminal reports the mouse. */
+  readonly hasMouse?: boolean
   readonly title?: string
   /** What file plans lead to. */
   readonly documentOf?: (uri: string) => PlanDocument
@@ -64,7 +67,7 @@ export class ShownScreen {
     this.#options = options
     this.#documentCache = options.documentCache ?? DocumentCache.synchronous(MarkdownDocument)
     this.#state = state
-    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24)
+    this.#ui = startUiState(options.columns ?? 80, options.rows ?? 24, tableKeys, options.hasMouse ?? true)
     this.#drawn = this.show(state)
   }
 

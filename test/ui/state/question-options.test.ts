@@ -7,7 +7,7 @@ const request: PermissionRequest = {
   sessionId: 's',
   title: 'Edit',
   toolKind: 'edit',
-  detail: '',
+  detail: [],
   options: [
     { id: 'all', name: 'Bypass permissions', kind: 'allow_always' },
     { id: 'no', name: ' ', kind: 'reject_once' },

@@ -91,7 +91,7 @@ describe('a question about a plan', () => {
     screen.show(next)
     expect(screen.ui.tab).toBe(proposedTab)
     expect(screen.ui.scrolls.get(tabId(session, 'proposed'))).toMatchObject({ top: 0 })
-    expect(screen.text).toContain('revision 2 · +1 −0 line since the last one')
+    expect(screen.text).toContain('revision 2 · +1 −0 line since the last proposal')
   })
 
   test('of a message is shown at the end of the turn', () => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CopyOutcome, EditOutcome } from '../../../src/app/ports/plan-taking.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { withFileMessage } from '../../../src/ui/state/status-message.ts'
 import { openedSaveLine } from '../../../src/ui/taking/act-on-taking.ts'
 import { withEdited } from '../../../src/ui/taking/edited-plan.ts'
-import { copyWords, editWords, needsFile } from '../../../src/ui/taking/taking-words.ts'
+import { copyWords, editWords, needsFile, noEditorWords } from '../../../src/ui/taking/taking-words.ts'
 import { session } from '../../support/app-states.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
 import { list, proposed, recorded } from './proposed-states.ts'
@@ -68,8 +69,7 @@ const copies: readonly (readonly [CopyOutcome, Result<string, string> | null])[]
   [{ type: 'refused', reason: 'too-large' }, saved],
   [{ type: 'refused', reason: 'no-clipboard' }, fail('the disk is full')],
 ]
-const edits: readonly EditOutcome[] = [
-  { type: 'no-editor' },
+const edits: readonly Exclude<EditOutcome, { type: 'no-editor' }>[] = [
   { type: 'not-written', cause: 'the disk is full' },
   { type: 'unchanged', wasQuick: false },
   { type: 'unchanged', wasQuick: true },
@@ -84,6 +84,7 @@ test('what became of copies and edits is said', async () => {
   const lines = [
     ...copies.map(([outcome, file]) => copyWords('the plan', outcome, file)),
     '',
+    noEditorWords(tableKeys),
     ...edits.map((outcome) => editWords(outcome)),
   ]
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../golden/taking-words.txt')

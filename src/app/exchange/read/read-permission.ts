@@ -1,4 +1,5 @@
 import type { PermissionOption, PermissionRequest } from '../../state/permission.ts'
+import { partText, type DetailCode, type DetailPart, type RequestDetail } from '../../state/request-detail.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
@@ -85,60 +86,78 @@ function firstObject(...values: readonly unknown[]): JsonObject | null {
 export const maxDetailLength = 200_000
 
 const contextLines = 3
+const longestPath = 4096
 
 /**
- * The details of a request as one text, not sanitised: its description, the command, the call's content (text, diffs as `-` and `+`
- * lines) and its raw input, without them its locations; not the plan, which is shown separately. At most `maxDetailLength` characters; if cut, the last line says so.
+ * The details of a request: its description, the command, the call's content (words, diffs) and its raw input, without them its
+ * locations; not the plan, which is shown separately. At most `maxDetailLength` characters; if cut, the last part says so.
  */
-function permissionDetail({ params, subject, call }: RequestParts, proposal: ParsedProposal | null): string {
-  // A set: some agents send a text both as content and as raw input.
-  const parts = new Set<string>()
-  addText(parts, stringAt(params, 'description'))
-  if (subject !== null) addCommand(parts, subject)
+function permissionDetail(
+  { params, subject, call }: RequestParts,
+  proposal: ParsedProposal | null,
+): RequestDetail {
+  const parts: Parts = new Map()
+  addWords(parts, stringAt(params, 'description'))
+  if (subject !== null) addCommand(parts, stringAt(subject, 'command'), stringAt(subject, 'cwd'))
   if (call !== null) {
     const content = call['content']
     if (Array.isArray(content)) for (const item of content) addContent(parts, item, proposal)
     addInput(parts, call['rawInput'], proposal)
     if (parts.size === 0 && proposal === null) addLocations(parts, call['locations'])
   }
-  return truncated([...parts].join('\n\n'))
+  return truncated([...parts.values()])
 }
 
-function addText(parts: Set<string>, text: string | undefined): void {
-  if (text !== undefined && text.trim() !== '') parts.add(text)
+/** By their texts: some agents send a text both as content and as raw input. */
+type Parts = Map<string, DetailPart>
+
+function add(parts: Parts, part: DetailPart): void {
+  const text = partText(part)
+  if (text.trim() !== '' && !parts.has(text)) parts.set(text, part)
 }
 
-function addContent(parts: Set<string>, item: unknown, proposal: ParsedProposal | null): void {
-  const text = contentText(item)
-  if (text === undefined || (proposal?.isContent === true && isText(item))) return
-  addText(parts, withoutPlan(text, proposal))
+function addWords(parts: Parts, text: string | undefined): void {
+  if (text !== undefined) add(parts, { type: 'words', text })
 }
 
-function isText(item: unknown): boolean {
-  if (!isObject(item)) return false
+function addCode(parts: Parts, text: string, language: DetailCode['language'] = null): void {
+  add(parts, { type: 'code', language, text })
+}
+
+function addContent(parts: Parts, item: unknown, proposal: ParsedProposal | null): void {
+  if (!isObject(item)) return
+  if (item['type'] === 'diff') return addDiff(parts, item)
   const block = isObject(item['content']) ? item['content'] : item
-  return block['type'] === 'text'
+  const type = stringAt(block, 'type')
+  if (proposal?.isContent === true && type === 'text') return
+  const text = stringAt(block, 'text')
+  if (text !== undefined) return addWords(parts, withoutPlan(text, proposal))
+  const address = stringAt(block, 'uri') ?? (type === undefined ? undefined : `[${type}]`)
+  if (address !== undefined) addCode(parts, address)
 }
 
-/** The v2 subject of type `command`. */
-function addCommand(parts: Set<string>, subject: JsonObject): void {
-  const command = stringAt(subject, 'command')
-  if (command === undefined) return
-  const cwd = stringAt(subject, 'cwd')
-  addText(parts, cwd === undefined ? `$ ${command}` : `$ ${command}\n(in ${cwd})`)
+/** `folder`: where it runs, as far as known. */
+function addCommand(parts: Parts, command: unknown, folder?: string): void {
+  const line = commandLine(command)
+  if (line === undefined) return
+  // Codex applies patches with a command.
+  const language = /(?:^|\s)\*\*\* Begin Patch$/m.test(line) ? 'diff' : 'console'
+  add(parts, {
+    type: 'code',
+    language,
+    text: `$ ${line}`,
+    ...(folder === undefined ? {} : { folder: folder.slice(0, longestPath) }),
+  })
 }
 
-function addInput(parts: Set<string>, input: unknown, proposal: ParsedProposal | null): void {
-  if (typeof input === 'string') {
-    addText(parts, withoutPlan(input, proposal))
-    return
-  }
+function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null): void {
+  if (typeof input === 'string') return addCode(parts, withoutPlan(input, proposal))
   if (!isObject(input)) return
-  addText(parts, commandLine(input['command']))
+  addCommand(parts, input['command'])
   // With a plan: the remaining input, since the user approves that, too.
   const rest = proposal === null ? input : inputWithoutPlan(input, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
-  addText(parts, formattedJson(rest, maxDetailLength + 1).text)
+  addCode(parts, formattedJson(rest, maxDetailLength + 1).text, 'json')
 }
 
 const planKeys: ReadonlySet<string> = new Set([
@@ -157,8 +176,8 @@ function inputWithoutPlan(input: JsonObject, { content }: ParsedProposal): JsonO
 }
 
 function commandLine(command: unknown): string | undefined {
-  if (typeof command === 'string') return `$ ${command}`
-  return Array.isArray(command) && command.length > 0 ? `$ ${command.map(argumentText).join(' ')}` : undefined
+  if (typeof command === 'string') return command
+  return Array.isArray(command) && command.length > 0 ? command.map(argumentText).join(' ') : undefined
 }
 
 /** `String(word)` would throw on `{ toString: 1 }`. */
@@ -166,36 +185,25 @@ function argumentText(word: unknown): string {
   return typeof word === 'string' ? word : beginningOfJson(word, maxDetailLength)
 }
 
-function addLocations(parts: Set<string>, locations: unknown): void {
+function addLocations(parts: Parts, locations: unknown): void {
   if (!Array.isArray(locations)) return
   const paths = locations.flatMap((location: unknown) =>
     isObject(location) ? (stringAt(location, 'path') ?? []) : [],
   )
-  addText(parts, paths.join('\n'))
-}
-
-function contentText(item: unknown): string | undefined {
-  if (!isObject(item)) return undefined
-  if (item['type'] === 'diff') return diffText(item)
-  const block = isObject(item['content']) ? item['content'] : item
-  const text = stringAt(block, 'text')
-  if (text !== undefined) return text
-  const uri = stringAt(block, 'uri')
-  const type = stringAt(block, 'type')
-  return uri ?? (type === undefined ? undefined : `[${type}]`)
+  addCode(parts, paths.join('\n'))
 }
 
 /** v1 sends both texts of a file, v2 a list of changes and perhaps a patch. */
-function diffText(diff: JsonObject): string {
+function addDiff(parts: Parts, diff: JsonObject): void {
   const patch = diff['patch']
   const patchText = isObject(patch) ? stringAt(patch, 'text') : undefined
-  if (patchText !== undefined) return patchText
+  if (patchText !== undefined) return addCode(parts, patchText, 'diff')
   const changes = diff['changes']
-  if (Array.isArray(changes)) return changes.map(changeText).join('\n')
-  const path = stringAt(diff, 'path') ?? '(no path)'
+  if (Array.isArray(changes)) return addCode(parts, changes.map(changeText).join('\n'))
+  const file = (stringAt(diff, 'path') ?? '(no path)').slice(0, longestPath)
   const before = linesOf(stringAt(diff, 'oldText'))
   const after = linesOf(stringAt(diff, 'newText'))
-  return [path, ...changedLines(before, after)].join('\n')
+  add(parts, { type: 'code', language: 'diff', file, text: changedLines(before, after).join('\n') })
 }
 
 function changeText(change: unknown): string {
@@ -223,7 +231,19 @@ function changedLines(before: readonly string[], after: readonly string[]): read
   ]
 }
 
-function truncated(text: string): string {
-  if (text.length <= maxDetailLength) return text
-  return `${text.slice(0, maxDetailLength)}\n… cut: the first ${maxDetailLength} characters are shown`
+function truncated(detail: RequestDetail): RequestDetail {
+  let left = maxDetailLength
+  const kept: DetailPart[] = []
+  for (const part of detail) {
+    const { length } = partText(part)
+    if (length > left) {
+      const room = Math.max(0, left - (length - part.text.length))
+      const cut = { ...part, text: part.text.slice(0, room) }
+      const words = `… cut: the first ${maxDetailLength} characters are shown`
+      return [...kept, ...(cut.text === '' ? [] : [cut]), { type: 'words', text: words }]
+    }
+    kept.push(part)
+    left -= length
+  }
+  return kept
 }

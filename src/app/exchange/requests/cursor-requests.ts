@@ -73,7 +73,7 @@ function readCreatePlan(given: unknown): Result<ParsedPermission, WireProblem> {
       ...callOf(owner),
       title: name === '' ? 'Accept this plan?' : `Accept this plan? ${name}`,
       toolKind: 'switch_mode',
-      detail: '',
+      detail: [],
       options,
       plan: { type: 'markdown', text },
       ...(todos.length === 0 ? {} : { todos }),

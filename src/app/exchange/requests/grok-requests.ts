@@ -45,6 +45,8 @@ export const grokExitPlanMode: PermissionKind = {
   waitsForPrompt: false,
 }
 
+const noPlanText = { type: 'words', text: 'The agent did not send the text of its plan.' } as const
+
 function readExitPlanMode(given: unknown): Result<ParsedPermission, WireProblem> {
   const params = vendorParams(given)
   if (params === null) return fail(badRequest('x.ai/exit_plan_mode without params', 'params', given))
@@ -60,7 +62,7 @@ function readExitPlanMode(given: unknown): Result<ParsedPermission, WireProblem>
       ...callOf(owner),
       title: 'Approve this plan?',
       toolKind: 'switch_mode',
-      detail: text.trim() === '' ? 'The agent did not send the text of its plan.' : '',
+      detail: text.trim() === '' ? [noPlanText] : [],
       options,
       plan: text.trim() === '' ? null : { type: 'markdown', text },
     },

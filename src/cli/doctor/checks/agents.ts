@@ -1,16 +1,15 @@
-import { posix, win32 } from 'node:path'
 import type { KnownAgent } from '../../../app/known-agents/known-agent.ts'
 import { knownAgents } from '../../../app/known-agents/known-agents.ts'
 import { switchWords } from '../../../app/wording/describe-plan-tools.ts'
+import { programOnPath } from '../../../system/program-path.ts'
 import type { Diagnosis, DoctorCheck, Surroundings } from '../doctor-check.ts'
 
 export const agents: DoctorCheck = {
   name: 'agents',
   title: 'Agents on PATH',
   run(around) {
-    const folders = foldersOf(around)
     const found = knownAgents.flatMap((agent) => {
-      const path = pathOf(agent, folders, around)
+      const path = pathOf(agent, around)
       return path === null ? [] : [diagnosis(agent, path, around)]
     })
     if (found.length > 0) return Promise.resolve(found)
@@ -25,29 +24,11 @@ export const agents: DoctorCheck = {
   },
 }
 
-const maxFolders = 500
-
-function foldersOf({ env, platform }: Surroundings): readonly string[] {
-  const path = (platform === 'win32' ? (env['Path'] ?? env['PATH']) : env['PATH']) ?? ''
-  return path
-    .split(platform === 'win32' ? ';' : ':')
-    .filter((folder) => folder !== '')
-    .slice(0, maxFolders)
-}
-
-function pathOf(
-  { programs }: KnownAgent,
-  folders: readonly string[],
-  { platform, isExecutable }: Surroundings,
-): string | null {
-  const { join } = platform === 'win32' ? win32 : posix
-  const endings = platform === 'win32' ? ['.cmd', '.exe'] : ['']
-  for (const { name } of programs)
-    for (const folder of folders)
-      for (const ending of endings) {
-        const path = join(folder, `${name}${ending}`)
-        if (isExecutable(path)) return path
-      }
+function pathOf({ programs }: KnownAgent, around: Surroundings): string | null {
+  for (const { name } of programs) {
+    const path = programOnPath(name, around)
+    if (path !== null) return path
+  }
   return null
 }
 

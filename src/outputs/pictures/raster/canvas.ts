@@ -17,6 +17,8 @@ export interface PixelArea {
 interface InkedLook extends CellLook {
   readonly ink: readonly number[]
   readonly paper: readonly number[]
+  /** Red, green and blue of each level from the paper to the ink. */
+  readonly shades: Uint8Array
 }
 
 /** Around the cells, at the scale 1. */
@@ -68,17 +70,17 @@ export class Canvas {
     return this.#rows.some(({ key }, index) => key !== (frame.rows[index] ?? emptyCellRow).key)
   }
 
-  /** Draws a frame over the last one. Returns the changed area; null if nothing differs. */
-  draw(frame: CellFrame): PixelArea | null {
-    let area: PixelArea | null = null
+  /** Draws a frame over the last one. Returns the changed area of each changed row. */
+  draw(frame: CellFrame): readonly PixelArea[] {
+    const areas: PixelArea[] = []
     for (const [index, before] of this.#rows.entries()) {
       const row = frame.rows[index] ?? emptyCellRow
       if (row.key === before.key) continue
       this.#rows[index] = row
       const changed = this.#drawRow(index, before, row)
-      if (changed.width > 0) area = area === null ? changed : together(area, changed)
+      if (changed.width > 0) areas.push(changed)
     }
-    return area
+    return areas
   }
 
   #drawRow(index: number, before: CellRow, after: CellRow): PixelArea {
@@ -135,43 +137,41 @@ export class Canvas {
     const known = this.#looks.get(style.sgr)
     if (known !== undefined) return known
     const look = lookOf(style, this.#colors)
-    const inked = { ...look, ink: bytesOf(look.fg), paper: bytesOf(look.bg ?? this.#colors.bg) }
+    const [ink, paper] = [bytesOf(look.fg), bytesOf(look.bg ?? this.#colors.bg)]
+    const inked = { ...look, ink, paper, shades: shadesOf(ink, paper, this.#painter.levels) }
     this.#looks.set(style.sgr, inked)
     return inked
   }
 
   /** Fills an area with a colour. */
   fillArea({ left, top, width, height }: PixelArea, [red = 0, green = 0, blue = 0]: readonly number[]): void {
-    for (let y = top; y < top + height; y++) {
-      let at = 3 * (y * this.width + left)
-      for (let x = 0; x < width; x++) {
-        this.pixels[at++] = red
-        this.pixels[at++] = green
-        this.pixels[at++] = blue
-      }
+    if (width === 0) return
+    const start = 3 * (top * this.width + left)
+    for (let at = start; at < start + 3 * width;) {
+      this.pixels[at++] = red
+      this.pixels[at++] = green
+      this.pixels[at++] = blue
     }
+    for (let y = 1; y < height; y++)
+      this.pixels.copyWithin(start + 3 * y * this.width, start, start + 3 * width)
   }
 
   #put(image: CellImage, { place, look }: { readonly place: PixelArea; readonly look: InkedLook }): void {
-    const { levels } = this.#painter
+    const { pixels } = this
     for (let y = 0; y < place.height; y++) {
-      for (let x = 0; x < image.width; x++) {
-        const from = y * image.width + x
-        const at = 3 * ((place.top + y) * this.width + place.left + x)
-        if (image.type === 'levels') this.#mix(at, look, { level: image.levels[from] ?? 0, most: levels - 1 })
-        else this.#cover(at, image.rgba, 4 * from)
+      let from = y * image.width
+      let at = 3 * ((place.top + y) * this.width + place.left)
+      for (const end = from + image.width; from < end; from++, at += 3) {
+        if (image.type === 'picture') this.#cover(at, image.rgba, 4 * from)
+        else {
+          const shade = 3 * (image.levels[from] ?? 0)
+          if (shade === 0) continue
+          pixels[at] = look.shades[shade] ?? 0
+          pixels[at + 1] = look.shades[shade + 1] ?? 0
+          pixels[at + 2] = look.shades[shade + 2] ?? 0
+        }
       }
     }
-  }
-
-  #mix(
-    at: number,
-    { ink, paper }: InkedLook,
-    share: { readonly level: number; readonly most: number },
-  ): void {
-    if (share.level === 0) return
-    for (let channel = 0; channel < 3; channel++)
-      this.pixels[at + channel] = blended(ink[channel] ?? 0, paper[channel] ?? 0, share)
   }
 
   #cover(at: number, rgba: Uint8Array, from: number): void {
@@ -180,6 +180,13 @@ export class Canvas {
     for (let channel = 0; channel < 3; channel++)
       this.pixels[at + channel] = blended(rgba[from + channel] ?? 0, this.pixels[at + channel] ?? 0, share)
   }
+}
+
+/** Red, green and blue of each level from `paper` to `ink`. */
+function shadesOf(ink: readonly number[], paper: readonly number[], levels: number): Uint8Array {
+  return Uint8Array.from({ length: 3 * levels }, (_, at) =>
+    blended(ink[at % 3] ?? 0, paper[at % 3] ?? 0, { level: Math.floor(at / 3), most: levels - 1 }),
+  )
 }
 
 /** The colour of the pixel whose bytes begin at an index, as one number. */

@@ -108,7 +108,7 @@ export class TranscriptQuestions {
       sessionId: at.sessionId,
       title,
       toolKind: plan === null ? null : 'switch_mode',
-      detail: '',
+      detail: [],
       options,
       plan: plan === null ? null : { type: 'markdown', text: plan },
       askedAtMs: at.atMs,

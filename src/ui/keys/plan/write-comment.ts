@@ -3,6 +3,7 @@ import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../
 import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
 import { emptyLine, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
+import { keyWords } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
@@ -57,11 +58,13 @@ export function withCommentWritten(ui: UiState, text: string, nowMs: number): Ui
   if (commenting === null || planSteps === undefined) return closed
   const { lines } = planSteps
   const written = withComment(planSteps.comments, commenting, text)
-  if (written === null) return withMessage(closed, `There are ${maxComments} comments: X clears them.`, nowMs)
+  const key = keyWords(ui.keys, 'request-steps')
+  if (written === null)
+    return withMessage(closed, `There are ${maxComments} comments: ${key} clears them.`, nowMs)
   // The plan may have changed while the user wrote.
   const comments = commentsAfter(written, lines, (key) => key)
   const isDeleted = comments.all.length < planSteps.comments.all.length
   const next = withSteps(closed, commenting.tab, { ...planSteps, comments })
   if (text.trim() === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed
-  return withMessage(next, 'Kept: X sends the comments.', nowMs)
+  return withMessage(next, `Kept: ${key} sends the comments.`, nowMs)
 }

@@ -2,10 +2,10 @@ import type { Theme } from '../../paint/theme.ts'
 import { makeStyle, plainStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
 
 // highlight.js never has to guess: guessing costs seconds, and an unknown name makes it print a message over the screen.
-/** Names of the languages that are highlighted. `grammars.ts` has a grammar for each. */
+/** Names of the languages that are highlighted; diffs have colours of our own (`diff-runs.ts`). `grammars.ts` has a grammar for each. */
 export const colouredLanguages: ReadonlySet<string> = new Set(
   (
-    'bash sh zsh shell console c h cpp cc hpp cxx cs csharp css scss less clojure clj cmake coffeescript dart delphi diff patch ' +
+    'bash sh zsh shell console c h cpp cc hpp cxx cs csharp css scss less clojure clj cmake coffeescript dart delphi ' +
     'django dockerfile docker elixir elm erlang erl fsharp fs go golang gradle groovy haml haskell hs html xml xhtml ' +
     'svg plist http https ini toml java js jsx javascript mjs cjs json julia kotlin kt kts lisp lua makefile mk mak make ' +
     'matlab nginx nix objectivec objc ocaml ml perl pl php powershell ps ps1 protobuf puppet py python gyp r ruby rb rs rust ' +
@@ -52,21 +52,20 @@ export function languageName(info: string): string | null {
 }
 
 const keywords = ['keyword', 'literal', 'tag', 'name', 'selector', 'builtin', 'built_in', 'type', 'section']
-const texts = ['string', 'regexp', 'addition', 'symbol', 'bullet', 'code']
+const texts = ['string', 'regexp', 'symbol', 'bullet', 'code']
 const numbers = ['number', 'attr', 'attribute', 'variable', 'template', 'link']
 // Other kinds are plain: the whole head of a function is one kind, for example.
 const asides = ['comment', 'quote', 'meta', 'doctag', 'formula']
 
 /** The style of each of highlight.js's kinds, from the roles of the theme, which are readable on its background. */
 export function codeStyles(theme: Theme): Readonly<Record<string, CellStyle>> {
-  const { heading, strong, good, code, dim, bad } = theme.styles
+  const { heading, strong, good, code, dim } = theme.styles
   const keyword = colourOf(heading)
   const styles: readonly [readonly string[], CellStyle][] = [
     [keywords, keyword === plainStyle ? strong : keyword],
     [texts, good],
     [numbers, colourOf(code)],
     [asides, dim],
-    [['deletion'], bad],
   ]
   return Object.fromEntries(styles.flatMap(([names, style]) => names.map((name) => [name, style])))
 }

@@ -99,7 +99,7 @@ function trimmedRow(styled: readonly Run<string>[]): StyledRow {
     : styled
 }
 
-/** Each record as lines of "header: value", with a blank row between two. */
+/** Each record as lines of "header: value", or of the value alone under a header without words, with a blank row between two. */
 function listedRows(layout: Layout, table: RenderedTable, columns: number): readonly StyledRow[] {
   const { head, body } = table
   if (body.length === 0) return wrapRuns(joined(head, layout.glyphs.columnGap), columns)
@@ -108,8 +108,9 @@ function listedRows(layout: Layout, table: RenderedTable, columns: number): read
     if (index > 0) rows.push([])
     for (const [column, name] of head.entries()) {
       const value = cells[column] ?? []
-      if (value.length > 0)
-        for (const styled of wrapRuns(joined([name, value], ': '), columns)) rows.push(styled)
+      if (value.length === 0) continue
+      const line = rowText(name).trim() === '' ? value : joined([name, value], ': ')
+      for (const styled of wrapRuns(line, columns)) rows.push(styled)
     }
   }
   return rows

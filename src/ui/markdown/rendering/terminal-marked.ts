@@ -16,6 +16,7 @@ import { readAnsi } from '../../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../../lib/cells/row.ts'
 import { chalkStyle } from './chalk-style.ts'
 import { codeStyles, highlightLanguage, languageName } from './code-colours.ts'
+import { diffRuns, isDiff } from './diff-runs.ts'
 import { decodeEntities } from './entities.ts'
 import { highlightedCode } from './highlighted-code.ts'
 
@@ -77,6 +78,7 @@ export function terminalMarked(theme: Theme): TerminalMarked {
     inline: (tokens) => parser.parseInline([...tokens]),
     code(token, isComplete) {
       const info = token.lang ?? ''
+      if (isDiff(info)) return diffRuns(token.text, theme)
       const language = isComplete ? highlightLanguage(theme, { info, text: token.text }) : null
       if (language !== null) return highlighted(token, language)
       // Code in a known language is plain while it grows, so that highlighting will change only parts of it.

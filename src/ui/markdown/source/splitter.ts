@@ -67,6 +67,13 @@ export class Splitter {
     return this.#isDone
   }
 
+  /** The line that would close the fence or HTML block at the end of the source; null: it is closed, or there is none. */
+  get missingEnd(): string | null {
+    const last = this.#chunks.at(-1)
+    if (last === undefined || this.#isClosed) return null
+    return last.fence === null ? last.htmlEnd : last.fence.character.repeat(last.fence.length)
+  }
+
   /** Reads lines of about that many characters (a line counts `charactersOfLine` more), and returns the chunks that are complete. */
   read(characters: number): readonly Chunk[] {
     const source = this.#source

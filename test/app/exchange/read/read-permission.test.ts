@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { detailText } from '../../../../src/app/state/request-detail.ts'
 import {
   maxDetailLength,
   readPermission,
@@ -28,7 +29,10 @@ test('version 2: its own title and description, the call as the subject', () => 
       callId: 't',
       title: 'May I?',
       toolKind: 'edit',
-      detail: 'It is needed.\n\nwhy',
+      detail: [
+        { type: 'words', text: 'It is needed.' },
+        { type: 'words', text: 'why' },
+      ],
       options: [{ id: 'ok', name: 'OK', kind: 'allow_once' }],
       plan: null,
     },
@@ -38,36 +42,52 @@ test('version 2: its own title and description, the call as the subject', () => 
 
 test('version 2: a command as the subject', () => {
   const subject = { type: 'command', command: 'rm -rf build', cwd: '/project' }
-  expect(read({ title: 'Run a command', subject }).request.detail).toBe('$ rm -rf build\n(in /project)')
+  const { detail } = read({ title: 'Run a command', subject }).request
+  expect(detail).toEqual([{ type: 'code', language: 'console', text: '$ rm -rf build', folder: '/project' }])
+  expect(detailText(detail)).toBe('$ rm -rf build\n(in /project)')
 })
 
-test.each([
-  { call: { rawInput: { command: ['git', 'push'] } }, detail: '$ git push' },
-  { call: { rawInput: { todos: 1 } }, detail: '{\n  "todos": 1\n}' },
-  { call: { rawInput: 'as text' }, detail: 'as text' },
-  { call: { rawInput: {}, locations: [{ path: '/a' }, { path: '/b' }, {}] }, detail: '/a\n/b' },
+test.each<{ readonly call: object; readonly language: string | null; readonly text: string }>([
+  { call: { rawInput: { command: ['git', 'push'] } }, language: 'console', text: '$ git push' },
   {
-    call: { content: [{ type: 'content', content: { type: 'image' } }, { type: 'terminal' }, 7] },
-    detail: '[image]\n\n[terminal]',
+    call: { rawInput: { command: ['apply_patch', '*** Begin Patch\n+ a\n'] } },
+    language: 'diff',
+    text: '$ apply_patch *** Begin Patch\n+ a\n',
+  },
+  { call: { rawInput: { todos: 1 } }, language: 'json', text: '{\n  "todos": 1\n}' },
+  { call: { rawInput: 'as text' }, language: null, text: 'as text' },
+  { call: { rawInput: {}, locations: [{ path: '/a' }, { path: '/b' }, {}] }, language: null, text: '/a\n/b' },
+  { call: { content: [{ type: 'terminal' }, 7] }, language: null, text: '[terminal]' },
+  {
+    call: { content: [{ type: 'content', content: { type: 'resource_link', uri: 'file:///a_b_c' } }] },
+    language: null,
+    text: 'file:///a_b_c',
   },
   {
     call: { content: [{ type: 'diff', changes: [{ operation: 'move', oldPath: '/a', path: '/b' }] }] },
-    detail: 'move /a /b',
+    language: null,
+    text: 'move /a /b',
   },
   {
     call: { content: [{ type: 'diff', changes: [], patch: { format: 'git_patch', text: '@@' } }] },
-    detail: '@@',
+    language: 'diff',
+    text: '@@',
   },
-  { call: {}, detail: '' },
-])('what is shown of $call', ({ call, detail }) => {
-  expect(read({ toolCall: call }).request.detail).toBe(detail)
+])('what is shown of $call is code', ({ call, language, text }) => {
+  expect(read({ toolCall: call }).request.detail).toEqual([{ type: 'code', language, text }])
+})
+
+test('a call without anything has no detail, and what comes twice is shown once', () => {
+  expect(read({ toolCall: {} }).request.detail).toEqual([])
+  const twice = { description: 'ls', toolCall: { rawInput: 'ls' } }
+  expect(read(twice).request.detail).toEqual([{ type: 'words', text: 'ls' }])
 })
 
 test('a diff shows what changed and a little around it', () => {
   const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
   const after = before.toSpliced(4, 1, 'E', 'and more')
   const diff = { type: 'diff', path: '/x.ts', oldText: before.join('\n'), newText: after.join('\n') }
-  expect(read({ toolCall: { content: [diff] } }).request.detail.split('\n')).toEqual([
+  expect(detailText(read({ toolCall: { content: [diff] } }).request.detail).split('\n')).toEqual([
     '/x.ts',
     '  b',
     '  c',
@@ -83,7 +103,9 @@ test('a diff shows what changed and a little around it', () => {
 
 test('a new file is all additions', () => {
   const diff = { type: 'diff', path: '/x.ts', oldText: null, newText: 'one\ntwo' }
-  expect(read({ toolCall: { content: [diff] } }).request.detail).toBe('/x.ts\n+ one\n+ two')
+  expect(read({ toolCall: { content: [diff] } }).request.detail).toEqual([
+    { type: 'code', language: 'diff', file: '/x.ts', text: '+ one\n+ two' },
+  ])
 })
 
 test('the title falls back to the call, its kind, and words of ours', () => {
@@ -95,7 +117,7 @@ test('the title falls back to the call, its kind, and words of ours', () => {
 
 test('the words of a command may be anything, an object that has a text of its own too', () => {
   const command = ['ls', 7, { toString: 1, valueOf: null }, [{ toString: null }], null]
-  expect(read({ toolCall: { rawInput: { command } } }).request.detail).toBe(
+  expect(detailText(read({ toolCall: { rawInput: { command } } }).request.detail)).toBe(
     '$ ls 7 {"toString":1,"valueOf":null} [{"toString":null}] null',
   )
 })
@@ -103,10 +125,18 @@ test('the words of a command may be anything, an object that has a text of its o
 test('an input that is too wide is cut, in time for the shown part only', () => {
   const rawInput = { wide: Array.from({ length: 1_000_000 }, () => [[['x']]]) }
   const { detail } = read({ toolCall: { rawInput } }).request
-  expect(detail).toMatch(/\n… cut: the first 200000 characters are shown$/)
+  expect(detailText(detail)).toMatch(/\n\n… cut: the first 200000 characters are shown$/)
 })
 
 test('long details are cut, and say so', () => {
+  const note = { type: 'words', text: '… cut: the first 200000 characters are shown' }
   const { detail } = read({ description: 'x'.repeat(maxDetailLength + 5) }).request
-  expect(detail).toBe(`${'x'.repeat(maxDetailLength)}\n… cut: the first 200000 characters are shown`)
+  expect(detail).toEqual([{ type: 'words', text: 'x'.repeat(maxDetailLength) }, note])
+  const diff = { type: 'diff', path: '/x.ts', newText: 'x'.repeat(50) }
+  const rest = 'y'.repeat(maxDetailLength - 20)
+  expect(read({ description: rest, toolCall: { content: [diff, diff] } }).request.detail).toEqual([
+    { type: 'words', text: rest },
+    { type: 'code', language: 'diff', file: '/x.ts', text: `+ ${'x'.repeat(12)}` },
+    note,
+  ])
 })

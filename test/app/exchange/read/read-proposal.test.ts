@@ -1,3 +1,4 @@
+import { detailText } from '../../../../src/app/state/request-detail.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -34,7 +35,7 @@ test('every request of every recording: its title, plan, detail and options', as
       const lines = [
         `${request.title} (${request.toolKind ?? 'no kind'})`,
         `plan: ${JSON.stringify(request.plan)?.slice(0, 140)}`,
-        `detail: ${JSON.stringify(request.detail)}`,
+        `detail: ${JSON.stringify(detailText(request.detail))}`,
         ...request.options.map(({ kind, name }) => `${kind}: ${name}`),
         ...problems.map(({ text }) => `problem: ${text}`),
       ]
@@ -55,7 +56,7 @@ describe('a plan', () => {
         content,
       },
     })
-    expect(request).toMatchObject({ plan: { type: 'markdown', text: plan }, detail: '' })
+    expect(request).toMatchObject({ plan: { type: 'markdown', text: plan }, detail: [] })
   })
 
   test.each<[string, object]>([
@@ -77,7 +78,7 @@ describe('a plan', () => {
     ['as the subject', { title: 'Ready?', subject: { type: 'plan_approval', content } }],
     ['as the text of the subject', { title: 'Ready?', subject: { type: '_plan', plan: { markdown: plan } } }],
   ])('%s', (_where, params) => {
-    expect(read(params)).toMatchObject({ plan: { type: 'markdown', text: plan }, detail: '' })
+    expect(read(params)).toMatchObject({ plan: { type: 'markdown', text: plan }, detail: [] })
   })
 
   test('the text around the plan is the detail', () => {
@@ -91,11 +92,15 @@ describe('a plan', () => {
     ).toMatchObject({
       plan: { type: 'markdown', text: plan },
       detail: [
-        'Read it.',
-        'Here is the plan:\n\nOk?',
-        '/x.ts\n+ one',
-        JSON.stringify({ allowedPrompts: rawInput.allowedPrompts }, null, 2),
-      ].join('\n\n'),
+        { type: 'words', text: 'Read it.' },
+        { type: 'words', text: 'Here is the plan:\n\nOk?' },
+        { type: 'code', language: 'diff', file: '/x.ts', text: '+ one' },
+        {
+          type: 'code',
+          language: 'json',
+          text: JSON.stringify({ allowedPrompts: rawInput.allowedPrompts }, null, 2),
+        },
+      ],
     })
   })
 
@@ -157,7 +162,7 @@ test('a plan of a megabyte is kept whole, and parsed once', { timeout: 60_000 },
     type: 'markdown',
     text,
   })
-  expect(read({ toolCall: { kind: 'switch_mode', content: many } }).detail).toBe('')
+  expect(read({ toolCall: { kind: 'switch_mode', content: many } }).detail).toEqual([])
   read({ toolCall: { kind: 'switch_mode', rawInput: { plan: text }, content: many } })
   read({ toolCall: { kind: 'other', content: many } })
   read({ title: '/'.repeat(1_000_000), toolCall: { title: ' /'.repeat(500_000), name: 'ExitPlanMode' } })

@@ -61,6 +61,14 @@ describe('characters in cells', () => {
     expect(looks('q\u0301')).not.toBe(looks('q'))
   })
 
+  test('letters of Vietnamese, Greek, Cyrillic and Hebrew have glyphs, and so have all of them when bold', () => {
+    const unknown = looks('\u{10ffff}')
+    for (const letter of 'ảấếữỵἄώЖїשםץ') {
+      expect(looks(letter), letter).not.toBe(unknown)
+      expect(looks(letter, { isBold: true }), letter).not.toBe(looks('\u{10ffff}', { isBold: true }))
+    }
+  })
+
   test('emoji are wide characters or have the variation selector; of a ZWJ sequence the first part is drawn', () => {
     for (const text of ['🚀', '✅', '⚠\ufe0f', '👩\u200d💻', '👍\u{1f3ff}'])
       expect(image(text, { width: 2 }).type).toBe('picture')

@@ -54,7 +54,7 @@ describe('b', () => {
     expect(screen.press('b').text).toMatch(/ 2\. Write it down twice\n▌3\. Ship the result +added/)
     expect(screen.text).toContain('changed since revision 2 · b')
     expect(screen.press('b').text).toMatch(/▌2\. Write it down twice +reworded/)
-    expect(screen.text).toContain('changed since the first · b')
+    expect(screen.text).toContain('changed since the first revision · b')
     expect(screen.press('b').text).not.toMatch(/▌|changed since/)
     expect(screen.text).toContain('Changes are not marked.')
   })
@@ -72,7 +72,7 @@ describe('b', () => {
 
   test('says that nothing has changed where only statuses differ', () => {
     const screen = screenOn(list(10_000, '  One', '  Two'), list(20_000, 'x One', '  Two'))
-    expect(screen.press('b').text).toContain('unchanged since the first · b')
+    expect(screen.press('b').text).toContain('unchanged since the first revision · b')
     expect(screen.press('d').text).toContain('Nothing but progress: c shows it.')
     expect(screen.press('c').text).toMatch(/✓ 1\. One +done since/)
   })

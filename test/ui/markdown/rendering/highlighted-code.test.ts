@@ -50,7 +50,7 @@ test('each name of a language has its grammar', () => {
   const grammarOf = (name: string): string | undefined => highlighter().getLanguage(name)?.name
   expect([...colouredLanguages].filter((name) => grammarOf(name) === undefined)).toEqual([])
   // Names that several grammars of highlight.js ask for.
-  const names = ['h', 'hpp', 'ml', 'pl', 'console', 'toml', 'svg', 'patch', 'gyp']
+  const names = ['h', 'hpp', 'ml', 'pl', 'console', 'toml', 'svg', 'gyp']
   expect(names.map((name) => [name, grammarOf(name)])).toEqual([
     ['h', 'C'],
     ['hpp', 'C++'],
@@ -59,7 +59,6 @@ test('each name of a language has its grammar', () => {
     ['console', 'Shell Session'],
     ['toml', 'TOML, also INI'],
     ['svg', 'HTML, XML'],
-    ['patch', 'Diff'],
     ['gyp', 'Python'],
   ])
 })

@@ -1,4 +1,4 @@
-import { safeLine, safeText } from '../../lib/text/safe-text.ts'
+import { safeLine, safeText } from './safe-text.ts'
 
 /** A fenced code block, whose fence is longer than any in the code. */
 export function fencedCode(raw: string, language: string): string {
