@@ -23,6 +23,7 @@ import { createScreenController, type KeyActions } from './screen/screen-control
 import { InputDrain } from './screen/input-drain.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
+import { eventFrameMs } from './state/timing.ts'
 import { screenRows } from './screen/screen-view.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import type { UiPlayer } from './screen/playback-time.ts'
@@ -300,7 +301,7 @@ export function startUi(options: UiOptions): RunningUi {
   }
 
   isRunning = true
-  const unsubscribe = app.onEvent(requestFrame)
+  const unsubscribe = app.onEvent(() => loop.request(eventFrameMs))
   stdout.on('resize', onResize)
   show()
   // Loading and mounting Ink take as long as everything before them, and block: a fast agent's first events are shown before. A key
