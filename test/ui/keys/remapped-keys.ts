@@ -14,7 +14,7 @@ const letters = Array.from('абвгдежзиклмнопрстуфхцчшщъ
 )
 
 /** Each command has another key than in the key table; the options of questions too. */
-export const remappedKeys: KeyMap = {
+const remappedKeys: KeyMap = {
   ...makeKeyMap(new Map(commandNames.map((command, at) => [command, [letters[at] ?? '']]))),
   optionLetters: letters.slice(-8),
 }
