@@ -54,11 +54,13 @@ async function runTests() {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
+    // On Windows that would open a window.
+    detached: process.platform !== 'win32',
   })
   const endGroup = (signal) => {
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, signal)
+      if (process.platform === 'win32') child.kill()
+      else if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
       // No process is left.
     }

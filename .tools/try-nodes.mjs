@@ -1,11 +1,12 @@
 // Runs the packed package on other versions of Node, which npm downloads: node .tools/try-nodes.mjs [20 22 24]
 // Not part of `npm test`, since it needs the network.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+// On Windows npm is a script, which Node's own `spawn` does not start.
+import spawn from 'cross-spawn'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const asked = process.argv.slice(2)
@@ -13,7 +14,7 @@ const versions = asked.length > 0 ? asked : ['20', '22', '24']
 const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-nodes-'))
 
 function run(args, cwd) {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawn.sync('npm', args, { cwd, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`)
   return stdout.trim()
 }

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -5,6 +7,8 @@ import { scriptsForTests } from './build/scripts.mjs'
 
 // Goldens show times of day.
 process.env.TZ = 'UTC'
+// As programs report their working folder: on macOS the folder for temporary files is behind a link, and its path too long for sockets.
+process.env.TMPDIR = realpathSync(process.platform === 'darwin' ? '/tmp' : os.tmpdir())
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 // Tests of the whole program as it is shipped: they run what `npm run build` makes.
@@ -13,6 +17,28 @@ const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 
 const writtenLines = path.join(root, 'test/support/written-lines/check-written-lines.ts')
 // Tests of what the project is built and tested with.
 const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts', 'test/planted/*.test.ts']
+
+/** Not run on Windows: they are about what only other systems have. */
+const ofPosix =
+  process.platform !== 'win32'
+    ? []
+    : [
+        // Signals, stops, process groups and the modes of a terminal.
+        'test/agent/{ends,ending}.test.ts',
+        'test/program/{ends,signals,stop,terminal}.test.ts',
+        'test/cli/ends.e2e.test.ts',
+        'test/tap/tap.e2e.test.ts',
+        'test/fuzz/**',
+        // Command lines for a POSIX shell, and programs that are shell scripts.
+        'test/app/wording/describe-login.test.ts',
+        'test/terminal/editor/text-editor.test.ts',
+        'test/terminal/open-url.test.ts',
+        // tmux.
+        'test/terminal/clipboard/clipboard.test.ts',
+        // Sockets with a path, and what may go wrong with their rights.
+        'test/sources/remote/sockets.test.ts',
+        'test/planted/transport.test.ts',
+      ]
 
 export default defineConfig({
   root,
@@ -30,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...wholeProgram, ...toolchain],
+          exclude: [...wholeProgram, ...toolchain, ...ofPosix],
           setupFiles: [path.join(root, '.tools/property-seeds.mjs'), writtenLines],
           testTimeout: 30_000,
         },
@@ -40,6 +66,7 @@ export default defineConfig({
         test: {
           name: 'tools',
           include: toolchain,
+          exclude: ofPosix,
           setupFiles: [writtenLines],
           testTimeout: 60_000,
           hookTimeout: 30_000,
@@ -50,6 +77,7 @@ export default defineConfig({
         test: {
           name: 'program',
           include: wholeProgram,
+          exclude: ofPosix,
           setupFiles: [writtenLines],
           globalSetup: [path.join(root, '.tools/build-once.mjs')],
           testTimeout: 30_000,

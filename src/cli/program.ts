@@ -1,11 +1,10 @@
-import { safeLine } from '../lib/text/safe-text.ts'
 import { unreachable } from '../lib/unreachable.ts'
 import { ok, type Result } from '../lib/result.ts'
 import type { Host } from './host.ts'
 import type { Invocation } from './arguments/invocation.ts'
 import { parseArguments } from './arguments/parse-arguments.ts'
 import { startedAgent } from './agents/started-agent.ts'
-import type { UsageError } from '../lib/usage-error.ts'
+import { usageLines, type UsageError } from '../lib/usage-error.ts'
 import { watchAgent } from './commands/watch.ts'
 
 /** Does what the command line asks for, and gives the exit status. `agentFile` is the built demo agent. */
@@ -18,9 +17,9 @@ export async function program(argv: readonly string[], agentFile: URL, host: Hos
   return done.ok ? done.value : refuse(done.problem, logged.value)
 }
 
-function refuse({ message, hint, status = 2 }: UsageError, host: Host): number {
-  host.writeNow(2, `acp-plan-tui: ${safeLine(message)}\n  ${safeLine(hint)}\n`)
-  return status
+function refuse(error: UsageError, host: Host): number {
+  host.writeNow(2, usageLines(error))
+  return error.status ?? 2
 }
 
 /** Whether a log may have been asked for. */

@@ -1,4 +1,5 @@
 import { fail, type Result } from './result.ts'
+import { safeLine, type SafeText } from './text/safe-text.ts'
 
 /** An error of the user: a message in one line, and a hint how to correct it. Both are raw: they may quote what was typed. */
 export interface UsageError {
@@ -11,4 +12,27 @@ export interface UsageError {
 /** A failure with a usage error. */
 export function usage(message: string, hint: string): Result<never, UsageError> {
   return fail({ message, hint })
+}
+
+/** The error as it stands on stderr: two lines. */
+export function usageLines({ message, hint }: UsageError): string {
+  return `acp-plan-tui: ${shownUsage(message)}\n  ${shownUsage(hint)}\n`
+}
+
+/** A message or a hint as it is written for people: names and quoted texts that are far too long are cut in the middle. */
+export function shownUsage(raw: string): SafeText {
+  return safeLine(
+    raw.replace(longQuotes, (_, quoted: string) => `“${shortened(quoted)}”`).replace(longWords, shortened),
+  )
+}
+
+/** Longer ones are most likely there by mistake. */
+const longest = 300
+/** The end of a path is kept: there is the name of its file. */
+const keptEnd = 60
+const longQuotes = new RegExp(`“([^”]{${longest + 1},})”`, 'g')
+const longWords = new RegExp(`[^\\s“”]{${longest + 1},}`, 'g')
+
+function shortened(name: string): string {
+  return `${name.slice(0, longest - keptEnd - 1)}…${name.slice(-keptEnd)}`
 }

@@ -84,6 +84,11 @@ function keyPress(text: string): Result<KeyPress, UsageError> {
   // With a modifier the letter is as typed: alt-B is another key than alt-b.
   if (/^(?:ctrl|alt)-.$/su.test(lower))
     return ok({ name: `${lower.slice(0, -1)}${text.at(-1) ?? ''}`, text: '' })
+  if (/^['"]/.test(text))
+    return usage(
+      `--keys: the quote in “${text}” is not closed`,
+      `Words to type end with the same quote. ${shape}`,
+    )
   const meant = nearest(lower, [...names, ...aliases.keys()])
   const mend = meant === null ? '' : `Did you mean ${meant}? `
   return usage(

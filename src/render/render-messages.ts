@@ -1,6 +1,6 @@
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { UsageError } from '../lib/usage-error.ts'
+import { shownUsage, type UsageError } from '../lib/usage-error.ts'
 import type { FileFault } from './files/written-file.ts'
 import type { FoundLeak } from './leak-search.ts'
 import type { DifferingFile } from './files/result-files.ts'
@@ -47,6 +47,11 @@ export function renderFaultMessage(fault: RenderFault, trace: string): RenderOut
   }
 }
 
+/** For a recording that ends after its header: the results show no plan. `trace`: its name, raw. */
+export function nothingRecordedLine(trace: string): SafeText {
+  return line(`acp-plan-tui: ${trace} has only its first line: nothing was recorded after it`)
+}
+
 function differenceWords({ file, difference }: DifferingFile): readonly SafeText[] {
   if (difference === 'missing')
     return words(1, `${file} does not exist`, 'Make it with -o instead of --check.').lines
@@ -65,7 +70,7 @@ function asText(bytes: Buffer): Buffer {
 }
 
 function words(status: number, message: string, hint: string): RenderOutcome {
-  return { status, lines: [line(`acp-plan-tui: ${message}`), line(`  ${hint}`)] }
+  return { status, lines: [safe`acp-plan-tui: ${shownUsage(message)}`, safe`  ${shownUsage(hint)}`] }
 }
 
 function line(raw: string): SafeText {

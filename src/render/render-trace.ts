@@ -21,7 +21,12 @@ import { loadMore, RecordReader } from '../replay/record-reader.ts'
 import { TraceClock } from '../replay/trace-clock.ts'
 import { traceProblemLines } from '../replay/trace-messages.ts'
 import { openTraceFile } from '../sources/trace-file/open-trace-file.ts'
-import { renderFaultMessage, type RenderFault, type RenderOutcome } from './render-messages.ts'
+import {
+  nothingRecordedLine,
+  renderFaultMessage,
+  type RenderFault,
+  type RenderOutcome,
+} from './render-messages.ts'
 
 export interface RenderCall {
   readonly request: RenderRequest
@@ -50,25 +55,34 @@ export async function renderTrace(call: RenderCall): Promise<RenderOutcome> {
   if (!opened.ok) return renderFaultMessage({ kind: 'no-trace', fault: opened.problem }, name)
   const rendered = await renderFile(opened.value, call)
   opened.value.close()
-  return rendered.ok
-    ? { status: 0, lines: traceProblemLines(rendered.value, name) }
-    : renderFaultMessage(rendered.problem, name)
+  if (!rendered.ok) return renderFaultMessage(rendered.problem, name)
+  const { reader, isBare } = rendered.value
+  const lines = traceProblemLines(reader, name)
+  return { status: 0, lines: isBare ? [...lines, nothingRecordedLine(name)] : lines }
 }
 
 function nameOf({ trace }: RenderRequest): string {
   return trace ?? 'standard input'
 }
 
-async function renderFile(file: TraceFile, call: RenderCall): Promise<Result<TraceReader, RenderFault>> {
+/** What was rendered. */
+interface RenderedTrace {
+  readonly reader: TraceReader
+  /** It has a header and nothing else. */
+  readonly isBare: boolean
+}
+
+async function renderFile(file: TraceFile, call: RenderCall): Promise<Result<RenderedTrace, RenderFault>> {
   const redactor = call.privacy === null ? null : createRedactor(call.privacy.redacted)
-  const header = await readHeader(file, redactor, call)
-  if (!header.ok) return header
+  const first = await readHeader(file, redactor, call)
+  if (!first.ok) return first
+  const { header, isBare } = first.value
   const targets = openTargets(call.request.results)
   if (!targets.ok) return fail({ kind: 'file', fault: targets.problem })
   call.onTargets(targets.value)
-  const rendered = await renderInto(targets.value, call, { file, redactor, header: header.value })
+  const rendered = await renderInto(targets.value, call, { file, redactor, header })
   targets.value.discard()
-  return rendered
+  return rendered.ok ? ok({ reader: rendered.value, isBare }) : rendered
 }
 
 /** The redacted header. The redactor reads the whole recording: it learns private names from later records. */
@@ -76,10 +90,14 @@ async function readHeader(
   file: TraceFile,
   redactor: Redactor | null,
   { request, progress, clock }: RenderCall,
-): Promise<Result<TraceHeader | null, RenderFault>> {
+): Promise<Result<{ readonly header: TraceHeader | null; readonly isBare: boolean }, RenderFault>> {
   const stream = redactor?.stream() ?? null
+  let isBare = true
   const read = await readRecords(file, {
-    onRecord: (record) => void stream?.push(record),
+    onRecord(record) {
+      isBare = false
+      stream?.push(record)
+    },
     isDone: () => stream === null,
     onProgress: (bytes) => progress.show(() => `looking through ${nameOf(request)}, ${percent(bytes, file)}`),
     clock,
@@ -87,7 +105,7 @@ async function readHeader(
   stream?.flush()
   if (!read.ok) return fail({ kind: 'no-trace', fault: read.problem })
   const { header } = read.value
-  return ok(header === null || redactor === null ? header : redactor.header(header))
+  return ok({ header: header === null || redactor === null ? header : redactor.header(header), isBare })
 }
 
 /** From the first reading of the recording. */

@@ -82,7 +82,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   const end = await Promise.race([
     ui.ended,
     ends.ended,
-    ...(exit === null ? [] : [afterEdit(exit.ended, ui)]),
+    ...(exit === null ? [] : [whenSettled(exit.ended, ui)]),
   ])
   exit?.stop()
   stopNotifying()
@@ -97,10 +97,10 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     : endAtQuit(run.app.state(), options.exitOn)
 }
 
-/** An end that waits until the user has closed the editor. */
-async function afterEdit<End>(end: Promise<End>, ui: RunningUi): Promise<End> {
+/** An end that waits until the user has closed the editor, and the terminal has answered what it was asked. */
+async function whenSettled<End>(end: Promise<End>, ui: RunningUi): Promise<End> {
   const ended = await end
-  await ui.edited()
+  await ui.settled()
   return ended
 }
 

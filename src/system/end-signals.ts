@@ -22,6 +22,8 @@ const names = [
   'SIGSTKFLT',
   'SIGSYS',
   'SIGTRAP',
+  // Ctrl-break on Windows.
+  'SIGBREAK',
 ] as const
 
 export type EndSignal = (typeof names)[number]

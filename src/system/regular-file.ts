@@ -55,6 +55,8 @@ export function fileFault(cause: unknown): FileFault {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
+    // No file can have this name.
+    case 'ENAMETOOLONG':
       return { kind: 'missing' }
     case 'EISDIR':
       return { kind: 'folder' }

@@ -26,17 +26,30 @@ export function tapFolders(env: Env): readonly string[] {
   return isUsable ? [own, common] : [common]
 }
 
+/** Who has to own the folder; undefined: Windows, which has no such ids. */
+type Owner = number | undefined
+
+const ownUser = (): Owner => process.getuid?.()
+
 /** The first of the folders that can be used, made if it is missing; else why none can. */
-export function openTapFolder(folders: readonly string[]): Result<string, string> {
+export function openTapFolder(folders: readonly string[], owner = ownUser()): Result<string, string> {
   let problem = ''
   for (const folder of folders) {
-    const fault = makeFolder(folder) ?? folderFault(folder)
+    const fault = makeFolder(folder) ?? folderFault(folder, owner)
     if (fault === null) return ok(folder)
     // The next one only where there is nothing at all: a folder of somebody else's is never evaded in silence.
     problem = `${folder}: ${fault.words}`
     if (!fault.isMissing) break
   }
   return fail(problem)
+}
+
+/** Why folders that exist are refused: no tap listens there, and none is looked for. A sentence for each. */
+export function refusedTapFolders(folders: readonly string[], owner = ownUser()): readonly string[] {
+  return folders.flatMap((folder) => {
+    const fault = folderFault(folder, owner)
+    return fault === null || fault.isMissing ? [] : [`${folder}: ${fault.words}`]
+  })
 }
 
 interface FolderFault {
@@ -56,13 +69,13 @@ function makeFolder(folder: string): FolderFault | null {
 }
 
 /** Why a folder is not safe for sockets that only its owner may open; null: it is. */
-function folderFault(folder: string): FolderFault | null {
+function folderFault(folder: string, owner: Owner): FolderFault | null {
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   const fault = (words: string): FolderFault => ({ words, isMissing: stats === undefined })
   if (stats === undefined) return fault('there is no such folder')
   if (!stats.isDirectory()) return fault('it is not a folder')
-  if (process.platform === 'win32') return null
-  if (stats.uid !== process.getuid?.()) return fault('it belongs to another user')
+  if (owner === undefined) return null
+  if (stats.uid !== owner) return fault('it belongs to another user')
   const mode = stats.mode & 0o777
   if ((mode & 0o077) !== 0)
     return fault(`other users may open it (its mode is ${mode.toString(8)}); chmod 700 mends that`)
@@ -105,7 +118,7 @@ export interface TapFile extends TapPlace {
 
 /** The descriptions in a folder; none where it cannot be read, or is not safe. */
 export async function tapFilesIn(folder: string): Promise<readonly TapFile[]> {
-  if (folderFault(folder) !== null) return []
+  if (folderFault(folder, ownUser()) !== null) return []
   const names = await readdir(folder).catch(() => [])
   return names.flatMap((name) => {
     const pid = pidOfDescription(name)

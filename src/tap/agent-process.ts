@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Socket } from 'node:net'
 import { constants } from 'node:os'
+import { signalGroup } from '../sources/spawned/process-group.ts'
 
 /** The signals that are passed on to the agent. Those of a fault, and SIGKILL and SIGSTOP, have no listeners. */
 const passedSignals = [
@@ -18,19 +19,25 @@ const passedSignals = [
   'SIGXCPU',
 ] as const satisfies readonly NodeJS.Signals[]
 
-/** Passes on the signals of this process; `onSignal` is told of each. */
+/** Those of Windows, which all ask for the end: ctrl-c, ctrl-break, and the closed window. No process can send them to another. */
+const windowsSignals = ['SIGINT', 'SIGBREAK', 'SIGHUP'] as const satisfies readonly NodeJS.Signals[]
+
+/** Passes on the signals of this process; on Windows ends the agent's processes instead. `onSignal` is told of each. */
 export function passSignals(
-  process: Pick<NodeJS.Process, 'on' | 'removeAllListeners'>,
-  agent: ChildProcessWithoutNullStreams,
+  process: Pick<NodeJS.Process, 'on' | 'removeAllListeners' | 'platform'>,
+  agent: Pick<ChildProcessWithoutNullStreams, 'kill' | 'pid'>,
   onSignal: (signal: NodeJS.Signals) => void,
 ): () => void {
   const known: Readonly<Partial<Record<string, number>>> = constants.signals
-  const signals = passedSignals.filter((signal) => known[signal] !== undefined)
+  const { platform } = process
+  const isWindows = platform === 'win32'
+  const signals = isWindows ? windowsSignals : passedSignals.filter((signal) => known[signal] !== undefined)
   for (const signal of signals) {
     // Also those of the launcher.
     process.removeAllListeners(signal)
     process.on(signal, () => {
-      agent.kill(signal)
+      if (!isWindows) agent.kill(signal)
+      else if (agent.pid !== undefined) signalGroup(agent.pid, 'SIGTERM', platform)
       onSignal(signal)
     })
   }

@@ -5,8 +5,11 @@ import type { TapEnd } from './tap.ts'
 export function endAs(end: TapEnd): number {
   if (end.kind === 'status') return end.status
   const { signal } = end
-  process.removeAllListeners(signal)
-  process.kill(process.pid, signal)
-  // For those that do not end this process, as on Windows.
+  // Windows has no signals, and would end this process with status 1.
+  if (process.platform !== 'win32') {
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  }
+  // For those that do not end this process.
   return signalStatus(signal as EndSignal)
 }

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
-import { endGroup, signalGroup } from '../sources/spawned/process-group.ts'
+import { endGroup, isOrphan, signalGroup } from '../sources/spawned/process-group.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
 import { guardGroup, passSignals } from './agent-process.ts'
 import { CopiedBytes } from './copied-bytes.ts'
@@ -33,7 +33,7 @@ const termWaitMs = 2000
 /** How long a recording may take to be completed. */
 const recordingWaitMs = 1000
 
-const endings: ReadonlySet<NodeJS.Signals> = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'])
+const endings: ReadonlySet<NodeJS.Signals> = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGBREAK'])
 
 /** Stands between the streams of this process and those of an agent. Bytes pass first; what is done with their copies is done later. */
 export class Tap {
@@ -157,7 +157,7 @@ export class Tap {
     if (this.#isStdinOver) return
     this.#isStdinOver = true
     const look = setInterval(() => {
-      if (process.ppid === this.#parentPid && !this.#isOutBroken) return
+      if (!isOrphan(this.#parentPid) && !this.#isOutBroken) return
       clearInterval(look)
       this.#isAskedToEnd = true
       signalGroup(this.#pid, 'SIGTERM')

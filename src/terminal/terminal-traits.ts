@@ -27,10 +27,15 @@ export function canDraw(environment: Environment): boolean {
 
 /** FORCE_COLOR overrides NO_COLOR, as Node does (https://no-color.org, https://force-color.org). CI changes nothing. */
 function hasColor(environment: Environment, isTerminal: boolean): boolean {
+  if (noColorVariable(environment) !== null) return false
+  return environment['FORCE_COLOR'] !== undefined || (isTerminal && canDraw(environment))
+}
+
+/** The variable with which the user wants no colours; null: there is none. */
+export function noColorVariable(environment: Environment): 'NO_COLOR' | 'FORCE_COLOR' | null {
   const forced = environment['FORCE_COLOR']
-  if (forced !== undefined) return forced !== '0' && forced !== 'false'
-  if ((environment['NO_COLOR'] ?? '') !== '') return false
-  return isTerminal && canDraw(environment)
+  if (forced !== undefined) return forced === '0' || forced === 'false' ? 'FORCE_COLOR' : null
+  return (environment['NO_COLOR'] ?? '') === '' ? null : 'NO_COLOR'
 }
 
 /** The Linux console, Emacs and the oldest terminals print what they do not know. */

@@ -20,8 +20,10 @@ import { makeTheme, type OwnTheme, type Theme, type ThemeName } from './paint/th
 import { DocumentCache } from './plan-panes/document-cache.ts'
 import { BackgroundWatch } from './screen/background-watch.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
+import { InputDrain } from './screen/input-drain.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
+import { eventFrameMs } from './state/timing.ts'
 import { screenRows } from './screen/screen-view.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import type { UiPlayer } from './screen/playback-time.ts'
@@ -91,8 +93,8 @@ export interface RunningUi {
   rest(): void
   /** Sets the terminal's modes again and redraws everything, after another program has used the terminal. */
   again(): void
-  /** Settles when the user edits no plan. */
-  edited(): Promise<void>
+  /** Settles when the terminal can be given back: the user edits no plan in it, and it owes no answer. */
+  settled(): Promise<void>
   /** Restores the terminal at once. May be called at any time, and more than once. */
   stop(): void
 }
@@ -178,12 +180,21 @@ export function startUi(options: UiOptions): RunningUi {
       })
     : null
 
-  /** Does what ends or lends the screen, unless it has ended. The terminal's answer must not go to the shell or to an editor. */
+  const drainOfInput = new InputDrain({ clock, write, mouse })
+
+  /** Does what ends or lends the screen, unless it has ended. What the terminal answers and reports must not go to the shell or to an editor. */
   function leave(how: () => void): void {
-    if (background === null) return how()
-    background.whenAnswered(() => {
-      if (isRunning) how()
-    })
+    const drain = (): void =>
+      drainOfInput.whenDrained(() => {
+        if (isRunning) how()
+      })
+    if (background === null) drain()
+    else background.whenAnswered(drain)
+  }
+
+  /** After something that may have lent the terminal: the mouse is reported again. */
+  function mouseAgain(): void {
+    if (isRunning && !isResting && mounted !== null) write(mouse.enter)
   }
 
   /**
@@ -254,12 +265,18 @@ export function startUi(options: UiOptions): RunningUi {
       case 'discard-edit':
         return taker.perform(intent)
       case 'edit':
-        return leave(() => taker.perform(intent))
+        return leave(() => {
+          taker.perform(intent)
+          taker.settled().then(mouseAgain, fail)
+        })
       case 'redraw':
         return painter.forget()
       case 'stop':
         if (options.stopJob === null) return controller.say(cannotStop)
-        return leave(options.stopJob)
+        return leave(() => {
+          options.stopJob?.()
+          mouseAgain()
+        })
       case 'quit':
         return leave(() => {
           stop()
@@ -284,7 +301,7 @@ export function startUi(options: UiOptions): RunningUi {
   }
 
   isRunning = true
-  const unsubscribe = app.onEvent(requestFrame)
+  const unsubscribe = app.onEvent(() => loop.request(eventFrameMs))
   stdout.on('resize', onResize)
   show()
   // Loading and mounting Ink take as long as everything before them, and block: a fast agent's first events are shown before. A key
@@ -304,8 +321,13 @@ export function startUi(options: UiOptions): RunningUi {
     keys = actions
     const { press: onKey, paste: onPaste } = controller
     options.keys.onReport = (report) => {
-      if (report.type === 'mouse') controller.point(report)
-      else background?.take(report)
+      if (report.type !== 'mouse') {
+        if (report.type !== 'attributes' || !drainOfInput.answered()) background?.take(report)
+        return
+      }
+      if (drainOfInput.isDraining) return
+      drainOfInput.noteReport()
+      controller.point(report)
     }
     write(mouse.enter)
     mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { keys: options.keys, output })
@@ -353,7 +375,12 @@ export function startUi(options: UiOptions): RunningUi {
       painter.forget()
       loop.request()
     },
-    edited: async () => await taker.settled(),
+    async settled() {
+      await taker.settled()
+      await new Promise<void>((resolve) =>
+        background === null ? resolve() : background.whenAnswered(resolve),
+      )
+    },
     stop,
   }
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { AgentOptions } from '../../src/agent/agent-options.ts'
 import { openSpawned, type SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
+import { localSocket } from '../support/local-socket.ts'
 import { Waiting, watchRun, type WatchedRun } from './watched-run.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -32,7 +33,7 @@ export type RunOptions = Partial<AgentOptions> & Partial<SpawnedCommand>
 /** Starts the puppet as an agent; all of it is gone when the test has finished. */
 export async function run(options: RunOptions = {}): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-test-'))
-  const socket = join(folder, 'puppet.sock')
+  const socket = localSocket(folder, 'puppet.sock')
   const puppets = new Waiting<Puppet>()
   const server = createServer((connection) => puppets.add(new Puppet(connection)))
   await new Promise<void>((resolve) => server.listen(socket, resolve))

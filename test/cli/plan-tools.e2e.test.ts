@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { nodeProgram } from '../support/node-program.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { surroundings } from '../support/surroundings.ts'
@@ -12,10 +13,9 @@ const variable = 'CLAUDE_CODE_ENABLE_TODO_TOOLS'
 function namedProgram(agent: ScriptedAgent, name: string): string {
   const folder = path.join(surroundings().folder, 'bin')
   mkdirSync(folder)
-  const file = path.join(folder, name)
-  writeFileSync(file, `#!/bin/sh\nexec ${agent.command.map((word) => `'${word}'`).join(' ')}\n`)
-  chmodSync(file, 0o755)
-  return file
+  const [command, ...args] = agent.command
+  const words = JSON.stringify([command, args, { stdio: 'inherit' }])
+  return nodeProgram(folder, name, `require('node:child_process').spawn(...${words})\n`)
 }
 
 interface Played {

@@ -19,6 +19,7 @@ const configuration = [
 ]
 
 const tools = [
+  'cross-spawn',
   'dependency-cruiser',
   'esbuild',
   'fast-check',
@@ -74,7 +75,7 @@ export function plantedProject(planted: Readonly<Record<string, string | null>> 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const name of configuration)
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
   for (const [name, content] of Object.entries({ ...sound, ...planted })) {
     if (content === null) continue
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+// On Windows npm is a script, which Node's own `spawn` does not start.
+import spawn from 'cross-spawn'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -50,7 +51,7 @@ export function packedPackage(): PackedPackage {
 }
 
 function npm(args: readonly string[], cwd: string): void {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawn.sync('npm', args, { cwd, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`)
 }
 

@@ -54,7 +54,7 @@ export function planted({ folder: name, lines }: Addition): PlantedProgram {
   for (const part of ['src', 'bin', '.tools/build', '.tools/build.mjs', 'package.json'])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true })
   cpSync(path.join(root, 'test/planted', name, 'src'), path.join(folder, 'src'), { recursive: true })
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
   const { compilerOptions } = JSON.parse(readFileSync(path.join(root, 'tsconfig.json'), 'utf8')) as {
     readonly compilerOptions: object
   }

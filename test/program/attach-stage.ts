@@ -3,7 +3,7 @@ import { cpSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
+import { openInProcess, type InProcessAppOptions, type InProcessScreen } from '../support/in-process-app.ts'
 import { emptyFolder } from '../support/observed-session.ts'
 import { virtualTime } from '../support/virtual-time.ts'
 
@@ -32,7 +32,7 @@ export function home(): Home {
   return { folder, sessions }
 }
 
-export interface Attaching {
+export interface Attaching extends Pick<InProcessAppOptions, 'answers' | 'env'> {
   readonly cwd?: string
   readonly args?: readonly string[]
   readonly columns?: number
@@ -42,13 +42,13 @@ export interface Attaching {
 
 export async function attach(
   { folder }: Home,
-  { args = [], ...rest }: Attaching = {},
+  { args = [], env = {}, ...rest }: Attaching = {},
 ): Promise<InProcessScreen> {
   return await openInProcess({
     ...size,
     ...rest,
     args: ['attach', ...args, ...(rest.hasPipedOutput === true ? [] : ['--no-animation'])],
-    env: { HOME: folder, XDG_RUNTIME_DIR: path.join(folder, 'run') },
+    env: { HOME: folder, XDG_RUNTIME_DIR: path.join(folder, 'run'), ...env },
   })
 }
 

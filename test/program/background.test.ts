@@ -1,25 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readAnsi } from '../../src/lib/cells/read-ansi.ts'
-import { openInProcess, type InProcessAppOptions, type InProcessScreen } from '../support/in-process-app.ts'
+import { openInProcess, type InProcessAppOptions } from '../support/in-process-app.ts'
 import { heldMs } from '../../src/ui/state/timing.ts'
+import { background, nothing, silent, styledText, white, withBackground } from './background-stage.ts'
 import { inkLoadedMs, screenModes } from './stage.ts'
 
 const size = { columns: 80, rows: 24 }
 const args = ['demo', 'markdown', '--speed', 'max', '--no-animation']
 const query = '\u001b]11;?\u001b\\'
-
-function background(color: string): string {
-  return `\u001b]11;rgb:${color}/${color}/${color}\u001b\\`
-}
-
-/** A terminal with this background; it answers the attributes itself. */
-function withBackground(color: string): (reply: string) => string {
-  return (reply) => (reply.startsWith('\u001b]11;') ? background(color) : reply)
-}
-
-const white = withBackground('ffff')
-const nothing = (): string => ''
-const silent = (reply: string): string => (reply.startsWith('\u001b]11;') ? '' : reply)
 
 async function looks(options: Partial<InProcessAppOptions>): Promise<string> {
   const screen = await openInProcess({ ...size, args, ...options })
@@ -27,17 +14,6 @@ async function looks(options: Partial<InProcessAppOptions>): Promise<string> {
   await screen.pass(1000)
   await screen.idle()
   return styledText(screen)
-}
-
-/** The text of the screen with its styles, however the terminal came to them. */
-function styledText(screen: InProcessScreen): string {
-  const text = screen.ansi().replaceAll(/\u001b\[(\d+)C/g, (_, columns) => ' '.repeat(Number(columns)))
-  return readAnsi(text.replaceAll(/\u001b\[[\d;?]*[A-Zhl]/g, ''))
-    .flatMap(({ text: part, style: { sgr } }) =>
-      Array.from(part, (cell) => (/\s/.test(cell) ? cell : sgr + cell)),
-    )
-    .join('')
-    .replaceAll(/ +$/gm, '')
 }
 
 describe('the theme', () => {

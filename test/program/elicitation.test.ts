@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { patienceMs } from '../support/changes.ts'
+import { nodeProgram } from '../support/node-program.ts'
 import type { AppMessage } from '../support/scripted-agent.ts'
 import { expectGolden, plan, workingStage, type Stage } from './stage.ts'
 
@@ -111,18 +112,20 @@ test('a page is opened on the key only; what is done there is told by the user o
 test('the browser is sent where the screen says', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'browser-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const browser = path.join(folder, 'browser')
   // It writes down where it was sent.
-  const log = `${browser}.log`
-  writeFileSync(browser, `#!/bin/sh\necho "$@" > "${log}.part" && mv "${log}.part" "${log}"\n`)
-  chmodSync(browser, 0o755)
+  const log = path.join(folder, 'browser.log')
+  const [part, whole] = [`${log}.part`, log].map((file) => JSON.stringify(file))
+  const code =
+    `const { renameSync, writeFileSync } = require('node:fs')\n` +
+    `writeFileSync(${part}, process.argv.slice(2).join(' '))\nrenameSync(${part}, ${whole})\n`
+  const browser = nodeProgram(folder, 'browser', code)
   const opened = await askingStage({ env: { BROWSER: browser } })
   const answer = ask(opened, { mode: 'url', url: 'https://login.example.org/?a=$(id)', elicitationId: 'e1' })
   await opened.screen.shows('opens at login.example.org')
   opened.screen.type('o')
   await opened.screen.shows('› Done')
   await vi.waitUntil(() => existsSync(log), { timeout: patienceMs, interval: 5 })
-  expect(readFileSync(log, 'utf8')).toBe('https://login.example.org/?a=$(id)\n')
+  expect(readFileSync(log, 'utf8')).toBe('https://login.example.org/?a=$(id)')
   opened.screen.press('enter')
   expect((await answer).result).toEqual({ action: 'accept' })
 })

@@ -50,4 +50,26 @@ describe('the mouse', () => {
     screen.press('escape')
     await screen.gone('Keys')
   })
+
+  test('quits by two clicks, not by a flood of them, and leaves nothing of it to the shell', async () => {
+    const screen = await openInProcess({ ...size, args })
+    await screen.shows('q quit')
+    await screen.idle()
+    const lines = screen.text().split('\n')
+    const row = lines.findIndex((line) => line.includes('q quit'))
+    const click = press(lines[row]?.indexOf('q quit') ?? 0, row)
+    for (let count = 0; count < 40; count++) {
+      screen.type(click + click.replace('M', 'm'))
+      await screen.pass(50)
+    }
+    expect(screen.text()).toContain('Click again: quit.')
+    await screen.pass(500)
+    const before = screen.raw().length
+    screen.type(click + click.replace('M', 'm'))
+    await screen.exit()
+    const end = screen.raw().subarray(before).toString()
+    // The terminal answers the query behind all reports, before anything is given back.
+    expect(end).toMatch(/\?1000l[^]*\[c[^]*\?1049l/)
+    expect(screen.modes()).toEqual([])
+  })
 })

@@ -29,7 +29,8 @@ export const screenModes = [
 /** After this time keys are read, also if none was pressed. */
 export const inkLoadedMs = 300
 
-export interface StageOptions extends Partial<TerminalSize>, Pick<InProcessAppOptions, 'piped' | 'reported'> {
+export interface StageOptions
+  extends Partial<TerminalSize>, Pick<InProcessAppOptions, 'answers' | 'piped' | 'reported'> {
   readonly args?: readonly string[]
   readonly env?: ExtraEnv
   /** What the agent answers to the handshake; null: nothing yet. */

@@ -43,6 +43,10 @@ describe('a key script', () => {
     ['2s:', `--keys: “2s:” is not TIME:KEY / ${shape}`],
     ['soon:tab', `--keys: “soon:tab” is not TIME:KEY / ${shape}`],
     ['2s:tabb', `--keys: the key “tabb” is unknown / Did you mean tab? ${names}`],
+    [
+      "2s:'some words",
+      `--keys: the quote in “'some” is not closed / Words to type end with the same quote. ${shape}`,
+    ],
     ['2s:hello', `--keys: the key “hello” is unknown / ${names}`],
     ['1:2:3', `--keys: the key “2:3” is unknown / ${names}`],
     [`2s:''`, `--keys: “''” is not a key / ${shape}`],

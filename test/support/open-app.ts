@@ -27,6 +27,8 @@ export interface OpenAppOptions extends TerminalSize {
   readonly cwd?: string
   /** The terminal's shell knows jobs, so that the program can be stopped, and go on by `shell`. */
   readonly jobControl?: boolean
+  /** What the terminal sends in place of its own answer to a query; absent: its own answer. */
+  readonly answers?: (reply: string) => string
   /** Another program in place of ours. */
   readonly program?: readonly [string, ...string[]]
 }
@@ -75,6 +77,8 @@ export interface PtyScreen extends Screen {
   shell(command: string): Promise<void>
   /** Resolves when the terminal's modes are these: what the program has written so far was read. */
   hasModes(wanted: readonly string[]): Promise<void>
+  /** What was typed, and nobody has read: the shell has it. Known after `exit()`. */
+  unread(): string
   /** Closes the terminal as a user closes its window. Then nothing can be read any more; see `surroundings`. */
   hangUp(): void
 }
@@ -110,7 +114,8 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   const shellEnd = shellStatus(around.folder, over)
   const screen = terminal(options, {
     answer(reply) {
-      if (ended === undefined) child.write(reply)
+      const sent = options.answers?.(reply) ?? reply
+      if (ended === undefined && sent !== '') child.write(sent)
     },
     told: shellEnd.told,
   })
@@ -213,6 +218,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
       await fileThere(path.join(around.folder, 'stopped'), 'the program did not stop')
       return { hasTerminalRestored: stty('before') !== '' && stty('before') === stty('stopped') }
     },
+    unread: () => readFileSync(path.join(around.folder, 'unread'), 'utf8'),
     hasModes: (wanted) =>
       becomes(
         () => screen.modes().join() === wanted.join(),

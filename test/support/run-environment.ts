@@ -31,8 +31,9 @@ export function scrubbedEnv(folder: string, mark: string, extra: ExtraEnv = {}):
   )
 }
 
-/** Linux only. A process that left its parent is still known by the environment that it was started with. */
+/** A process that left its parent is still known by the environment that it was started with. Linux only: none on other systems. */
 export function markedProcesses(mark: string): { pid: number; command: string }[] {
+  if (process.platform !== 'linux') return []
   return readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return []
     try {

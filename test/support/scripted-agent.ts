@@ -1,9 +1,9 @@
 // An agent that does what a test tells it, in a process of its own.
 import { fileURLToPath } from 'node:url'
 import { createServer, type Socket } from 'node:net'
-import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { changes, type Changes } from './changes.ts'
+import { localSocket } from './local-socket.ts'
 import { surroundings } from './surroundings.ts'
 
 const puppet = fileURLToPath(new URL('programs/puppet.mjs', import.meta.url))
@@ -302,7 +302,7 @@ export interface PuppetLine {
 
 /** Where puppets report to; each connection is a new run of the agent. Closed when the test ends. */
 async function puppetLine(): Promise<PuppetLine & { readonly socketPath: string }> {
-  const socketPath = path.join(surroundings().folder, 'puppet')
+  const socketPath = localSocket(surroundings().folder, 'puppet')
   const runs: PuppetRun[] = []
   const moved = changes()
   const sockets = new Set<Socket>()

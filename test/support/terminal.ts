@@ -24,6 +24,10 @@ const modeNames = new Map([
 const shownCursor = 25
 const wrap = 7
 
+// The serializer ends `dim` with 22 after it has begun `bold` with 1, which ends both.
+// oxlint-disable-next-line no-control-regex -- a terminal's sequence
+const fromDimToBold = /(?<before>\u001b\[(?:\d+;)*)1(?<between>(?:;(?!22[;m])\d+)*);22(?=[;m])/g
+
 export interface TerminalSize {
   readonly columns: number
   readonly rows: number
@@ -110,7 +114,7 @@ export function terminal(
     resize: ({ columns, rows }) => xterm.resize(columns, rows),
     rows: () => rowsOf(xterm.buffer.active.baseY, xterm.buffer.active.baseY + xterm.rows),
     ordinaryRows: () => rowsOf(0, xterm.buffer.normal.length, xterm.buffer.normal),
-    ansi: () => serializer.serialize({ scrollback: 0 }),
+    ansi: () => serializer.serialize({ scrollback: 0 }).replaceAll(fromDimToBold, '$<before>22;1$<between>'),
     title: () => title,
     modes() {
       const on = [...privateModes].filter(([mode, isOn]) =>

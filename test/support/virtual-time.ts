@@ -2,6 +2,7 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { Clock } from '../../src/lib/clock.ts'
+import { eventFrameMs } from '../../src/ui/state/timing.ts'
 import { patienceMs } from './changes.ts'
 
 /** What Node calls work that it will report on by itself. Sockets, watched files and processes are none: somebody else decides. */
@@ -46,8 +47,6 @@ interface Timer {
 
 /** So long at most `idle` lets time pass: a screen that moves all the time is never idle. */
 const longestRestMs = 100
-/** What is due so soon belongs to what happens now: the next frame. */
-const frameMs = 16
 
 export interface VirtualTime {
   readonly clock: Clock
@@ -104,7 +103,11 @@ export function virtualTime(): VirtualTime {
     const longestMs = nowMs + longestRestMs
     try {
       do await settled()
-      while (isBusy() || (nowMs < longestMs && next(nowMs + frameMs)))
+      while (
+        // What is due so soon belongs to what happens now: the next frame.
+        isBusy() ||
+        (nowMs < longestMs && next(nowMs + eventFrameMs))
+      )
     } finally {
       resting = null
     }

@@ -31,9 +31,13 @@ beforeAll(async () => {
   }
 })
 
-test('other systems use the spawn of Node', async () => {
-  expect(await programSpawn('linux')).toBe((await import('node:child_process')).spawn)
-  expect(await programSpawn('darwin')).toBe((await import('node:child_process')).spawn)
+test('other systems start a program as it is named', async () => {
+  const ofLinux = await programSpawn('linux')
+  expect(ofLinux).not.toBe(spawn)
+  expect(await programSpawn('darwin')).toBe(ofLinux)
+  const child = ofLinux(process.execPath, ['-p', '6 * 7'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  expect(await text(child.stdout)).toBe('42\n')
+  expect(child.spawnfile).toBe(process.execPath)
 })
 
 // The command interpreter of Windows is a shell script here, which writes down its arguments.

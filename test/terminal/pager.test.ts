@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { pagerCommand, showInPager } from '../../src/terminal/pager.ts'
+import { nodeProgram } from '../support/node-program.ts'
 
 describe('the pager', () => {
   test.each([
@@ -21,17 +22,20 @@ describe('the pager', () => {
     expect(await showInPager('text', { environment, platform: 'linux' })).toBe(false)
   })
 
-  test.skipIf(process.platform === 'win32')('gets the whole text, and may leave early', async () => {
+  test('gets the whole text, and may leave early', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-pager-'))
-    const [reads, leaves] = [path.join(folder, 'reads'), path.join(folder, 'leaves')]
-    writeFileSync(reads, `#!/bin/sh\ncat > ${folder}/seen\nprintf %s "$LESS" > ${folder}/less\n`)
-    writeFileSync(leaves, '#!/bin/sh\nexit 0\n')
-    for (const file of [reads, leaves]) chmodSync(file, 0o755)
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const written = JSON.stringify(folder)
+    const code =
+      `const { createWriteStream, writeFileSync } = require('node:fs')\n` +
+      `process.stdin.pipe(createWriteStream(${written} + '/seen'))\n` +
+      `writeFileSync(${written} + '/less', process.env.LESS)\n`
+    const [reads, leaves] = [nodeProgram(folder, 'reads', code), nodeProgram(folder, 'leaves', '')]
     const text = 'a line\n'.repeat(100_000)
     const environment = { PATH: process.env['PATH'] }
     const parts = (pager: string) => ({
       environment: { ...environment, PAGER: pager },
-      platform: 'linux' as const,
+      platform: process.platform,
     })
     expect(await showInPager(text, parts(reads))).toBe(true)
     expect(readFileSync(path.join(folder, 'seen'), 'utf8')).toBe(text)

@@ -6,8 +6,8 @@ Usage:
   acp-plan-tui config [--json]
 
 A setting comes from its variable, else from the configuration file, else it has its default. The
-file is $XDG_CONFIG_HOME/acp-plan-tui/config.json; without the variable, below ~/.config. What is
-wrong in either is told with its place. Nothing is changed.
+file is $XDG_CONFIG_HOME/acp-plan-tui/config.json; without the variable, below ~/.config (on Windows
+%APPDATA%). What is wrong in either is told with its place. Nothing is changed.
 
 Examples:
   acp-plan-tui config

@@ -5,8 +5,7 @@ import { listedAtMost, type ObservedPlaces } from '../../app/ports/observed-sour
 import type { AttachRequest, AttachTarget } from '../../attach/attach-request.ts'
 import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { safeLine } from '../../lib/text/safe-text.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usageLines, type UsageError } from '../../lib/usage-error.ts'
 import { endMessage, runEndWords, type RunEnd } from '../../outputs/wording/run-end-words.ts'
 import type { RunOptions } from '../../run/run.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
@@ -151,7 +150,7 @@ export function placesOf(
   }
 }
 
-function refused({ message, hint }: AttachFault, host: Host): Result<number, never> {
-  host.writeNow(2, `acp-plan-tui: ${safeLine(message)}\n  ${safeLine(hint)}\n`)
+function refused(fault: AttachFault, host: Host): Result<number, never> {
+  host.writeNow(2, usageLines(fault))
   return ok(notAttached)
 }

@@ -13,6 +13,7 @@ import {
   settingsInForce,
   type ConfigurationInForce,
 } from '../configuration/settings-in-force.ts'
+import { noColorVariable } from '../../terminal/terminal-traits.ts'
 import type { Host } from '../host.ts'
 
 /** The command `config`. Returns the exit status: 2 if a setting is wrong, so that a run would not start. */
@@ -46,6 +47,7 @@ async function configurationInForce(env: Host['process']['env']): Promise<Config
     isFileFound: !text.ok || text.value !== null,
     settings: settingsInForce(environment, config),
     ownKeys: ownKeysInForce(withOwnKeys.ownKeys ?? new Map(), config.ownKeys?.text ?? ''),
+    noColor: noColorVariable(env),
     faults: [...environment.faults, ...withOwnKeys.faults, ...(theme.ok ? [] : [theme.problem])],
   }
 }

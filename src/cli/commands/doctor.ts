@@ -10,6 +10,7 @@ import type { FoundKind, Surroundings } from '../doctor/doctor-check.ts'
 import { doctorChecks } from '../doctor/doctor-checks.ts'
 import { doctorJson, doctorText, examine, isMissing } from '../doctor/doctor-report.ts'
 import type { Host } from '../host.ts'
+import { refusedTapFolders, tapFolders } from '../../system/tap-folder.ts'
 import { placesOf } from './attach.ts'
 
 const dayMs = 24 * 3_600_000
@@ -49,6 +50,7 @@ function surroundingsOf(host: Host): Surroundings {
           sessions: await kind.find(places),
         })),
       ),
+    refusedTapFolders: () => refusedTapFolders(tapFolders(env)),
     textOf(path) {
       const read = readRegularFile(path, longestSettings)
       return read.ok ? read.value.toString('utf8') : null

@@ -3,7 +3,7 @@ import { lintRules } from '../../app/lint/lint-rules.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/unreachable.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usageLines, type UsageError } from '../../lib/usage-error.ts'
 import { writeLines } from '../../outputs/line-sink.ts'
 import { lintGithub } from '../../outputs/lint/lint-github.ts'
 import { lintJson, rulesJson } from '../../outputs/lint/lint-json.ts'
@@ -132,6 +132,6 @@ async function lintRecords(file: TraceFile): Promise<Result<LintedRecords, Trace
 }
 
 function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
-  host.writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
+  host.writeNow(2, usageLines({ message: `${name}: ${message}`, hint }))
   return ok(unreadable)
 }

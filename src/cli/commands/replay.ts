@@ -1,5 +1,4 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { safeLine } from '../../lib/text/safe-text.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
@@ -11,7 +10,7 @@ import { captureConsole } from '../../terminal/console-capture.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usageLines, type UsageError } from '../../lib/usage-error.ts'
 import { loadMore, RecordReader } from '../../replay/record-reader.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
@@ -76,6 +75,6 @@ async function firstRecord(
 }
 
 function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
-  host.writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
+  host.writeNow(2, usageLines({ message: `${name}: ${message}`, hint }))
   return ok(unreadable)
 }

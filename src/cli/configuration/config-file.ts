@@ -13,14 +13,16 @@ type Environment = Readonly<Record<string, string | undefined>>
 const limitBytes = 1024 * 1024
 
 /**
- * $XDG_CONFIG_HOME/acp-plan-tui/config.json, with ~/.config if the variable is unset or not absolute. null if there is no home
- * directory either.
+ * $XDG_CONFIG_HOME/acp-plan-tui/config.json. If the variable is unset or not absolute, the folder is %APPDATA% on Windows, else ~/.config.
+ * null if there is no home directory either.
  */
-export function configPath(environment: Environment): string | null {
-  const named = environment['XDG_CONFIG_HOME']
+export function configPath(environment: Environment, platform = process.platform): string | null {
+  const variables = platform === 'win32' ? ['XDG_CONFIG_HOME', 'APPDATA'] : ['XDG_CONFIG_HOME']
+  const named = variables
+    .map((name) => environment[name])
+    .find((value) => value !== undefined && path.isAbsolute(value))
   const home = homeFolder()
-  const folder =
-    named !== undefined && path.isAbsolute(named) ? named : home === null ? null : path.join(home, '.config')
+  const folder = named ?? (home === null ? null : path.join(home, '.config'))
   return folder === null ? null : path.join(folder, 'acp-plan-tui', 'config.json')
 }
 

@@ -2,6 +2,7 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { displayWidth } from '../../lib/text/width.ts'
+import { shownUsage } from '../../lib/usage-error.ts'
 import type { ConfigurationInForce, SettingInForce, SettingSource } from './settings-in-force.ts'
 
 /** What `acp-plan-tui config` writes for people: the file, what is wrong, and a table of all settings. */
@@ -10,6 +11,7 @@ export function configText({
   isFileFound,
   settings,
   ownKeys,
+  noColor,
   faults,
 }: ConfigurationInForce): readonly SafeText[] {
   const rows = [
@@ -20,17 +22,27 @@ export function configText({
       sourceWords({ type: 'file', line }),
     ]),
   ].map((row) => row.map(safeLine))
-  const widths = [0, 1].map((at) => Math.max(...rows.map((row) => displayWidth(row[at] ?? safe``))))
+  const widths = [0, 1].map((at) =>
+    Math.min(widest, Math.max(...rows.map((row) => displayWidth(row[at] ?? safe``)))),
+  )
   return [
     safe`configuration file: ${fileWords(file, isFileFound)}`,
     safe``,
-    ...faults.flatMap(({ message, hint }) => [safe`! ${safeLine(message)}`, safe`  ${safeLine(hint)}`]),
+    ...faults.flatMap(({ message, hint }) => [safe`! ${shownUsage(message)}`, safe`  ${shownUsage(hint)}`]),
     ...(faults.length === 0 ? [] : [safe``]),
     ...rows.map((row) => tableRow(row, widths)),
     safe``,
+    ...(noColor === null
+      ? []
+      : [
+          safe`${safeLine(noColor)} is set: themes have no colours, only attributes such as bold and underline.`,
+        ]),
     safe`An option of the command line overrides a variable, and a variable overrides the file.`,
   ]
 }
+
+/** A wider value moves only its own row. */
+const widest = 50
 
 function fileWords(file: string | null, isFound: boolean): SafeText {
   if (file === null) return safe`none, since there is no home folder`
@@ -58,7 +70,14 @@ function tableRow(row: readonly SafeText[], widths: readonly number[]): SafeText
 }
 
 /** The same as one JSON document on one line. */
-export function configJson({ file, isFileFound, settings, ownKeys, faults }: ConfigurationInForce): string {
+export function configJson({
+  file,
+  isFileFound,
+  settings,
+  ownKeys,
+  noColor,
+  faults,
+}: ConfigurationInForce): string {
   return writeJson({
     configuration: 'acp-plan-tui',
     version: 1,
@@ -68,6 +87,7 @@ export function configJson({ file, isFileFound, settings, ownKeys, faults }: Con
       setting.value === null ? { ...setting, words } : setting,
     ),
     ownKeys: ownKeys.map(({ command, keys, line }) => ({ command, keys, line })),
+    noColor,
     faults: faults.map(({ message, hint }) => ({ message, hint })),
   })
 }

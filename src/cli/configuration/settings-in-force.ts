@@ -42,6 +42,8 @@ export interface ConfigurationInForce {
   readonly settings: readonly SettingInForce[]
   /** The commands that have other keys than usual. */
   readonly ownKeys: readonly OwnKeysInForce[]
+  /** The variable that leaves out the colours of every theme; null: there is none. */
+  readonly noColor: 'NO_COLOR' | 'FORCE_COLOR' | null
   readonly faults: readonly UsageError[]
 }
 

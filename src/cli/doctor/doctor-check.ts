@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly nowMs: number
   /** The kinds of sessions that can be observed, with those of the last day, the newest first. */
   readonly sessions: () => Promise<readonly FoundKind[]>
+  /** Why folders for the sockets of taps are refused, a sentence for each. */
+  readonly refusedTapFolders: () => readonly string[]
   /** The text of a small regular file; null: there is none, or it cannot be read. */
   readonly textOf: (path: string) => string | null
   readonly isExecutable: (path: string) => boolean

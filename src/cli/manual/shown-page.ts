@@ -15,11 +15,13 @@ export interface PageLook {
   readonly Document: typeof MarkdownDocument
 }
 
-/** A page as lines for a terminal, rendered like a plan. */
+/** All of a page as lines for a terminal, rendered like a plan. */
 export function renderedPage(source: string, { theme, columns, Document }: PageLook): readonly string[] {
   const width = Math.min(columns, widest)
   const document = new Document({ theme, columns: width })
   document.setSource(readableLinks(source))
+  // Until then, how many rows there are is an estimate.
+  document.work(Number.POSITIVE_INFINITY, () => 0)
   return document.rows(0, document.rowCount).map((row) => writer.whole(cellRow(row, width)).trimEnd())
 }
 

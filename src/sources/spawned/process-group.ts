@@ -1,10 +1,19 @@
-// On Windows, which has no process groups, the signal goes to the leader alone.
-const hasGroups = process.platform !== 'win32'
+import { spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 
-/** Sends a signal to all processes of a group; 0 only checks for them. False when none is left. Never throws. */
-export function signalGroup(leaderPid: number, signal: NodeJS.Signals | 0): boolean {
+/**
+ * Sends a signal to all processes of a group; 0 only checks for them. False when none is left. Never throws. On Windows, which has neither
+ * groups nor signals, the leader and all that it has started are ended, with SIGKILL before it returns; 0 checks for the leader.
+ */
+export function signalGroup(
+  leaderPid: number,
+  signal: NodeJS.Signals | 0,
+  platform = process.platform,
+): boolean {
   try {
-    process.kill(hasGroups ? -leaderPid : leaderPid, signal)
+    if (platform !== 'win32') process.kill(-leaderPid, signal)
+    else if (signal === 0) process.kill(leaderPid, 0)
+    else endTree(leaderPid, signal === 'SIGKILL')
     return true
   } catch (error) {
     // EPERM: there is a process that we may not signal (a set-uid program).
@@ -12,13 +21,43 @@ export function signalGroup(leaderPid: number, signal: NodeJS.Signals | 0): bool
   }
 }
 
+/** A taskkill that is slower is not waited for: this process may be at its end. */
+const taskkillWaitMs = 3000
+
+/** The leader must still run: what it has started is known by its id. */
+function endTree(leaderPid: number, isWaitedFor: boolean): void {
+  // Not by its name alone, which a file in the working folder may have.
+  const command = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe')
+  const args = ['/PID', String(leaderPid), '/T', '/F']
+  const endLeader = (): void => void process.kill(leaderPid, 'SIGKILL')
+  if (isWaitedFor) {
+    const options = { stdio: 'ignore', timeout: taskkillWaitMs, windowsHide: true } as const
+    const { error } = spawnSync(command, args, options)
+    if (error !== undefined) endLeader()
+    return
+  }
+  spawn(command, args, { stdio: 'ignore', windowsHide: true }).once('error', () => {
+    try {
+      endLeader()
+    } catch {
+      // It has ended.
+    }
+  })
+}
+
 /** Ends the rest of a group after its leader: SIGTERM, then SIGKILL. Settles when no process is left, or a while after SIGKILL. */
 export async function endGroup(leaderPid: number): Promise<void> {
-  if (!hasGroups || !signalGroup(leaderPid, 'SIGTERM')) return
+  // Windows does not know any more what an ended process has started.
+  if (process.platform === 'win32' || !signalGroup(leaderPid, 'SIGTERM')) return
   if (await becomesEmpty(leaderPid, termWaitMs)) return
   signalGroup(leaderPid, 'SIGKILL')
   // Bounded, since a dead process that is not reaped (in a container without init) still counts as there.
   await becomesEmpty(leaderPid, killWaitMs)
+}
+
+/** Whether the process that started this one has ended; `parentPid`: its id at the start, which Windows never changes. */
+export function isOrphan(parentPid: number, platform = process.platform): boolean {
+  return platform === 'win32' ? !signalGroup(parentPid, 0, platform) : process.ppid !== parentPid
 }
 
 const termWaitMs = 400

@@ -20,6 +20,8 @@ const longest = 128
 export class ReportFilter {
   #held = ''
   #isPasting = false
+  /** The form of the rest of a report whose beginning was dropped; null: there is none. */
+  #droppedRest: RegExp | null = null
   /** The last characters of the paste, which may be the beginning of its end. */
   #pasteTail = ''
 
@@ -33,7 +35,7 @@ export class ReportFilter {
   }
 
   push(chunk: string): FilteredInput {
-    let rest = this.#held + chunk
+    let rest = this.#held + this.#withoutDropped(chunk)
     this.#held = ''
     let keys = ''
     const reports: TerminalReport[] = []
@@ -81,7 +83,16 @@ export class ReportFilter {
   release(): string {
     const held = this.#held
     this.#held = ''
-    return isOnlyReport(held) ? '' : held
+    if (!isOnlyReport(held)) return held
+    this.#droppedRest = restOf(held)
+    return ''
+  }
+
+  /** What comes next, without the rest of a report whose beginning was dropped: it comes at once, which keys with such a text do not. */
+  #withoutDropped(chunk: string): string {
+    const form = this.#droppedRest
+    this.#droppedRest = null
+    return form === null ? chunk : chunk.replace(form, '')
   }
 
   /** The part of a text that belongs to the paste, with its end. */
@@ -184,6 +195,12 @@ function junkLength(text: string): number {
 /** A part of a colour, of one to four hexadecimal digits. */
 function part(digits: string): number {
   return Number.parseInt(digits, 16) / (16 ** digits.length - 1)
+}
+
+/** The form of what ends a report with this beginning. */
+function restOf(held: string): RegExp {
+  if (held.startsWith('\u001b[<')) return /^[\d;]+[Mm]/
+  return held.startsWith('\u001b[') ? /^[\d;]+[cn]/ : /^[\da-z:;/]*(?:\u0007|\u001b?\\|\u009c)/i
 }
 
 /** The beginning of a report that no key begins with. */

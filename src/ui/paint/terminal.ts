@@ -36,7 +36,10 @@ export const mouseReports: TerminalModes = {
 /** Changes between a light and a dark appearance are reported (mode 2031). */
 export const schemeReports: TerminalModes = { enter: '\u001b[?2031h', leave: '\u001b[?2031l' }
 
-/** Asks for the background (OSC 11), then for what every terminal answers (DA1). */
-export const backgroundQuery = '\u001b]11;?\u001b\\\u001b[c'
+/** Asks for the primary device attributes (DA1), which every terminal answers. */
+export const attributesQuery = '\u001b[c'
+
+/** Asks for the background (OSC 11), then for what every terminal answers. */
+export const backgroundQuery = `\u001b]11;?\u001b\\${attributesQuery}`
 
 export const noModes: TerminalModes = { enter: '', leave: '' }

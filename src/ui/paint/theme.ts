@@ -132,7 +132,7 @@ export function baseOf(theme: ThemeName | OwnTheme): ThemeName {
   return typeof theme === 'string' ? theme : theme.base
 }
 
-/** Without colour, all themes are the same. */
+/** The styles of a theme. Without colour, `dark` and `light` are the same. */
 export function makeTheme(options: {
   readonly name: ThemeName | OwnTheme
   readonly color: boolean
@@ -142,7 +142,7 @@ export function makeTheme(options: {
   readonly has256Colors?: boolean
 }): Theme {
   const { name, has256Colors = false, ...others } = options
-  return { ...others, styles: others.color ? stylesOf(name, has256Colors) : weights }
+  return { ...others, styles: others.color ? stylesOf(name, has256Colors) : colorlessStylesOf(name) }
 }
 
 /** The styles that a theme of the user changes; none for a built-in one. */
@@ -157,6 +157,19 @@ function stylesOf(theme: ThemeName | OwnTheme, has256Colors = false): Styles {
   const styles = base === 'light' && has256Colors ? lightWith256 : themes[base]
   if (typeof theme === 'string') return styles
   return mapRoles(styles, (style, role) => withChange(style, theme.changes[role] ?? {}))
+}
+
+/** Its styles as bold, dim, underlined and other attributes. */
+function colorlessStylesOf(theme: ThemeName | OwnTheme): Styles {
+  const styles = mapRoles(themes[baseOf(theme)], (style) => withChange(style, { fg: null, bg: null }))
+  if (typeof theme === 'string') return styles
+  return mapRoles(styles, (style, role) => withChange(style, colorlessChange(theme.changes[role] ?? {})))
+}
+
+/** A change without its colours. An attribute that is turned off for a colour stays: nothing else would tell the role apart. */
+function colorlessChange({ fg = null, bg = null, ...flags }: StyleChange): StyleChange {
+  if (fg === null && bg === null) return flags
+  return Object.fromEntries(Object.entries(flags).filter(([, isOn]) => isOn))
 }
 
 function mapRoles(styles: Styles, change: (style: CellStyle, role: Role) => CellStyle): Styles {

@@ -14,8 +14,7 @@ import { scrolledRows, textRows, wrappedRows } from './text-rows.ts'
 
 export const file: PaneKind<FileBody> = {
   draw(plan, { uri }, frame) {
-    const document = frame.documentOf(uri)
-    return withProgress(plan, frame, (rest) => drawFile(document, rest))
+    return withProgress(plan, frame, drawFile(frame.documentOf(uri), frame))
   },
 }
 

@@ -9,15 +9,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
-import {
-  clampTop,
-  type ClockFrame,
-  type DocumentFrame,
-  type PaneFrame,
-  type PaneKind,
-  type PaneView,
-} from './pane.ts'
-import { progressBar } from './progress-bar.ts'
+import { clampTop, type ClockFrame, type DocumentFrame, type PaneKind, type PaneView } from './pane.ts'
 import { stepsOn, visibleLines } from './document-steps.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 
@@ -32,22 +24,13 @@ const settledLength = 100_000
 
 /** A markdown plan: its text, and the progress of its task list, if it has one. */
 export function drawMarkdown(plan: Plan, source: string, frame: DocumentFrame & ClockFrame): PaneView {
-  return withProgress(plan, frame, (rest) => drawDocument(source, rest))
+  return withProgress(plan, frame, drawDocument(source, frame))
 }
 
-/** A document below the progress of its task boxes, if it has some. */
-export function withProgress<F extends PaneFrame & ClockFrame>(
-  plan: Plan,
-  frame: F,
-  draw: (frame: F) => PaneView,
-): PaneView {
+/** A document with the progress of its task boxes, if it has some. */
+export function withProgress(plan: Plan, { work, clock }: ClockFrame, view: PaneView): PaneView {
   const progress = planProgress(plan)
-  if (progress === null) return draw(frame)
-  const time = planTime(plan, frame.work)
-  const bar = progressBar({ ...progress, time, clock: frame.clock }, frame)
-  const head = frame.rows >= 12 ? [bar, emptyRow] : [bar]
-  const view = draw({ ...frame, rows: frame.rows - head.length })
-  return { ...view, rows: [...head, ...view.rows] }
+  return progress === null ? view : { ...view, progress: { ...progress, time: planTime(plan, work), clock } }
 }
 
 /** Rendered markdown, scrolled. Nothing while the renderer is loading; the source if it cannot be loaded. */

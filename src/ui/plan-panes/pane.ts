@@ -13,6 +13,7 @@ import type { Plan } from '../../plans/plan.ts'
 import type { PointerTarget } from '../pointer/pointer-target.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
 import type { DocumentCache } from './document-cache.ts'
+import type { BarProgress } from './progress-bar.ts'
 import type { ProblemsDrawn, ProblemsState } from '../lint/problems-state.ts'
 import type { WireDrawn } from '../wire/wire-drawn.ts'
 import type { WireState } from '../wire/wire-state.ts'
@@ -60,6 +61,11 @@ export interface PaneView {
   readonly nextAtMs: number | null
   /** The rows (of `total`) at which changes begin, if the diff view is drawn; absent: it is not. */
   readonly changes?: readonly number[]
+  /**
+   * Its progress, where that is not in the rows: a text must not move when its first task box comes. Absent: there is none, or it
+   * is in the rows.
+   */
+  readonly progress?: BarProgress
   /** What the rows are marked for, in a few words; absent: they are not marked. */
   readonly caption?: SafeText
   /** Its content, if its steps can be selected. */

@@ -1,6 +1,6 @@
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
-import { rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
+import { rowText, rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -12,6 +12,8 @@ export interface BarProgress extends PlanProgress {
   readonly time: WorkTime | null
   /** The state of the clock: whether the time increases. */
   readonly clock: WorkClock['state']
+  /** The plan is not worked on any more. Absent: it is. */
+  readonly isOver?: boolean
   /** Shown after the count, if there is room. */
   readonly note?: SafeText
 }
@@ -22,14 +24,38 @@ export interface BarFrame {
 }
 
 /** The progress of a plan in one row: bar, count and time. */
-export function progressBar(progress: BarProgress, { theme, columns }: BarFrame): Row {
-  const isNarrow = columns < 60
+export function progressBar(progress: BarProgress, frame: BarFrame): Row {
+  const { theme, columns } = frame
+  const counted = barAndCount(progress, frame, Math.floor(columns / 3))
+  const right = paint(theme, 'dim', timeWords(progress, theme, isNarrow(frame)))
+  if (isNarrow(frame) || progress.note === undefined || progress.note === '')
+    return spread(counted, right, columns)
+  const noted = row(counted, paint(theme, 'dim', safe` ${glyphs(theme).dot} ${progress.note}`))
+  const isRoom = rowWidth(noted) + rowWidth(right) < columns
+  return spread(isRoom ? noted : counted, right, columns)
+}
+
+/** The progress of a plan at the left of a row that has more to show: a shorter bar, the time beside the count. */
+export function shortProgressBar(progress: BarProgress, frame: BarFrame): Row {
+  const { theme, columns } = frame
+  const counted = barAndCount(progress, frame, Math.floor(columns / 4))
+  const time = timeWords(progress, theme, isNarrow(frame)).trimEnd() as SafeText
+  const whole = time === '' ? counted : row(counted, paint(theme, 'dim', safe`  ${time}`))
+  return progress.isOver === true ? paint(theme, 'dim', rowText(whole)) : whole
+}
+
+function isNarrow({ columns }: BarFrame): boolean {
+  return columns < 60
+}
+
+function barAndCount(progress: BarProgress, frame: BarFrame, most: number): Row {
+  const { theme, columns } = frame
   // Multiplied first: 29 of 100 must not become 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)
-  const count = isNarrow
+  const count = isNarrow(frame)
     ? safe`  ${progress.done}/${progress.total}`
     : safe`  ${progress.done} of ${progress.total} ${glyphs(theme).dot} ${percent}%`
-  const widest = isNarrow ? 14 : Math.min(28, Math.floor(columns / 3))
+  const widest = isNarrow(frame) ? 14 : Math.min(28, most)
   const width = Math.max(1, Math.min(widest, columns - count.length - 2))
   const share = progress.total === 0 ? 0 : progress.done / progress.total
   // A plan with progress shows at least one piece, and an incomplete one never a full bar.
@@ -41,13 +67,7 @@ export function progressBar(progress: BarProgress, { theme, columns }: BarFrame)
     paint(theme, role, signs.barFull.repeat(full) as SafeText),
     paint(theme, 'dim', signs.barEmpty.repeat(width - full) as SafeText),
   )
-  const time = timeWords(progress, theme, isNarrow)
-  const counted = row(safe` `, bar, paint(theme, 'strong', count))
-  const right = paint(theme, 'dim', time)
-  if (isNarrow || progress.note === undefined || progress.note === '') return spread(counted, right, columns)
-  const noted = row(counted, paint(theme, 'dim', safe` ${signs.dot} ${progress.note}`))
-  const isRoom = rowWidth(noted) + rowWidth(right) < columns
-  return spread(isRoom ? noted : counted, right, columns)
+  return row(safe` `, bar, paint(theme, 'strong', count))
 }
 
 /** The time that the agent has worked, and separately the time it waited for the user; '' if both are zero. */

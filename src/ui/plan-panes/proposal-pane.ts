@@ -5,7 +5,6 @@ import { countWords } from './change-counts.ts'
 import { drawFile } from './file-pane.ts'
 import { drawDocument } from './markdown-pane.ts'
 import type { DocumentFrame, PaneView } from './pane.ts'
-import { progressBar } from './progress-bar.ts'
 import { drawDiff } from './diff-pane.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
@@ -44,12 +43,11 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
   const comparison = earlier === null && proposal.isWhole ? frame.comparison : null
   const diff = comparison === null ? null : frame.diff
   const progress = isProposed(plan) ? null : planProgress(plan)
-  const bar = progress === null ? [] : [progressBar({ ...progress, time: null, clock: 'standing' }, frame)]
   // The diff view counts the changes itself.
   const counted = diff === null ? comparison : null
   const notes =
     frame.rows < rowsForHead ? [] : proposalHead(plan, proposal, { ...frame, comparison: counted })
-  const head = frame.rows >= 12 && diff === null ? [...notes, ...bar, emptyRow] : [...notes, ...bar]
+  const head = frame.rows >= 12 && diff === null ? [...notes, emptyRow] : notes
   const inner: ProposalFrame = {
     ...frame,
     comparison,
@@ -73,6 +71,7 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
     ...shown,
     scroll,
     rows: [...head, ...view.rows].slice(0, frame.rows),
+    ...(progress === null ? {} : { progress: { ...progress, time: null, clock: 'standing' } }),
     // An earlier content is not the plan any more.
     ...(lines === undefined || earlier !== null ? {} : { lines }),
   }

@@ -9,10 +9,8 @@ export interface BackgroundWatchOptions {
   readonly onBackground: (background: 'dark' | 'light') => void
 }
 
-/** An answer may take so long over a slow connection; nothing waits for it. */
+/** An answer may take so long over a slow connection: what would send it to another program waits for it, but not for longer. */
 const answerMs = 1000
-/** What would send the answer to another program waits so long for it. */
-const patienceMs = 250
 
 /**
  * Whether the terminal's background is dark or light: it is asked (OSC 11), and asked again when it reports a change (mode 2031). The
@@ -62,7 +60,8 @@ export class BackgroundWatch {
   /** Calls back when no answer is still to come, or does not come soon: another program would read it as keys. */
   whenAnswered(then: () => void): void {
     if (!this.#isOwed) return then()
-    const cancel = this.#options.clock.after(patienceMs, go, 'alive')
+    // The program lives until then.
+    const cancel = this.#options.clock.after(answerMs, go, 'alive')
     const waiting = this.#waiting
     waiting.add(go)
     function go(): void {

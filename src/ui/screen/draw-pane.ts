@@ -72,7 +72,10 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
     }
   }
   const isOver = removedAtMs !== null || tab.isLost || state.link.state === 'ended'
-  return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
+  if (!isOver) return view
+  const rows = dimmedRows(draw.theme, view.rows)
+  const { progress } = view
+  return { ...view, rows, ...(progress === undefined ? {} : { progress: { ...progress, isOver } }) }
 }
 
 interface MomentFrame {

@@ -6,13 +6,14 @@ import { turnWork } from '../../app/state/session-clock.ts'
 import { selectedWords, visibleWords } from '../chrome/place-words.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
-import { emptyRow, row, rowText, rowWidth, type Row } from '../../lib/cells/row.ts'
+import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
 import type { ItemLines } from '../plan-panes/item-lines.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import type { PaneView } from '../plan-panes/pane.ts'
+import { progressBar } from '../plan-panes/progress-bar.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
@@ -31,11 +32,9 @@ import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import { drawAroundPast } from './draw-past.ts'
 import { isRoomy, paneRows, textColumns } from './layout.ts'
+import { rule, ruleAbove } from './plan-rules.ts'
 import { keptDocuments } from './open-documents.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { glyphs } from '../paint/glyphs.ts'
-import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { LintView } from '../lint/lint-view.ts'
 import { drawProblems } from '../lint/problems-pane.ts'
@@ -61,7 +60,7 @@ export interface DrawnScreen {
   /** The screen's state after drawing: with the shown tab, the scroll positions, and the seen plans. */
   readonly ui: UiState
   readonly view: ScreenView
-  /** The rows of the plan, or of the open panel or picker, without the rules around them. */
+  /** The rows of the plan with its progress, or of the open panel or picker, without the rules around them. */
   readonly mainRows: readonly Row[]
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
@@ -127,13 +126,9 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     rows: isRoomy(ui.rows)
       ? [
           ...head,
-          captioned(
-            rule(draw.theme, ui.columns, { title, isDashed: past !== null }),
-            pane.caption,
-            draw.theme,
-          ),
+          ruleAbove(pane, { theme: draw.theme, columns: ui.columns, title, isDashed: past !== null }),
           ...mainRows,
-          rule(draw.theme, ui.columns, { title: null, isDashed: past !== null }),
+          rule({ theme: draw.theme, columns: ui.columns, title: null, isDashed: past !== null }),
           ...foot,
         ]
       : [...head, ...mainRows, ...foot],
@@ -149,7 +144,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
         ? withScroll(withPicker(ui, null), tab.id, pane.scroll)
         : withPanel(withPicker(ui, drawn?.picker ?? null), pane),
     view,
-    mainRows,
+    mainRows: withBar(mainRows, pane, draw.theme, textColumns(ui.columns)),
     placeAt(column, at) {
       const found = partAt(view, at)
       if (found === null) return { part: null, target: null }
@@ -221,6 +216,15 @@ function withPanel(ui: UiState, { wire, problems, scroll }: PaneView): UiState {
 /** The state with the picker after drawing. */
 function withPicker(ui: UiState, picker: PickerState | null): UiState {
   return ui.picker === picker ? ui : { ...ui, picker }
+}
+
+function withBar(
+  rows: readonly Row[],
+  { progress }: PaneView,
+  theme: Theme,
+  columns: number,
+): readonly Row[] {
+  return progress === undefined ? rows : [progressBar(progress, { theme, columns }), ...rows]
 }
 
 const noRows: readonly Row[] = []
@@ -330,38 +334,4 @@ function keysOfLines(lines: ItemLines): NonNullable<DrawnFacts['lineKeys']> {
     keyAt: (line) => lines.at(line)?.key ?? -1,
     lineOf: (key) => lines.find((line) => line.key === key),
   }
-}
-
-interface RuleLook {
-  /** The title of an open panel or picker. */
-  readonly title: SafeText | null
-  /** The plan between the rules is one of the past. */
-  readonly isDashed: boolean
-}
-
-/** A rule across the screen. */
-function rule(theme: Theme, columns: number, { title, isDashed }: RuleLook): Row {
-  const line = glyphs(theme).rule
-  if (title === null) {
-    const dashes = (isDashed ? safe`${line} ` : line).repeat(Math.max(0, columns - 2))
-    return row(safe` `, paint(theme, 'dim', dashes.slice(0, Math.max(0, columns - 2)).trimEnd() as SafeText))
-  }
-  const shown = cutToWidth(title, columns - 8)
-  const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
-  const start = paint(theme, 'dim', safe`${line}${line}`)
-  return row(safe` `, start, safe` `, paint(theme, 'accent', shown), safe` `, paint(theme, 'dim', rest))
-}
-
-/** The rule with a caption at its right; as it is if there is none, or no room for it. */
-function captioned(line: Row, caption: SafeText | undefined, theme: Theme): Row {
-  if (caption === undefined) return line
-  const end = glyphs(theme).rule
-  const left = rowWidth(line) - displayWidth(caption) - 3
-  if (left < 4) return line
-  const kept = cutToWidth(rowText(line), left, '')
-  return row(
-    paint(theme, 'dim', safe`${kept} `),
-    paint(theme, 'accent', caption),
-    paint(theme, 'dim', safe` ${end}`),
-  )
 }

@@ -3,12 +3,13 @@ import { frameMs } from '../state/timing.ts'
 
 /**
  * Calls `draw` soon after `request`, and at the time that `draw` returns; the first time at `firstAtMs`. There are at least `frameMs`
- * between two frames. Exceptions that may follow at once are the second frame after a pause, since events after a pause often come in
- * two groups, and the first frames of a run: the agent's answer, its session and its first plan. No timer runs while no frame is requested
- * or due.
+ * between two frames, or more if all requests allow it. Exceptions that may follow at once are the second frame after a pause, since
+ * events after a pause often come in two groups, and the first frames of a run: the agent's answer, its session and its first plan. No
+ * timer runs while no frame is requested or due.
  */
 export interface FrameLoop {
-  request(): void
+  /** `leastMs`: the least time between the last frame and this one; at least `frameMs`. The earliest request counts. */
+  request(leastMs?: number): void
   stop(): void
 }
 
@@ -20,13 +21,14 @@ export function startFrameLoop(clock: Clock, firstAtMs: number | null, draw: () 
   let lastMs = Number.NEGATIVE_INFINITY
   /** Frames that may still follow at once. */
   let atOnce = firstFrames
-  let isRequested = false
+  /** The least time between the last frame and the requested one; null: none is requested. */
+  let requestedMs: number | null = null
   let isStopped = false
   let cancelTimer: () => void = () => {}
 
   const run = (): void => {
     if (isStopped) return
-    isRequested = false
+    requestedMs = null
     cancelTimer()
     const nowMs = clock.nowMs()
     const isAfterPause = nowMs - lastMs >= pauseMs
@@ -36,17 +38,17 @@ export function startFrameLoop(clock: Clock, firstAtMs: number | null, draw: () 
   }
 
   const schedule = (nextAtMs: number | null): void => {
-    if (nextAtMs === null || isRequested || isStopped) return
+    if (nextAtMs === null || requestedMs !== null || isStopped) return
     const wait = nextAtMs - clock.nowMs()
     if (wait < frameMs) request()
-    else cancelTimer = clock.after(wait, request)
+    else cancelTimer = clock.after(wait, () => request())
   }
 
-  const request = (): void => {
-    if (isRequested || isStopped) return
-    isRequested = true
+  const request = (leastMs = frameMs): void => {
+    if (isStopped || (requestedMs !== null && requestedMs <= leastMs)) return
+    requestedMs = leastMs
     cancelTimer()
-    const wait = atOnce > 0 ? 0 : lastMs + frameMs - clock.nowMs()
+    const wait = atOnce > 0 ? 0 : lastMs + leastMs - clock.nowMs()
     if (wait > 0) cancelTimer = clock.after(wait, run)
     else {
       // After all input that has arrived was read, so that it becomes one frame.

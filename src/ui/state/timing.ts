@@ -21,6 +21,8 @@ export const typingGapMs = 1000
 export const heldMs = 300
 /** Least time between two frames; the second after a pause needs none (`frame-loop.ts`). */
 export const frameMs = 16
+/** The same for frames that only events ask for: nobody reads more than 25 contents in a second. */
+export const eventFrameMs = 40
 
 /** The earliest of some moments, ignoring nulls; null without any. */
 export function earliest(...moments: readonly (number | null)[]): number | null {

@@ -88,10 +88,19 @@ describe('the configuration file', () => {
   })
 
   test('is in XDG_CONFIG_HOME if that is absolute, else in ~/.config', () => {
-    expect(configPath({ XDG_CONFIG_HOME: '/etc/x' })).toBe('/etc/x/acp-plan-tui/config.json')
+    expect(configPath({ XDG_CONFIG_HOME: '/etc/x' })).toBe(path.join('/etc/x/acp-plan-tui/config.json'))
     const ordinary = path.join(homedir(), '.config/acp-plan-tui/config.json')
-    expect(configPath({})).toBe(ordinary)
-    expect(configPath({ XDG_CONFIG_HOME: 'relative' })).toBe(ordinary)
+    expect(configPath({}, 'linux')).toBe(ordinary)
+    expect(configPath({ XDG_CONFIG_HOME: 'relative' }, 'linux')).toBe(ordinary)
+    expect(configPath({ APPDATA: path.resolve('/roaming') }, 'linux')).toBe(ordinary)
+  })
+
+  test('is in APPDATA on Windows', () => {
+    const [roaming, named] = [path.resolve('/roaming'), path.resolve('/named')]
+    const inFolder = (folder: string): string => path.join(folder, 'acp-plan-tui', 'config.json')
+    expect(configPath({ APPDATA: roaming }, 'win32')).toBe(inFolder(roaming))
+    expect(configPath({ APPDATA: roaming, XDG_CONFIG_HOME: named }, 'win32')).toBe(inFolder(named))
+    expect(configPath({ APPDATA: 'relative' }, 'win32')).toBe(inFolder(path.join(homedir(), '.config')))
   })
 
   test('is read if it exists, and may not be a folder', async () => {

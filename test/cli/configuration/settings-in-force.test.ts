@@ -3,7 +3,11 @@ import { readConfigText, type ReadConfig } from '../../../src/cli/configuration/
 import { configJson, configText } from '../../../src/cli/configuration/config-report.ts'
 import { readEnvironmentSettings } from '../../../src/cli/configuration/environment-settings.ts'
 import { resolveRun } from '../../../src/cli/configuration/resolve-run.ts'
-import { settingsInForce, type SettingInForce } from '../../../src/cli/configuration/settings-in-force.ts'
+import {
+  settingsInForce,
+  type ConfigurationInForce,
+  type SettingInForce,
+} from '../../../src/cli/configuration/settings-in-force.ts'
 import { configKey, settingKeys, settingSpecs } from '../../../src/cli/configuration/settings.ts'
 
 const noFile: ReadConfig = { settings: {}, places: new Map(), ownKeys: null, faults: [] }
@@ -94,6 +98,7 @@ describe('the report', () => {
     isFileFound: true,
     settings: settingsInForce(readEnvironmentSettings({ ACP_PLAN_TUI_ASCII: '1' }), config),
     ownKeys: [],
+    noColor: null,
     faults: config.faults,
   }
 
@@ -106,6 +111,25 @@ describe('the report', () => {
     expect(first).toBe('configuration file: /home/x/config.json (there is none)')
     const [none] = configText({ ...found, file: null, isFileFound: false })
     expect(none).toBe('configuration file: none, since there is no home folder')
+  })
+
+  test('tells of a variable that leaves out the colours of themes', () => {
+    const words = (text: ConfigurationInForce): string => configText(text).join('\n')
+    expect(words({ ...found, noColor: 'NO_COLOR' })).toContain('\nNO_COLOR is set: themes have no colours')
+    expect(words(found)).not.toContain('colours')
+    expect(JSON.parse(configJson({ ...found, noColor: 'NO_COLOR' }))).toMatchObject({ noColor: 'NO_COLOR' })
+  })
+
+  test('keeps its columns beside a very long value, and cuts it in a fault', () => {
+    const long = 'x'.repeat(5000)
+    const environment = readEnvironmentSettings({ ACP_PLAN_TUI_TITLE: long })
+    const lines = configText({
+      ...found,
+      settings: settingsInForce(environment, config),
+      faults: [{ message: `“${long}”`, hint: long }],
+    })
+    expect(lines.filter((line) => line.length > 400)).toEqual([`title           ${long}  ACP_PLAN_TUI_TITLE`])
+    expect(lines.find((line) => line.startsWith('theme'))?.length).toBeLessThan(90)
   })
 
   test('is one JSON document', () => {

@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { CellStyle } from '../../../src/lib/cells/cell-style.ts'
 import { checkTheme } from '../../../src/cli/configuration/check-theme.ts'
 import { resolveTheme, type NamedTheme } from '../../../src/cli/configuration/theme-file.ts'
 import { themeSchema } from '../../../src/cli/configuration/theme-schema.ts'
 import { publishedSchemas } from '../../../src/cli/published-schemas.ts'
-import { makeTheme, roles, type OwnTheme } from '../../../src/ui/paint/theme.ts'
+import { makeTheme, roles, themeNames, type OwnTheme, type Role } from '../../../src/ui/paint/theme.ts'
 
 function checked(text: string, depth: NamedTheme['depth'] = 'true'): unknown {
   const theme = checkTheme(text, { file: 't.json', depth })
@@ -32,10 +33,37 @@ describe('a theme file', () => {
     expect({ ...styles, accent: light.accent, dim: light.dim }).toEqual(light)
   })
 
-  test('has no effect where no colour is wanted', () => {
+  describe('where no colour is wanted', () => {
     const look = { color: false, ascii: false, hyperlinks: false }
-    const text = '{"accent": {"background": "red", "italic": true}}'
-    expect(makeTheme({ name: own(text), ...look })).toEqual(makeTheme({ name: 'dark', ...look }))
+    const plain = (text: string): Readonly<Record<Role, CellStyle>> =>
+      makeTheme({ name: own(text), ...look }).styles
+
+    test('has no colour, also of the theme that it extends', () => {
+      for (const name of themeNames) {
+        const text = JSON.stringify({
+          extends: name,
+          ...Object.fromEntries(roles.map((role) => [role, 'red'])),
+        })
+        for (const theme of [plain(text), makeTheme({ name, ...look }).styles])
+          for (const role of roles) expect(theme[role], role).toMatchObject({ fg: null, bg: null })
+      }
+    })
+
+    test('has its attributes, and those of the theme that it extends', () => {
+      const text =
+        '{"extends": "high-contrast", "code": {"color": "red", "italic": true}, "link": {"bold": false}}'
+      expect(plain(text).code).toMatchObject({ bold: true, italic: true })
+      expect(plain(text).link).toMatchObject({ bold: false, underline: true })
+      expect(plain(text).accent).toMatchObject({ inverse: true })
+      expect(plain(text).dim.sgr).toBe('')
+    })
+
+    test('keeps an attribute that it turns off for a colour', () => {
+      const cursor = '{"color": "black", "background": "yellow", "inverse": false}'
+      const styles = plain(`{"inverse": ${cursor}, "dim": {"color": "default", "dim": false}}`)
+      expect(styles.inverse.inverse).toBe(true)
+      expect(styles.dim.dim).toBe(false)
+    })
   })
 
   test.each([
@@ -123,6 +151,11 @@ describe('the theme that a setting names', () => {
     })
   })
 
+  test('a name that is too long for a file is none', async () => {
+    const [message] = (await found('x'.repeat(5000))) as readonly string[]
+    expect(message).toMatch(/^--theme cannot be “x{5000}”: there is no theme of that name$/)
+  })
+
   test('a name that is none is compared with the built-in ones', async () => {
     const file = path.join(folder, 'themes', 'drak.json')
     expect(await found('drak')).toEqual([
@@ -135,6 +168,7 @@ describe('the theme that a setting names', () => {
     ['missing.json', 'there is no such file'],
     ['themes/folder.json', 'it is a folder'],
     ['folder', 'it is a folder'],
+    [`${'x'.repeat(5000)}.json`, 'there is no such file'],
     ['large.json', 'it is too long: at most 256 KiB are read'],
     ['/dev/null', 'it is a device, and only regular files are read'],
   ])('%s is refused', async (name, words) => {

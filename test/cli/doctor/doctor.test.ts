@@ -19,6 +19,7 @@ function surroundings({ files = {}, programs = [], ...given }: Given = {}): Surr
     homeFolder: '/home/user',
     nowMs: 10_000_000,
     sessions: () => Promise.resolve([{ label: 'acpx', sessions: [] }]),
+    refusedTapFolders: () => [],
     textOf: (path) => files[path] ?? null,
     isExecutable: (path) => programs.includes(path),
     ...given,
@@ -86,6 +87,14 @@ describe('agents on PATH', () => {
     const [none] = await found('agents', {})
     expect(none?.advice).toContain('npx @agentclientprotocol/claude-agent-acp')
   })
+})
+
+test('sessions: a folder of taps that is not safe', async () => {
+  const why = '/tmp/acp-plan-tui-1000: it belongs to another user'
+  expect(await brief('sessions', { refusedTapFolders: () => [why] })).toEqual([
+    'good acpx: none',
+    `hint folder of taps: ${why}`,
+  ])
 })
 
 test('sessions: how many of each kind, and the newest', async () => {

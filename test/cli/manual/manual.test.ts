@@ -54,6 +54,16 @@ describe('a page on a terminal', () => {
     }
   })
 
+  test.each([40, 80])('is shown to its end for %d columns', (columns) => {
+    for (const name of pages) {
+      const lines = renderedPage(page(name), { theme: plain, columns, Document: MarkdownDocument })
+      // Without what separates words, since a narrow column may cut them.
+      const end = (text: string): string => text.replaceAll(/[^\p{L}\d]/gu, '').slice(-8)
+      const shown = stripVTControlCharacters(lines.join(''))
+      expect([name, end(shown)]).toEqual([name, end(readableLinks(page(name)))])
+    }
+  })
+
   test('has no cursor moves, which pagers do not show', () => {
     const dark = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
     for (const name of pages)

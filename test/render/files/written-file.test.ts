@@ -78,7 +78,7 @@ describe('a result', () => {
   ])('%s cannot be one', (name, text) => {
     writeFileSync(path.join(folder, 'file'), '')
     mkdirSync(path.join(folder, 'sub'))
-    symlinkSync('/dev/full', path.join(folder, 'full'))
+    symlinkSync('/dev/null', path.join(folder, 'full'))
     const file = `${folder}/${name}`
     expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: text() } })
   })

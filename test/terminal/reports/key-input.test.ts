@@ -72,6 +72,32 @@ test('a report in two parts is one, however late the second comes', async () => 
   expect(reports).toMatchObject([{ column: 9, row: 4 }])
 })
 
+test.each([
+  ['[<0;1', '0;5M'],
+  ['[?62;2', '2c'],
+  [']11;rgb:ff', 'ff/ffff/ffff\u001b\\'],
+  [']11;rgb:ffff/ffff/ffff', '\u0007'],
+  [']11;rgb:ffff/ffff/ffff\u001b', '\\'],
+])('the second part of ESC %j types nothing, however late it comes', async (first, second) => {
+  const { pass, keys, type } = stage()
+  await type(`${esc}${first}`)
+  pass(60_000)
+  await type(`${second}j`)
+  await type(`0M5c`)
+  expect(keys.join('')).toBe('j0M5c')
+})
+
+test.each(['[<0;1', '[?62;2', ']11;rgb:ff'])(
+  'the keys after ESC %j, which never ends, are read',
+  async (first) => {
+    const { pass, keys, type } = stage()
+    await type(`${esc}${first}`)
+    pass(60_000)
+    for (const key of ['M', 'c', '5', '/', 'f']) await type(key)
+    expect(keys.join('')).toBe('Mc5/f')
+  },
+)
+
 test('a report whose second part never comes is forgotten', async () => {
   const { pass, keys, reports, type } = stage()
   await type(`${esc}[<0;1`)

@@ -120,9 +120,20 @@ describe('what gives the terminal away', () => {
     let left = 0
     watch.start()
     watch.whenAnswered(() => void left++)
-    clock.pass(250)
+    clock.pass(999)
+    expect(left).toBe(0)
+    clock.pass(1)
     expect(left).toBe(1)
     take(attributes)
+    expect(left).toBe(1)
+  })
+
+  test('does not wait where nothing has come in a second', () => {
+    const { clock, watch } = watched()
+    let left = 0
+    watch.start()
+    clock.pass(1000)
+    watch.whenAnswered(() => void left++)
     expect(left).toBe(1)
   })
 })

@@ -7,9 +7,12 @@ import { createScreenController } from '../../../src/ui/screen/screen-controller
 import { OpenDocuments } from '../../../src/ui/screen/open-documents.ts'
 import { screenRows } from '../../../src/ui/screen/screen-view.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
-import { dark, loadedDocumentCache } from './shown-screen.ts'
+import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
+import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
+import { dark } from './shown-screen.ts'
 
-const documentCache = await loadedDocumentCache()
+// It renders completely: in slices, what a search finds would depend on the speed of the machine.
+const documentCache = DocumentCache.synchronous(MarkdownDocument)
 
 /** A screen with its controller, after events of the app; keys are pressed one after another. */
 export function controlled(...events: readonly AppEvent[]) {

@@ -57,6 +57,41 @@ test('draws a series of requests at most once per frame time', async () => {
   expect(drawnAtMs).toEqual([0, 1, 2, 18, 34, 50, 66])
 })
 
+test('waits for the time that a request allows, if no other request wants the frame earlier', async () => {
+  const { loop, drawnAtMs, passes } = looping()
+  for (let count = 0; count < 3; count++) {
+    loop.request()
+    await passes(1)
+  }
+  for (let at = 3; at < 80; at++) {
+    loop.request(40)
+    await passes(1)
+  }
+  expect(drawnAtMs).toEqual([0, 1, 2, 42])
+  loop.request()
+  loop.request(40)
+  await passes(5)
+  expect(drawnAtMs.slice(4)).toEqual([80])
+  loop.request(40)
+  await passes(5)
+  loop.request()
+  await passes(50)
+  expect(drawnAtMs.slice(5)).toEqual([96])
+})
+
+test('draws at once after a pause, whatever time a request allows', async () => {
+  const { loop, drawnAtMs, passes } = looping()
+  loop.request(40)
+  await passes(200)
+  loop.request(40)
+  await passes(5)
+  loop.request(40)
+  await passes(5)
+  loop.request(40)
+  await passes(100)
+  expect(drawnAtMs).toEqual([0, 200, 205, 245])
+})
+
 test('draws at the time that the frame before has returned, the first frame at `firstAtMs`', async () => {
   const { drawnAtMs, passes } = looping({ firstAtMs: 40, next: [300, 50] })
   await passes(1000)

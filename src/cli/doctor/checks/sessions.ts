@@ -4,9 +4,15 @@ import type { Diagnosis, DoctorCheck, FoundKind } from '../doctor-check.ts'
 export const sessions: DoctorCheck = {
   name: 'sessions',
   title: 'Sessions of the last day, for attach',
-  async run({ sessions: find, nowMs }) {
+  async run({ sessions: find, nowMs, refusedTapFolders }) {
     const kinds = await find()
-    return kinds.map((kind) => diagnosis(kind, nowMs))
+    const refused = refusedTapFolders().map((why): Diagnosis => ({
+      subject: 'folder of taps',
+      health: 'hint',
+      found: why,
+      advice: 'No tap listens there, and attach looks for none in it.',
+    }))
+    return [...kinds.map((kind) => diagnosis(kind, nowMs)), ...refused]
   },
 }
 

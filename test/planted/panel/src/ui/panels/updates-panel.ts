@@ -3,9 +3,9 @@ import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { panelNote, type Panel, type PanelFrame } from './panel.ts'
+import { panelNote, type PanelFrame, type RowsPanel } from './panel.ts'
 
-export const updates: Panel = {
+export const updates: RowsPanel = {
   title: safe`Updates`,
   keys: ['v'],
   does: 'how often each session told a plan',

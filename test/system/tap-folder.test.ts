@@ -1,0 +1,66 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTapFolder, refusedTapFolders, tapFilesIn } from '../../src/system/tap-folder.ts'
+
+let runtime: string
+let folder: string
+
+beforeEach(() => {
+  runtime = mkdtempSync(join(tmpdir(), 'tap-folder-'))
+  folder = join(runtime, 'acp-plan-tui')
+})
+
+afterEach(() => rmSync(runtime, { recursive: true, force: true }))
+
+const refused = (why: string): object => ({ ok: false, problem: `${folder}: ${why}` })
+
+// Windows has other rights than owner and mode: there the folder is below one that is the user's own.
+describe.skipIf(process.platform === 'win32')('the folder of sockets', () => {
+  const own = process.getuid?.() ?? 0
+
+  test('is made if it is missing, open to its owner alone', () => {
+    expect(openTapFolder([folder])).toEqual({ ok: true, value: folder })
+    // The mode that it has been made with is the one that is asked for.
+    expect(openTapFolder([folder])).toEqual({ ok: true, value: folder })
+    expect(refusedTapFolders([folder])).toEqual([])
+  })
+
+  test('of another user is refused, and the next one is not taken in its place', () => {
+    mkdirSync(folder, { mode: 0o700 })
+    const other = join(runtime, 'other')
+    expect(openTapFolder([folder, other], own + 1)).toEqual(refused('it belongs to another user'))
+    expect(refusedTapFolders([folder, other], own + 1)).toEqual([`${folder}: it belongs to another user`])
+    expect(readdirSync(runtime)).toEqual(['acp-plan-tui'])
+  })
+
+  test.each([0o755, 0o710, 0o702])('is refused with mode %o', (mode) => {
+    mkdirSync(folder)
+    chmodSync(folder, mode)
+    const why = `other users may open it (its mode is ${mode.toString(8)}); chmod 700 mends that`
+    expect(openTapFolder([folder])).toEqual(refused(why))
+    expect(refusedTapFolders([folder])).toEqual([`${folder}: ${why}`])
+  })
+
+  test('is refused as a link, also to a folder of the user', () => {
+    symlinkSync(mkdtempSync(join(runtime, 'own-')), folder)
+    expect(openTapFolder([folder])).toEqual(refused('it is not a folder'))
+  })
+
+  test('is looked into only if it is safe', async () => {
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(join(folder, '17-tap.json'), '{}')
+    expect(await tapFilesIn(folder)).toEqual([
+      { pid: 17, description: join(folder, '17-tap.json'), socket: join(folder, '17-tap.sock') },
+    ])
+    chmodSync(folder, 0o777)
+    expect(await tapFilesIn(folder)).toEqual([])
+  })
+})
+
+test('where there is no folder, the next one is taken', () => {
+  const missing = join(runtime, 'none', 'acp-plan-tui')
+  expect(refusedTapFolders([missing])).toEqual([])
+  expect(openTapFolder([missing, folder])).toEqual({ ok: true, value: folder })
+})
