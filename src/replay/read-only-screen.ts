@@ -16,7 +16,8 @@ import { textEditor } from '../terminal/editor/text-editor.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
-import type { RunningUi, startUi, UiLook } from '../ui/start-ui.ts'
+import type { RunningUi, startUi } from '../ui/start-ui.ts'
+import type { UiLook } from '../ui/ui-look.ts'
 import type { UiPlayer } from '../ui/screen/playback-time.ts'
 
 /** A terminal to show something on. */

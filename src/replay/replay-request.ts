@@ -1,6 +1,6 @@
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { PlaybackSpeed } from '../app/playback/playback.ts'
-import type { UiLook } from '../ui/start-ui.ts'
+import type { UiLook } from '../ui/ui-look.ts'
 
 /** One call of `replay`. */
 export interface ReplayRequest {

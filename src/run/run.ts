@@ -10,7 +10,7 @@ import type { Recording } from './recording.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
-import type { UiLook } from '../ui/start-ui.ts'
+import type { UiLook } from '../ui/ui-look.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 
 /** The options of a run, from flags, environment, configuration file and defaults. */

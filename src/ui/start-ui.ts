@@ -15,8 +15,8 @@ import type { TerminalKeys } from '../app/ports/terminal-keys.ts'
 import { PlanTaker } from './taking/plan-taker.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalModes } from './paint/terminal.ts'
-import { makeKeyMap, type OwnKeys } from './keys/key-map.ts'
-import { makeTheme, type OwnTheme, type Theme, type ThemeName } from './paint/theme.ts'
+import { makeKeyMap } from './keys/key-map.ts'
+import { makeTheme, type Theme } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
 import { BackgroundWatch } from './screen/background-watch.ts'
 import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
@@ -27,27 +27,10 @@ import { eventFrameMs } from './state/timing.ts'
 import { screenRows } from './screen/screen-view.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import type { UiPlayer } from './screen/playback-time.ts'
+import type { UiLook } from './ui-look.ts'
 import { whenIdle } from './when-idle.ts'
 import { LintView } from './lint/lint-view.ts'
 import { WirePanel } from './wire/wire-view.ts'
-
-/** How the screen looks, and what it takes from the terminal: all of it comes from the settings. */
-export interface UiLook {
-  readonly theme: ThemeName | OwnTheme
-  /** The theme is only a guess: the terminal is asked for its background, and gets the theme for it. */
-  readonly asksBackground: boolean
-  readonly color: boolean
-  readonly has256Colors: boolean
-  readonly ascii: boolean
-  readonly hyperlinks: boolean
-  readonly animation: boolean
-  readonly alternateScreen: boolean
-  /** Clicks and the wheel are taken from the terminal; only in the alternate screen, since the other one scrolls by the wheel. */
-  readonly mouse: boolean
-  /** The user's own keys; null: those of the key table. */
-  readonly ownKeys: OwnKeys | null
-  readonly title: string | null
-}
 
 export interface UiOptions extends UiLook {
   readonly app: App

@@ -132,6 +132,18 @@ test('below the smallest size it says so, and works', async () => {
   await expectAsBefore(screen)
 })
 
+test.each([
+  [20, ' 20x3: needs 40x12'],
+  [12, ' needs 40x12'],
+  [10, ' min 40x12'],
+  [5, '40x12'],
+])('also in %i columns it says which size it needs', async (columns, words) => {
+  const args = ['demo', 'removal', '--speed', 'max', '--no-animation']
+  const screen = await openInProcess({ columns, rows: 3, args })
+  await screen.shows('40x12')
+  expect(screen.text().split('\n')[0]).toBe(words)
+})
+
 test('CI changes nothing, and on a dumb terminal the run is text', async () => {
   const { screen } = await stage({ env: { CI: '' } })
   expect(screen.modes()).toContain('alternate-screen')

@@ -126,7 +126,13 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
 
 function tooSmall(ui: UiState, theme: Theme): Row | null {
   if (ui.columns >= smallest.columns && ui.rows >= smallest.rows) return null
-  const text = safe` ${ui.columns}x${ui.rows}: needs ${smallest.columns}x${smallest.rows}`
+  const needed = safe`${smallest.columns}x${smallest.rows}`
+  const words = [
+    safe` ${ui.columns}x${ui.rows}: needs ${needed}`,
+    safe` needs ${needed}`,
+    safe` min ${needed}`,
+  ]
+  const text = words.find(({ length }) => length <= ui.columns) ?? needed
   return paint(theme, 'warning', text.slice(0, ui.columns) as SafeText)
 }
 

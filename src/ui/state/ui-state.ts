@@ -15,6 +15,7 @@ import type { CommentedLines } from './comments.ts'
 import type { BaselineName } from './baseline-name.ts'
 import type { PalettePlace } from './palette.ts'
 import { nothingTyped, type ArmedKey, type HeldKey, type TypedKeys } from './keys-before.ts'
+import type { QuestionChoice } from './question-choice.ts'
 import type { PlanSteps } from './selected-plan.ts'
 
 /** Identifies a plan's tab over all sessions. */
@@ -378,21 +379,4 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
   return moment === undefined
     ? { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
     : { ...ui, past: new Map(ui.past).set(tab, { ...moment, scroll }) }
-}
-
-/** The state of an open permission request or proposal. */
-export interface QuestionChoice {
-  /** The question that the state belongs to. */
-  readonly questionKey: QuestionKey
-  /** Index of the selected option; 0 is the safest. */
-  readonly option: number
-  /** Enter was pressed once on a dangerous option. */
-  readonly isArmed: boolean
-  /** The first visible line of a detail that is too long for its room. */
-  readonly detailTop: number
-}
-
-/** The state of a question: `last` if it belongs to this one, else its safest option is selected. */
-export function choiceIn(questionKey: QuestionKey, last: QuestionChoice | null): QuestionChoice {
-  return last?.questionKey === questionKey ? last : { questionKey, option: 0, isArmed: false, detailTop: 0 }
 }

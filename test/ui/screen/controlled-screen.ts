@@ -3,7 +3,10 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import * as keys from '../../../src/ui/keys/input-actions.ts'
-import { createScreenController } from '../../../src/ui/screen/screen-controller.ts'
+import {
+  createScreenController,
+  type ScreenControllerOptions,
+} from '../../../src/ui/screen/screen-controller.ts'
 import { OpenDocuments } from '../../../src/ui/screen/open-documents.ts'
 import { screenRows } from '../../../src/ui/screen/screen-view.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
@@ -14,8 +17,21 @@ import { dark } from './shown-screen.ts'
 // It renders completely: in slices, what a search finds would depend on the speed of the machine.
 const documentCache = DocumentCache.synchronous(MarkdownDocument)
 
-/** A screen with its controller, after events of the app; keys are pressed one after another. */
+export interface ControlledOptions extends Pick<ScreenControllerOptions['look'], 'wire' | 'lint'> {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** A screen of 80x24 with its controller, after events of the app; keys are pressed one after another. */
 export function controlled(...events: readonly AppEvent[]) {
+  return controlledAs({ columns: 80, rows: 24 }, ...events)
+}
+
+/** The same of any size, with the messages of panels. */
+export function controlledAs(
+  { columns, rows: height, ...views }: ControlledOptions,
+  ...events: readonly AppEvent[]
+) {
   const app = createApp()
   for (const event of events) app.dispatch(event)
   const clock = fakeClock()
@@ -31,13 +47,14 @@ export function controlled(...events: readonly AppEvent[]) {
     command: null,
     cwd: null,
     documentCache,
+    ...views,
   }
   const controller = createScreenController({
     app,
     clock,
     player: null,
-    columns: 80,
-    rows: 24,
+    columns,
+    rows: height,
     look,
     documents,
     keys: () => keys,
