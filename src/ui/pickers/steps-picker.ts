@@ -53,11 +53,11 @@ function those(count: number): SafeText {
 function noteOn(goes: StepsPlace['goes']): SafeText {
   switch (goes) {
     case 'with-answer':
-      return safe`It is written into the feedback on the plan, which enter sends with the rejection.`
+      return safe`The text goes into your feedback on the plan; enter sends it with the rejection.`
     case 'after-turn':
-      return safe`It is written into the prompt; enter queues that until the turn has ended.`
+      return safe`The text goes into the prompt; enter sends it when the turn has ended.`
     case 'at-once':
-      return safe`It is written into the prompt; nothing is sent before enter.`
+      return safe`The text goes into the prompt; nothing is sent before you press enter.`
   }
 }
 

@@ -286,12 +286,7 @@ export interface UiState {
   readonly aside: QuestionKey | null
 }
 
-export function startUiState(
-  columns: number,
-  rows: number,
-  keys: KeyMap = tableKeys,
-  hasMouse = false,
-): UiState {
+export function startUiState(columns: number, rows: number, keys = tableKeys, hasMouse = false): UiState {
   return {
     keys,
     hasMouse,

@@ -67,7 +67,7 @@ function withoutSearch(ui: UiState): UiState {
 export function postpone(ui: UiState, question: Question, nowMs: number): UiState {
   return withMessage(
     { ...ui, aside: questionKey(question) },
-    `It waits: ${keyWords(ui.keys, 'answer')} returns to it.`,
+    `The question waits: ${keyWords(ui.keys, 'answer')} returns to it.`,
     nowMs,
   )
 }

@@ -66,5 +66,5 @@ export function withCommentWritten(ui: UiState, text: string, nowMs: number): Ui
   const isDeleted = comments.all.length < planSteps.comments.all.length
   const next = withSteps(closed, commenting.tab, { ...planSteps, comments })
   if (text.trim() === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed
-  return withMessage(next, `Kept: ${key} sends the comments.`, nowMs)
+  return withMessage(next, `Comment kept: ${key} sends all of them.`, nowMs)
 }

@@ -60,7 +60,7 @@ describe('the list of requests', () => {
 
   test('says while a turn runs that the prompt will be queued', () => {
     const screen = screenOn(...resting, prompted(2)).press('space', 'j', 'X')
-    expect(screen.text).toContain('enter queues that until the turn has ended')
+    expect(screen.text).toContain('enter sends it when the turn has ended')
     expect(screen.press('enter').text).toContain('Enter queues it')
   })
 
@@ -169,7 +169,7 @@ describe('about a proposal that waits for an answer', () => {
 
   test('the text goes as feedback with the rejection', () => {
     const screen = screenOn(...proposed).press('space', 'space', 'X')
-    expect(screen.text).toContain('the feedback on the plan')
+    expect(screen.text).toContain('your feedback on the plan')
     screen.press('enter')
     expect(screen.ui.focus).toBe('feedback')
     expect(screen.ui.feedback?.line.text).toContain('1. Read it')

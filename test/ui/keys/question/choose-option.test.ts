@@ -143,7 +143,7 @@ describe('esc on a question puts it aside, and two more presses', () => {
     const { ui, all } = pressed(start, ['escape'], { state })
     expect(all).toEqual([])
     expect(focusOf(ui, state)).toBe('plan')
-    expect(ui.message?.text).toBe('It waits: w returns to it.')
+    expect(ui.message?.text).toBe('The question waits: w returns to it.')
     expect(pressed(ui, ['escape'], { state }).all).toEqual([])
     expect(pressed(ui, ['escape', 'escape'], { state }).all).toEqual([intent])
     expect(focusOf(pressed(ui, ['w'], { state }).ui, state)).toBe('permission')
