@@ -166,6 +166,9 @@ A script is YAML or JSON; \`acp-plan-tui help demo\` describes its format. A rec
 that replay reads: the agent answers each request with what followed the same request in the
 recording, at the recorded pace.
 
+In a pipe, the permission requests of a built-in scenario are answered with “allow once”, unless
+--permissions says otherwise.
+
 Examples:
   acp-plan-tui demo
   acp-plan-tui demo markdown --theme light
