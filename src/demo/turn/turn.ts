@@ -95,9 +95,6 @@ function isState(update: unknown): boolean {
   return isObject(update) && update['sessionUpdate'] === 'state_update'
 }
 
-/** Whoever is asked reads and thinks at the same speed, however fast the rest is played. */
-const realTime: Pace = { speed: 1, idleLimitMs: null }
-
 /** How the steps of a turn are played. */
 interface PlayOptions extends Pick<DemoRun, 'pace' | 'folder' | 'writeLine' | 'writeStderr'> {
   readonly pieceLength: number
@@ -114,17 +111,10 @@ function contextOf(turn: Turn, manner: PlayOptions, sessionId = turn.session.id)
     folder: manner.folder,
     pieceLength: manner.pieceLength,
     update: (update) => sendUpdate(turn, update, sessionId),
-    async ask(question, withinMs) {
+    ask(question, withinMs) {
       const params = permissionParams(sessionId, question, version)
-      if (withinMs === null) return requestPermission(turn, params, null)
-      const withdrawal = new AbortController()
-      const answered = new AbortController()
-      void pause(withinMs, realTime, AbortSignal.any([turn.cancellation, answered.signal])).then(() =>
-        withdrawal.abort(),
-      )
-      const answer = await requestPermission(turn, params, withdrawal.signal)
-      answered.abort()
-      return answer
+      // In real time: whoever is asked reads and thinks at the same speed, however fast the rest is played.
+      return requestPermission(turn, params, withinMs === null ? null : AbortSignal.timeout(withinMs))
     },
     elicit: (elicitation) => requestElicitation(turn, { sessionId, ...elicitation }),
     request: (method, params) => requestExtension(turn, method, params),

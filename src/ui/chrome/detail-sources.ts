@@ -54,8 +54,9 @@ interface Block {
 function fencedBlock(lines: readonly string[], at: number): Block | null {
   const [line = '', indent = '', mark = '', info = ''] = fence.exec(lines[at] ?? '') ?? []
   if (mark === '') return null
-  const closing = lines.findIndex((each, index) => index > at && closes(each.trim(), mark))
-  const end = closing < 0 ? lines.length : closing + 1
+  let closing = at + 1
+  while (closing < lines.length && !closes((lines[closing] ?? '').trim(), mark)) closing += 1
+  const end = Math.min(lines.length, closing + 1)
   const inner = lines.slice(at + 1, end)
   const isNamed = info.trim() !== '' || !isLikeDiff(inner.join('\n'))
   return { lines: [isNamed ? line : `${indent}${mark}diff`, ...inner], end }

@@ -48,9 +48,9 @@ interface FieldPlace {
 }
 
 function restingRow(field: ElicitationField, { form, at }: FieldPlace, frame: FormFrame): Row {
-  const { theme, columns, labelColumns } = frame
+  const { theme } = frame
   const entry = entryOf(form, field, at)
-  const room = columns - labelColumns - 8
+  const room = valueRoom(frame)
   const error = form.errors.get(at)
   const value =
     error === undefined
@@ -128,12 +128,12 @@ function placeInField(
   field: ElicitationField | undefined,
   { form, at }: FieldPlace,
   column: number,
-  { columns, labelColumns }: FormFrame,
+  frame: FormFrame,
 ): FieldTarget | null {
   if (field === undefined) return null
   const entry = entryOf(form, field, at)
   const hasFocus = form.focus.at === 'field' && form.focus.field === at
-  const inValue = column - valueColumn(labelColumns)
+  const inValue = column - valueColumn(frame)
   const focus = {
     at: 'field',
     field: at,
@@ -142,7 +142,7 @@ function placeInField(
   if (inValue < 0) return { focus, cursor: null, flag: null }
   if (entry.type === 'line') {
     const line = hasFocus ? entry.line : { ...entry.line, cursor: -1 }
-    return { focus, cursor: cursorAtColumn(line, inValue, columns - labelColumns - 8), flag: null }
+    return { focus, cursor: cursorAtColumn(line, inValue, valueRoom(frame)), flag: null }
   }
   const flag = field.type !== 'boolean' || !hasFocus ? null : flagAt(inValue)
   return { focus, cursor: null, flag }
@@ -155,8 +155,13 @@ function flagAt(column: number): boolean | null {
 }
 
 /** Where the value of a field begins, behind its label. */
-function valueColumn(labelColumns: number): number {
+function valueColumn({ labelColumns }: FormFrame): number {
   return labelColumns + 7
+}
+
+/** The columns for the value of a field. */
+function valueRoom(frame: FormFrame): number {
+  return frame.columns - valueColumn(frame) - 1
 }
 
 function spanOf<Item>(items: readonly Item[], draw: (item: Item, index: number) => Row): RowSpan {
@@ -172,10 +177,10 @@ function rowsSpan(rows: readonly Row[]): RowSpan {
 }
 
 function headRow(field: ElicitationField, entry: FieldEntry, frame: FormFrame): Row {
-  const { theme, columns, labelColumns } = frame
+  const { theme } = frame
   const isSelf = field.type !== 'choice' && field.type !== 'choices'
   const pointer = isSelf ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
-  const room = columns - labelColumns - 8
+  const room = valueRoom(frame)
   return row(
     safe` `,
     pointer,

@@ -9,7 +9,7 @@ import type { UiState } from '../state/ui-state.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
 import { focusedPicker, focusedQuestion, takesLetters } from './focus.ts'
 import type { KeyMap } from './key-map.ts'
-import type { KeyPress } from './key-press.ts'
+import { pressOf, type KeyPress } from './key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from './key-result.ts'
 import { withMessage } from '../state/status-message.ts'
 import { actInPrompt } from './lines/act-in-prompt.ts'
@@ -62,8 +62,7 @@ function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress
     return null
   if (takesLetters(ui, focusedQuestion(ui, state), focusedPicker(ui, state))) return null
   const rest = name.slice('alt-'.length)
-  if (rest === ' ') return { name: 'space', text: ' ' }
-  return { name: rest, text: Array.from(rest).length === 1 ? rest : '' }
+  return pressOf(rest === ' ' ? 'space' : rest)
 }
 
 function hasCommand({ plan, player, wire, question }: KeyMap, name: string): boolean {

@@ -3,3 +3,9 @@ export interface KeyPress {
   readonly name: string
   readonly text: string
 }
+
+/** The press of a key, by its name. */
+export function pressOf(name: string): KeyPress {
+  if (name === 'space') return { name, text: ' ' }
+  return { name, text: Array.from(name).length === 1 ? name : '' }
+}

@@ -1,5 +1,6 @@
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { longestBacktickRun } from '../../lib/text/fenced-code.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -112,8 +113,6 @@ const markdownOf = memoLast((document: ShownDocument): string | null => {
 })
 
 function fenced(text: string, language: string): string {
-  let longest = 2
-  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(Math.max(3, longestBacktickRun(text) + 1))
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`
 }

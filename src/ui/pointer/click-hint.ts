@@ -2,7 +2,7 @@ import type { Hint } from '../chrome/hint.ts'
 import { act } from '../keys/act.ts'
 import { disarmed } from '../keys/accidental-keys.ts'
 import { firstKey } from '../keys/key-map.ts'
-import type { KeyPress } from '../keys/key-press.ts'
+import { pressOf, type KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { nothingTyped } from '../state/keys-before.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -34,5 +34,5 @@ const named: ReadonlyMap<string, string> = new Map([
 function keyOfHint({ key, command }: Hint, { keys }: UiState): KeyPress | null {
   const name = command === undefined ? (named.get(key) ?? key) : firstKey(keys, command)
   if (name === null || /[↑↓←→]/.test(name)) return null
-  return { name, text: Array.from(name).length === 1 ? name : name === 'space' ? ' ' : '' }
+  return pressOf(name)
 }

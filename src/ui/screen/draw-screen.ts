@@ -311,9 +311,7 @@ function factsOf(
     visible: view.visible,
     top: view.scroll.top,
     matches: view.matches,
-    elsewhere: isShown
-      ? plansFound(tabs, tabs.find(({ id }) => id === ui.tab) ?? null, { query: ui.query, ...draw })
-      : [],
+    elsewhere: isShown ? plansFound(tabs, ui.tab, { query: ui.query, documentOf: draw.documentOf }) : [],
     place: view.place ?? null,
     changes,
     lineKeys: steps === null ? null : keysOfLines(steps.lines),

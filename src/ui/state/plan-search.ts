@@ -19,13 +19,15 @@ const none: readonly PlanFound[] = []
  */
 export function plansFound(
   tabs: readonly Pick<Tab, 'id' | 'headId' | 'plan'>[],
-  shown: Pick<Tab, 'id' | 'headId'> | null,
+  shownId: TabId | null,
   { query, documentOf }: { readonly query: string; readonly documentOf: (uri: string) => PlanDocument },
 ): readonly PlanFound[] {
-  if (query === '' || shown === null || tabs.length < 2) return none
-  const at = tabs.findIndex(({ id }) => id === shown.id)
-  const others = [...tabs.slice(at + 1), ...tabs.slice(0, Math.max(0, at))]
-  return others.flatMap(({ id, headId, plan: { body } }) => {
+  // There may be thousands of tabs, and this is called for each frame.
+  if (query === '') return none
+  const at = tabs.findIndex(({ id }) => id === shownId)
+  const shown = tabs[at]
+  if (shown === undefined) return none
+  return [...tabs.slice(at + 1), ...tabs.slice(0, at)].flatMap(({ id, headId, plan: { body } }) => {
     if (headId !== shown.headId) return []
     const uri = documentUri(body)
     const document = uri === null ? null : documentOf(uri)

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import type { Intent } from '../../../src/ui/intent.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { askedWith, formOf } from '../form/asked-forms.ts'
 import {
@@ -24,6 +23,7 @@ import {
   wantsLogin,
 } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { lasting } from './lasting-intents.ts'
 
 /**
  * Somebody who believes the prompt has the focus types a sentence on the plan. It may open something, but has no intent that cannot be
@@ -128,25 +128,6 @@ const before: Readonly<Record<string, readonly string[]>> = {
   'the settings': ['M'],
   'a question that was put aside': ['escape'],
 }
-
-/** Intents that cannot be undone, or that the agent sees. */
-const lasting: ReadonlySet<Intent['type']> = new Set([
-  'quit',
-  'cancel-turn',
-  'answer',
-  'answer-elicitation',
-  'open-url',
-  'decide-proposal',
-  'prompt',
-  'new-session',
-  'close-session',
-  'delete-session',
-  'set-mode',
-  'set-config-option',
-  'log-in',
-  'restart',
-  'switch-plans-on',
-])
 
 const documentCache = await loadedDocumentCache()
 

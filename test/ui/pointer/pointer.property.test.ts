@@ -17,28 +17,12 @@ import { asked, items, opened, planned, prompted } from '../../support/app-state
 import { elicited, everyKind } from '../form/asked-forms.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { controlledAs } from '../screen/controlled-screen.ts'
+import { lasting } from '../keys/lasting-intents.ts'
 
 const source = sourceOfLog(loggedAll(exchange))
 
 /** What no single click may ever do. A tab of another session that is open makes that the current one at once. */
-const guarded: ReadonlySet<Intent['type']> = new Set([
-  'prompt',
-  'cancel-turn',
-  'answer',
-  'answer-elicitation',
-  'open-url',
-  'decide-proposal',
-  'new-session',
-  'close-session',
-  'delete-session',
-  'set-mode',
-  'set-config-option',
-  'log-in',
-  'restart',
-  'switch-plans-on',
-  'save-as',
-  'quit',
-])
+const guarded: ReadonlySet<Intent['type']> = new Set([...lasting, 'save-as'])
 
 const asking = [
   [asked(2)],

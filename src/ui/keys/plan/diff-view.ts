@@ -7,7 +7,7 @@ import { shownProposal } from '../../state/plan-questions.ts'
 import { scrollOf, startOfPane, withScroll, type DiffView, type UiState } from '../../state/ui-state.ts'
 import type { KeyContext } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { noPlanMessage } from './scroll.ts'
+import { noPlanMessage, placeFrom, reachable } from './scroll.ts'
 
 /** Opens the diff view of the shown plan, or closes it. If nothing was picked to compare with, the best that there is. */
 export function toggledDiff(ui: UiState, { state, nowMs }: KeyContext): UiState {
@@ -74,11 +74,9 @@ export function jumpedToChange(ui: UiState, facts: DrawnFacts, step: -1 | 1): Ui
   if (changes === null || changes.length === 0 || ui.tab === null) return ui
   const scroll = scrollOf(ui, ui.tab)
   const from = scroll.matchRow ?? (step > 0 ? facts.top - 1 : facts.top)
-  const next = step > 0 ? changes.find((row) => row > from) : changes.findLast((row) => row < from)
-  const matchRow = next ?? (step > 0 ? changes[0] : changes.at(-1)) ?? 0
+  const matchRow = placeFrom(changes, from, step)
   const isInView = matchRow >= facts.top && matchRow < facts.top + facts.visible - 1
-  const wanted = isInView ? facts.top : matchRow - shownAbove
-  const top = Math.max(0, Math.min(wanted, facts.total - facts.visible))
+  const top = reachable(isInView ? facts.top : matchRow - shownAbove, facts)
   return withScroll(ui, ui.tab, { ...scroll, follows: 'free', top, matchRow })
 }
 

@@ -3,7 +3,7 @@ import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state
 import { keyWords } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { tabShown } from './pick-tab.ts'
-import { noPlanMessage, reachable } from './scroll.ts'
+import { noPlanMessage, placeFrom, reachable } from './scroll.ts'
 
 /**
  * Goes to a match: the first at or after the current position (`step` 0), the next or the previous one. A panel and a session with
@@ -44,7 +44,7 @@ function hasFurther(ui: UiState, facts: DrawnFacts, step: -1 | 0 | 1): boolean {
 function jumpedToMatch(ui: UiState, facts: DrawnFacts, step: -1 | 0 | 1): UiState {
   if (facts.matches.length === 0) return ui
   const to = (scroll: PaneScroll): PaneScroll =>
-    scrolledTo(matchFrom(facts.matches, currentRow(scroll, facts), step), scroll, facts)
+    scrolledTo(placeFrom(facts.matches, currentRow(scroll, facts), step), scroll, facts)
   if (ui.panel !== null) return { ...ui, panelScroll: to(ui.panelScroll) }
   return ui.tab === null ? ui : withScroll(ui, ui.tab, to(scrollOf(ui, ui.tab)))
 }
@@ -59,13 +59,6 @@ function scrolledTo(place: number, scroll: PaneScroll, facts: DrawnFacts): PaneS
   const lines = facts.lineKeys
   if (lines !== null) return { ...scroll, follows: 'free', cursorKey: lines.keyAt(place) }
   return { ...scroll, follows: 'free', cursorKey: null, top: reachable(place, facts), matchRow: place }
-}
-
-function matchFrom(matches: readonly number[], from: number, step: -1 | 0 | 1): number {
-  const first = matches[0] ?? 0
-  const last = matches.at(-1) ?? 0
-  if (step < 0) return matches.findLast((place) => place < from) ?? last
-  return matches.find((place) => (step === 0 ? place >= from : place > from)) ?? first
 }
 
 /** Why there is nothing to go to; null: there is a match. */

@@ -68,6 +68,14 @@ export function reachable(top: number, { total, visible }: DrawnFacts): number {
   return Math.max(0, Math.min(top, total - visible))
 }
 
+/** Of some places in order, the first at or after another one (`step` 0), the next or the previous one; wraps around. 0 without any. */
+export function placeFrom(places: readonly number[], from: number, step: -1 | 0 | 1): number {
+  const first = places[0] ?? 0
+  const last = places.at(-1) ?? 0
+  if (step < 0) return places.findLast((place) => place < from) ?? last
+  return places.find((place) => (step === 0 ? place >= from : place > from)) ?? first
+}
+
 function textScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
   const without = { ...before, cursorKey: null, matchRow: null }
   if (command === 'bottom') return { ...without, follows: 'end' }
