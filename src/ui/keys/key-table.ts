@@ -116,7 +116,7 @@ const groups = [
         command: 'leave',
         does: 'close, go back; twice: cancel the turn',
       },
-      { keys: ['ctrl-l'], command: 'redraw', does: 'draw the screen again' },
+      { keys: ['ctrl-l'], command: 'redraw', does: 'redraw' },
       { keys: ['ctrl-z'], command: 'stop', does: 'suspend the program; fg returns' },
       { keys: ['ctrl-c'], command: 'interrupt', does: 'quit; twice while the agent works' },
       { keys: ['q'], command: 'quit', does: 'close the panel, or quit' },
