@@ -3,6 +3,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { safestFirst, type PermissionOption, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
+import { unseenWords } from '../../app/wording/unseen-words.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -14,6 +15,7 @@ type QuestionEvent = Extract<
   {
     type:
       | 'permission-asked'
+      | 'permission-updated'
       | 'permission-answered'
       | 'elicitation-asked'
       | 'elicitation-answered'
@@ -25,7 +27,12 @@ type QuestionEvent = Extract<
 export function questionWords(event: QuestionEvent, after: AppState, before: AppState): readonly string[] {
   switch (event.type) {
     case 'permission-asked':
-      return [`permission asked: ${event.request.title} (${optionNames(event.request)})`]
+      return [`permission asked: ${askedWords(event.request)} (${optionNames(event.request)})`]
+    case 'permission-updated': {
+      const was = before.permissions.find((open) => open.key === event.request.key)
+      const words = askedWords(event.request)
+      return was === undefined || askedWords(was) === words ? [] : [`permission now asked: ${words}`]
+    }
     case 'permission-answered': {
       const request = before.permissions.find((open) => open.key === event.key)
       return request === undefined ? [] : [`permission answered: ${answerWords(event, request)}`]
@@ -42,6 +49,10 @@ export function questionWords(event: QuestionEvent, after: AppState, before: App
       return isFromMessage ? [`proposed plan: ${outcomeWords(event.outcome)}`] : []
     }
   }
+}
+
+function askedWords({ title, callEnd }: PermissionRequest): string {
+  return callEnd === undefined ? title : `${title}, which has ${callEnd} already`
 }
 
 /** In the order in which the screen shows them, and in which they are numbered for screen readers. */
@@ -67,11 +78,13 @@ function answerWords(
   request: PermissionRequest,
 ): string {
   const { answer } = event
-  if (answer.type === 'cancelled') return 'cancelled'
+  const reason = answer.unseen === undefined ? '' : ` (not allowed: ${unseenWords(answer.unseen)})`
+  if (answer.type === 'cancelled') return `cancelled${reason}`
   const option = request.options.find((each) => each.id === answer.optionId)
   const name = option === undefined ? answer.optionId : optionName(option)
   const words = answer.feedback === undefined ? '' : `, with the comment: ${answer.feedback}`
-  return `${name}${words}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
+  const byPolicy = answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''
+  return `${name}${words}${reason || byPolicy}`
 }
 
 function elicitationWords({ mode, message }: ElicitationRequest): string {

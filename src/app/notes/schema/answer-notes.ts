@@ -5,14 +5,22 @@ import { eventNote } from './event-note.ts'
 const key = described(z.number(), 'Which question: they are counted from 0.')
 const by = described(z.literal(['user', 'policy']), '`policy`: nobody was there who could be asked.')
 
+const unseen = z.exactOptional(
+  described(
+    z.literal(['plan', 'action']),
+    'Why the policy did not allow it: the text of the plan, or anything at all of what was asked, was not shown.',
+  ),
+)
+
 const permissionAnswer = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('selected'),
     optionId: z.string(),
     by,
     feedback: z.exactOptional(described(z.string(), 'Words that were said with it.')),
+    unseen,
   }),
-  z.strictObject({ type: z.literal('cancelled') }),
+  z.strictObject({ type: z.literal('cancelled'), unseen }),
 ])
 
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
