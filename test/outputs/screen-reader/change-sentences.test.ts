@@ -5,7 +5,7 @@ import { describeChange } from '../../../src/outputs/screen-reader/change-senten
 import { opened, planned } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
-import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
+import { askedById, checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 function said(events: readonly AppEvent[]): readonly string[] {
   const app = createApp()
@@ -81,6 +81,10 @@ test('sessions that are opened and closed, and their settings', async () => {
 
 test('plans with open questions', async () => {
   await expect(`${said(proposals).join('\n')}\n`).toMatchFileSnapshot('../golden/proposals-said.txt')
+})
+
+test('questions that name their calls by id', async () => {
+  await expect(`${said(askedById).join('\n')}\n`).toMatchFileSnapshot('../golden/asked-by-id-said.txt')
 })
 
 test('problems are reported too', () => {
