@@ -9,6 +9,7 @@ import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-pla
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
+import { withPlanWrite } from './reduce-plan-write.ts'
 import { withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import { type Activity, maxActivity, type Session, type Subagent, type Turn } from '../state/session.ts'
@@ -128,7 +129,8 @@ function withCall(
   const now = withToolCall(session, update, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))
-  return withToolTodos(now, update, infersPlans && !isWaitedFor, atMs)
+  const mayInfer = infersPlans && !isWaitedFor
+  return withToolTodos(withPlanWrite(now, update, mayInfer, atMs), update, mayInfer, atMs)
 }
 
 type Update = Exclude<SessionEvent, { type: 'tool-call' }>

@@ -1,6 +1,7 @@
 import { withPlanUpdate } from '../../plans/session-plans.ts'
 import { planKey } from '../../plans/plan.ts'
-import { inferredPlan, type PlanEntry } from '../../protocol/plans/plan-content.ts'
+import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
+import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { withActivity } from './reduce-message.ts'
@@ -35,13 +36,12 @@ export function withToolCall(session: Session, update: Called, atMs: number): Se
 }
 
 /** The list of a to-do tool as an inferred plan. Not for an agent that sends plans. */
-export function withInferredPlan(session: Session, todos: readonly PlanEntry[], atMs: number): Session {
+export function withInferredPlan(session: Session, content: ItemsContent, atMs: number): Session {
   if (session.counts.planUpdates > 0) return session
   const { plans } = session
   const before = plans.get(planKey(inferredPlan))
-  if (before === undefined && todos.length === 0) return session
-  const update = { plan: inferredPlan, content: { type: 'items', entries: todos } } as const
-  const after = withPlanUpdate(plans, update, updateTime(session, atMs))
+  if (before === undefined && content.entries.length === 0 && content.isUncertain !== true) return session
+  const after = withPlanUpdate(plans, { plan: inferredPlan, content }, updateTime(session, atMs))
   // A call has the same list in its input, output and content: it is one list.
   return after.get(planKey(inferredPlan))?.body === before?.body ? session : { ...session, plans: after }
 }

@@ -169,10 +169,13 @@ function withPlanTools(
   return text === '' ? known : { ...known, remark: { text, atMs } }
 }
 
-/** Once the agent has sent a plan, it is never said to send none. */
+/** Once the agent has sent a plan, it is never said to send none. An empty list says nothing. */
 function withPlansSent(state: AppState, update: SessionEvent): AppState {
   const { type } = update
-  const isPlan = type === 'plan-replaced' || type === 'plan-grown' || type === 'todos'
+  const isPlan =
+    type === 'plan-replaced'
+      ? update.content.type !== 'items' || update.content.entries.length > 0
+      : type === 'plan-grown' || type === 'todos'
   return isPlan && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
 }
 

@@ -1,6 +1,8 @@
 import type { PlanEntry, PlanName } from '../plans/plan-content.ts'
 import type { PlanContent } from '../plan-kinds/plan-kinds.ts'
+import type { PlanWrite } from '../plans/plan-write.ts'
 import type { TodoChange } from '../plans/todo-list.ts'
+import type { SqlResult } from '../plans/todo-sql/sql-result.ts'
 import type { WireProblem } from '../wire/wire-problem.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
@@ -52,6 +54,12 @@ export type SessionEvent =
       readonly todos?: readonly PlanEntry[]
       /** The same for a tool that keeps its list by ids: the list or a change of it. */
       readonly todoChange?: TodoChange
+      /** What it writes to a plan of its agent's own, once it has completed. */
+      readonly planWrite?: PlanWrite
+      /** What became of the SQL in it, if the output tells that. */
+      readonly sqlResult?: SqlResult
+      /** The session of the sub-agent that made it. */
+      readonly childSessionId?: string
     }
   /** v2: `running`, `requires_action`, `idle` or any other word. */
   | { readonly type: 'state'; readonly state: string; readonly stopReason?: string }
