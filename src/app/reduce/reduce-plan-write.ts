@@ -2,13 +2,19 @@ import { withEntry } from '../../lib/shared-map.ts'
 import { planKey } from '../../plans/plan.ts'
 import { planText } from '../../plans/plan-parts.ts'
 import { fileUri } from '../../protocol/plans/file-uri.ts'
-import { inferredPlanFile } from '../../protocol/plans/plan-content.ts'
+import { inferredPlan, inferredPlanFile } from '../../protocol/plans/plan-content.ts'
 import { changedFile, type PlanWrite } from '../../protocol/plans/plan-write.ts'
 import { plainResult } from '../../protocol/plans/todo-sql/sql-result.ts'
-import { tableAfter, tableEntries } from '../../protocol/plans/todo-sql/todo-table.ts'
+import {
+  noTodoTable,
+  tableAfter,
+  tableEntries,
+  uncertain,
+  type TodoTable,
+} from '../../protocol/plans/todo-sql/todo-table.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { Session } from '../state/session.ts'
-import { withOwnPlan } from './reduce-own-plan.ts'
+import { isWritingTodos, withOwnPlan } from './reduce-own-plan.ts'
 import { withInferredPlan } from './reduce-tool-call.ts'
 
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
@@ -31,15 +37,26 @@ export function withPlanWrite(session: Session, call: Called, infersPlans: boole
   switch (write.type) {
     case 'todo-sql': {
       const todoTable = tableAfter(now.todoTable, write.statements, call.sqlResult ?? result)
-      if (todoTable === now.todoTable) return now
-      const listed = { ...now, todoTable }
-      const { isUncertain } = todoTable
-      const content = { type: 'items', entries: tableEntries(todoTable), isUncertain } as const
-      return infersPlans ? withInferredPlan(listed, content, atMs) : listed
+      return withTable(now, todoTable, infersPlans, atMs)
     }
     case 'file':
       return infersPlans && status === 'completed' ? withPlanFile(now, write, atMs) : now
   }
+}
+
+/** If no call about the list is running, something else has changed it. */
+export function withTodosTouched(session: Session, atMs: number): Session {
+  const { todoTable, plans } = session
+  const isKnown = todoTable === noTodoTable || isWritingTodos(session)
+  return isKnown ? session : withTable(session, uncertain(todoTable), plans.has(planKey(inferredPlan)), atMs)
+}
+
+function withTable(session: Session, todoTable: TodoTable, infersPlans: boolean, atMs: number): Session {
+  if (todoTable === session.todoTable) return session
+  const now = { ...session, todoTable }
+  const { isUncertain } = todoTable
+  const content = { type: 'items', entries: tableEntries(todoTable), isUncertain } as const
+  return infersPlans ? withInferredPlan(now, content, atMs) : now
 }
 
 function withWrite(session: Session, id: string, write: PlanWrite | null): Session {

@@ -10,16 +10,18 @@ import type { Activity, Session } from '../state/session.ts'
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
-/** Adds or updates the call's activity line. */
-export function withToolCall(session: Session, update: Called, atMs: number): Session {
+/** Adds or updates the call's activity line. `caller`: the sub-agent that made it; null: none did. */
+export function withToolCall(session: Session, update: Called, caller: string | null, atMs: number): Session {
   const { items } = session.activity
   const at = items.findLastIndex((item) => item.type === 'tool-call' && item.id === update.toolCallId)
   const before = at < 0 ? undefined : items[at]
   const old = before?.type === 'tool-call' ? before : null
+  const titled = (title: string | undefined): string | undefined =>
+    title === undefined || caller === null ? title : `${caller}: ${title}`
   const call: ToolCall = {
     type: 'tool-call',
     id: update.toolCallId,
-    title: update.title ?? old?.title ?? update.name ?? update.toolCallId,
+    title: titled(update.title) ?? old?.title ?? titled(update.name) ?? update.toolCallId,
     kind: update.kind ?? old?.kind ?? '',
     status: update.status ?? old?.status ?? 'pending',
     path: update.path ?? old?.path ?? null,

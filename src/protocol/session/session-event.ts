@@ -32,6 +32,8 @@ export type SessionEvent =
   | { readonly type: 'plan-removed'; readonly plan: PlanName }
   /** The to-do list that an agent keeps by ids, or a change of it. Comes with a request, not with an update. */
   | ({ readonly type: 'todos' } & TodoChange)
+  /** The to-do list that an agent keeps itself was changed, or read; not told how. */
+  | { readonly type: 'todos-touched' }
   | {
       readonly type: 'said'
       readonly who: 'agent' | 'user' | 'thought'

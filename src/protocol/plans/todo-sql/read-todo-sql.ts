@@ -198,11 +198,11 @@ function alias(tokens: StatementReader): void {
   if (tokens.takes('as')) tokens.name()
 }
 
-/** A new table or index leaves the list as it is; a trigger or a view may not. */
+/** A new table, index or view leaves the list as it is; a trigger does not. */
 function creation(tokens: StatementReader): TodoStatement {
   if (tokens.takes('temp') || tokens.takes('temporary')) return unknown
   tokens.takes('unique')
-  if (tokens.takes('index')) return nothing
+  if (tokens.takes('index') || tokens.takes('view')) return nothing
   if (!tokens.takes('table')) return unknown
   if (!tokens.takes('if')) return tokens.table() === null ? nothing : unknown
   tokens.expect('not')
