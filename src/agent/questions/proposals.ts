@@ -173,7 +173,7 @@ export class ProposalDecisions {
   #answer(sessionId: string, kind: ProposalOutcome['kind'], words: string): void {
     const { exchange } = this.#options
     const atMs = exchange.nowMs()
-    const outcome = { kind, words, atMs, feedback: null }
+    const outcome = { kind, by: 'user', words, atMs, feedback: null } as const
     exchange.note({ type: 'proposal-answered', atMs, sessionId, outcome })
   }
 }

@@ -89,7 +89,7 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
 /** Interprets a request: emits its events, and returns what the client has to do. */
 export function interpretRequest(state: ExchangeState, request: Request): ClientTask {
   const { id, method, params } = request
-  const kind = requestKind(method)
+  const kind = requestKind(method, params)
   if (kind?.type === 'permission' || kind?.type === 'elicitation') {
     const question =
       kind.type === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)

@@ -1,3 +1,5 @@
+import type { Decider } from '../state/proposal.ts'
+
 /** A moment of a session that its user may want to return to. */
 export interface Mark {
   readonly type: MarkType
@@ -6,6 +8,8 @@ export interface Mark {
   readonly atMs: number
   /** Its place among all revisions and marks of the run. */
   readonly order: number
+  /** Who approved; absent for other marks. */
+  readonly by?: Decider
   /** The prompt, the feedback, or the caption; '' for none. Raw. */
   readonly words: string
 }

@@ -17,6 +17,8 @@ export interface PermissionRequest {
   readonly options: readonly PermissionOption[]
   /** The plan in question, or null. It is shown as a separate plan. */
   readonly plan: ProposedContent | null
+  /** The agent sent only the beginning of the plan, and the rest is not known. */
+  readonly isPlanCut?: true
   /** The to-dos beside the plan; absent if the kind of request has none. */
   readonly todos?: readonly Todo[]
   readonly askedAtMs: number
@@ -32,11 +34,16 @@ export interface PermissionOption {
   readonly kind: string
 }
 
+/**
+ * Who answered: the user of this program, `--permissions`, or another client, of which is not known who decided there.
+ */
+export type Answerer = 'user' | 'policy' | 'client'
+
 export type PermissionAnswer =
   | {
       readonly type: 'selected'
       readonly optionId: string
-      readonly by: 'user' | 'policy'
+      readonly by: Answerer
       /** Sent in the same answer, or as the next prompt. Absent if there is none. */
       readonly feedback?: string
     }

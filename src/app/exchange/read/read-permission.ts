@@ -14,7 +14,7 @@ export interface ParsedPermission {
   readonly toolCallId?: string | null
   readonly request: Pick<
     PermissionRequest,
-    'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan' | 'todos'
+    'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan' | 'isPlanCut' | 'todos'
   >
   /** Defects that do not prevent showing and answering it. */
   readonly problems: readonly WireProblem[]

@@ -176,7 +176,7 @@ export const cursorAskQuestion: ElicitationKind = {
       case 'answered':
         return { type: 'accepted', content: Object.fromEntries(answersOf(outcome['answers'])) }
       case 'skipped':
-        return { type: 'declined', by: 'user' }
+        return { type: 'declined', by: 'client' }
       default:
         return { type: 'cancelled' }
     }

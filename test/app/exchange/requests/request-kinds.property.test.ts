@@ -86,7 +86,7 @@ describe.each(vendorMethods)('%s', (method) => {
             const read = kind.read(params)
             expectProblem(read)
             for (const answer of read.ok ? answersTo(read.value.request.options) : [])
-              expect(kind.readAnswer(sent(kind.answer(answer)))).toEqual(answer)
+              expect(kind.readAnswer(sent(kind.answer(answer, params)), params)).toEqual(answer)
             return
           }
           case 'elicitation': {
