@@ -5,6 +5,7 @@ import type { AppEvent } from '../app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
 import { isNoted } from '../notes/noted-events.ts'
 import type { QuestionTask } from './client-task.ts'
+import { SentCalls } from './sent-calls.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import { noSettings, type SessionSettings } from './session-settings.ts'
 
@@ -46,8 +47,6 @@ export interface ExchangeSession {
 
 /** More are dropped, the oldest first: a trace of one direction has no answers. */
 const maxRequests = 10_000
-/** Tool calls remembered; the oldest is dropped first. */
-const maxCalls = 2000
 
 /** What the interpreter knows about an exchange between two messages, and the events of the current message. */
 export class ExchangeState {
@@ -74,8 +73,8 @@ export class ExchangeState {
   /** The newest answered page of a listing; null: none yet, or an error. */
   lastPage: ReadPage | null = null
   isListing = false
-  /** The session of each tool call: a vendor's request may name its call only. */
-  #calls = new Map<string, string>()
+  /** What the agent has sent of its tool calls, on this connection. */
+  calls = new SentCalls()
   /** Open questions that name a tool call, by type and key. */
   #open = new Map<string, { readonly question: QuestionTask; readonly toolCallId: string }>()
   #nextKeys = { permission: 1, elicitation: 1 }
@@ -91,7 +90,7 @@ export class ExchangeState {
     copy.sent = new Map(this.sent)
     copy.pending = new Map(this.pending)
     copy.pages = this.pages.copy()
-    copy.#calls = new Map(this.#calls)
+    copy.calls = this.calls.copy()
     copy.#open = new Map(this.#open)
     copy.#nextKeys = { ...this.#nextKeys }
     copy.#events = [...this.#events]
@@ -103,13 +102,9 @@ export class ExchangeState {
     return this.#nextKeys[type]++
   }
 
-  addCall(toolCallId: string, sessionId: string): void {
-    if (this.#calls.get(toolCallId) !== sessionId) setBounded(this.#calls, toolCallId, sessionId, maxCalls)
-  }
-
   /** The session of a tool call; null: unknown. */
   sessionOfCall(toolCallId: string | null): string | null {
-    return toolCallId === null ? null : (this.#calls.get(toolCallId) ?? null)
+    return toolCallId === null ? null : this.calls.sessionOf(toolCallId)
   }
 
   /** The open question that a request of this kind, for this call and with these params, repeats; null: it is a new one. */
@@ -180,7 +175,7 @@ export class ExchangeState {
     this.sent.clear()
     this.pending.clear()
     this.#open.clear()
-    this.#calls.clear()
+    this.calls.clear()
     this.isListing = false
     this.initializeAnswer = null
     this.authMethods = []

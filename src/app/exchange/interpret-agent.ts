@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, type Message } from '../../protocol/wire/message.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import { readSessionUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
@@ -14,6 +14,7 @@ import {
 } from './exchange-problems.ts'
 import type { ClientTask, QuestionTask } from './client-task.ts'
 import type { ExchangeState } from './exchange-state.ts'
+import type { NamedCall } from './sent-calls.ts'
 import { openAtWork, openImplicitly } from './session-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
@@ -52,12 +53,28 @@ function onUpdate(state: ExchangeState, params: unknown): void {
   if (read.sessionId === null) found(state, updateOfNoSession(sessionId, params), sessionId)
   if (sessionId === null) return
   const framed = frameOf(state)
+  onCall(state, sessionId, params)
   for (const update of read.events) {
     state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
-    if (update.type === 'tool-call') state.addCall(update.toolCallId, sessionId)
     applyUpdate(state, sessionId, update)
   }
 }
+
+/** Keeps what an update says of a tool call. */
+function onCall(state: ExchangeState, sessionId: string, params: unknown): void {
+  const update = isObject(params) ? params['update'] : undefined
+  if (isObject(update) && isOfCall(update)) state.calls.updated(sessionId, update, state.version)
+}
+
+function isOfCall(update: JsonObject): update is NamedCall {
+  return typeof update['toolCallId'] === 'string' && callUpdates.has(update['sessionUpdate'])
+}
+
+const callUpdates: ReadonlySet<unknown> = new Set([
+  'tool_call',
+  'tool_call_update',
+  'tool_call_content_chunk',
+])
 
 /** The frame that an event is read from, where frames are counted. */
 function frameOf({ frame }: ExchangeState): { readonly frame?: number } {
