@@ -14,6 +14,7 @@ import {
 } from './exchange-problems.ts'
 import type { ClientTask, QuestionTask } from './client-task.ts'
 import type { ExchangeState } from './exchange-state.ts'
+import { withWholePlan } from './read/whole-plan.ts'
 import type { NamedCall } from './sent-calls.ts'
 import { openAtWork, openImplicitly } from './session-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
@@ -156,7 +157,11 @@ function permission(
   const sessionId = named ?? state.sessionOfCall(toolCallId) ?? state.currentId ?? ''
   const asNew = (): QuestionTask => {
     const key = state.nextKey('permission')
-    const request = { key, sessionId, ...readRequest, askedAtMs: state.atMs }
+    const whole = withWholePlan(
+      readRequest,
+      (isMeant) => state.calls.last(sessionId, isMeant)?.fields ?? null,
+    )
+    const request = { key, sessionId, ...whole, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
   }
   return ok({ kind, sessionId, toolCallId, problems, asNew })
