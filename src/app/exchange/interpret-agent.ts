@@ -19,7 +19,7 @@ import type { NamedCall } from './sent-calls.ts'
 import { openAtWork, openImplicitly } from './session-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
-import { settingsWithUpdate } from './session-settings.ts'
+import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
 /** Interprets a notification; returns what the client has to do, null for most. */
@@ -55,7 +55,8 @@ function onUpdate(state: ExchangeState, params: unknown): void {
   if (sessionId === null) return
   const framed = frameOf(state)
   onCall(state, sessionId, params)
-  for (const update of read.events) {
+  for (const event of read.events) {
+    const update = isSettings(event) && state.isChangingSettings(sessionId) ? byClient(event) : event
     state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
     applyUpdate(state, sessionId, update)
   }

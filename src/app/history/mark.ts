@@ -14,7 +14,7 @@ export interface Mark {
   readonly words: string
 }
 
-/** `turn`: a turn began. `kept`: a proposal was saved and nothing else. `own`: the user marked it. */
+/** `turn`: a turn began. `went-on`: the agent left planning without an answer, and no plan was proposed; its words name the modes. `kept`: a proposal was saved and nothing else. `own`: the user marked it. */
 export type MarkType =
   | 'turn'
   | 'proposed'
@@ -25,6 +25,7 @@ export type MarkType =
   | 'cancelled'
   | 'compacted'
   | 'removed'
+  | 'went-on'
   | 'own'
 
 /** A mark before it has a place. */

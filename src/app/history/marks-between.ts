@@ -30,6 +30,9 @@ export function marksBetween(
       add(type, proposal.planKey, proposal.outcome?.feedback ?? '', by)
     }
   }
+  const { wentOn } = after
+  if (wentOn !== null && wentOn !== before?.wentOn && wentOn.planKey === null)
+    add('went-on', null, wentOn.left === null ? '' : `${wentOn.left.from} to ${wentOn.left.to}`)
   const wasWorking = before?.turn.state === 'working'
   if (after.turn.state === 'working' && !wasWorking)
     add('turn', null, event.type === 'prompt-sent' ? event.text : '')
@@ -44,6 +47,7 @@ function isPlainUpdate(before: Session, after: Session, event: AppEvent): boolea
     event.type === 'session-updated' &&
     event.update.type !== 'compaction' &&
     before.turn === after.turn &&
+    before.wentOn === after.wentOn &&
     !proposalsChanged(before, after)
   )
 }

@@ -112,6 +112,15 @@ export interface ProposedTodos {
   readonly updatesBefore: number
 }
 
+/** The agent has left its planning mode without an answer, or has approved its plan itself. */
+export interface WentOn {
+  readonly atMs: number
+  /** The plan that it approved; null: none was proposed. */
+  readonly planKey: string | null
+  /** The names of the modes, raw; null: it stays in its mode, or does not tell. */
+  readonly left: { readonly from: string; readonly to: string } | null
+}
+
 export interface Session {
   readonly id: string
   readonly title: string | null
@@ -140,6 +149,10 @@ export interface Session {
   readonly proposal: Proposal | null
   /** Proposals of other plans, by plan key: approved before the last one arrived, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
+  /** When somebody last agreed to something that may end planning: a plan, another mode, a form. null: never, or it has ended since. */
+  readonly agreedAtMs: number | null
+  /** When the agent last went on without asking; null: never. */
+  readonly wentOn: WentOn | null
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
   readonly mergedPlans: ReadonlyMap<string, string>
   readonly turn: Turn
@@ -186,6 +199,8 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     carried: session.carried,
     proposal: session.proposal,
     otherProposals: session.otherProposals,
+    agreedAtMs: session.agreedAtMs,
+    wentOn: session.wentOn,
     mergedPlans,
     turn: session.turn,
     clock: session.clock,
@@ -230,6 +245,8 @@ export function newSession(id: string): Session {
     carried: noPlans,
     proposal: null,
     otherProposals: new Map(),
+    agreedAtMs: null,
+    wentOn: null,
     mergedPlans: new Map(),
     turn: { state: 'not-asked' },
     clock: stoppedClock,
