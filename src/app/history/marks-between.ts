@@ -30,7 +30,9 @@ export function marksBetween(
       add(type, proposal.planKey, proposal.outcome?.feedback ?? '', by)
     }
   }
-  const { wentOn } = after
+  const { decided, wentOn } = after
+  if (decided !== null && decided !== before?.decided)
+    add(decided.kind, decided.planKey, '', decided.kind === 'approved' ? 'user' : null)
   if (wentOn !== null && wentOn !== before?.wentOn && wentOn.planKey === null)
     add('went-on', null, wentOn.left === null ? '' : `${wentOn.left.from} to ${wentOn.left.to}`)
   const wasWorking = before?.turn.state === 'working'
@@ -48,6 +50,7 @@ function isPlainUpdate(before: Session, after: Session, event: AppEvent): boolea
     event.update.type !== 'compaction' &&
     before.turn === after.turn &&
     before.wentOn === after.wentOn &&
+    before.decided === after.decided &&
     !proposalsChanged(before, after)
   )
 }

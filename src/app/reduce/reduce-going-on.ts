@@ -1,5 +1,7 @@
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
+import type { ProposalOutcome } from '../state/proposal.ts'
+import { lastTextKey } from '../state/question.ts'
 import { modeNow, planningMode } from '../state/planning.ts'
 import type { AnsweredPermission, Session, WentOn } from '../state/session.ts'
 import { withOutcome } from './reduce-proposal.ts'
@@ -90,4 +92,10 @@ export function withAgreement(
   if (answer.type === 'cancelled' || (plan === null && otherKinds.has(toolKind))) return session
   const option = options.find(({ id }) => id === answer.optionId)
   return option?.kind.startsWith('reject') === true ? session : { ...session, agreedAtMs: atMs }
+}
+
+/** The user has decided whether an agent that cannot ask leaves its planning mode. */
+export function withDecision(session: Session, { kind, atMs }: ProposalOutcome): Session {
+  const planKey = lastTextKey(session)
+  return { ...session, decided: { atMs, kind: kind === 'approved' ? kind : 'refined', planKey } }
 }

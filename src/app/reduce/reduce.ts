@@ -13,10 +13,10 @@ import { withHistory } from '../history/reduce-history.ts'
 import { wentOnWords } from '../wording/decider-words.ts'
 import { planToolsWords } from '../wording/describe-plan-tools.ts'
 import { evictPlans } from './evict-plans.ts'
-import { maxQuestions } from '../state/question.ts'
+import { cannotAsk, maxQuestions } from '../state/question.ts'
 import { switchOf } from '../plan-advice/plan-tools.ts'
 import { withDocumentMissing, withDocumentRead, withKnownDocument } from './reduce-document.ts'
-import { withAgreement } from './reduce-going-on.ts'
+import { withAgreement, withDecision } from './reduce-going-on.ts'
 import { withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
@@ -128,7 +128,12 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'permission-answered':
       return withAnswer(state, event)
     case 'proposal-answered':
-      return withSession(state, event.sessionId, (session) => withOutcome(session, event.outcome))
+      return withSession(state, event.sessionId, (session) => {
+        const isProposed = session.proposal?.from === 'message' && session.proposal.outcome === null
+        return cannotAsk(state) && !isProposed
+          ? withDecision(session, event.outcome)
+          : withOutcome(session, event.outcome)
+      })
     case 'elicitation-asked':
       return state.elicitations.some(({ key }) => key === event.request.key) ||
         state.elicitations.length >= maxQuestions

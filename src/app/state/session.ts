@@ -121,6 +121,14 @@ export interface WentOn {
   readonly left: { readonly from: string; readonly to: string } | null
 }
 
+export interface PlanningDecision {
+  readonly atMs: number
+  /** `approved`: to leave the mode, and go on. */
+  readonly kind: 'approved' | 'refined'
+  /** The plan that was there; null: none with a text. */
+  readonly planKey: string | null
+}
+
 export interface Session {
   readonly id: string
   readonly title: string | null
@@ -151,6 +159,8 @@ export interface Session {
   readonly otherProposals: ReadonlyMap<string, Proposal>
   /** When somebody last agreed to something that may end planning: a plan, another mode, a form. null: never, or it has ended since. */
   readonly agreedAtMs: number | null
+  /** What the user decided last about an agent that cannot ask, and is in a planning mode; null: nothing. */
+  readonly decided: PlanningDecision | null
   /** When the agent last went on without asking; null: never. */
   readonly wentOn: WentOn | null
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
@@ -200,6 +210,7 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     proposal: session.proposal,
     otherProposals: session.otherProposals,
     agreedAtMs: session.agreedAtMs,
+    decided: session.decided,
     wentOn: session.wentOn,
     mergedPlans,
     turn: session.turn,
@@ -246,6 +257,7 @@ export function newSession(id: string): Session {
     proposal: null,
     otherProposals: new Map(),
     agreedAtMs: null,
+    decided: null,
     wentOn: null,
     mergedPlans: new Map(),
     turn: { state: 'not-asked' },

@@ -117,8 +117,10 @@ function headRow(question: ChoiceQuestion, facts: readonly SafeText[], { theme, 
 }
 
 function titleOf(question: ChoiceQuestion): SafeText {
-  return question.kind === 'permission'
-    ? safeLine(question.request.title.slice(0, 1000))
+  if (question.kind === 'permission') return safeLine(question.request.title.slice(0, 1000))
+  const { about } = question
+  return 'mode' in about
+    ? safe`Leave “${cutToWidth(safeLine(about.mode.slice(0, 300)), 30)}” and go on? The agent cannot ask.`
     : safe`Implement this plan?`
 }
 

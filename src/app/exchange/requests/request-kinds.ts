@@ -1,6 +1,6 @@
 import { elicitationMethod } from '../agent-methods.ts'
 import { approvalForm, isApprovalForm } from './approval-form.ts'
-import { cursorAskQuestion, cursorCreatePlan, cursorUpdateTodos } from './cursor-requests.ts'
+import { cursorAskQuestion, cursorCreatePlan, cursorUpdateTodos, waveCreatePlan } from './cursor-requests.ts'
 import { grokAskUserQuestion, grokExitPlanMode } from './grok-requests.ts'
 import type { RequestKind } from './request-kind.ts'
 import { elicitationRequest, permissionRequest } from './standard-requests.ts'
@@ -12,6 +12,7 @@ const vendors: readonly RequestKind[] = [
   cursorCreatePlan,
   cursorAskQuestion,
   cursorUpdateTodos,
+  waveCreatePlan,
   grokExitPlanMode,
   grokAskUserQuestion,
 ]
