@@ -3,9 +3,10 @@ import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
+import type { PermissionRequest } from '../state/permission.ts'
 import { isNoted } from '../notes/noted-events.ts'
 import type { QuestionTask } from './client-task.ts'
-import { SentCalls } from './sent-calls.ts'
+import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import { noSettings, setModeMethod, setOptionMethod, type SessionSettings } from './session-settings.ts'
 
@@ -45,6 +46,14 @@ export interface ExchangeSession {
   reportsStates: boolean
 }
 
+/** A question without an answer, with the tool call that it names. */
+interface OpenQuestion {
+  readonly question: QuestionTask
+  readonly toolCallId: string
+  /** As it was last told; null for a form. */
+  readonly request: PermissionRequest | null
+}
+
 /** More are dropped, the oldest first: a trace of one direction has no answers. */
 const maxRequests = 10_000
 
@@ -76,7 +85,7 @@ export class ExchangeState {
   /** What the agent has sent of its tool calls, on this connection. */
   calls = new SentCalls()
   /** Open questions that name a tool call, by type and key. */
-  #open = new Map<string, { readonly question: QuestionTask; readonly toolCallId: string }>()
+  #open = new Map<string, OpenQuestion>()
   #nextKeys = { permission: 1, elicitation: 1 }
   #events: AppEvent[] = []
 
@@ -114,14 +123,33 @@ export class ExchangeState {
     return null
   }
 
-  /** A question that may be repeated while it is open. */
+  /** A question that may be repeated while it is open, or whose call may change. */
   addQuestion(question: QuestionTask, toolCallId: string): void {
-    if (this.#open.size < maxRequests) this.#open.set(keyOf(question), { question, toolCallId })
+    const request = question.type === 'permission' ? question.request : null
+    if (this.#open.size < maxRequests) this.#open.set(keyOf(question), { question, toolCallId, request })
+  }
+
+  /** Tells what is asked now, if more has come of a call that open questions are about. */
+  callChanged(call: SentCall): void {
+    for (const [key, open] of this.#open) {
+      const { question, toolCallId, request: before } = open
+      if (question.type !== 'permission' || before === null) continue
+      if (toolCallId !== call.toolCallId || before.sessionId !== call.sessionId) continue
+      const request = requestAfter(question, before, call)
+      if (isSameJson(request, before)) continue
+      this.#open.set(key, { ...open, request })
+      this.emit({ type: 'permission-updated', atMs: this.atMs, ...this.framed, request })
+    }
   }
 
   /** A question was answered. */
   removeQuestion(question: Pick<QuestionTask, 'type' | 'key'>): void {
     this.#open.delete(keyOf(question))
+  }
+
+  /** The frame that an event is read from, where frames are counted. */
+  get framed(): { readonly frame?: number } {
+    return this.frame === null ? noFrame : { frame: this.frame }
   }
 
   /** There are only frames: everything else is inferred. */
@@ -223,6 +251,21 @@ export class ExchangeState {
     this.link = link.state
     this.emit({ type: 'link-changed', atMs: this.atMs, link })
   }
+}
+
+const noFrame = {}
+
+/** What is asked when more has come of its call. What comes with the end of the call is its result, and nothing that was asked. */
+function requestAfter(
+  { kind, params }: Extract<QuestionTask, { type: 'permission' }>,
+  before: PermissionRequest,
+  call: SentCall,
+): PermissionRequest {
+  const callEnd = endOf(call)
+  if (callEnd !== null) return { ...before, callEnd }
+  const read = kind.read(params, call)
+  const { key, sessionId, askedAtMs } = before
+  return read.ok ? { key, sessionId, ...read.value.request, askedAtMs } : before
 }
 
 /** Events that a running client reports itself. Ends of turns and listings are read from answers here. */

@@ -10,6 +10,12 @@ export interface SentCall {
   readonly isAnnounced: boolean
 }
 
+/** A call before and after a message. */
+export interface MergedCall {
+  readonly before: SentCall | null
+  readonly now: SentCall
+}
+
 /** What a message says of a tool call, as it came. */
 export type NamedCall = JsonObject & { readonly toolCallId: string }
 
@@ -70,8 +76,11 @@ export class SentCalls {
     return this.#sessions.get(toolCallId) ?? null
   }
 
-  /** Merges a `tool_call`, a `tool_call_update` or a `tool_call_content_chunk`. Any of them begins a call that is not known. */
-  updated(sessionId: string, update: NamedCall, version: 1 | 2): SentCall {
+  /**
+   * Merges a `tool_call`, a `tool_call_update` or a `tool_call_content_chunk`. Any of them begins a call that is not known, which was
+   * null `before`.
+   */
+  updated(sessionId: string, update: NamedCall, version: 1 | 2): MergedCall {
     const { sessionUpdate, ...given } = update
     const known = this.#calls.get(keyOf(sessionId, update.toolCallId))
     // Some agents count their calls anew in each turn.
@@ -83,12 +92,12 @@ export class SentCalls {
   }
 
   /** Merges what a request says of its call. */
-  asked(sessionId: string, fields: NamedCall, version: 1 | 2): SentCall {
+  asked(sessionId: string, fields: NamedCall, version: 1 | 2): MergedCall {
     const before = this.#calls.get(keyOf(sessionId, fields.toolCallId))
     return this.#merge(before, { sessionId, fields, version, isAnnounced: before?.call.isAnnounced === true })
   }
 
-  #merge(before: Kept | undefined, { sessionId, fields, version, isAnnounced }: Given): SentCall {
+  #merge(before: Kept | undefined, { sessionId, fields, version, isAnnounced }: Given): MergedCall {
     const { toolCallId } = fields
     const merged = mergedFields(before?.call.fields ?? nothing, fields, version)
     const call = { sessionId, toolCallId, fields: merged.fields, isAnnounced }
@@ -96,7 +105,7 @@ export class SentCalls {
     this.#characters += merged.grownBy
     if (this.#sessions.get(toolCallId) !== sessionId) this.#sessions.set(toolCallId, sessionId)
     if (this.#calls.size > maxCalls || this.#characters > maxCharacters) this.#dropOldest()
-    return call
+    return { before: before?.call ?? null, now: call }
   }
 
   #dropOldest(): void {
@@ -121,7 +130,7 @@ interface Given {
 }
 
 /** The status of a call that has ended; null: it goes on. */
-function endOf({ fields }: Pick<SentCall, 'fields'>): 'completed' | 'failed' | null {
+export function endOf({ fields }: Pick<SentCall, 'fields'>): 'completed' | 'failed' | null {
   const { status } = fields
   return status === 'completed' || status === 'failed' ? status : null
 }

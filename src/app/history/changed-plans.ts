@@ -98,6 +98,7 @@ function isSettled(
         hasBegunCall(before.sessions.get(session.id), session)
       )
     case 'permission-asked':
+    case 'permission-updated':
     case 'permission-answered':
     case 'prompt-sent':
     case 'turn-ended':

@@ -38,9 +38,11 @@ const listing = variants<Extract<EventNote, { type: 'sessions-listed' }>['listin
 
 const by = among('user', 'policy', 'client')
 
+const unseen = optional(among('plan', 'action'))
+
 const permissionAnswer = variants<PermissionAnswer, 'type'>('type', {
-  selected: { optionId: text, by, feedback: optional(text) },
-  cancelled: {},
+  selected: { optionId: text, by, feedback: optional(text), unseen },
+  cancelled: { unseen },
 })
 
 const elicitationAnswer = variants<ElicitationAnswer, 'type'>('type', {

@@ -2,6 +2,7 @@ import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import type { ProposalOutcome } from '../state/proposal.ts'
 import { lastTextKey } from '../state/question.ts'
+import { isPlanApproval } from '../state/permission.ts'
 import { modeNow, planningMode } from '../state/planning.ts'
 import type { AnsweredPermission, Session, WentOn } from '../state/session.ts'
 import { withOutcome } from './reduce-proposal.ts'
@@ -87,10 +88,11 @@ const otherKinds: ReadonlySet<string | null> = new Set([
 /** Somebody has answered a request: an approval may end planning. */
 export function withAgreement(
   session: Session,
-  { request: { options, toolKind, plan }, answer, atMs }: AnsweredPermission,
+  { request, answer, atMs }: AnsweredPermission,
 ): Session {
-  if (answer.type === 'cancelled' || (plan === null && otherKinds.has(toolKind))) return session
-  const option = options.find(({ id }) => id === answer.optionId)
+  if (answer.type === 'cancelled' || (!isPlanApproval(request) && otherKinds.has(request.toolKind)))
+    return session
+  const option = request.options.find(({ id }) => id === answer.optionId)
   return option?.kind.startsWith('reject') === true ? session : { ...session, agreedAtMs: atMs }
 }
 

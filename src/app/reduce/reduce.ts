@@ -17,7 +17,7 @@ import { cannotAsk, maxQuestions } from '../state/question.ts'
 import { switchOf } from '../plan-advice/plan-tools.ts'
 import { withDocumentMissing, withDocumentRead, withKnownDocument } from './reduce-document.ts'
 import { withAgreement, withDecision } from './reduce-going-on.ts'
-import { withRequestedPlan } from './reduce-requested-plan.ts'
+import { withRequestCompleted, withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-message.ts'
@@ -125,6 +125,8 @@ function reduced(state: AppState, event: AppEvent): AppState {
         withProposedTodos(withRequestedPlan(session, event.request, event.atMs), event.request, event.atMs),
       )
     }
+    case 'permission-updated':
+      return withRequestUpdated(state, event)
     case 'permission-answered':
       return withAnswer(state, event)
     case 'proposal-answered':
@@ -257,6 +259,17 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
     ...session,
     counts: { ...session.counts, rejected: session.counts.rejected + 1 },
   }))
+}
+
+/** The question stays where it is among the open ones. */
+function withRequestUpdated(
+  state: AppState,
+  { request, atMs }: Extract<AppEvent, { type: 'permission-updated' }>,
+): AppState {
+  const at = state.permissions.findIndex(({ key }) => key === request.key)
+  if (at < 0) return state
+  const now = { ...state, permissions: state.permissions.with(at, request) }
+  return withSession(now, request.sessionId, (session) => withRequestCompleted(session, request, atMs))
 }
 
 function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permission-answered' }>): AppState {

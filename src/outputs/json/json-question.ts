@@ -3,7 +3,7 @@ import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
-import type { PermissionAnswer, PermissionRequest } from '../../app/state/permission.ts'
+import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { JsonElicitation, JsonPermission, JsonProposal, JsonWentOn } from './schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
 import { goingOn } from '../wording/event-words.ts'
@@ -33,10 +33,24 @@ function requestEvents(
 ): readonly (JsonPermission | JsonElicitation)[] {
   switch (event.type) {
     case 'permission-asked':
-      return [permission(event.request, null, { atMs, state: after })]
+      return [{ ...permission(event.request, { atMs, state: after }), state: 'asked' }]
+    case 'permission-updated': {
+      const isOpen = before.permissions.some((open) => open.key === event.request.key)
+      return isOpen ? [{ ...permission(event.request, { atMs, state: after }), state: 'updated' }] : []
+    }
     case 'permission-answered': {
       const request = before.permissions.find((open) => open.key === event.key)
-      return request === undefined ? [] : [permission(request, event.answer, { atMs, state: before })]
+      if (request === undefined) return []
+      const { answer } = event
+      return [
+        {
+          ...permission(request, { atMs, state: before }),
+          state: 'answered',
+          answer: answer.type === 'selected' ? answer.optionId : null,
+          by: answer.type === 'selected' ? answer.by : null,
+          ...(answer.unseen === undefined ? {} : { unseen: answer.unseen }),
+        },
+      ]
     }
     case 'elicitation-asked':
       return [elicitation(event.request, null, atMs)]
@@ -69,12 +83,11 @@ function proposals(event: AppEvent, { atMs, after, before }: JsonMoment): readon
 
 function permission(
   request: PermissionRequest,
-  answer: PermissionAnswer | null,
   { atMs, state }: { readonly atMs: number; readonly state: AppState },
-): JsonPermission {
-  const { key, sessionId, title, toolKind, detail, options } = request
+): Omit<Extract<JsonPermission, { state: 'asked' }>, 'state'> {
+  const { key, sessionId, title, toolKind, detail, options, callEnd } = request
   const plan = planKeyOfRequest(state.sessions.get(sessionId), request)
-  const same = {
+  return {
     type: 'permission',
     atMs,
     session: sessionId,
@@ -84,10 +97,8 @@ function permission(
     detail: detailText(detail),
     options: options.map(({ id, name, kind }) => ({ id, name, kind })),
     ...(plan === null ? {} : { plan }),
-  } as const
-  if (answer === null) return { ...same, state: 'asked' }
-  if (answer.type === 'cancelled') return { ...same, state: 'answered', answer: null, by: null }
-  return { ...same, state: 'answered', answer: answer.optionId, by: answer.by }
+    ...(callEnd === undefined ? {} : { callEnd }),
+  }
 }
 
 function elicitation(

@@ -11,7 +11,7 @@ import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { duration } from '../text/text-pieces.ts'
 import { newProposal, questionWords } from './question-words.ts'
 import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
-import { sessionOf } from '../changes/touched-plans.ts'
+import { concernedSession, sessionOf } from '../changes/touched-plans.ts'
 
 const longest = 300
 
@@ -51,11 +51,15 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'turn-cancelled':
       return [named(event.sessionId, after, 'the turn is being cancelled')]
     case 'permission-asked':
+    case 'permission-updated':
     case 'permission-answered':
     case 'elicitation-asked':
     case 'elicitation-answered':
-    case 'proposal-answered':
-      return questionWords(event, after, before)
+    case 'proposal-answered': {
+      const sessionId = concernedSession(event, before)
+      const words = questionWords(event, after, before)
+      return sessionId === null ? words : words.map((each) => named(sessionId, after, each))
+    }
     case 'session-held':
       return [`not set: ${event.message}; prompts wait until you choose a mode or an option`]
     case 'file-accessed':

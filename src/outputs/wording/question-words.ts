@@ -8,6 +8,7 @@ import {
   type PermissionRequest,
 } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
+import { unseenWords } from '../../app/wording/unseen-words.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -20,6 +21,7 @@ type QuestionEvent = Extract<
   {
     type:
       | 'permission-asked'
+      | 'permission-updated'
       | 'permission-answered'
       | 'elicitation-asked'
       | 'elicitation-answered'
@@ -31,7 +33,12 @@ type QuestionEvent = Extract<
 export function questionWords(event: QuestionEvent, after: AppState, before: AppState): readonly string[] {
   switch (event.type) {
     case 'permission-asked':
-      return [`permission asked: ${event.request.title} (${optionNames(event.request)})`]
+      return [`permission asked: ${askedWords(event.request)} (${optionNames(event.request)})`]
+    case 'permission-updated': {
+      const was = before.permissions.find((open) => open.key === event.request.key)
+      const words = askedWords(event.request)
+      return was === undefined || askedWords(was) === words ? [] : [`permission now asked: ${words}`]
+    }
     case 'permission-answered': {
       const request = before.permissions.find((open) => open.key === event.key)
       return request === undefined ? [] : [`permission answered: ${answerWords(event, request)}`]
@@ -48,6 +55,10 @@ export function questionWords(event: QuestionEvent, after: AppState, before: App
       return isFromMessage ? [`proposed plan: ${outcomeWords(event.outcome)}`] : []
     }
   }
+}
+
+function askedWords({ title, callEnd }: PermissionRequest): string {
+  return callEnd === undefined ? title : `${title}, which has ${callEnd} already`
 }
 
 /** In the order in which the screen shows them, and in which they are numbered for screen readers. */
@@ -73,11 +84,12 @@ function answerWords(
   request: PermissionRequest,
 ): string {
   const { answer } = event
-  if (answer.type === 'cancelled') return 'cancelled'
+  const reason = answer.unseen === undefined ? '' : ` (not allowed: ${unseenWords(answer.unseen)})`
+  if (answer.type === 'cancelled') return `cancelled${reason}`
   const option = request.options.find((each) => each.id === answer.optionId)
   const name = option === undefined ? answer.optionId : optionName(option)
   const words = answer.feedback === undefined ? '' : `, with the comment: ${answer.feedback}`
-  return `${name}${words}${whoWords(answer.by)}`
+  return `${name}${words}${reason || whoWords(answer.by)}`
 }
 
 function whoWords(by: Answerer): string {

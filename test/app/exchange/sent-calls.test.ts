@@ -33,7 +33,7 @@ test('null changes nothing in version 1, and clears a field in version 2', () =>
   const fields = ([1, 2] as const).map((version) => {
     const calls = new SentCalls()
     calls.updated('s', begun({ title: 'Run', kind: 'edit' }), version)
-    return calls.updated('s', update({ title: null, name: null }), version).fields
+    return calls.updated('s', update({ title: null, name: null }), version).now.fields
   })
   expect(fields).toEqual([
     { toolCallId: 'c', title: 'Run', kind: 'edit' },
@@ -54,12 +54,15 @@ test('pieces of content are appended, up to a limit', () => {
 
 test('an update begins a call that is not known, a request names one; a call that has ended begins anew', () => {
   const calls = new SentCalls()
-  expect(calls.asked('s', call({ title: 'Asked' }), 1)).toMatchObject({ isAnnounced: false })
-  expect(calls.updated('s', update({ status: 'completed' }), 1)).toMatchObject({
-    isAnnounced: true,
-    fields: { title: 'Asked' },
+  expect(calls.asked('s', call({ title: 'Asked' }), 1)).toMatchObject({
+    before: null,
+    now: { isAnnounced: false },
   })
-  expect(calls.updated('s', begun({ kind: 'edit' }), 1).fields).toEqual({ toolCallId: 'c', kind: 'edit' })
+  expect(calls.updated('s', update({ status: 'completed' }), 1)).toMatchObject({
+    before: { isAnnounced: false },
+    now: { isAnnounced: true, fields: { title: 'Asked' } },
+  })
+  expect(calls.updated('s', begun({ kind: 'edit' }), 1).now.fields).toEqual({ toolCallId: 'c', kind: 'edit' })
 })
 
 test('the last call of a session that is meant, and the session that last used an id', () => {
@@ -84,7 +87,7 @@ test('calls and characters are limited; a whole plan is kept', () => {
   calls.updated('s', begun(big(2_000_000)), 1)
   expect(calls.get('s', 'c')?.fields['rawInput']).toEqual(big(2_000_000)['rawInput'])
   // What cannot be kept takes the place of what it was before.
-  expect(calls.updated('s', update({ ...big(5_000_000), title: 'Big' }), 1).fields).toEqual({
+  expect(calls.updated('s', update({ ...big(5_000_000), title: 'Big' }), 1).now.fields).toEqual({
     toolCallId: 'c',
     title: 'Big',
   })

@@ -2,13 +2,14 @@ import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { elicitationMethod, permissionMethod } from '../agent-methods.ts'
 import { readElicitation } from '../read/read-elicitation.ts'
 import { readContent } from '../../notes/read-note.ts'
-import { readPermission } from '../read/read-permission.ts'
+import { callInPermission, readPermission } from '../read/read-permission.ts'
 import type { ElicitationKind, PermissionKind } from './request-kind.ts'
 
 /** https://agentclientprotocol.com/protocol/tool-calls#requesting-permission */
 export const permissionRequest: PermissionKind = {
   type: 'permission',
   methods: [permissionMethod],
+  callIn: callInPermission,
   read: readPermission,
   answer: (answer) => ({
     outcome:

@@ -8,14 +8,22 @@ const by = described(
   '`policy`: nobody was asked; `client`: answered in another client.',
 )
 
+const unseen = z.exactOptional(
+  described(
+    z.literal(['plan', 'action']),
+    'Why the policy did not allow it: the text of the plan, or anything at all of what was asked, was not shown.',
+  ),
+)
+
 const permissionAnswer = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('selected'),
     optionId: z.string(),
     by,
     feedback: z.exactOptional(described(z.string(), 'Words that were said with it.')),
+    unseen,
   }),
-  z.strictObject({ type: z.literal('cancelled') }),
+  z.strictObject({ type: z.literal('cancelled'), unseen }),
 ])
 
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])

@@ -16,6 +16,9 @@ const permissionFields = {
   detail: z.string(),
   options: z.array(z.strictObject({ id: z.string(), name: z.string(), kind: z.string() })),
   plan: z.exactOptional(described(z.string(), 'The plan that it asks about, by its key.')),
+  callEnd: z.exactOptional(
+    described(z.literal(['completed', 'failed']), 'The call that it asks about has ended already.'),
+  ),
 }
 
 const permission = named(
@@ -24,9 +27,19 @@ const permission = named(
     z.strictObject({ ...permissionFields, state: z.literal('asked') }),
     z.strictObject({
       ...permissionFields,
+      state: described(z.literal('updated'), 'More is known of the call that it asks about.'),
+    }),
+    z.strictObject({
+      ...permissionFields,
       state: z.literal('answered'),
       answer: described(z.nullable(z.string()), 'The option’s id, null when it was cancelled.'),
       by: described(answerer, '`policy`: `--permissions`; `client`: another client; null: it was cancelled.'),
+      unseen: z.exactOptional(
+        described(
+          z.literal(['plan', 'action']),
+          '`--permissions allow` did not allow it: the text of the plan, or anything at all of what is asked, did not come.',
+        ),
+      ),
     }),
   ]),
   'The agent asks for a permission.',

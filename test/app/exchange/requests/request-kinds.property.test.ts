@@ -88,7 +88,7 @@ describe.each(vendorMethods)('%s', (method) => {
           case 'todos':
             return expectProblem(kind.read(params))
           case 'permission': {
-            const read = kind.read(params)
+            const read = kind.read(params, null)
             expectProblem(read)
             for (const answer of read.ok ? answersTo(read.value.request.options) : [])
               expect(kind.readAnswer(sent(kind.answer(answer, params)), params)).toEqual(byClient(answer))
