@@ -193,6 +193,7 @@ function warningOf({ danger, isLasting }: QuestionOption, isArmed: boolean, colu
   if (danger === null) return safe``
   const isNarrow = columns < 60
   if (isArmed) return isNarrow ? safe`! enter again ` : safe`! enter again to confirm `
+  if (danger === 'changes-mode') return isNarrow ? safe`! mode ` : safe`! changes the mode `
   if (danger === 'more-than-once') return isNarrow ? safe`! always ` : safe`! allows more than once `
   if (isNarrow) return safe`! risky `
   return isLasting ? safe`! allows everything, always ` : safe`! allows everything `

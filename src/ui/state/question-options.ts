@@ -1,4 +1,6 @@
-import { dangerOf, safestFirst, type Danger, type PermissionRequest } from '../../app/state/permission.ts'
+import { dangerOfOption } from '../../app/risk/danger.ts'
+import type { Danger } from '../../app/risk/dangerous-words.ts'
+import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import type { Intent } from '../intent.ts'
@@ -34,7 +36,7 @@ export function optionsOf(question: Question, savePath: string | null = null): r
 const permissionOptions = memoWeak(({ key, options }: PermissionRequest): readonly QuestionOption[] =>
   safestFirst(options).map((option) => ({
     name: option.name.trim() === '' ? option.id : option.name,
-    danger: dangerOf(option),
+    danger: dangerOfOption(option),
     isLasting: option.kind === 'allow_always',
     answer: { type: 'answer', key, optionId: option.id },
   })),
