@@ -12,7 +12,7 @@ import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
 /** The version that `initialize` requests; `best` requests 2 in a message that version 1 agents can read, too. */
 export type RequestedVersion = 'best' | 1 | 2
 
-type ClientDescription = Pick<AgentOptions, 'clientVersion' | 'advertisesPlans' | 'canAsk' | 'offersFiles'>
+type ClientDescription = Pick<AgentOptions, 'clientVersion' | 'advertisesPlans' | 'offersFiles'>
 
 /**
  * The params of `initialize`. `best` has the fields of both versions in one message: v1 agents read `clientInfo` and
@@ -42,7 +42,7 @@ function v1Capabilities(client: ClientDescription): object {
     auth: { terminal: true },
     session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
     subagents: {},
-    ...elicitation(client),
+    ...elicitation,
     ...plans(client),
     // Always, since only the answer tells which agent it is; others ignore what is in `_meta`.
     _meta: { 'github.com/copilot': { events: copilotEvents } },
@@ -50,12 +50,11 @@ function v1Capabilities(client: ClientDescription): object {
 }
 
 function v2Capabilities(client: ClientDescription): object {
-  return { auth: { terminal: {} }, ...elicitation(client), ...plans(client) }
+  return { auth: { terminal: {} }, ...elicitation, ...plans(client) }
 }
 
-function elicitation({ canAsk }: ClientDescription): object {
-  return canAsk ? { elicitation: { form: {}, url: {} } } : {}
-}
+// Also where nobody can be asked, and the answer is `decline`: an agent that may not ask approves its own plan.
+const elicitation = { elicitation: { form: {}, url: {} } } as const
 
 /** Two names for one capability: agents know either the older or the newer one. */
 function plans({ advertisesPlans }: ClientDescription): object {

@@ -7,6 +7,7 @@ import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
+import { withGoingOn } from './reduce-going-on.ts'
 import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
@@ -38,6 +39,10 @@ export function withSessionUpdate(
   const before = withHeard(withLastOutput(session, atMs), atMs)
   const now =
     update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
+  return withReplayed(session, withGoingOn(before, now, update, atMs), atMs)
+}
+
+function withReplayed(session: Session, now: Session, atMs: number): Session {
   return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now
 }
 

@@ -114,6 +114,23 @@ export interface ProposedTodos {
   readonly updatesBefore: number
 }
 
+/** The agent has left its planning mode without an answer, or has approved its plan itself. */
+export interface WentOn {
+  readonly atMs: number
+  /** The plan that it approved; null: none was proposed. */
+  readonly planKey: string | null
+  /** The names of the modes, raw; null: it stays in its mode, or does not tell. */
+  readonly left: { readonly from: string; readonly to: string } | null
+}
+
+export interface PlanningDecision {
+  readonly atMs: number
+  /** `approved`: to leave the mode, and go on. */
+  readonly kind: 'approved' | 'refined'
+  /** The plan that was there; null: none with a text. */
+  readonly planKey: string | null
+}
+
 export interface Session {
   readonly id: string
   readonly title: string | null
@@ -142,6 +159,12 @@ export interface Session {
   readonly proposal: Proposal | null
   /** Proposals of other plans, by plan key: approved before the last one arrived, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
+  /** When somebody last agreed to something that may end planning: a plan, another mode, a form. null: never, or it has ended since. */
+  readonly agreedAtMs: number | null
+  /** What the user decided last about an agent that cannot ask, and is in a planning mode; null: nothing. */
+  readonly decided: PlanningDecision | null
+  /** When the agent last went on without asking; null: never. */
+  readonly wentOn: WentOn | null
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
   readonly mergedPlans: ReadonlyMap<string, string>
   readonly turn: Turn
@@ -192,6 +215,9 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     carried: session.carried,
     proposal: session.proposal,
     otherProposals: session.otherProposals,
+    agreedAtMs: session.agreedAtMs,
+    decided: session.decided,
+    wentOn: session.wentOn,
     mergedPlans,
     turn: session.turn,
     clock: session.clock,
@@ -238,6 +264,9 @@ export function newSession(id: string): Session {
     carried: noPlans,
     proposal: null,
     otherProposals: new Map(),
+    agreedAtMs: null,
+    decided: null,
+    wentOn: null,
     mergedPlans: new Map(),
     turn: { state: 'not-asked' },
     clock: stoppedClock,

@@ -39,7 +39,7 @@ export function describeChange(before: AppState, after: AppState, event: AppEven
   const words = eventWords(event, after, before).map(sentence)
   const problems = event.type === 'problem-found' ? [sentence(problemWords(event))] : []
   const changed = changedPlanWords(after, before).map(
-    ({ label, changes }) => safe`${called(label)} has changed since you approved it: ${changes}.`,
+    ({ label, changes, approved }) => safe`${called(label)} has changed since ${approved}: ${changes}.`,
   )
   return [...planSentences(before, after, event), ...texts, ...words, ...changed, ...problems]
 }

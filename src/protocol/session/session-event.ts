@@ -62,14 +62,21 @@ export type SessionEvent =
       readonly sqlResult?: SqlResult
       /** The session of the sub-agent that made it. */
       readonly childSessionId?: string
+      /** The agent says that nobody has reviewed the plan that it goes on with: the plan, or '' if the call does not hold it. */
+      readonly unreviewedPlan?: string
     }
   /** v2: `running`, `requires_action`, `idle` or any other word. */
   | { readonly type: 'state'; readonly state: string; readonly stopReason?: string }
   /** null: the title was removed. */
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */
-  | { readonly type: 'mode-changed'; readonly modeId: string }
-  | { readonly type: 'config-options'; readonly options: readonly ConfigOption[] }
+  | { readonly type: 'mode-changed'; readonly modeId: string; readonly isByClient?: true }
+  /** `isByClient`, here and above: a client has asked for the change, or it is not known whether one has. */
+  | {
+      readonly type: 'config-options'
+      readonly options: readonly ConfigOption[]
+      readonly isByClient?: true
+    }
   | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'usage'; readonly usage: UsageReport }
   /** The session of a sub-agent, as its parent reports it. An absent field stays as it was; null clears it. */

@@ -206,7 +206,22 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('planWrite', planWrite),
     ...given('sqlResult', readSqlResult(update) ?? undefined),
     ...given('childSessionId', callingAgent(update)),
+    ...given('unreviewedPlan', unreviewedPlan(update)),
   })
+}
+
+/** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */
+const unreviewedHeading = /^#{1,6} Plan \([^)\n]*not user-reviewed[^)\n]*\):?[^\S\n]*$/im
+
+function unreviewedPlan({ content, rawOutput }: JsonObject): string | undefined {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : []
+  const texts = [rawOutput, ...blocks.map((block) => (isObject(block) ? textOf(block['content']) : ''))]
+  for (const text of texts) {
+    if (typeof text !== 'string') continue
+    const heading = unreviewedHeading.exec(text)
+    if (heading !== null) return text.slice(heading.index + heading[0].length).trim()
+  }
+  return undefined
 }
 
 const todoTools = /todo|update_?plan|task_?list/i

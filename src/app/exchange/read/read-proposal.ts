@@ -2,7 +2,7 @@ import { fileUri } from '../../../protocol/plans/file-uri.ts'
 import type { ProposedContent } from '../../state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
-/** The parts of a permission request: the call is in the params in v1, in the subject in v2. */
+/** The parts of a permission request: the call as merged from all that was sent of it, and v2's subject. */
 export interface RequestParts {
   readonly params: JsonObject
   readonly subject: JsonObject | null
@@ -25,12 +25,12 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
   const { subject, call } = parts
   const input = call?.['rawInput']
   const isNamed = hasPlanName(parts)
-  const isAboutPlan = isNamed || call?.['kind'] === 'switch_mode'
+  const mayHold = isAboutPlan(parts)
   const given = (isObject(input) ? textOf(input['plan']) : null) ?? textOf(subject?.['plan'])
   // Other tools have a `plan`, too, such as a payment plan: a plan of work has several lines.
-  if (given !== null && (isAboutPlan || given.trim().includes('\n')))
+  if (given !== null && (mayHold || given.trim().includes('\n')))
     return { content: { type: 'markdown', text: given }, isContent: false }
-  if (!isAboutPlan) return null
+  if (!mayHold) return null
   const inContent = contentText(call?.['content'])
   if (inContent !== null) return { content: { type: 'markdown', text: inContent }, isContent: true }
   if (!isNamed) return null
@@ -38,6 +38,11 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
   if (elsewhere !== null) return { content: { type: 'markdown', text: elsewhere }, isContent: false }
   const uri = planFile(parts)
   return uri === null ? null : { content: { type: 'file', uri }, isContent: false }
+}
+
+/** The request asks to approve a plan, or to leave planning, whether or not the plan is in it. */
+export function isAboutPlan(parts: RequestParts): boolean {
+  return parts.call?.['kind'] === 'switch_mode' || hasPlanName(parts)
 }
 
 /** A text of the request without the plan, which is shown separately. */
@@ -54,7 +59,8 @@ export function withoutPlan(text: string, proposal: ParsedProposal | null): stri
 }
 
 const planTool = /^(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?(?:$|[_-]{2})/i
-const planTitle = /\bplan approval\b|\bapprove (?:the |this |your )?plan\b/i
+const planTitle =
+  /\bplan approval\b|\bapprove (?:the |this |your )?plan\b|\b(?:exit|leave) (?:plan|planning)(?: mode)?\b/i
 
 /** The request has a name that says it is about a plan. */
 function hasPlanName({ params, subject, call }: RequestParts): boolean {
