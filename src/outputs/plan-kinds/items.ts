@@ -52,7 +52,8 @@ function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
   const facts: SafeText[] = []
   const priority = priorityWord(entry.priority)
   const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
-  if (!isKnownStatus(entry.status) || entry.status === 'cancelled' || isUnfinished)
+  const isSaid = entry.status === 'cancelled' || entry.status === 'blocked'
+  if (!isKnownStatus(entry.status) || isSaid || isUnfinished)
     facts.push(statusWord(entry.status, look.isAtWork))
   if (priority !== null) facts.push(safe`${priority} priority`)
   const waits = safeLine(waitsForWords(entry))
