@@ -8,7 +8,7 @@ import { isNoted } from '../notes/noted-events.ts'
 import type { QuestionTask } from './client-task.ts'
 import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
-import { noSettings, type SessionSettings } from './session-settings.ts'
+import { noSettings, setModeMethod, setOptionMethod, type SessionSettings } from './session-settings.ts'
 
 /** A request to the agent without an answer. */
 export interface SentRequest {
@@ -187,6 +187,15 @@ export class ExchangeState {
     }
     this.sessions.set(id, session)
     return session
+  }
+
+  /** The client has asked for another mode or option and has no answer yet; or what it sends is not known. */
+  isChangingSettings(sessionId: string): boolean {
+    if (!this.hasClientMessages) return true
+    for (const { method, params } of this.sent.values())
+      if ((method === setModeMethod || method === setOptionMethod) && params['sessionId'] === sessionId)
+        return true
+    return false
   }
 
   addSent(id: MessageId, request: SentRequest): void {

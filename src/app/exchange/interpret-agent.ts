@@ -2,7 +2,8 @@ import { isSameJson } from '../../lib/json/same-json.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject, type Message } from '../../protocol/wire/message.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
-import { readSessionUpdate } from '../../protocol/session/session-update.ts'
+import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
+import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
@@ -15,11 +16,12 @@ import {
 } from './exchange-problems.ts'
 import type { ClientTask, QuestionTask } from './client-task.ts'
 import type { ExchangeState } from './exchange-state.ts'
+import { withWholePlan } from './read/whole-plan.ts'
 import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import { openAtWork, openImplicitly } from './session-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
-import { settingsWithUpdate } from './session-settings.ts'
+import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
 /** Interprets a notification; returns what the client has to do, null for most. */
@@ -28,7 +30,8 @@ export function interpretNotification(
   method: string,
   params: unknown,
 ): ClientTask | null {
-  if (method === 'session/update') onUpdate(state, params)
+  if (method === 'session/update') onUpdate(state, params, readSessionUpdate(params))
+  else if (method === copilotEventMethod) onUpdate(state, params, readCopilotEvent(params))
   // The effect of a cancellation is in the answer to the request.
   if (method === 'session/update' || method === '$/cancel_request') return null
   const problem = notificationProblem(method, params)
@@ -43,9 +46,8 @@ export function interpretNotification(
   return null
 }
 
-function onUpdate(state: ExchangeState, params: unknown): void {
+function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void {
   const { atMs } = state
-  const read = readSessionUpdate(params)
   if (state.isGuessing && read.sessionId !== null && read.events.length > 0)
     (read.events.some(isWork) ? openAtWork : openImplicitly)(state, read.sessionId)
   const sessionId = read.sessionId ?? state.currentId
@@ -57,7 +59,8 @@ function onUpdate(state: ExchangeState, params: unknown): void {
   const call = mergedCall(state, sessionId, params)
   // A call that only a request has named so far begins with what that said of it.
   const isNamed = call !== null && call.before?.isAnnounced === false
-  for (const update of isNamed ? callEvents(call.now.fields) : read.events) {
+  for (const event of isNamed ? callEvents(call.now.fields) : read.events) {
+    const update = isSettings(event) && state.isChangingSettings(sessionId) ? byClient(event) : event
     state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
     applyUpdate(state, sessionId, update)
   }
@@ -110,7 +113,7 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
 /** Interprets a request: emits its events, and returns what the client has to do. */
 export function interpretRequest(state: ExchangeState, request: Request): ClientTask {
   const { id, method, params } = request
-  const kind = requestKind(method)
+  const kind = requestKind(method, params)
   if (kind?.type === 'permission' || kind?.type === 'elicitation') {
     const question =
       kind.type === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)
@@ -163,7 +166,11 @@ function permission(
   const sessionId = named ?? state.sessionOfCall(toolCallId) ?? state.currentId ?? ''
   const asNew = (): QuestionTask => {
     const key = state.nextKey('permission')
-    const request = { key, sessionId, ...readRequest, askedAtMs: state.atMs }
+    const whole = withWholePlan(
+      readRequest,
+      (isMeant) => state.calls.last(sessionId, isMeant)?.fields ?? null,
+    )
+    const request = { key, sessionId, ...whole, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
   }
   return ok({ kind, sessionId, toolCallId, mayRepeat: kind.callIn === undefined, problems, asNew })

@@ -140,6 +140,7 @@ function foundChange(
     atMs: event.atMs,
     number: changeCount,
     approvedAtMs: history.approvedAtMs ?? 0,
+    approvedBy: history.approvedBy,
     approvedRevision: history.approved?.number ?? 0,
     revision: last.number,
     unit,

@@ -36,7 +36,7 @@ const listing = variants<Extract<EventNote, { type: 'sessions-listed' }>['listin
   failed: { sessions: noSessions, message: text },
 })
 
-const by = among('user', 'policy')
+const by = among('user', 'policy', 'client')
 
 const unseen = optional(among('plan', 'action'))
 
@@ -59,6 +59,7 @@ const turnOutcome = variants<TurnOutcome, 'kind'>('kind', {
 
 const proposalOutcome = object<ProposalOutcome>({
   kind: among('approved', 'rejected', 'refined', 'kept', 'cancelled'),
+  by: optional(among('user', 'policy', 'client', 'agent')),
   words: text,
   atMs: number,
   feedback: textOrNull,

@@ -49,6 +49,7 @@ export function planKeyOfRequest(session: Session | undefined, request: Permissi
 /** What an open request does not show: no policy may allow that. null: all is shown. */
 export function unseenIn(session: Session | undefined, request: PermissionRequest): Unseen | null {
   if (request.isBlank === true) return 'action'
+  if (request.isPlanCut === true) return 'plan'
   return isPlanApproval(request) && planKeyOfRequest(session, request) === null ? 'plan' : null
 }
 

@@ -4,8 +4,9 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
-import type { JsonElicitation, JsonPermission, JsonProposal } from './schema/question-lines.ts'
+import type { JsonElicitation, JsonPermission, JsonProposal, JsonWentOn } from './schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
+import { goingOn } from '../wording/event-words.ts'
 import { newOutcomes, newProposal } from '../wording/question-words.ts'
 import { concernedSession } from '../changes/touched-plans.ts'
 
@@ -13,8 +14,17 @@ import { concernedSession } from '../changes/touched-plans.ts'
 export function questionEvents(
   event: AppEvent,
   moment: JsonMoment,
-): readonly (JsonPermission | JsonElicitation | JsonProposal)[] {
-  return [...requestEvents(event, moment), ...proposals(event, moment)]
+): readonly (JsonPermission | JsonElicitation | JsonProposal | JsonWentOn)[] {
+  return [...requestEvents(event, moment), ...proposals(event, moment), ...wentOn(event, moment)]
+}
+
+function wentOn(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonWentOn[] {
+  const session = goingOn(event, after, before)
+  if (session === null) return []
+  const { planKey: plan, left } = session.wentOn
+  return [
+    { type: 'went-on', atMs, session: session.id, plan, from: left?.from ?? null, to: left?.to ?? null },
+  ]
 }
 
 function requestEvents(
@@ -37,6 +47,7 @@ function requestEvents(
           ...permission(request, { atMs, state: before }),
           state: 'answered',
           answer: answer.type === 'selected' ? answer.optionId : null,
+          by: answer.type === 'selected' ? answer.by : null,
           ...(answer.unseen === undefined ? {} : { unseen: answer.unseen }),
         },
       ]
@@ -63,9 +74,9 @@ function proposals(event: AppEvent, { atMs, after, before }: JsonMoment): readon
     lines.push({ ...same, plan: proposed.planKey, state: 'proposed', from: proposed.from })
   for (const { proposal } of newOutcomes(session, before.sessions.get(session.id))) {
     if (proposal.outcome === null) continue
-    const { kind: outcome, words, feedback } = proposal.outcome
+    const { kind: outcome, by = null, words, feedback } = proposal.outcome
     const { planKey: plan, from } = proposal
-    lines.push({ ...same, plan, state: 'answered', from, outcome, words, feedback })
+    lines.push({ ...same, plan, state: 'answered', from, outcome, by, words, feedback })
   }
   return lines
 }
@@ -103,5 +114,6 @@ function elicitation(
         }
   const same = { type: 'elicitation', atMs, session: sessionId, key, message, ...asked } as const
   if (answer === null) return { ...same, state: 'asked' }
-  return { ...same, state: 'answered', answer: answer.type }
+  const by = answer.type === 'declined' ? answer.by : null
+  return { ...same, state: 'answered', answer: answer.type, by }
 }

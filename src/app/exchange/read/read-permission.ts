@@ -28,6 +28,7 @@ export interface ParsedPermission {
     | 'detail'
     | 'options'
     | 'plan'
+    | 'isPlanCut'
     | 'todos'
     | 'isAboutPlan'
     | 'isBlank'

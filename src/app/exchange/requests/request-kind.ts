@@ -23,9 +23,10 @@ export interface PermissionKind extends AnyKind {
   readonly callIn?: (params: unknown) => JsonObject | null
   /** `call`: its tool call, merged; null: it names none. A problem if nothing of it can be shown or chosen. Never throws. */
   readonly read: (params: unknown, call: SentCall | null) => Result<ParsedPermission, WireProblem>
-  readonly answer: (answer: PermissionAnswer) => object
+  /** `params`: the request's. */
+  readonly answer: (answer: PermissionAnswer, params: unknown) => object
   /** Reads the answer of any client. Never throws. */
-  readonly readAnswer: (result: JsonObject) => PermissionAnswer
+  readonly readAnswer: (result: JsonObject, params: unknown) => PermissionAnswer
   /** The answer to an unreadable request; null: the error “invalid params”. */
   readonly unreadable: object | null
   /** Feedback can go with the answer; else it is the next prompt. */

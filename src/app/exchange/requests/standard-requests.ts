@@ -19,7 +19,7 @@ export const permissionRequest: PermissionKind = {
   }),
   readAnswer({ outcome }) {
     const optionId = isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
-    return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'user' }
+    return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'client' }
   },
   unreadable: null,
   takesFeedback: false,
@@ -47,7 +47,7 @@ export const elicitationRequest: ElicitationKind = {
       case 'accept':
         return { type: 'accepted', content: readContent(result['content']) }
       case 'decline':
-        return { type: 'declined', by: 'user' }
+        return { type: 'declined', by: 'client' }
       default:
         return { type: 'cancelled' }
     }

@@ -3,7 +3,10 @@ import { described } from '../../../lib/described-schema.ts'
 import { eventNote } from './event-note.ts'
 
 const key = described(z.number(), 'Which question: they are counted from 0.')
-const by = described(z.literal(['user', 'policy']), '`policy`: nobody was there who could be asked.')
+const by = described(
+  z.literal(['user', 'policy', 'client']),
+  '`policy`: nobody was asked; `client`: answered in another client.',
+)
 
 const unseen = z.exactOptional(
   described(
@@ -39,6 +42,7 @@ const proposalOutcome = z.strictObject({
     z.literal(['approved', 'rejected', 'refined', 'kept', 'cancelled']),
     '`kept`: it was saved and nothing else; `cancelled`: it ended with its turn.',
   ),
+  by: z.exactOptional(described(z.literal(['user', 'policy', 'client', 'agent']), 'Who decided.')),
   words: described(z.string(), 'The words of the option that was chosen.'),
   atMs: z.number(),
   feedback: z.nullable(z.string()),
