@@ -27,5 +27,5 @@ describe.each([
 test.each(['todo', 'sql', 'plan', 'reload'])('%s in words', async (name) => {
   const screen = await replay(name, { columns: 160, rows: 60, hasPipedOutput: true }, '--format', 'text')
   expect(await screen.exit()).toMatchObject({ code: 0 })
-  await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/copilot-${name}-in-words.txt`)
+  await expect(`${screen.text().trimEnd()}\n`).toMatchFileSnapshot(`golden/copilot-${name}-in-words.txt`)
 })

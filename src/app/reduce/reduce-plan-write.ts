@@ -20,7 +20,7 @@ import { withInferredPlan } from './reduce-tool-call.ts'
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
 
 /** Calls that are remembered; the oldest is dropped first. */
-const maxWrites = 200
+const maxWrites = 50
 
 /**
  * What a call writes to a plan that its agent keeps itself takes effect when the call has ended, since it may fail, or do a part.
