@@ -29,8 +29,9 @@ const maxWrites = 50
 export function withPlanWrite(session: Session, call: Called, infersPlans: boolean, atMs: number): Session {
   const { toolCallId: id, status } = call
   const known = session.planWrites.get(id)
-  const write = known === undefined ? call.planWrite : known
-  if (write === undefined || write === null) return session
+  // The input of a call may still grow while it is open.
+  const write = known === null ? null : (call.planWrite ?? known ?? null)
+  if (write === null) return session
   const result = plainResult(status)
   if (result === null) return known === write ? session : withWrite(session, id, write)
   const now = withWrite(session, id, null)
