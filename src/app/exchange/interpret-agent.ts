@@ -6,6 +6,7 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
   repeatedQuestion,
+  stateOfVersionOne,
   notificationProblem,
   readCompleted,
   todosOfNoSession,
@@ -53,10 +54,22 @@ function onUpdate(state: ExchangeState, params: unknown): void {
   if (sessionId === null) return
   const framed = frameOf(state)
   for (const update of read.events) {
+    if (update.type === 'state' && hasNoStates(state)) {
+      found(state, stateOfVersionOne(update.state, params), sessionId)
+      continue
+    }
     state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
     if (update.type === 'tool-call') state.addCall(update.toolCallId, sessionId)
     applyUpdate(state, sessionId, update)
   }
+}
+
+/**
+ * Version 1 has no states: its turns begin with prompts and end with the answers to them. A trace may begin after the answer that names
+ * the version.
+ */
+function hasNoStates({ version, initializeAnswer, isGuessing }: ExchangeState): boolean {
+  return version === 1 && (!isGuessing || initializeAnswer !== null)
 }
 
 /** The frame that an event is read from, where frames are counted. */
@@ -79,7 +92,6 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
   const session = state.sessions.get(sessionId)
   if (session === undefined) return
   session.settings = settingsWithUpdate(session.settings, update)
-  // Version 1 has no states: its turns end with the answers to their prompts.
   if (update.type !== 'state' || state.version !== 2) return
   session.reportsStates = true
   session.isRunning = update.state !== 'idle'

@@ -64,7 +64,7 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
       }
     case 'silent':
       return {
-        what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} was silent for ${seconds(end.forMs)}, and ${end.waitingFor} did not come`,
+        what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} ${silenceWords(end)}, and ${end.waitingFor} did not come`,
         hint: 'Use a longer --timeout, or check what it is waiting for.',
       }
     case 'wants-authentication':
@@ -93,6 +93,12 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
     default:
       return unreachable(end)
   }
+}
+
+function silenceWords({ forMs, sentOther }: Extract<LinkEnd, { kind: 'silent' }>): string {
+  return sentOther === true
+    ? `sent only other data for ${seconds(forMs)}`
+    : `was silent for ${seconds(forMs)}`
 }
 
 function exited(end: Exited): LinkEndWords {
