@@ -1,5 +1,6 @@
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
+import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf, noted, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod } from './agent-methods.ts'
 
@@ -80,7 +81,7 @@ type Response = Extract<Message, { kind: 'result' | 'error' }>
 
 export function strayResponse(response: Response): WireProblem {
   const what =
-    response.kind === 'error' ? `an error (${response.error.code}: ${response.error.message})` : 'a response'
+    response.kind === 'error' ? `an error (${response.error.code}: ${rpcErrorText(response.error)})` : 'a response'
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
   return {
     code: 'stray-response',
