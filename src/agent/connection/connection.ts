@@ -13,7 +13,9 @@ import { Receiver, type ReceiverOptions } from './receiver.ts'
 import { StderrLines } from './stderr-lines.ts'
 
 export interface ConnectionOptions
-  extends Omit<PeerOptions, 'write'>, Pick<ReceiverOptions, 'exchange' | 'onLine' | 'onTask' | 'onMessage' | 'onEndless'> {
+  extends
+    Omit<PeerOptions, 'write'>,
+    Pick<ReceiverOptions, 'exchange' | 'onLine' | 'onTask' | 'onMessage' | 'onEndless'> {
   readonly open: OpenTransport
   readonly onWire: ((piece: WirePiece) => void) | undefined
   /** The agent wrote something, if only a part of a message. Never called for stderr, which is no answer. */

@@ -81,7 +81,9 @@ type Response = Extract<Message, { kind: 'result' | 'error' }>
 
 export function strayResponse(response: Response): WireProblem {
   const what =
-    response.kind === 'error' ? `an error (${response.error.code}: ${rpcErrorText(response.error)})` : 'a response'
+    response.kind === 'error'
+      ? `an error (${response.error.code}: ${rpcErrorText(response.error)})`
+      : 'a response'
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
   return {
     code: 'stray-response',

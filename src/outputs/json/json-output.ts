@@ -1,6 +1,8 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
+import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -83,8 +85,11 @@ export class JsonOutput implements Output {
       .filter((session) => isPlanUnknown(state, session))
       .map(({ id }) => id)
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
+    const reasons = cameNoPlan(state) ? noPlanReasons(state, end.atMs) : []
+    const noPlan = reasons.map((why) => ({ reason: why.type, message: noPlanWords(why) }))
     const problems = state.problemCount
-    this.#write({ type: 'end', atMs, status, reason, message, hint, problems, ...unknownPlans })
+    const known = { ...unknownPlans, ...(noPlan.length === 0 ? {} : { noPlan }) }
+    this.#write({ type: 'end', atMs, status, reason, message, hint, problems, ...known })
     await this.#feed.close()
   }
 

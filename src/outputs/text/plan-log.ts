@@ -14,7 +14,7 @@ import { toldChanges } from '../changes/told-changes.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { changedSinceWords } from '../wording/changed-plan-words.ts'
-import { fromBeforeWords, sessionName, unknownPlanWords } from '../wording/session-words.ts'
+import { fromBeforeWords, sessionName, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
 import { proposalFact } from '../wording/question-words.ts'
 import type { StatusLook } from '../wording/status-words.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
@@ -129,7 +129,7 @@ export class PlanLog {
   }
 
   /** The last state of every plan, for the end of the run. */
-  finalState(state: AppState): readonly SafeText[] {
+  finalState(state: AppState, nowMs: number): readonly SafeText[] {
     const lines: SafeText[] = []
     for (const session of state.sessions.values()) {
       for (const plan of session.plans.values()) {
@@ -151,7 +151,7 @@ export class PlanLog {
       }
     }
     for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
-    return lines.length === 0 ? [safe`No plan came.`] : [safe`At the end:`, ...lines]
+    return lines.length === 0 ? [whyNoPlan(state, nowMs)] : [safe`At the end:`, ...lines]
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */

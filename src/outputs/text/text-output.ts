@@ -71,7 +71,7 @@ export class TextOutput implements Output {
     if (state.problemCount > this.#listedFaults) {
       this.#write(end.atMs, safe`problems in all, with repeats: ${state.problemCount}`)
     }
-    for (const line of this.#plans.finalState(state)) this.#sink.write(line)
+    for (const line of this.#plans.finalState(state, end.atMs)) this.#sink.write(line)
     await this.#feed.close()
   }
 

@@ -3,8 +3,10 @@ import { authMethodName } from '../../app/wording/describe-login.ts'
 import type { Link } from '../../app/state/link.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
+import { noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
@@ -70,6 +72,12 @@ export function unknownPlanWords(
   if (what === null) return null
   const words = `unknown, the agent has not sent it since the session was ${session.origin}`
   return { what: what === 'plan' ? 'Plan' : 'Checklist', words }
+}
+
+/** That no plan came, and why. */
+export function whyNoPlan(state: AppState, nowMs: number): SafeText {
+  const reasons = noPlanReasons(state, nowMs).map((reason) => safeLine(noPlanWords(reason)))
+  return ['No plan came.', ...reasons].join(' ') as SafeText
 }
 
 /** Follows the count of a plan that the agent has not sent again since; '' for all others. */

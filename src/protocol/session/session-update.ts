@@ -185,13 +185,13 @@ function readToolCall(update: JsonObject): ReadEvents {
   if (toolCallId === undefined) return rejectedFor(update, 'toolCallId', 'a string')
   const title = stringAt(update, 'title')
   const name = stringAt(update, 'name')
-  const isTodoTool = todoTools.test(name ?? '') || todoTools.test(title ?? '')
-  const todos = readToolTodos(update, isTodoTool) ?? undefined
+  const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
+  const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update) ?? undefined
   return only({
     type: 'tool-call',
     toolCallId,
-    hasTodos: isTodoTool || todos !== undefined || todoChange !== undefined,
+    hasTodos: isTodos || todos !== undefined || todoChange !== undefined,
     ...given('title', title),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
@@ -202,7 +202,10 @@ function readToolCall(update: JsonObject): ReadEvents {
   })
 }
 
-const todoTools = /todo|update_?plan|task_?list/i
+/** Whether a tool keeps the agent's to-do list, by its name or its first title. */
+export function isTodoTool(name: string): boolean {
+  return /todo|update_?plan|task_?list/i.test(name)
+}
 
 function firstPath(locations: unknown): string | undefined {
   const first: unknown = Array.isArray(locations) ? locations[0] : undefined

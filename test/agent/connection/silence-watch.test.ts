@@ -26,7 +26,10 @@ function lateClock(): LateClock {
   }
 }
 
-function watching(limitMs: number, signs: SilenceLimits['signs'] = 'messages'): { clock: LateClock; watch: SilenceWatch; silences: readonly number[] } {
+function watching(
+  limitMs: number,
+  signs: SilenceLimits['signs'] = 'messages',
+): { clock: LateClock; watch: SilenceWatch; silences: readonly number[] } {
   const clock = lateClock()
   const silences: number[] = []
   const watch = new SilenceWatch({
