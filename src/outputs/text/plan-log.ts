@@ -14,7 +14,8 @@ import { toldChanges } from '../changes/told-changes.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { changedSinceWords } from '../wording/changed-plan-words.ts'
-import { fromBeforeWords, sessionName, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { fromBeforeWords, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
 import { proposalFact } from '../wording/question-words.ts'
 import type { StatusLook } from '../wording/status-words.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
@@ -234,7 +235,7 @@ export class PlanLog {
 function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
   const known = unknownPlanWords(state, session)
   if (known === null) return []
-  const name = state.sessions.size < 2 ? '' : `${sessionName(session).slice(0, 400)} / `
+  const name = state.sessions.size < 2 ? '' : `${sessionName(session)} / `
   return [cutToWidth(safeLine(`${name}${known.what}: ${known.words}`), 200)]
 }
 

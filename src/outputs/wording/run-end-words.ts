@@ -89,7 +89,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
             'Its message says what it needs.',
           )
     case 'agent-ended': {
-      const { what, hint } = linkEndWords(end.end, command)
+      const { what, hint } = linkEndWords(end.end, { command })
       return { status: linkEndStatus[end.end.kind], reason: end.end.kind, message: what, hint }
     }
     case 'interrupted':

@@ -129,8 +129,3 @@ export function optionValue(option: ConfigOption): string {
       return `of the type ${option.valueType}`
   }
 }
-
-/** The name of a session. Raw. */
-export function sessionName({ id, title, subagent }: Session): string {
-  return title ?? subagent?.description ?? id
-}

@@ -3,7 +3,8 @@ import { authMethodName, describeAuthMethod } from '../../app/wording/describe-l
 import type { AuthMethod } from '../../app/state/link.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { past } from '../../lib/text/past.ts'
-import { optionValue, sessionName } from '../../outputs/wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { optionValue } from '../../outputs/wording/session-words.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 
 const longest = 200

@@ -21,7 +21,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
-import { sessionName } from '../state/session-name.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
 import { isQuiet } from '../state/timing.ts'
 
 /** Why there is no plan: sentences with the likeliest reasons; the first one is the headline. */
