@@ -24,7 +24,7 @@ export interface ReceiverOptions {
 }
 
 /** The same limit as for a message of the other transports. */
-export const endlessLineBytes = 64 * 1024 * 1024
+const endlessLineBytes = 64 * 1024 * 1024
 
 interface Arrived {
   readonly part: WirePart

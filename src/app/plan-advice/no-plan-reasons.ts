@@ -1,6 +1,7 @@
 import { isTodoTool } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { currentSession, hasUnsent, type AppState } from '../state/app-state.ts'
+import type { Answerer } from '../state/permission.ts'
 import type { AnsweredPermission, Session, SessionCounts } from '../state/session.ts'
 import { turnWork } from '../state/session-clock.ts'
 import { knownAgentOf, planAdvice, type PlanAdvice } from './plan-advice.ts'
@@ -29,7 +30,7 @@ export type NoPlanReason =
       readonly isForItself: boolean
     }
   /** The permission to write its list was not given. */
-  | { readonly type: 'list-refused'; readonly title: string; readonly by: 'user' | 'policy' | null }
+  | { readonly type: 'list-refused'; readonly title: string; readonly by: Answerer | null }
   | { readonly type: 'no-capability' }
   | { readonly type: 'rejected'; readonly count: number; readonly first: WireProblem }
   | { readonly type: 'removed' }

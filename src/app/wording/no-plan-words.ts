@@ -1,5 +1,6 @@
 import { tookTime } from '../../lib/text/duration.ts'
 import type { NoPlanReason } from '../plan-advice/no-plan-reasons.ts'
+import type { Answerer } from '../state/permission.ts'
 import type { SessionCounts } from '../state/session.ts'
 import { adviceSentences } from './describe-plan-tools.ts'
 
@@ -82,9 +83,9 @@ function todoToolWords({ tool, because, isForItself }: Extract<NoPlanReason, { t
   return isForItself ? `${unread}: this agent plans only for itself.` : `${unread}.`
 }
 
-function refuser(by: 'user' | 'policy' | null): string {
-  if (by === null) return ''
-  return by === 'user' ? ' by you' : ' by --permissions'
+function refuser(by: Answerer | null): string {
+  const words = { user: ' by you', policy: ' by --permissions', client: ' by its client' }
+  return by === null ? '' : words[by]
 }
 
 function many(count: number, noun: string): string {

@@ -85,7 +85,12 @@ const end = line('end', 'The last line.', {
   reason: described(z.string(), 'One word: `done`, `plans-unfinished`, `exited`, `silent`, `interrupted` …'),
   message: described(z.string(), 'Why; empty when all is well.'),
   hint: described(z.string(), 'How to mend it; empty when all is well.'),
-  problems: described(count, 'All problems, repeats too.'),
+  problems: described(
+    count,
+    'All problems, repeats too; all lines that are no JSON are one. The header of the screen, text and lint say the same number.',
+  ),
+  strayLines: z.exactOptional(described(count, 'Lines that are no JSON, if there were several.')),
+  strayOutput: z.exactOptional(described(z.string(), 'A sentence on what they look like.')),
   unknownPlans: z.exactOptional(
     described(
       z.array(z.string()),
@@ -106,8 +111,24 @@ const end = line('end', 'The last line.', {
       'Where no plan came: why, the likeliest reason first.',
     ),
   ),
+  approved: z.exactOptional(
+    described(
+      z.array(
+        z.strictObject({
+          session: z.string(),
+          plan: described(
+            z.nullable(z.string()),
+            'Its key; null: the agent went on without a plan to approve.',
+          ),
+          by: z.nullable(z.literal(['user', 'policy', 'client', 'agent'])),
+        }),
+      ),
+      'The plans that were approved, and by whom.',
+    ),
+  ),
 })
 
 export const runLines = [start, turn, file, problem, mark, stderr, end] as const
 
 export type JsonTurn = DeepReadonly<z.output<typeof turn>>
+export type JsonEnd = DeepReadonly<z.output<typeof end>>
