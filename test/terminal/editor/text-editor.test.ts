@@ -183,6 +183,10 @@ test('the end of the run ends the editor, and names the file', async () => {
   const edited = own.edit(text, 'plan.md')
   await vi.waitUntil(() => existsSync(path.join(folder, 'editor.ready')), { timeout: 5000, interval: 5 })
   const [file = ''] = own.close()
-  expect(await edited).toMatchObject({ type: 'failed', words: `${folder}/editor was terminated (SIGTERM)`, file })
+  expect(await edited).toMatchObject({
+    type: 'failed',
+    words: `${folder}/editor was terminated (SIGTERM)`,
+    file,
+  })
   expect(statSync(file).isFile()).toBe(true)
 })
