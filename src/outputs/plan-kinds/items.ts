@@ -1,35 +1,33 @@
+import { stillRunsWords } from '../../app/wording/describe-child.ts'
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { isHeld, planProgress } from '../../plans/plan-progress.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import type { JsonEntry } from '../json/schema/plan-content/items.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import type { MarkdownPen } from '../markdown/markdown-pen.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
-import {
-  isKnownStatus,
-  priorityWord,
-  statusGlyph,
-  statusWord,
-  type StatusLook,
-} from '../wording/status-words.ts'
+import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
-import type { PlanOutput, JsonContext, WrittenSection } from './plan-output.ts'
+import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
 import { waitsForSame, waitsForWords } from '../../plans/waits-for.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan) {
     const progress = planProgress(plan)
-    if (progress !== null) return safe`${progress.done} of ${progress.total} done`
+    if (progress !== null) return safe`${progress.done} of ${progress.total} done${heldWords(plan)}`
     return safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')
   },
   lines: ({ entries }, look) => entries.map((entry) => safe`  ${textLine(entry, look)}`),
   changes: itemChanges,
   sentence(plan) {
     const progress = planProgress(plan)
-    return progress === null ? safe`No steps.` : safe`${progress.done} of ${progress.total} done.`
+    return progress === null
+      ? safe`No steps.`
+      : safe`${progress.done} of ${progress.total} done${heldWords(plan)}.`
   },
   jsonContent: (plan, { entries }, context) => ({
     ...jsonSteps(entries, context),
@@ -41,7 +39,12 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   },
 }
 
-function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
+/** Follows the count: what keeps steps from being done that are reported as such; '' for none. */
+function heldWords(plan: Plan): SafeText {
+  return isHeld(plan) ? safeLine(`, ${stillRunsWords(plan.running)}`) : safe``
+}
+
+function textLine(entry: TrackedEntry, look: LinesLook): SafeText {
   const facts: SafeText[] = []
   const priority = priorityWord(entry.priority)
   const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
@@ -50,6 +53,7 @@ function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
   if (priority !== null) facts.push(safe`${priority} priority`)
   const waits = safeLine(waitsForWords(entry))
   if (waits !== '') facts.push(waits)
+  if (look.held.has(entry.key)) facts.push(safe`what it began still runs`)
   const step = safe`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
   return facts.length === 0 ? step : safe`${step} · ${safeLine(facts.join(', '))}`
 }

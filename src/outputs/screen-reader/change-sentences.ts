@@ -159,6 +159,9 @@ function changeSentences(
       return [safe`${called(label)}: ${kindSentence(plan)}`]
     case 'payload-changed':
       return [safe`${called(label)} changed.`]
+    // Its completion has a sentence of its own.
+    case 'progress-changed':
+      return planProgress(plan)?.isComplete === true ? [] : [safe`${called(label)}: ${kindSentence(plan)}`]
     // A streamed text would be read over and over: its boxes and its end are read.
     case 'text-changed':
       return isProposed(plan) ? [safe`${called(label)} was replaced. ${kindSentence(plan)}`] : []

@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { areOtherWords } from '../../plans/step-number.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
@@ -20,11 +20,12 @@ export function planSummary(plan: Plan, document: PlanDocument | null = null): S
 
 /** A plan's whole content, indented. */
 export function planContent(
-  { body }: Plan,
+  plan: Plan,
   document: PlanDocument | null,
   look: StatusLook,
 ): readonly SafeText[] {
-  return planOutputOf(body).lines(body, { ...look, document })
+  const { body } = plan
+  return planOutputOf(body).lines(body, { ...look, document, held: heldSteps(plan) })
 }
 
 /** A line for each change, which follows the plan's name. The caller writes the lines of new and removed plans. */
@@ -66,6 +67,7 @@ function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly 
     case 'text-changed':
       return [safe`${textChange(change.added, change.removed)} (${planSummary(plan)})`]
     case 'uri-changed':
+    case 'progress-changed':
       return [planSummary(plan)]
     case 'payload-changed':
       return [safe`${planSummary(plan)} changed`]

@@ -14,6 +14,7 @@ import type { PointerTarget } from '../pointer/pointer-target.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { BarProgress } from './progress-bar.ts'
+import type { ShownChild } from './child-rows.ts'
 import type { ProblemsDrawn, ProblemsState } from '../lint/problems-state.ts'
 import type { WireDrawn } from '../wire/wire-drawn.ts'
 import type { WireState } from '../wire/wire-state.ts'
@@ -34,6 +35,8 @@ export interface PaneFrame {
   readonly comparison: Comparison | null
   /** What the user has selected in the plan; null: nothing. */
   readonly steps: PlanSteps | null
+  /** The sub-agents and tasks that were begun in its session; absent: there are none. */
+  readonly children?: readonly ShownChild[]
 }
 
 /** The work time of the plan's session, and whether its clock runs. */

@@ -1,0 +1,129 @@
+import { memoWeak } from '../../lib/memo-weak.ts'
+import type { AppState } from './app-state.ts'
+import type { Begun, Session, Task } from './session.ts'
+
+/** What the agent began in a session and lets work beside it: a sub-agent, or a task in the background. Strings are raw. */
+export interface Child {
+  /** Unique among those of its session. */
+  readonly id: string
+  readonly isSubagent: boolean
+  readonly title: string
+  readonly doing: ChildDoing
+  readonly begun: Begun
+  /** Its session; null: it has none of its own. */
+  readonly session: Session | null
+}
+
+export type ChildDoing =
+  | { readonly state: 'running' }
+  /** `what`: the question that is open; null: the agent does not tell. */
+  | { readonly state: 'waiting'; readonly what: string | null }
+  /** `how`: the stop reason, or the agent's word; null: it was still at work when the turn that it was begun in ended. */
+  | { readonly state: 'ended'; readonly how: string | null }
+
+type Sessions = AppState['sessions']
+
+/** All that was begun in a session, in the order of its beginning. */
+export function childrenOf(state: AppState, sessionId: string): readonly Child[] {
+  const session = state.sessions.get(sessionId)
+  if (session === undefined) return noChildren
+  const sessions = childSessions(state.sessions).get(sessionId) ?? noSessions
+  if (sessions.length === 0 && session.tasks.length === 0) return noChildren
+  return [
+    ...sessions.map((child) => childSession(state, child)),
+    ...session.tasks.map((task) => childTask(state, session, task)),
+  ].toSorted((one, other) => one.begun.atMs - other.begun.atMs)
+}
+
+const noChildren: readonly Child[] = []
+const noSessions: readonly Session[] = []
+const noFamilies: ReadonlyMap<string, readonly Session[]> = new Map()
+
+/** The sub-agents' sessions by the session that they work for. Computed once for all sessions of a state. */
+export const childSessions = memoWeak((sessions: Sessions): ReadonlyMap<string, readonly Session[]> => {
+  let children: Map<string, Session[]> | null = null
+  sessions.forEach((session) => {
+    if (session.subagent === null) return
+    children ??= new Map()
+    const own = children.get(session.subagent.parentId)
+    if (own === undefined) children.set(session.subagent.parentId, [session])
+    else own.push(session)
+  })
+  return children ?? noFamilies
+})
+
+/**
+ * Whether a sub-agent's session is at work, or one that works for it. One whose state was never told is taken to be as long as the
+ * turn runs in which it was begun. Before the first prompt to a loaded session everything is past.
+ */
+export function isChildRunning(sessions: Sessions, { id, turn, subagent }: Session): boolean {
+  const parent = subagent === null ? undefined : sessions.get(subagent.parentId)
+  if (subagent === null || parent?.phase === 'closed' || parent?.phase === 'opening') return false
+  if (parent?.origin === 'loaded' && parent.turn.state === 'not-asked') return false
+  if (turn.state === 'working') return true
+  const isInTurn = parent?.turn.state === 'working' && subagent.begun.atMs >= parent.turn.sinceMs
+  if (turn.state === 'not-asked' && isInTurn) return true
+  return (childSessions(sessions).get(id) ?? noSessions).some((child) => isChildRunning(sessions, child))
+}
+
+/** Whether something runs that was begun in a session, other than its turn. */
+export function hasRunningChild({ sessions }: Pick<AppState, 'sessions'>, { id, tasks }: Session): boolean {
+  if (tasks.some(({ isOver }) => !isOver)) return true
+  return (childSessions(sessions).get(id) ?? noSessions).some((child) => isChildRunning(sessions, child))
+}
+
+function childSession(state: AppState, session: Session): Child {
+  const { id, title, subagent } = session
+  const description = subagent?.description ?? null
+  return {
+    id,
+    isSubagent: true,
+    title: title ?? description ?? id,
+    doing: doingOf(state, session),
+    begun: subagent?.begun ?? { atMs: 0, plans: [] },
+    session,
+  }
+}
+
+function doingOf(state: AppState, session: Session): ChildDoing {
+  const { id, turn, subagent } = session
+  if (isChildRunning(state.sessions, session)) {
+    const asked = openQuestionOf(state, (request) => request.sessionId === id)
+    if (asked !== null) return { state: 'waiting', what: asked }
+    return subagent?.state === 'requires_action' ? { state: 'waiting', what: null } : { state: 'running' }
+  }
+  if (subagent?.state !== 'idle' || turn.state !== 'ended') return { state: 'ended', how: null }
+  return {
+    state: 'ended',
+    how: turn.outcome.kind === 'stopped' ? turn.outcome.stopReason : turn.outcome.kind,
+  }
+}
+
+function childTask(state: AppState, session: Session, task: Task): Child {
+  const { id, isSubagent, title, description, begun } = task
+  const name = title ?? description ?? (isSubagent ? 'sub-agent' : 'task')
+  return { id, isSubagent, title: name, doing: taskDoing(state, session, task), begun, session: null }
+}
+
+function taskDoing(state: AppState, { id, phase }: Session, task: Task): ChildDoing {
+  if (task.isOver || phase === 'closed')
+    return { state: 'ended', how: task.state === 'running' ? null : task.state }
+  const asked = openQuestionOf(
+    state,
+    ({ sessionId, callId }) => sessionId === id && callId !== undefined && task.calls.includes(callId),
+  )
+  return asked === null ? { state: 'running' } : { state: 'waiting', what: asked }
+}
+
+interface Asked {
+  readonly sessionId: string | null
+  readonly callId?: string
+}
+
+/** The first open question that matches, in the agent's words; null: none. */
+function openQuestionOf(
+  { permissions, elicitations }: AppState,
+  matches: (asked: Asked) => boolean,
+): string | null {
+  return permissions.find(matches)?.title ?? elicitations.find(matches)?.message ?? null
+}
