@@ -25,11 +25,15 @@ interface PlanAtWork {
 export function planProgress({ body, running = nothingRuns }: PlanAtWork): PlanProgress | null {
   const progress = planKindOf(body).progress?.(body) ?? null
   if (progress === null || running.length === 0) return progress
-  let { done } = progress
+  let { done, total } = progress
   const held = heldSteps({ body, running })
-  if (held.size > 0)
-    for (const { key, status } of planSteps(body)) if (status === 'completed' && held.has(key)) done--
-  return { ...progress, done, isBegun: true, isComplete: false }
+  for (const { key, status } of planSteps(body)) {
+    if (!held.has(key)) continue
+    if (status === 'completed') done--
+    else total++
+  }
+  // Where it was begun in no step that is still there, one of them is not done either.
+  return { done: Math.max(0, Math.min(done, total - 1)), total, isBegun: true, isComplete: false }
 }
 
 /** Whether the agent reports more as done than is, because something runs that was begun in it. */

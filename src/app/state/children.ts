@@ -18,7 +18,10 @@ export type ChildDoing =
   | { readonly state: 'running' }
   /** `what`: the question that is open; null: the agent does not tell. */
   | { readonly state: 'waiting'; readonly what: string | null }
-  /** `how`: the stop reason, or the agent's word; null: it was still at work when the turn that it was begun in ended. */
+  /**
+   * `how`: the stop reason, or the agent's word; `lost` and `failed` with the turn that it was begun in. null: that turn ended
+   * while it was at work.
+   */
   | { readonly state: 'ended'; readonly how: string | null }
 
 type Sessions = AppState['sessions']
@@ -62,7 +65,7 @@ export function isChildRunning(sessions: Sessions, { id, turn, subagent }: Sessi
   if (parent?.origin === 'loaded' && parent.turn.state === 'not-asked') return false
   if (turn.state === 'working') return true
   const isInTurn = parent?.turn.state === 'working' && subagent.begun.atMs >= parent.turn.sinceMs
-  if (turn.state === 'not-asked' && isInTurn) return true
+  if (turn.state === 'not-asked' && subagent.state !== 'idle' && isInTurn) return true
   return (childSessions(sessions).get(id) ?? noSessions).some((child) => isChildRunning(sessions, child))
 }
 
@@ -92,11 +95,11 @@ function doingOf(state: AppState, session: Session): ChildDoing {
     if (asked !== null) return { state: 'waiting', what: asked }
     return subagent?.state === 'requires_action' ? { state: 'waiting', what: null } : { state: 'running' }
   }
-  if (subagent?.state !== 'idle' || turn.state !== 'ended') return { state: 'ended', how: null }
-  return {
-    state: 'ended',
-    how: turn.outcome.kind === 'stopped' ? turn.outcome.stopReason : turn.outcome.kind,
-  }
+  const parent = subagent === null ? undefined : state.sessions.get(subagent.parentId)
+  const last = turn.state === 'ended' ? turn : parent?.turn
+  if (last?.state !== 'ended') return { state: 'ended', how: null }
+  if (last.outcome.kind !== 'stopped') return { state: 'ended', how: last.outcome.kind }
+  return { state: 'ended', how: subagent?.state === 'idle' ? last.outcome.stopReason : null }
 }
 
 function childTask(state: AppState, session: Session, task: Task): Child {

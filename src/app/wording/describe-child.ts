@@ -19,6 +19,7 @@ const endWords: ReadonlyMap<string, string> = new Map([
   ['completed', 'ended'],
   ['cancelled', 'cancelled'],
   ['lost', 'lost with the agent'],
+  ['failed', 'failed'],
 ])
 
 /** Why a plan is not complete, or a step not done, that the agent reports as such: `1 sub-agent still runs`. */

@@ -8,7 +8,8 @@ export interface ChildChange {
   /** The session that it was begun in. */
   readonly sessionId: string
   readonly child: Child
-  readonly isNew: boolean
+  /** null: it is new. */
+  readonly before: Child | null
 }
 
 /** What an event tells of sub-agents and tasks. Nearly all events cost nothing here. */
@@ -20,8 +21,8 @@ export function childChanges(event: AppEvent, after: AppState, before: AppState)
   return parents.flatMap(({ id: sessionId }) => {
     const known = new Map(childrenOf(before, sessionId).map((child) => [child.id, child]))
     return childrenOf(after, sessionId).flatMap((child) => {
-      const was = known.get(child.id)
-      return was !== undefined && isSame(was, child) ? [] : [{ sessionId, child, isNew: was === undefined }]
+      const was = known.get(child.id) ?? null
+      return was !== null && isSame(was, child) ? [] : [{ sessionId, child, before: was }]
     })
   })
 }
@@ -29,7 +30,8 @@ export function childChanges(event: AppEvent, after: AppState, before: AppState)
 function isSame(one: Child, other: Child): boolean {
   const [was, now] = [one.doing, other.doing]
   if (one.title !== other.title || was.state !== now.state) return false
-  if (was.state === 'waiting' && now.state === 'waiting') return was.what === now.what
+  // Answered: it will say that it goes on.
+  if (was.state === 'waiting' && now.state === 'waiting') return was.what === now.what || now.what === null
   return was.state !== 'ended' || now.state !== 'ended' || was.how === now.how
 }
 

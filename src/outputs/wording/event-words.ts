@@ -117,17 +117,21 @@ function updateWords(
 }
 
 /** The beginning of a sub-agent or a task, what it waits for, and its end. */
-function changeWords({ sessionId, child, isNew }: ChildChange, state: AppState): readonly string[] {
+function changeWords({ sessionId, child, before }: ChildChange, state: AppState): readonly string[] {
   const { title, isSubagent, doing } = child
   const what = isSubagent ? 'sub-agent' : 'task'
-  const begun = isNew
-    ? [`a ${what} works for ${nameOf(sessionId, state)}: ${title}${stepWords(child, sessionId, state)}`]
-    : []
+  const begun =
+    before === null
+      ? [`a ${what} works for ${nameOf(sessionId, state)}: ${title}${stepWords(child, sessionId, state)}`]
+      : []
   switch (doing.state) {
     case 'running':
       return begun
     case 'waiting':
-      return [...begun, `${what} ${title} ${childWords(child, 'you')}`]
+      // What is asked has a line of its own.
+      return before?.doing.state === 'waiting'
+        ? []
+        : [...begun, `${what} ${title} ${childWords(child, 'you')}`]
     case 'ended':
       return [...begun, `${what} ${title}: ${childWords(child, 'you')}`]
   }

@@ -9,6 +9,7 @@ import { planSteps } from '../../plans/plan-parts.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import { indentOf } from './items-rows.ts'
 import type { TabId } from '../state/ui-state.ts'
 
 /** A sub-agent or a task, and where its own plan is shown. */
@@ -17,7 +18,12 @@ export interface ShownChild {
   /** Who answers its questions. */
   readonly asked: string
   /** null: it has no plan of its own. */
-  readonly tab: { readonly id: TabId; readonly number: number; readonly progress: PlanProgress | null } | null
+  readonly tab: {
+    readonly id: TabId
+    /** Its place on the tab bar, from 1: a key up to 9. */
+    readonly number: number
+    readonly progress: PlanProgress | null
+  } | null
 }
 
 /** The rows of what the agent began in a plan, and the tabs that they lead to. */
@@ -32,6 +38,10 @@ export interface ChildRows {
 interface RowsFrame {
   readonly theme: Theme
   readonly columns: number
+}
+
+interface PlaceFrame extends RowsFrame {
+  readonly indent: SafeText
 }
 
 /** Rows at one place; the others are counted. */
@@ -52,12 +62,14 @@ export function childRows(plan: Plan, children: readonly ShownChild[], frame: Ro
     else at.set(step, [...(at.get(step) ?? []), shown])
   }
   const tabs = new Map<Row, TabId>()
-  const below = new Map([...at].map(([key, those]) => [key, rowsAt(those, tabs, frame)]))
-  return { below, atEnd: rowsAt(last, tabs, frame), tabs }
+  const own = indentOf(frame.columns)
+  const place = { ...frame, indent: safe`${own}${own}${frame.columns < 60 ? safe` ` : safe``}` }
+  const below = new Map([...at].map(([key, those]) => [key, rowsAt(those, tabs, place)]))
+  return { below, atEnd: rowsAt(last, tabs, { ...frame, indent: own }), tabs }
 }
 
 /** Those that run come first if they do not all fit, then the latest. */
-function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, frame: RowsFrame): readonly Row[] {
+function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, frame: PlaceFrame): readonly Row[] {
   const isRunning = ({ child }: ShownChild): boolean => child.doing.state !== 'ended'
   const first = [...those.filter(isRunning), ...those.filter((each) => !isRunning(each)).toReversed()]
   const shown = those.length <= maxAtPlace ? those : first.slice(0, maxAtPlace - 1)
@@ -68,15 +80,15 @@ function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, frame: Rows
   })
   const rest = those.length - shown.length
   if (rest === 0) return rows
-  const more = cutToWidth(safe`${rest} more sub-agents and tasks`, frame.columns - 6)
-  return [...rows, row(indent(frame), paint(frame.theme, 'dim', more))]
+  const more = cutToWidth(safe`${rest} more sub-agents and tasks`, frame.columns - frame.indent.length - 1)
+  return [...rows, row(frame.indent, paint(frame.theme, 'dim', more))]
 }
 
-function childRow({ child, asked, tab }: ShownChild, frame: RowsFrame): Row {
+function childRow({ child, asked, tab }: ShownChild, frame: PlaceFrame): Row {
   const { theme, columns } = frame
   const signs = glyphs(theme)
   const right = tabWords(tab, frame)
-  const room = columns - 1 - indent(frame).length - 2 - (right === '' ? 0 : displayWidth(right) + 2)
+  const room = columns - 1 - frame.indent.length - 2 - (right === '' ? 0 : displayWidth(right) + 2)
   const state = safeLine(childWords(child, asked).slice(0, 500))
   const title = safeLine(child.title.slice(0, 300))
   // The state matters more than the whole name.
@@ -84,7 +96,7 @@ function childRow({ child, asked, tab }: ShownChild, frame: RowsFrame): Row {
   const name = cutToWidth(title, Math.max(4, room - kept), signs.ellipsis)
   const words = cutToWidth(state, Math.max(4, room - displayWidth(name) - 3), signs.ellipsis)
   const left = row(
-    indent(frame),
+    frame.indent,
     paint(theme, 'dim', signs.child),
     safe` `,
     paint(theme, child.doing.state === 'ended' ? 'dim' : 'normal', name),
@@ -110,9 +122,6 @@ function tabWords(tab: ShownChild['tab'], { theme, columns }: RowsFrame): SafeTe
   if (tab === null) return safe``
   const { progress, number } = tab
   const count = progress === null ? safe`plan` : safe`${progress.done}/${progress.total}`
-  return columns < 60 ? count : safe`${count} ${glyphs(theme).dot} tab ${number}`
-}
-
-function indent({ columns }: RowsFrame): SafeText {
-  return columns < 60 ? safe`   ` : safe`     `
+  const isKey = number <= 9 && columns >= 60
+  return isKey ? safe`${count} ${glyphs(theme).dot} ${number} shows it` : count
 }

@@ -166,7 +166,7 @@ const child = line(
     ),
     stopReason: described(
       z.nullable(z.string()),
-      'With `ended`: the agent’s word; null if it was last heard of as running when the turn ended that it was begun in.',
+      'With `ended`: the agent’s word, or `lost` with the agent; null if the turn that it was begun in ended while it was at work.',
     ),
     begunIn: described(
       z.array(z.strictObject({ plan: z.string(), steps: z.array(z.number()) })),
