@@ -96,21 +96,13 @@ export function withChildrenLeft(state: AppState, sessionId: string, end: TurnEn
 /** Notes in each plan what runs of what was begun in it. Nearly all events cost nothing here. */
 export function withRunningWork(before: AppState, after: AppState, event: AppEvent): AppState {
   if (after.sessions === before.sessions || !mayMoveChildren(event, before, after)) return after
-  const families = childSessions(after.sessions)
   const sessions = mapSessions(after.sessions, (session) =>
-    families.has(session.id) || session.tasks.length > 0
-      ? withPlansRunning(after, session, families.get(session.id) ?? [], event.atMs)
-      : session,
+    session.plans.size === 0 ? session : withPlansRunning(after, session, event.atMs),
   )
   return sessions === after.sessions ? after : { ...after, sessions }
 }
 
-function withPlansRunning(
-  state: AppState,
-  session: Session,
-  children: readonly Session[],
-  atMs: number,
-): Session {
+function withPlansRunning({ sessions }: AppState, session: Session, atMs: number): Session {
   const running = new Map<string, readonly RunningWork[]>()
   const note = (isSubagent: boolean, begun: Begun): void => {
     for (const { key, steps } of begun.plans) {
@@ -118,8 +110,8 @@ function withPlansRunning(
       running.set(now, [...(running.get(now) ?? nothingRuns), { isSubagent, steps }])
     }
   }
-  for (const child of children)
-    if (child.subagent !== null && isChildRunning(state.sessions, child)) note(true, child.subagent.begun)
+  for (const child of childSessions(sessions).get(session.id) ?? [])
+    if (child.subagent !== null && isChildRunning(sessions, child)) note(true, child.subagent.begun)
   if (session.phase !== 'closed')
     for (const { isOver, isSubagent, begun } of session.tasks) if (!isOver) note(isSubagent, begun)
   let { plans } = session

@@ -1,4 +1,5 @@
 import { isProposed } from '../proposals/session-proposals.ts'
+import { isSameJson } from '../../lib/json/same-json.ts'
 import { planSteps } from '../../plans/plan-parts.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { isActive } from '../../plans/tracked-entry.ts'
@@ -120,6 +121,7 @@ function withCallEnded(session: Session, callId: string, status: string | undefi
 
 function withTaskAs(session: Session, task: Task): Session {
   const at = session.tasks.findIndex(({ id }) => id === task.id)
+  if (isSameJson(session.tasks[at], task)) return session
   if (at >= 0) return { ...session, tasks: session.tasks.with(at, task) }
   const { tasks } = session
   const oldest = tasks.findIndex(({ isOver }) => isOver)

@@ -19,7 +19,7 @@ export type ChildDoing =
   /** `what`: the question that is open; null: the agent does not tell. */
   | { readonly state: 'waiting'; readonly what: string | null }
   /**
-   * `how`: the stop reason, or the agent's word; `lost` and `failed` with the turn that it was begun in. null: that turn ended
+   * `how`: the stop reason, or the agent's word, which may be empty; `lost` and `failed` with the turn that it was begun in. null: that turn ended
    * while it was at work.
    */
   | { readonly state: 'ended'; readonly how: string | null }
@@ -55,18 +55,45 @@ export const childSessions = memoWeak((sessions: Sessions): ReadonlyMap<string, 
   return children ?? noFamilies
 })
 
-/**
- * Whether a sub-agent's session is at work, or one that works for it. One whose state was never told is taken to be as long as the
- * turn runs in which it was begun. Before the first prompt to a loaded session everything is past.
- */
-export function isChildRunning(sessions: Sessions, { id, turn, subagent }: Session): boolean {
-  const parent = subagent === null ? undefined : sessions.get(subagent.parentId)
-  if (subagent === null || parent?.phase === 'closed' || parent?.phase === 'opening') return false
-  if (parent?.origin === 'loaded' && parent.turn.state === 'not-asked') return false
-  if (turn.state === 'working') return true
-  const isInTurn = parent?.turn.state === 'working' && subagent.begun.atMs >= parent.turn.sinceMs
-  if (turn.state === 'not-asked' && subagent.state !== 'idle' && isInTurn) return true
-  return (childSessions(sessions).get(id) ?? noSessions).some((child) => isChildRunning(sessions, child))
+/** Whether a sub-agent's session is at work, or one that works for it. */
+export function isChildRunning(sessions: Sessions, { id }: Session): boolean {
+  return runningChildren(sessions).has(id)
+}
+
+/** Computed once for all sessions of a state: chains of sub-agents may be long. */
+const runningChildren = memoWeak((sessions: Sessions): ReadonlySet<string> => {
+  const running = new Set<string>()
+  sessions.forEach((session) => {
+    if (session.subagent === null || !isAtWorkItself(sessions, session)) return
+    let at: Session | undefined = session
+    while (at !== undefined && !running.has(at.id) && mayRun(sessions, at)) {
+      running.add(at.id)
+      at = parentOf(sessions, at)
+    }
+  })
+  return running
+})
+
+/** Of a sub-agent whose state was never told, as long as the turn runs in which it was begun. */
+function isAtWorkItself(sessions: Sessions, session: Session): boolean {
+  const { turn, subagent } = session
+  if (turn.state !== 'not-asked') return turn.state === 'working'
+  const parent = parentOf(sessions, session)
+  if (subagent === null || subagent.state === 'idle' || parent?.turn.state !== 'working') return false
+  return subagent.begun.atMs >= parent.turn.sinceMs
+}
+
+/** Nothing runs in a session that is closed, or whose past is shown: before the first prompt to a loaded one, everything is past. */
+function mayRun(sessions: Sessions, session: Session): boolean {
+  if (session.subagent === null) return false
+  const parent = parentOf(sessions, session)
+  if (parent === undefined) return true
+  if (parent.phase === 'closed' || parent.phase === 'opening') return false
+  return parent.origin !== 'loaded' || parent.turn.state !== 'not-asked'
+}
+
+function parentOf(sessions: Sessions, { subagent }: Session): Session | undefined {
+  return subagent === null ? undefined : sessions.get(subagent.parentId)
 }
 
 /** Whether something runs that was begun in a session, other than its turn. */
@@ -95,9 +122,8 @@ function doingOf(state: AppState, session: Session): ChildDoing {
     if (asked !== null) return { state: 'waiting', what: asked }
     return subagent?.state === 'requires_action' ? { state: 'waiting', what: null } : { state: 'running' }
   }
-  const parent = subagent === null ? undefined : state.sessions.get(subagent.parentId)
-  const last = turn.state === 'ended' ? turn : parent?.turn
-  if (last?.state !== 'ended') return { state: 'ended', how: null }
+  const last = turn.state === 'ended' ? turn : parentOf(state.sessions, session)?.turn
+  if (last?.state !== 'ended') return { state: 'ended', how: subagent?.state === 'idle' ? '' : null }
   if (last.outcome.kind !== 'stopped') return { state: 'ended', how: last.outcome.kind }
   return { state: 'ended', how: subagent?.state === 'idle' ? last.outcome.stopReason : null }
 }

@@ -10,7 +10,7 @@ import { append } from '../../lib/bounded-list.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState } from './app-state.ts'
-import { hasRunningChild } from './children.ts'
+import { childSessions, hasRunningChild } from './children.ts'
 import { mapSessions } from './session-map.ts'
 import { maxClockHistory, type Session } from './session.ts'
 
@@ -93,7 +93,18 @@ export function withClocks(before: AppState, after: AppState, event: AppEvent): 
 
 function clockState(state: AppState, session: Session, asks: ReadonlySet<string | null>): WorkClock['state'] {
   if (!hasWork(state, session)) return 'standing'
-  return asks.has(session.id) || asks.has(null) ? 'waiting' : 'working'
+  if (asks.has(session.id) || asks.has(null)) return 'waiting'
+  // Only what it began is at work.
+  const isAsked = session.turn.state === 'ended' && asks.size > 0 && doChildrenAsk(state, session, asks)
+  return isAsked ? 'waiting' : 'working'
+}
+
+function doChildrenAsk({ sessions }: AppState, { id }: Session, asks: ReadonlySet<string | null>): boolean {
+  return (
+    childSessions(sessions)
+      .get(id)
+      ?.some((child) => asks.has(child.id)) ?? false
+  )
 }
 
 /** Nearly all events are updates in a turn, and cost nothing here. */

@@ -15,12 +15,16 @@ export function childWords({ doing }: Pick<Child, 'doing'>, asked: string): stri
 }
 
 const endWords: ReadonlyMap<string, string> = new Map([
+  ['', 'ended'],
   ['end_turn', 'ended'],
   ['completed', 'ended'],
   ['cancelled', 'cancelled'],
   ['lost', 'lost with the agent'],
   ['failed', 'failed'],
 ])
+
+/** Follows a step that the agent reports as over while something runs that was begun in it. */
+export const stepStillRuns = 'what it began still runs'
 
 /** Why a plan is not complete, or a step not done, that the agent reports as such: `1 sub-agent still runs`. */
 export function stillRunsWords(running: readonly RunningWork[]): string {

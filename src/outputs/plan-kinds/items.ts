@@ -1,8 +1,8 @@
-import { stillRunsWords } from '../../app/wording/describe-child.ts'
+import { stepStillRuns, stillRunsWords } from '../../app/wording/describe-child.ts'
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
-import { isHeld, planProgress } from '../../plans/plan-progress.ts'
+import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
@@ -35,7 +35,12 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   }),
   markdown(plan, { entries }, section) {
     const none = plan.isCleared ? 'Cleared by the agent: no steps.' : 'No steps.'
-    return entries.map((entry) => markdownLine(entry, section)).join('\n') || none
+    const held = heldSteps(plan)
+    const lines = entries.map((entry) => {
+      const line = markdownLine(entry, section)
+      return held.has(entry.key) ? `${line} (${stepStillRuns})` : line
+    })
+    return lines.join('\n') || none
   },
 }
 
@@ -53,7 +58,7 @@ function textLine(entry: TrackedEntry, look: LinesLook): SafeText {
   if (priority !== null) facts.push(safe`${priority} priority`)
   const waits = safeLine(waitsForWords(entry))
   if (waits !== '') facts.push(waits)
-  if (look.held.has(entry.key)) facts.push(safe`what it began still runs`)
+  if (look.held.has(entry.key)) facts.push(safeLine(stepStillRuns))
   const step = safe`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
   return facts.length === 0 ? step : safe`${step} · ${safeLine(facts.join(', '))}`
 }

@@ -65,7 +65,7 @@ const rowsOf = cachedRows<Activity>((item, frame) => {
     case 'notice':
       return saidRows(item.text, { label: safe`notice `, role: 'warning' }, frame)
     case 'session-message':
-      return saidRows(messageText(item), { label: safe`between`, role: 'normal' }, frame)
+      return saidRows(messageText(item), { label: safe`message`, role: 'normal' }, frame)
     case 'compaction':
       return saidRows(activityText(item), { label: safe`context`, role: 'warning' }, frame)
     case 'tool-call':
