@@ -220,7 +220,8 @@ function anyUpdate(values: EventValues): fc.Arbitrary<SessionEvent> {
     path: text,
     todos: entries,
     todoChange: fc.record({ todos: todosOf(values), isMerge: fc.boolean() }),
-    worker: fc.record({ type: is('call', 'agent'), id: is('1', '2', 'a') }),
+    parentCallId: is('1', '2'),
+    childSessionId: sessionId,
   }
   const tokens = { used: fc.nat(), size: fc.nat() }
   const cost = fc.option(fc.record({ amount: fc.double({ noNaN: true }), currency: text }))

@@ -40,7 +40,11 @@ function withParent(
   const state = update.state ?? before?.state ?? null
   const isSame = before?.parentId === parentId && before.description === description && before.state === state
   if (isSame && title === child.title) return child
-  return { ...child, title, subagent: { parentId, description, state, begun: before?.begun ?? begun } }
+  return {
+    ...child,
+    title,
+    subagent: { parentId, description, state, begun: before?.begun ?? begun, calls: before?.calls ?? [] },
+  }
 }
 
 /** Whether `id` is the session itself, or an ancestor. */

@@ -4,6 +4,8 @@ import { planSteps } from '../../plans/plan-parts.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { isActive } from '../../plans/tracked-entry.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { AppState } from '../state/app-state.ts'
+import { withSession } from '../state/session-map.ts'
 import { maxTasks, type Begun, type Session, type Task } from '../state/session.ts'
 
 /**
@@ -65,10 +67,13 @@ const maxCalls = 20
  */
 export function withWorkersCall(
   session: Session,
-  { worker, toolCallId, status }: Called,
+  call: Called,
+  sessions: AppState['sessions'],
   atMs: number,
 ): Session {
-  if (worker === undefined)
+  const { toolCallId, status } = call
+  const worker = workerOf(call, sessions)
+  if (worker === null)
     return session.tasks.length === 0 ? session : withCallEnded(session, toolCallId, status)
   const before = session.tasks.find(({ id }) => id === worker.id)
   if (before !== undefined) {
@@ -77,26 +82,39 @@ export function withWorkersCall(
     // Its call has ended, and it goes on.
     return withTaskAs(session, { ...before, calls, state: 'running', isOver: false })
   }
-  const call = beginningOf(session, worker)
+  const first = beginningOf(session, worker)
   // In a session of its own, a sub-agent's calls name one in the session of its parent.
-  if (call === null && session.subagent !== null) return session
+  if (first === null && session.subagent !== null) return session
   return withTaskAs(session, {
     id: worker.id,
     isSubagent: true,
-    title: call?.title ?? null,
+    title: first?.title ?? null,
     description: null,
     state: 'running',
     isOver: false,
-    callId: call?.id ?? null,
+    callId: first?.id ?? null,
     calls: [toolCallId],
     begun: begunIn(session, atMs),
   })
 }
 
+/** Who works, of several in one session: by the call that began it, or by an id of its own. */
+interface Worker {
+  readonly type: 'call' | 'agent'
+  readonly id: string
+}
+
+/** The sub-agent that makes a call; null: the agent itself, or a sub-agent with a session of its own. */
+function workerOf({ parentCallId, childSessionId }: Called, sessions: AppState['sessions']): Worker | null {
+  if (parentCallId !== undefined) return { type: 'call', id: parentCallId }
+  const isKnown = childSessionId === undefined || (sessions.get(childSessionId)?.subagent ?? null) !== null
+  return isKnown ? null : { type: 'agent', id: childSessionId }
+}
+
 /** The call that began a sub-agent; if none is named, the oldest open one that could have and has begun no other. */
 function beginningOf(
   { activity, tasks }: Session,
-  worker: NonNullable<Called['worker']>,
+  worker: Worker,
 ): { readonly id: string; readonly title: string } | null {
   const calls = activity.items.filter((item) => item.type === 'tool-call')
   if (worker.type === 'call') return calls.find(({ id }) => id === worker.id) ?? null
@@ -133,4 +151,14 @@ function withTaskAs(session: Session, task: Task): Session {
 export function withTasksLeft(session: Session): Session {
   if (session.tasks.every(({ isOver }) => isOver)) return session
   return { ...session, tasks: session.tasks.map((task) => (task.isOver ? task : { ...task, isOver: true })) }
+}
+
+/** Notes a call that a sub-agent with a session of its own makes in that of its parent. */
+export function withCallNoted(state: AppState, { toolCallId, childSessionId }: Called): AppState {
+  if (childSessionId === undefined || !state.sessions.has(childSessionId)) return state
+  return withSession(state, childSessionId, (child) => {
+    const { subagent } = child
+    if (subagent === null || subagent.calls.includes(toolCallId)) return child
+    return { ...child, subagent: { ...subagent, calls: [...subagent.calls, toolCallId].slice(-maxCalls) } }
+  })
 }

@@ -118,7 +118,12 @@ function childSession(state: AppState, session: Session): Child {
 function doingOf(state: AppState, session: Session): ChildDoing {
   const { id, turn, subagent } = session
   if (isChildRunning(state.sessions, session)) {
-    const asked = openQuestionOf(state, (request) => request.sessionId === id)
+    const asked = openQuestionOf(
+      state,
+      ({ sessionId, callId }) =>
+        sessionId === id ||
+        (sessionId === subagent?.parentId && callId !== undefined && subagent.calls.includes(callId)),
+    )
     if (asked !== null) return { state: 'waiting', what: asked }
     return subagent?.state === 'requires_action' ? { state: 'waiting', what: null } : { state: 'running' }
   }

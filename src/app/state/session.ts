@@ -2,8 +2,10 @@ import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
+import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
 import type { Goal } from '../../protocol/session/session-event.ts'
+import { noTodoTable, type TodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
 import type { TurnOutcome } from '../app-event.ts'
 import type {
   ConfigOption,
@@ -125,6 +127,8 @@ export interface Subagent {
   readonly state: string | null
   /** In the session that it works for. */
   readonly begun: Begun
+  /** The last calls that it made in that session. */
+  readonly calls: readonly string[]
 }
 
 /** Work that the agent began in a session, without a session of its own: a task in the background, or a sub-agent. Raw. */
@@ -156,6 +160,23 @@ export interface ProposedTodos {
   readonly updatesBefore: number
 }
 
+/** The agent has left its planning mode without an answer, or has approved its plan itself. */
+export interface WentOn {
+  readonly atMs: number
+  /** The plan that it approved; null: none was proposed. */
+  readonly planKey: string | null
+  /** The names of the modes, raw; null: it stays in its mode, or does not tell. */
+  readonly left: { readonly from: string; readonly to: string } | null
+}
+
+export interface PlanningDecision {
+  readonly atMs: number
+  /** `approved`: to leave the mode, and go on. */
+  readonly kind: 'approved' | 'refined'
+  /** The plan that was there; null: none with a text. */
+  readonly planKey: string | null
+}
+
 export interface Session {
   readonly id: string
   readonly title: string | null
@@ -184,6 +205,12 @@ export interface Session {
   readonly proposal: Proposal | null
   /** Proposals of other plans, by plan key: approved before the last one arrived, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
+  /** When somebody last agreed to something that may end planning: a plan, another mode, a form. null: never, or it has ended since. */
+  readonly agreedAtMs: number | null
+  /** What the user decided last about an agent that cannot ask, and is in a planning mode; null: nothing. */
+  readonly decided: PlanningDecision | null
+  /** When the agent last went on without asking; null: never. */
+  readonly wentOn: WentOn | null
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
   readonly mergedPlans: ReadonlyMap<string, string>
   readonly turn: Turn
@@ -202,6 +229,10 @@ export interface Session {
   readonly tasks: readonly Task[]
   /** What the agent works towards over several turns; null: nothing that it tells. */
   readonly goal: Goal | null
+  /** The to-do list that the agent keeps in a database. */
+  readonly todoTable: TodoTable
+  /** What calls write to the agent's own plans, by their ids, until they end; null: it has ended. */
+  readonly planWrites: ReadonlyMap<string, PlanWrite | null>
   /** The to-dos that came with a proposed plan; null: none is open. */
   readonly proposedTodos: ProposedTodos | null
   /** Of the current or last turn. */
@@ -234,6 +265,9 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     carried: session.carried,
     proposal: session.proposal,
     otherProposals: session.otherProposals,
+    agreedAtMs: session.agreedAtMs,
+    decided: session.decided,
+    wentOn: session.wentOn,
     mergedPlans,
     turn: session.turn,
     clock: session.clock,
@@ -244,6 +278,8 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     todos: session.todos,
     tasks: session.tasks,
     goal: session.goal,
+    todoTable: session.todoTable,
+    planWrites: session.planWrites,
     proposedTodos: session.proposedTodos,
     activity: session.activity,
     counts,
@@ -282,6 +318,9 @@ export function newSession(id: string): Session {
     carried: noPlans,
     proposal: null,
     otherProposals: new Map(),
+    agreedAtMs: null,
+    decided: null,
+    wentOn: null,
     mergedPlans: new Map(),
     turn: { state: 'not-asked' },
     clock: stoppedClock,
@@ -292,6 +331,8 @@ export function newSession(id: string): Session {
     todos: [],
     tasks: [],
     goal: null,
+    todoTable: noTodoTable,
+    planWrites: new Map(),
     proposedTodos: null,
     activity: emptyList(),
     counts: {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectAt, stringAt } from '../wire/message.ts'
-import type { SessionEvent, Worker } from './session-event.ts'
+import type { SessionEvent } from './session-event.ts'
 
 type Reported = Extract<SessionEvent, { type: 'subagent' }>
 type Told = Extract<SessionEvent, { type: 'task' }>
@@ -90,14 +90,10 @@ export function readSessionMessage(
   }
 }
 
-/** The sub-agent, or the call that began it, in whose work a call is made. Vendors tell it. */
-export function workerOf(update: JsonObject): { readonly worker?: Worker } {
+/** The call that began the sub-agent which makes a call in the session of its parent, as claude tells it. */
+export function parentCallOf(update: JsonObject): { readonly parentCallId?: string } {
   const { _meta: meta } = update
-  if (!isObject(meta)) return {}
-  const call = stringAt(objectAt(meta, 'claudeCode'), 'parentToolUseId')
-  if (call !== undefined) return { worker: { type: 'call', id: call } }
-  const id = stringAt(objectAt(meta, 'github.com/copilot'), 'agentId')
-  return id === undefined ? {} : { worker: { type: 'agent', id } }
+  return isObject(meta) ? text('parentCallId', stringAt(objectAt(meta, 'claudeCode'), 'parentToolUseId')) : {}
 }
 
 /** The goal that the agent works towards, of claude and codex; undefined: the update does not tell, null: there is none any more. */

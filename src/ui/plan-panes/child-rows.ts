@@ -3,28 +3,14 @@ import { childWords } from '../../app/wording/describe-child.ts'
 import { row, spread, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planSteps } from '../../plans/plan-parts.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { indentOf } from './items-rows.ts'
+import type { ShownChild } from './pane.ts'
 import type { TabId } from '../state/ui-state.ts'
-
-/** A sub-agent or a task, and where its own plan is shown. */
-export interface ShownChild {
-  readonly child: Child
-  /** Who answers its questions. */
-  readonly asked: string
-  /** null: it has no plan of its own. */
-  readonly tab: {
-    readonly id: TabId
-    /** Its place on the tab bar, from 1: a key up to 9. */
-    readonly number: number
-    readonly progress: PlanProgress | null
-  } | null
-}
 
 /** The rows of what the agent began in a plan, and the tabs that they lead to. */
 export interface ChildRows {

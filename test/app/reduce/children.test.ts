@@ -240,9 +240,9 @@ describe('tasks in the background', () => {
 
 describe('a sub-agent that works in the session of its parent', () => {
   const agent = called({ toolCallId: 'agent', title: 'Find callers', kind: 'think', status: 'pending' }, 3)
-  const read = (worker: NonNullable<Extract<SessionEvent, { type: 'tool-call' }>['worker']>): AppEvent =>
-    called({ toolCallId: 'read', title: 'Read', status: 'pending', worker }, 4)
-  const byCall = read({ type: 'call', id: 'agent' })
+  const read = (by: Partial<Extract<SessionEvent, { type: 'tool-call' }>>): AppEvent =>
+    called({ toolCallId: 'read', title: 'Read', status: 'pending', ...by }, 4)
+  const byCall = read({ parentCallId: 'agent' })
 
   test('runs until the call that began it has ended', () => {
     const all = [...working, agent, byCall, list('✓ a', '✓ b')]
@@ -261,7 +261,7 @@ describe('a sub-agent that works in the session of its parent', () => {
   })
 
   test('one with an id of its own was begun by the oldest call that could have', () => {
-    const all = [...working, agent, read({ type: 'agent', id: 'x' }), list('✓ a', '✓ b')]
+    const all = [...working, agent, read({ childSessionId: 'x' }), list('✓ a', '✓ b')]
     expect(childrenAfter(...all)).toEqual(['Find callers: running'])
     expect(progressAfter(...all, called({ toolCallId: 'agent', status: 'failed' }, 5))).toBe(
       '2 of 2, complete',
@@ -274,8 +274,16 @@ describe('a sub-agent that works in the session of its parent', () => {
     ])
   })
 
+  test('one that has a session of its own is one', () => {
+    const byChild = read({ childSessionId: 'c' })
+    expect(childrenAfter(...running, byChild)).toEqual(['Look: running'])
+    expect(childrenAfter(...running, byChild, asked(5, { sessionId: 's', callId: 'read' }))).toEqual([
+      'Look: waits for you: Write src/tokenizer.ts',
+    ])
+  })
+
   test('in a session of its own, its calls name one that is not there', () => {
-    const now = after(...running, called({ worker: { type: 'call', id: 'elsewhere' } }, 4, 'c'))
+    const now = after(...running, called({ parentCallId: 'elsewhere' }, 4, 'c'))
     expect(sessionIn(now, 'c').tasks).toEqual([])
   })
 })

@@ -215,13 +215,13 @@ test.each<[string, string, object, SessionEvent]>([
     'a call in the work of another one',
     'tool_call',
     { toolCallId: 't', _meta: { claudeCode: { toolName: 'Read', parentToolUseId: 'agent' } } },
-    { type: 'tool-call', toolCallId: 't', hasTodos: false, worker: { type: 'call', id: 'agent' } },
+    { type: 'tool-call', toolCallId: 't', hasTodos: false, parentCallId: 'agent' },
   ],
   [
     'a call of a sub-agent with an id',
     'tool_call_update',
     { toolCallId: 't', _meta: { 'github.com/copilot': { agentId: 'a' } } },
-    { type: 'tool-call', toolCallId: 't', hasTodos: false, worker: { type: 'agent', id: 'a' } },
+    { type: 'tool-call', toolCallId: 't', hasTodos: false, childSessionId: 'a' },
   ],
   [
     'a notice',
