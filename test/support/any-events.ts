@@ -222,6 +222,8 @@ function anyUpdate(values: EventValues): fc.Arbitrary<SessionEvent> {
     path: text,
     todos: entries,
     todoChange: fc.record({ todos: todosOf(values), isMerge: fc.boolean() }),
+    parentCallId: is('1', '2'),
+    childSessionId: sessionId,
   }
   const tokens = { used: fc.nat(), size: fc.nat() }
   const cost = fc.option(fc.record({ amount: fc.double({ noNaN: true }), currency: text }))
@@ -244,6 +246,20 @@ function anyUpdate(values: EventValues): fc.Arbitrary<SessionEvent> {
       .map(([called, given]) => ({ ...called, ...given })),
     fc.record({ type: is('state'), state: stateName }),
     fc.record({ type: is('state'), state: stateName, stopReason }),
+    fc.record({ type: is('state'), state: stateName, background: fc.array(sessionId, { maxLength: 2 }) }),
+    fc
+      .tuple(
+        fc.record({ type: is('task'), taskId: settingId }),
+        fc.record({ title: text, description: text, state: stateName }, optional),
+      )
+      .map(([task, given]) => ({ ...task, ...given })),
+    fc
+      .tuple(
+        fc.record({ type: is('session-message'), messageId: settingId, isWhole: fc.boolean() }),
+        fc.record({ from: maybe, to: maybe, text }, optional),
+      )
+      .map(([message, given]) => ({ ...message, ...given })),
+    fc.record({ type: is('goal'), goal: fc.option(fc.record({ objective: text, status: text })) }),
     fc.record({ type: is('session-titled'), title: maybe }),
     fc.record({ type: is('mode-changed'), modeId: settingId }),
     fc.record({ type: is('config-options'), options: settingsOf(values) }),
