@@ -70,8 +70,8 @@ test('several plans are named, and a streamed text is reported when it stops gro
     'Plan Design has 6 lines.',
     'Turn ended: end_turn after 3.7s.',
     'Plan Design is complete: 2 of 2.',
-    'New plan: session-2 / main. 0 of 1 done.',
-    'Session-2 / main, step 1 of 1, unfinished: Tests.',
+    'New plan: session 2 / main. 0 of 1 done.',
+    'Session 2 / main, step 1 of 1, unfinished: Tests.',
   ])
 })
 

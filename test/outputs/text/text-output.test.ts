@@ -104,7 +104,7 @@ describe('text', () => {
 
   test('no plan came', async () => {
     expect(await textOf([...opening(), turnEnded(900)])).toMatch(
-      /turn ended: end_turn after 0\.6s\nNo plan came\.\n$/,
+      /turn ended: end_turn after 0\.6s\nNo plan came\. The turn ended after <1s: 0 messages, 0 tool calls, no plan update\.\n$/,
     )
   })
 
