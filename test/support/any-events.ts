@@ -146,8 +146,7 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
     fc.record({ type: is('prompt-sent'), atMs, sessionId, text, wasQueued: fc.boolean() }),
     fc.record({ type: is('turn-cancelled'), atMs, sessionId }),
     fc.record({ type: is('turn-ended'), atMs, sessionId, outcome: turnOutcome }),
-    fc.record({ type: is('permission-asked'), atMs, request: anyRequest(values) }),
-    fc.record({ type: is('permission-updated'), atMs, request: anyRequest(values) }),
+    fc.record({ type: is('permission-asked', 'permission-updated'), atMs, request: anyRequest(values) }),
     fc.record({ type: is('permission-answered'), atMs, key, answer }),
     fc.record({ type: is('elicitation-asked'), atMs, request: values.elicitation }),
     fc.record({
