@@ -5,6 +5,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planSteps } from '../../plans/plan-parts.ts'
+import { isOver } from '../../plans/tracked-entry.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
@@ -33,9 +34,9 @@ interface PlaceFrame extends RowsFrame {
 /** Rows at one place; the others are counted. */
 const maxAtPlace = 4
 
-/** A row for each sub-agent and task, below the first step that was in progress when it was begun. */
+/** A row for each sub-agent and task, below the step that was in progress when it was begun. */
 export function childRows(plan: Plan, children: readonly ShownChild[], frame: RowsFrame): ChildRows {
-  const steps = new Set(planSteps(plan.body).map(({ key }) => key))
+  const steps = new Map(planSteps(plan.body).map(({ key, status }) => [key, isOver(status)]))
   const at = new Map<number, ShownChild[]>()
   const last: ShownChild[] = []
   for (const shown of children) {
@@ -43,7 +44,9 @@ export function childRows(plan: Plan, children: readonly ShownChild[], frame: Ro
     const place = begun.plans.find(({ key }) => key === plan.key)
     // Begun before there was a plan: it belongs to no step, and is news while it runs.
     if (place === undefined && (begun.plans.length > 0 || doing.state === 'ended')) continue
-    const step = place?.steps.find((key) => steps.has(key))
+    const begunIn = place?.steps.filter((key) => steps.has(key)) ?? []
+    // Of several steps, one in the same state: what has ended was begun in one that is over.
+    const step = begunIn.find((key) => steps.get(key) === (doing.state === 'ended')) ?? begunIn[0]
     if (step === undefined) last.push(shown)
     else at.set(step, [...(at.get(step) ?? []), shown])
   }
