@@ -19,6 +19,8 @@ export interface ReceiverOptions {
   readonly onEnd: () => void
 }
 
+const openingBrace = 0x7b
+
 interface Arrived {
   readonly part: WirePart
   readonly atMs: number
@@ -53,6 +55,14 @@ export class Receiver {
   end(atMs: number): void {
     this.#hasEnded = true
     this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
+  }
+
+  /** Interprets a line that was begun, except for a piece of a message. To be called once, before the end. */
+  readRest(atMs: number): void {
+    const rest = this.#reader
+      .cutEnd()
+      .filter((part) => part.type === 'line' && part.bytes[0] !== openingBrace)
+    this.#arrived(rest.map((part) => ({ part, atMs, from: null })))
   }
 
   /** Interprets what has arrived without waiting for awaiting code. */

@@ -19,7 +19,7 @@ import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
-import { problemText, strayOutput } from '../../app/wording/describe-stray-output.ts'
+import { strayOutput, strayWords } from '../../app/wording/describe-stray-output.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
@@ -86,7 +86,7 @@ export class JsonOutput implements Output {
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
     const problems = state.problemCount
     const stray = strayOutput(state)
-    const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: problemText(stray) }
+    const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: strayWords(stray) }
     this.#write({
       type: 'end',
       atMs,
