@@ -118,7 +118,7 @@ function unansweredBy(
   if (request === undefined) return null
   const chosen = request.options.find((option) => answer.type === 'selected' && option.id === answer.optionId)
   const isAllowed = chosen !== undefined && !chosen.kind.startsWith('reject')
-  return isAllowed ? null : { kind: 'permission-denied', title: request.title }
+  return isAllowed ? null : { kind: 'permission-denied', title: request.title, unseen: answer.unseen ?? null }
 }
 
 function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null {

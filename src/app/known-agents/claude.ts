@@ -17,6 +17,7 @@ export const claude: KnownAgent = {
       since: 'Claude Code 2.1.233',
     },
   },
+  approvals: 'asks',
   replays: 'all',
   sources: [
     'https://code.claude.com/docs/en/tools-reference (task tool availability: left out for newer models)',

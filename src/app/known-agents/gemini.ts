@@ -12,6 +12,7 @@ export const gemini: KnownAgent = {
     type: 'never',
     instead: 'What its todo tool holds is in none of its messages; plans that it asks about are shown.',
   },
+  approvals: 'asks',
   replays: 'nothing',
   sources: [
     'measured with @google/gemini-cli 0.61.0: --acp (before that --experimental-acp) starts the agent',

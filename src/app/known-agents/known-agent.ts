@@ -20,6 +20,7 @@ export interface KnownAgent {
   /** `agentInfo.title`, for versions with another name; only titles that no other agent has. */
   readonly infoTitles: readonly string[]
   readonly plans: PlanHabit
+  readonly approvals: ApprovalHabit
   /** What it replays of its plans when a session is loaded; `unknown`: not tested. */
   readonly replays: 'all' | 'documents' | 'nothing' | 'unknown'
   /** Where the facts of this entry were found, or measured, with the version. */
@@ -31,6 +32,12 @@ export interface KnownProgram {
   /** The words that must follow, apart from options: some programs are agents only with a subcommand. */
   readonly subcommand?: readonly string[]
 }
+
+/**
+ * How an agent lets the user decide about a plan. `asks`: by a request, read by the general rules. `form`: by a form, and it approves its
+ * own plan where the client offers no forms. `never`: it cannot ask over ACP, so the user leaves its planning mode. `unknown`: not tested.
+ */
+export type ApprovalHabit = 'asks' | 'form' | 'never' | 'unknown'
 
 /** What an agent does with its plans. */
 export type PlanHabit =

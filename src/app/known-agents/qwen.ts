@@ -9,6 +9,7 @@ export const qwen: KnownAgent = {
   infoNames: ['qwen-code', '@qwen-code/qwen-code'],
   infoTitles: ['Qwen Code'],
   plans: { type: 'sent' },
+  approvals: 'asks',
   replays: 'all',
   sources: [
     'npm: @qwen-code/qwen-code 0.24.4 (program qwen)',

@@ -11,12 +11,14 @@ import {
   type QueuedPrompt,
 } from '../state/app-state.ts'
 import { withHistory } from '../history/reduce-history.ts'
+import { wentOnWords } from '../wording/decider-words.ts'
 import { planToolsWords } from '../wording/describe-plan-tools.ts'
 import { evictPlans } from './evict-plans.ts'
-import { maxQuestions } from '../state/question.ts'
+import { cannotAsk, maxQuestions } from '../state/question.ts'
 import { switchOf } from '../plan-advice/plan-tools.ts'
 import { withDocumentMissing, withDocumentRead, withKnownDocument } from './reduce-document.ts'
-import { withRequestedPlan } from './reduce-requested-plan.ts'
+import { withAgreement, withDecision } from './reduce-going-on.ts'
+import { withRequestCompleted, withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-message.ts'
@@ -71,8 +73,12 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'session-updated':
       return event.update.type === 'subagent'
         ? withSubagent(state, event.sessionId, event.update, event.atMs)
-        : withSession(withPlansSent(state, event.update), event.sessionId, (session) =>
-            withKnownDocument(withSessionUpdate(session, event, state), event.update, event.atMs),
+        : withWentOnRemarked(
+            state,
+            withSession(withPlansSent(state, event.update), event.sessionId, (session) =>
+              withKnownDocument(withSessionUpdate(session, event, state), event.update, event.atMs),
+            ),
+            event.sessionId,
           )
     case 'problem-found':
       return withProblem(state, event)
@@ -120,18 +126,30 @@ function reduced(state: AppState, event: AppEvent): AppState {
         withProposedTodos(withRequestedPlan(session, event.request, event.atMs), event.request, event.atMs),
       )
     }
+    case 'permission-updated':
+      return withRequestUpdated(state, event)
     case 'permission-answered':
       return withAnswer(state, event)
     case 'proposal-answered':
-      return withSession(state, event.sessionId, (session) => withOutcome(session, event.outcome))
+      return withSession(state, event.sessionId, (session) => {
+        const isProposed = session.proposal?.from === 'message' && session.proposal.outcome === null
+        return cannotAsk(state) && !isProposed
+          ? withDecision(session, event.outcome)
+          : withOutcome(session, event.outcome)
+      })
     case 'elicitation-asked':
       return state.elicitations.some(({ key }) => key === event.request.key) ||
         state.elicitations.length >= maxQuestions
         ? state
         : { ...state, elicitations: [...state.elicitations, event.request] }
     case 'elicitation-answered': {
-      const elicitations = state.elicitations.filter(({ key }) => key !== event.key)
-      return elicitations.length === state.elicitations.length ? state : { ...state, elicitations }
+      const asked = state.elicitations.find(({ key }) => key === event.key)
+      if (asked === undefined) return state
+      const elicitations = state.elicitations.filter((open) => open !== asked)
+      const { sessionId } = asked
+      const now = { ...state, elicitations }
+      if (event.answer.type !== 'accepted' || sessionId === null || !state.sessions.has(sessionId)) return now
+      return withSession(now, sessionId, (session) => ({ ...session, agreedAtMs: event.atMs }))
     }
     case 'file-accessed':
       return withFile(state, event)
@@ -170,10 +188,24 @@ function withPlanTools(
   return text === '' ? known : { ...known, remark: { text, atMs } }
 }
 
-/** Once the agent has sent a plan, it is never said to send none. */
+/** The user is told at once that the agent goes on without an answer. */
+function withWentOnRemarked(before: AppState, after: AppState, sessionId: string): AppState {
+  const wentOn = after.sessions.get(sessionId)?.wentOn ?? null
+  if (wentOn === null || wentOn === before.sessions.get(sessionId)?.wentOn) return after
+  const words = wentOnWords(wentOn)
+  return {
+    ...after,
+    remark: { text: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`, atMs: wentOn.atMs },
+  }
+}
+
+/** Once the agent has sent a plan, it is never said to send none. An empty list says nothing. */
 function withPlansSent(state: AppState, update: SessionEvent): AppState {
   const { type } = update
-  const isPlan = type === 'plan-replaced' || type === 'plan-grown' || type === 'todos'
+  const isPlan =
+    type === 'plan-replaced'
+      ? update.content.type !== 'items' || update.content.entries.length > 0
+      : type === 'plan-grown' || type === 'todos'
   return isPlan && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
 }
 
@@ -241,6 +273,17 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
   }))
 }
 
+/** The question stays where it is among the open ones. */
+function withRequestUpdated(
+  state: AppState,
+  { request, atMs }: Extract<AppEvent, { type: 'permission-updated' }>,
+): AppState {
+  const at = state.permissions.findIndex(({ key }) => key === request.key)
+  if (at < 0) return state
+  const now = { ...state, permissions: state.permissions.with(at, request) }
+  return withSession(now, request.sessionId, (session) => withRequestCompleted(session, request, atMs))
+}
+
 /** All lines that are no JSON are the same problem, whatever they are. */
 function isSameProblem(
   known: FoundProblem,
@@ -263,7 +306,7 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const permissions = state.permissions.filter((open) => open !== request)
   const answered = { request, answer: event.answer, atMs: event.atMs }
   return withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...withTodosAnswered(withPlanAnswered(session, answered), answered),
+    ...withAgreement(withTodosAnswered(withPlanAnswered(session, answered), answered), answered),
     answered: [...session.answered, answered].slice(-maxAnswers),
   }))
 }

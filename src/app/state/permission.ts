@@ -12,15 +12,28 @@ export interface PermissionRequest {
   readonly title: string
   /** The id of the tool call; absent if the request has none. */
   readonly callId?: string
+  /** How the call has ended, with the question still open; absent: it has not. */
+  readonly callEnd?: 'completed' | 'failed'
   /** `edit`, `execute`, `switch_mode` … or null. */
   readonly toolKind: string | null
   readonly detail: RequestDetail
   readonly options: readonly PermissionOption[]
   /** The plan in question, or null. It is shown as a separate plan. */
   readonly plan: ProposedContent | null
+  /** The agent sent only the beginning of the plan, and the rest is not known. */
+  readonly isPlanCut?: true
   /** The to-dos beside the plan; absent if the kind of request has none. */
   readonly todos?: readonly Todo[]
+  /** It says that it is about a plan, even if no plan came with it; see `isPlanApproval`. */
+  readonly isAboutPlan?: true
+  /** Nothing says what it is about: no title, kind or detail. */
+  readonly isBlank?: true
   readonly askedAtMs: number
+}
+
+/** The request asks to approve a plan or to leave planning, whether or not the plan came with it. */
+export function isPlanApproval({ plan, toolKind, isAboutPlan }: PermissionRequest): boolean {
+  return plan !== null || toolKind === 'switch_mode' || isAboutPlan === true
 }
 
 /** The plan in a permission request: its text, or the file that holds it. */
@@ -33,15 +46,25 @@ export interface PermissionOption {
   readonly kind: string
 }
 
+/**
+ * Who answered: the user of this program, `--permissions`, or another client, of which is not known who decided there.
+ */
+export type Answerer = 'user' | 'policy' | 'client'
+
 export type PermissionAnswer =
   | {
       readonly type: 'selected'
       readonly optionId: string
-      readonly by: 'user' | 'policy'
+      readonly by: Answerer
       /** Sent in the same answer, or as the next prompt. Absent if there is none. */
       readonly feedback?: string
+      /** Why the policy did not allow it: this was not shown. Absent if it was no reason. */
+      readonly unseen?: Unseen
     }
-  | { readonly type: 'cancelled' }
+  | { readonly type: 'cancelled'; readonly unseen?: Unseen }
+
+/** What a request does not show of what it asks for: the text of the plan to approve, or anything at all. */
+export type Unseen = 'plan' | 'action'
 
 /** `ask` the user; `allow` once if there is such an option; `deny`. */
 export type PermissionPolicy = 'ask' | 'allow' | 'deny'

@@ -2,6 +2,7 @@ import type { AppEvent } from '../../app/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
@@ -11,7 +12,7 @@ import { endedTurns } from '../wording/event-words.ts'
 import { jsonLine } from './json-line.ts'
 import { jsonSchemaVersion } from './json-schema-version.ts'
 import type { JsonEvent } from './schema/json-event.ts'
-import type { JsonTurn } from './schema/run-lines.ts'
+import type { JsonEnd, JsonTurn } from './schema/run-lines.ts'
 import { newlyChanged } from '../../app/history/changed-plans.ts'
 import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
@@ -85,6 +86,8 @@ export class JsonOutput implements Output {
       .map(({ id }) => id)
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
     const problems = state.problemCount
+    const approvals = approvalsOf(state)
+    const approved = approvals.length === 0 ? {} : { approved: approvals }
     const stray = strayOutput(state)
     const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: strayWords(stray) }
     this.#write({
@@ -97,6 +100,7 @@ export class JsonOutput implements Output {
       problems,
       ...strayLines,
       ...unknownPlans,
+      ...approved,
     })
     await this.#feed.close()
   }
@@ -215,6 +219,17 @@ export class JsonOutput implements Output {
     this.#skippedStderr = 0
     return [{ type: 'stderr', atMs, line, skipped }]
   }
+}
+
+/** Who approved which plans, the last time that each was approved. */
+function approvalsOf({ history: { marks } }: AppState): NonNullable<JsonEnd['approved']> {
+  const found = new Map<string, NonNullable<JsonEnd['approved']>[number]>()
+  for (const [session, { items }] of marks)
+    for (const { type, planKey: plan, by = null } of items) {
+      if (type === 'approved') found.set(writeJson([session, plan]), { session, plan, by })
+      if (type === 'went-on') found.set(writeJson([session, plan]), { session, plan, by: 'agent' })
+    }
+  return [...found.values()]
 }
 
 /** In ACP v2, a turn may begin without a prompt from this client. */

@@ -1,4 +1,6 @@
 import type { LinkEnd } from '../../app/state/link.ts'
+import type { Unseen } from '../../app/state/permission.ts'
+import { unseenWords } from '../../app/wording/unseen-words.ts'
 import type { FoundProblem } from '../../app/state/app-state.ts'
 import { strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
@@ -16,7 +18,8 @@ export type RunEnd =
       readonly plan: string
     }
   | { readonly kind: 'no-plan' }
-  | { readonly kind: 'permission-denied'; readonly title: string }
+  /** `unseen`: what kept the policy from allowing it; null: nobody could be asked. */
+  | { readonly kind: 'permission-denied'; readonly title: string; readonly unseen: Unseen | null }
   | { readonly kind: 'question-declined'; readonly question: string }
   /** The connection to a remote agent was lost during a turn, or is being retried. */
   | { readonly kind: 'agent-lost'; readonly cause: string }
@@ -67,6 +70,12 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
         'Use --exit-on idle for agents without plans.',
       )
     case 'permission-denied':
+      if (end.unseen !== null)
+        return words(
+          5,
+          `permission was denied, because ${unseenWords(end.unseen)}: ${end.title}`,
+          'Run it on a terminal to decide, or use --permissions deny to accept denials.',
+        )
       return words(
         5,
         `permission was denied, because there was nobody to ask: ${end.title}`,

@@ -27,6 +27,11 @@ export function questionSentences(
     case 'elicitation':
       return elicitationSentences(question.request, form)
     case 'proposal':
+      if ('mode' in question.about)
+        return [
+          safe`The agent is in the mode ${safeLine(question.about.mode.slice(0, longest))}, and cannot ask whether to leave it.`,
+          safe`Type /refine to continue planning, or /implement to leave the mode and go on.`,
+        ]
       return [
         safe`The agent has proposed a plan; /plans says it.`,
         safe`Type /refine to continue planning, /save to save it${savePath === null ? safe`` : safe` to ${safeLine(savePath)}`}, or /implement to implement it.`,

@@ -27,6 +27,7 @@ export function optionsOf(question: Question, savePath: string | null = null): r
     case 'elicitation':
       return []
     case 'proposal':
+      if ('mode' in question.about) return planningOptions
       return proposalOptions.map((option) => (option === saveOption ? saveOptionTo(savePath) : option))
   }
 }
@@ -52,6 +53,11 @@ const saveOption: QuestionOption = {
 function saveOptionTo(file: string | null): QuestionOption {
   return file === null ? saveOption : { ...saveOption, name: `Save it to ${file}` }
 }
+
+const planningOptions: readonly QuestionOption[] = [
+  { name: 'No, keep planning', ...harmless, answer: { type: 'decide-proposal', decision: 'refine' } },
+  { name: 'Yes, go on', ...harmless, answer: { type: 'decide-proposal', decision: 'implement' } },
+]
 
 const proposalOptions: readonly QuestionOption[] = [
   {

@@ -97,8 +97,24 @@ const end = line('end', 'The last line.', {
       'Sessions that went on from before, and of whose plans the agent has told nothing.',
     ),
   ),
+  approved: z.exactOptional(
+    described(
+      z.array(
+        z.strictObject({
+          session: z.string(),
+          plan: described(
+            z.nullable(z.string()),
+            'Its key; null: the agent went on without a plan to approve.',
+          ),
+          by: z.nullable(z.literal(['user', 'policy', 'client', 'agent'])),
+        }),
+      ),
+      'The plans that were approved, and by whom.',
+    ),
+  ),
 })
 
 export const runLines = [start, turn, file, problem, mark, stderr, end] as const
 
 export type JsonTurn = DeepReadonly<z.output<typeof turn>>
+export type JsonEnd = DeepReadonly<z.output<typeof end>>
