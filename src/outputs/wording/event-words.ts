@@ -13,7 +13,8 @@ import { planSteps } from '../../plans/plan-parts.ts'
 import { childChanges, type ChildChange } from '../changes/child-changes.ts'
 import { duration, stepText } from '../text/text-pieces.ts'
 import { newProposal, questionWords } from './question-words.ts'
-import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
+import { sessionNameOf } from '../../app/wording/session-name.ts'
+import { linkWords, openingWords, settingWords } from './session-words.ts'
 import { concernedSession, sessionOf } from '../changes/touched-plans.ts'
 
 const longest = 300
@@ -47,9 +48,9 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'session-selected':
       return after.currentSessionId === before.currentSessionId
         ? []
-        : [`session: ${nameOf(event.sessionId, after)} is now the current one`]
+        : [`session: ${sessionNameOf(after, event.sessionId)} is now the current one`]
     case 'session-closed':
-      return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${nameOf(event.sessionId, before)}`]
+      return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${sessionNameOf(before, event.sessionId)}`]
     case 'prompt-sent':
       return [named(event.sessionId, after, `prompt: ${event.text}`)]
     case 'turn-cancelled':
@@ -128,7 +129,7 @@ function changeWords({ sessionId, child, before }: ChildChange, state: AppState)
   const what = isSubagent ? 'sub-agent' : 'task'
   const begun =
     before === null
-      ? [`a ${what} works for ${nameOf(sessionId, state)}: ${title}${stepWords(child, sessionId, state)}`]
+      ? [`a ${what} works for ${sessionNameOf(state, sessionId)}: ${title}${stepWords(child, sessionId, state)}`]
       : []
   switch (doing.state) {
     case 'running':
@@ -190,16 +191,11 @@ export function goingOn(
   return wentOn === before.sessions.get(session.id)?.wentOn ? null : { ...session, wentOn }
 }
 
-function nameOf(sessionId: string, state: AppState): string {
-  const session = state.sessions.get(sessionId)
-  return session === undefined ? sessionId : sessionName(session)
-}
-
 /** Prefixed by the session, if it is not the current one. */
 function named(sessionId: string, state: AppState, words: string): string {
   return sessionId === state.currentSessionId || state.sessions.size < 2
     ? words
-    : `${nameOf(sessionId, state)} / ${words}`
+    : `${sessionNameOf(state, sessionId)} / ${words}`
 }
 
 /** Sessions whose turn ended with this event: by the agent's answer, by a state (v2), or with the agent itself. */
