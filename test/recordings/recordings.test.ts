@@ -153,6 +153,10 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'gemini-v1-reload': [],
   // The call of its to-do tool comes before its first plan, which goes on from what was inferred.
   'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 6 }],
+  'omp-plan-form': [
+    proposed(1),
+    anonymous({ updates: 3, revision: 2 }, [`completed ${read}`, `in_progress ${split}`, `pending ${firstTests}`]),
+  ],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
   'zedclaude-caps-plan-mode_plan': [proposed(1), threeSteps],
   'zedclaude-caps-todo': [oneByOne],
@@ -191,6 +195,7 @@ describe('what became of the plans that were proposed', () => {
     ['codex-v2-plan-feedback', 'approved', 'Yes, implement this plan'],
     ['gemini-caps-plan-mode_plan', 'approved', 'Allow'],
     ['gemini-v1-plan-feedback', 'rejected', 'Reject'],
+    ['omp-plan-form', 'rejected', 'Refine plan'],
   ])('%s: %s', (name, kind, words) => {
     const { proposal, turn } = sessionIn(name)
     expect({ from: proposal?.from, kind: proposal?.outcome?.kind, words: proposal?.outcome?.words }).toEqual({ from: 'request',
