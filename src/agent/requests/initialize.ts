@@ -1,5 +1,6 @@
 import type { InitializeAnswer } from '../../app/exchange/exchange-state.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { copilotEvents } from '../../protocol/session/copilot-event.ts'
 import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
 import type { ProtocolVersion } from '../connection/agent-wire.ts'
@@ -43,6 +44,8 @@ function v1Capabilities(client: ClientDescription): object {
     subagents: {},
     ...elicitation,
     ...plans(client),
+    // Always, since only the answer tells which agent it is; others ignore what is in `_meta`.
+    _meta: { 'github.com/copilot': { events: copilotEvents } },
   }
 }
 

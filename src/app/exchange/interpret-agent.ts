@@ -2,7 +2,8 @@ import { isSameJson } from '../../lib/json/same-json.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject, type Message } from '../../protocol/wire/message.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
-import { readSessionUpdate } from '../../protocol/session/session-update.ts'
+import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
+import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
@@ -29,7 +30,8 @@ export function interpretNotification(
   method: string,
   params: unknown,
 ): ClientTask | null {
-  if (method === 'session/update') onUpdate(state, params)
+  if (method === 'session/update') onUpdate(state, params, readSessionUpdate(params))
+  else if (method === copilotEventMethod) onUpdate(state, params, readCopilotEvent(params))
   // The effect of a cancellation is in the answer to the request.
   if (method === 'session/update' || method === '$/cancel_request') return null
   const problem = notificationProblem(method, params)
@@ -44,9 +46,8 @@ export function interpretNotification(
   return null
 }
 
-function onUpdate(state: ExchangeState, params: unknown): void {
+function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void {
   const { atMs } = state
-  const read = readSessionUpdate(params)
   if (state.isGuessing && read.sessionId !== null && read.events.length > 0)
     (read.events.some(isWork) ? openAtWork : openImplicitly)(state, read.sessionId)
   const sessionId = read.sessionId ?? state.currentId

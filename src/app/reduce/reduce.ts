@@ -1,5 +1,6 @@
 import { append } from '../../lib/bounded-list.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { moreTelling, strayOutputOf, type StrayOutput } from '../../protocol/wire/stray-output.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import {
@@ -198,10 +199,13 @@ function withWentOnRemarked(before: AppState, after: AppState, sessionId: string
   }
 }
 
-/** Once the agent has sent a plan, it is never said to send none. */
+/** Once the agent has sent a plan, it is never said to send none. An empty list says nothing. */
 function withPlansSent(state: AppState, update: SessionEvent): AppState {
   const { type } = update
-  const isPlan = type === 'plan-replaced' || type === 'plan-grown' || type === 'todos'
+  const isPlan =
+    type === 'plan-replaced'
+      ? update.content.type !== 'items' || update.content.entries.length > 0
+      : type === 'plan-grown' || type === 'todos'
   return isPlan && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
 }
 
@@ -239,21 +243,29 @@ function unqueued(
 }
 
 function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-found' }>): AppState {
-  const last = state.problems.items.at(-1)
   const { problem, sessionId, atMs, frame = null } = event
-  const isRepeat =
-    last !== undefined &&
-    last.sessionId === sessionId &&
-    last.problem.code === problem.code &&
-    last.problem.text === problem.text &&
-    last.problem.path === problem.path &&
-    // Without a path, only the excerpt distinguishes two problems.
-    (problem.path !== undefined || last.problem.excerpt === problem.excerpt)
-  const found: FoundProblem = { problem, sessionId, atMs, times: isRepeat ? last.times + 1 : 1, frame }
-  const problems = isRepeat
-    ? { ...state.problems, items: [...state.problems.items.slice(0, -1), found] }
-    : append(state.problems, found, maxProblems)
-  const counted = { ...state, problems, problemCount: state.problemCount + (isCounted(problem) ? 1 : 0) }
+  const stray = strayOutputOf(problem)
+  const { items } = state.problems
+  const at = items.findLastIndex((known) => isSameProblem(known, event, stray))
+  const before = items[at]
+  const times = (before?.times ?? 0) + 1
+  const found: FoundProblem =
+    stray === null
+      ? { problem, sessionId, atMs, times, frame }
+      : {
+          problem: before?.problem ?? problem,
+          sessionId,
+          atMs,
+          times,
+          frame,
+          stray: before?.stray === undefined ? stray : moreTelling(before.stray, stray),
+        }
+  const problems =
+    before === undefined
+      ? append(state.problems, found, maxProblems)
+      : { ...state.problems, items: items.with(at, found) }
+  const counts = isCounted(problem) && (stray === null || before === undefined)
+  const counted = { ...state, problems, problemCount: state.problemCount + (counts ? 1 : 0) }
   if (sessionId === null || problem.weight !== 'rejected') return counted
   return withSession(counted, sessionId, (session) => ({
     ...session,
@@ -270,6 +282,22 @@ function withRequestUpdated(
   if (at < 0) return state
   const now = { ...state, permissions: state.permissions.with(at, request) }
   return withSession(now, request.sessionId, (session) => withRequestCompleted(session, request, atMs))
+}
+
+/** All lines that are no JSON are the same problem, whatever they are. */
+function isSameProblem(
+  known: FoundProblem,
+  { problem, sessionId }: Extract<AppEvent, { type: 'problem-found' }>,
+  stray: StrayOutput | null,
+): boolean {
+  if (known.problem.code !== problem.code || known.sessionId !== sessionId) return false
+  if (stray !== null || known.stray !== undefined) return stray !== null && known.stray !== undefined
+  return (
+    known.problem.text === problem.text &&
+    known.problem.path === problem.path &&
+    // Without a path, only the excerpt distinguishes two problems.
+    (problem.path !== undefined || known.problem.excerpt === problem.excerpt)
+  )
 }
 
 function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permission-answered' }>): AppState {

@@ -2,7 +2,9 @@ import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
+import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
+import { noTodoTable, type TodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
 import type { TurnOutcome } from '../app-event.ts'
 import type {
   ConfigOption,
@@ -177,6 +179,10 @@ export interface Session {
   readonly held: string | null
   /** The to-do list that the agent keeps by ids; its plan is the one without an id. */
   readonly todos: readonly Todo[]
+  /** The to-do list that the agent keeps in a database. */
+  readonly todoTable: TodoTable
+  /** What calls write to the agent's own plans, by their ids, until they end; null: it has ended. */
+  readonly planWrites: ReadonlyMap<string, PlanWrite | null>
   /** The to-dos that came with a proposed plan; null: none is open. */
   readonly proposedTodos: ProposedTodos | null
   /** Of the current or last turn. */
@@ -220,6 +226,8 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     plans,
     held: session.held,
     todos: session.todos,
+    todoTable: session.todoTable,
+    planWrites: session.planWrites,
     proposedTodos: session.proposedTodos,
     activity: session.activity,
     counts,
@@ -267,6 +275,8 @@ export function newSession(id: string): Session {
     held: null,
     plans: noPlans,
     todos: [],
+    todoTable: noTodoTable,
+    planWrites: new Map(),
     proposedTodos: null,
     activity: emptyList(),
     counts: {

@@ -20,6 +20,7 @@ import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
+import { problemText, strayOutput } from '../../app/wording/describe-stray-output.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
@@ -87,7 +88,20 @@ export class JsonOutput implements Output {
     const problems = state.problemCount
     const approvals = approvalsOf(state)
     const approved = approvals.length === 0 ? {} : { approved: approvals }
-    this.#write({ type: 'end', atMs, status, reason, message, hint, problems, ...unknownPlans, ...approved })
+    const stray = strayOutput(state)
+    const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: problemText(stray) }
+    this.#write({
+      type: 'end',
+      atMs,
+      status,
+      reason,
+      message,
+      hint,
+      problems,
+      ...strayLines,
+      ...unknownPlans,
+      ...approved,
+    })
     await this.#feed.close()
   }
 
@@ -165,7 +179,10 @@ export class JsonOutput implements Output {
       case 'turn-cancelled':
         return [{ type: 'turn', atMs, session: event.sessionId, state: 'cancelling' }]
       case 'problem-found':
-        return this.#problem(event, after, atMs)
+        return after.problems.items.length + after.problems.dropped ===
+          before.problems.items.length + before.problems.dropped
+          ? []
+          : this.#problem(event, atMs)
       case 'file-accessed': {
         const { sessionId: session, access, path, error } = event
         return [{ type: 'file', atMs, session, access, path, error }]
@@ -187,13 +204,7 @@ export class JsonOutput implements Output {
     })
   }
 
-  #problem(
-    event: Extract<AppEvent, { type: 'problem-found' }>,
-    after: AppState,
-    atMs: number,
-  ): readonly JsonEvent[] {
-    const isRepeat = (after.problems.items.at(-1)?.times ?? 1) > 1
-    if (isRepeat) return []
+  #problem(event: Extract<AppEvent, { type: 'problem-found' }>, atMs: number): readonly JsonEvent[] {
     const { code, text, weight, path = null, excerpt = '' } = event.problem
     const came = excerpt === '' ? null : excerpt
     return [{ type: 'problem', atMs, session: event.sessionId, code, text, path, weight, excerpt: came }]

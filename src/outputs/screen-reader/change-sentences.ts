@@ -10,6 +10,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
@@ -155,6 +156,8 @@ function changeSentences(
       return [sentence(safe`Dropped: ${cutLine(change.entry.content, longestStep)}`)]
     case 'reordered':
       return [safe`The steps of ${label} are in another order.`]
+    case 'certainty':
+      return change.isUncertain ? [uncertainSentence] : []
     case 'uri-changed':
       return [safe`${called(label)}: ${kindSentence(plan)}`]
     case 'payload-changed':

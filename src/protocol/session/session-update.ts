@@ -3,7 +3,9 @@ import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../plans/plan-
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
+import { callingAgent, readPlanWrite } from '../plans/plan-write.ts'
 import { readTodoChange } from '../plans/todo-list.ts'
+import { readSqlResult } from '../plans/todo-sql/sql-result.ts'
 import { readToolTodos } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
@@ -184,14 +186,16 @@ function readToolCall(update: JsonObject): ReadEvents {
   const toolCallId = stringAt(update, 'toolCallId')
   if (toolCallId === undefined) return rejectedFor(update, 'toolCallId', 'a string')
   const title = stringAt(update, 'title')
-  const name = stringAt(update, 'name')
+  const planWrite = readPlanWrite(update) ?? undefined
+  const isSql = planWrite?.type === 'todo-sql'
+  const name = stringAt(update, 'name') ?? (isSql ? 'sql' : undefined)
   const isTodoTool = todoTools.test(name ?? '') || todoTools.test(title ?? '')
   const todos = readToolTodos(update, isTodoTool) ?? undefined
   const todoChange = readTodoChange(update) ?? undefined
   return only({
     type: 'tool-call',
     toolCallId,
-    hasTodos: isTodoTool || todos !== undefined || todoChange !== undefined,
+    hasTodos: isTodoTool || isSql || todos !== undefined || todoChange !== undefined,
     ...given('title', title),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
@@ -199,6 +203,9 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('path', firstPath(update['locations'])),
     ...given('todos', todos),
     ...given('todoChange', todoChange),
+    ...given('planWrite', planWrite),
+    ...given('sqlResult', readSqlResult(update) ?? undefined),
+    ...given('childSessionId', callingAgent(update)),
     ...given('unreviewedPlan', unreviewedPlan(update)),
   })
 }

@@ -81,6 +81,7 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   })
   const facts = [
     ...askedBy(frame),
+    ...endOfCall(question),
     ...(isElsewhere && frame.columns >= 60 ? [safe`answered where it runs`] : []),
     ...(detail?.view === undefined || detail.view === null ? [] : [visibleWords(detail.view)]),
     ...(optionRoom < options.length ? [selectedWords({ at: selected, total: options.length })] : []),
@@ -103,6 +104,11 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
 function askedBy({ asker, columns }: DialogFrame): readonly SafeText[] {
   if (asker === undefined || asker === null) return []
   return [safe`“${cutToWidth(asker, columns < 60 ? 10 : 24)}” asks`]
+}
+
+function endOfCall(question: ChoiceQuestion): readonly SafeText[] {
+  const end = question.kind === 'permission' ? question.request.callEnd : undefined
+  return end === undefined ? [] : [safe`it has ${safeLine(end)} already`]
 }
 
 const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])

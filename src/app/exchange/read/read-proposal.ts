@@ -1,3 +1,4 @@
+import { fileUri } from '../../../protocol/plans/file-uri.ts'
 import type { ProposedContent } from '../../state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
@@ -79,7 +80,6 @@ function titles({ params, call }: Pick<RequestParts, 'params' | 'call'>): readon
 }
 
 const maxTitleLength = 1000
-const longestPath = 4096
 
 /** A text, by itself, in an object or in a content block; null for none, or a blank one. */
 function textOf(value: unknown): string | null {
@@ -126,20 +126,4 @@ function planFile({ params, subject, call }: RequestParts): string | null {
     if (absolute !== null) return absolute
   }
   return null
-}
-
-/** The `file:` URI of an absolute path on the agent's machine; null for a relative one. */
-function fileUri(path: string): string | null {
-  if (path.length > longestPath) return null
-  if (/^file:\/\/\//i.test(path)) return path
-  const slashed = path.replaceAll('\\', '/')
-  const isWindows = /^[a-z]:\//i.test(slashed)
-  if (!isWindows && !path.startsWith('/')) return null
-  try {
-    const parts = (isWindows ? slashed.slice(2) : path).split('/').map(encodeURIComponent)
-    return `file://${isWindows ? `/${slashed.slice(0, 2)}` : ''}${parts.join('/')}`
-  } catch {
-    // A lone surrogate cannot be encoded.
-    return null
-  }
 }

@@ -85,7 +85,12 @@ const end = line('end', 'The last line.', {
   reason: described(z.string(), 'One word: `done`, `plans-unfinished`, `exited`, `silent`, `interrupted` …'),
   message: described(z.string(), 'Why; empty when all is well.'),
   hint: described(z.string(), 'How to mend it; empty when all is well.'),
-  problems: described(count, 'All problems, repeats too.'),
+  problems: described(
+    count,
+    'All problems, repeats too; all lines that are no JSON are one. The header of the screen, text and lint say the same number.',
+  ),
+  strayLines: z.exactOptional(described(count, 'Lines that are no JSON, if there were several.')),
+  strayOutput: z.exactOptional(described(z.string(), 'A sentence on what they look like.')),
   unknownPlans: z.exactOptional(
     described(
       z.array(z.string()),
