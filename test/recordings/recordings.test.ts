@@ -6,7 +6,7 @@ import { openQuestion } from '../../src/app/state/question.ts'
 import type { Session } from '../../src/app/state/session.ts'
 import { isPlanUnknown } from '../../src/app/plan-advice/unknown-plan.ts'
 import { planProgress } from '../../src/plans/plan-progress.ts'
-import { readRecording, shownPlans, type ShownPlan } from './read-recording.ts'
+import { observed, readRecording, recordedLines, recordedRecords, shownPlans, type ShownPlan } from './read-recording.ts'
 
 const read = 'Read the parser and list its callers'
 const split = 'Split the tokenizer out of parser.ts'
@@ -103,6 +103,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   ],
   'claude-caps-plan-mode_plan': [proposed(2), claudeList],
   'claude-caps-plan-mode_plan-reject': [proposed(1)],
+  // The step is begun and done under other words.
+  'claude-caps-subagent': [anonymous({ updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-caps-todo': [claudeList],
   'claude-caps-todo-cancel': [anonymous({ updates: 3, revision: 2 }, [`pending ${read}`, `pending ${split}`])],
   'claude-caps-todo-env_CLAUDE_CODE_ENABLE_TASKS_0': [oneByOne],
@@ -125,6 +127,7 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
     named('plan', { updates: 18, revision: 11 }, allThree),
   ],
   'claude-v2-reload': [claudeApproved, named('plan', claudeRetold, allThree)],
+  'claude-v2-subagent': [named('plan', { updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-v2-todo': [named('plan', { updates: 18, revision: 11 }, allThree)],
   'codex-caps-clear-second': [{ ...anonymous({ updates: 6, revision: 6 }, []), isCleared: true }],
   'codex-caps-plan-cfg_collaboration_mode_plan': [
@@ -181,6 +184,11 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
     anonymous({ updates: 3, revision: 2 }, [`completed ${read}`, `in_progress ${split}`, `pending ${firstTests}`]),
   ],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
+  // Questions that name their calls by id: the plan is in the call before, or comes after.
+  'scripted-v1-plan-by-id': [
+    proposed(2, '# Split the tokenizer\n\n1. Read `parser.ts`\n2. Extract `tokenize()`\n3. Add tests\n\n- [ ] keep the API\n'),
+    anonymous({ updates: 1, revision: 1 }, ['completed Read parser.ts', 'pending Add tests']),
+  ],
   'zedclaude-caps-plan-mode_plan': [proposed(1), threeSteps],
   'zedclaude-caps-todo': [oneByOne],
 }
@@ -219,6 +227,7 @@ describe('what became of the plans that were proposed', () => {
     ['gemini-caps-plan-mode_plan', 'approved', 'Allow'],
     ['gemini-v1-plan-feedback', 'rejected', 'Reject'],
     ['omp-plan-form', 'rejected', 'Refine plan'],
+    ['scripted-v1-plan-by-id', 'approved', 'Yes, start coding'],
   ])('%s: %s', (name, kind, words) => {
     const { proposal, turn } = sessionIn(name)
     expect({ from: proposal?.from, kind: proposal?.outcome?.kind, words: proposal?.outcome?.words }).toEqual({ from: 'request',
@@ -297,6 +306,30 @@ describe('what a recording tells besides plans', () => {
       rejected: 0,
       todoTool: null,
     })
+  })
+
+  test.each(['claude-caps-subagent', 'claude-v2-subagent'])(
+    '%s: no plan is complete while the sub-agent runs',
+    (name) => {
+      const told: string[] = []
+      observed(recordedRecords(recordedLines(name)), ({ sessions }) => {
+        const [session] = sessions.values()
+        const child = [...sessions.values()].find(({ subagent }) => subagent !== null)
+        const [plan] = session?.plans.values() ?? []
+        const entries = plan?.body.type === 'items' ? plan.body.entries : []
+        if (plan === undefined || !entries.every(({ status }) => status === 'completed')) return
+        const line = `${child?.turn.state} ${planProgress(plan)?.done} ${planProgress(plan)?.isComplete}`
+        if (told.at(-1) !== line) told.push(line)
+      })
+      expect(told).toEqual(['working 0 false', 'ended 1 true'])
+    },
+  )
+
+  test('what claude says to its sub-agent is in both transcripts, and its note to the model in none', () => {
+    const said = [...readRecording('claude-caps-subagent').sessions.values()].map(({ activity }) =>
+      activity.items.flatMap((item) => (item.type === 'session-message' ? [`${item.isOwn} ${item.text}`] : [])),
+    )
+    expect(said).toEqual([['true [scenario:evidence] look'], ['false [scenario:evidence] look']])
   })
 
   test('progress: a list by its entries, a proposal by its boxes', () => {
