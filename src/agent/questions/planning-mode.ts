@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { NewSetting } from '../requests/change-settings.ts'
-import { isPlanning } from '../../app/state/planning.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
 import { isPlanning, type ModeSettings, type NamedMode } from '../../app/state/planning.ts'
