@@ -100,11 +100,11 @@ test('a version 2 agent describes itself in `info`; one without a name has that 
 test.each([
   {
     protocol: 1 as const,
-    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: bareCapabilities },
+    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: { ...bareCapabilities, ...elicitation } },
   },
   {
     protocol: 2 as const,
-    params: { protocolVersion: 2, info: who, capabilities: { auth: { terminal: {} } } },
+    params: { protocolVersion: 2, info: who, capabilities: { auth: { terminal: {} }, ...elicitation } },
   },
 ])('protocol $protocol alone, without plans and without a user', async ({ protocol, params }) => {
   const run = runOnWire({ protocol, advertisesPlans: false, canAsk: false })

@@ -71,6 +71,33 @@ test.each([
   },
 )
 
+test.each([
+  { permissions: 'ask', end: '', answer: { action: 'decline' } },
+  { permissions: 'deny', end: '', answer: { action: 'decline' } },
+  { permissions: 'allow', end: '', answer: { action: 'accept', content: { value: 'Approve and execute' } } },
+  // It could not be shown whole.
+  { permissions: 'allow', end: '\n…', answer: { action: 'decline' } },
+] as const)(
+  'a form that approves a plan, without a user and with the policy $permissions: $answer',
+  async ({ permissions, end, answer }) => {
+    const { run, wire } = await openOnWire({ permissions, canAsk: false })
+    const value = { type: 'string', enum: ['Approve and execute', 'Refine plan'] }
+    wire.send({
+      id: 0,
+      method: 'elicitation/create',
+      params: {
+        mode: 'form',
+        sessionId: 's1',
+        message: `Approve plan "ship"?\n\n# Ship it\n\n1. Test${end}`,
+        requestedSchema: { type: 'object', properties: { value }, required: ['value'] },
+      },
+    })
+    expect((await wire.receives()).result).toEqual(answer)
+    const kind = answer.action === 'accept' ? 'approved' : 'rejected'
+    expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind, by: 'policy' })
+  },
+)
+
 test('the policy never chooses an "always" option: the user is asked instead', async () => {
   const { run, wire } = await openOnWire({ permissions: 'allow' })
   ask(wire, [always, bypass, reject])

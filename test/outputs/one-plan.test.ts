@@ -16,17 +16,17 @@ function times(text: string, words: string): number {
 
 const heading = 'Split the tokenizer out of the parser'
 
-/** The outcome of the plan, and the words of the choice. */
+/** The outcome of the plan, and the words of the choice; frames do not say who chose. */
 const recordings = [
-  ['claude-caps-plan-mode_plan', 'approved (Yes, manually approve edits)'],
-  ['claude-caps-plan-mode_plan-reject', 'rejected (No, keep planning)'],
-  ['claude-v1-plan-feedback', 'approved (Yes, manually approve edits)'],
+  ['claude-caps-plan-mode_plan', 'approved (Yes, manually approve edits) in another client'],
+  ['claude-caps-plan-mode_plan-reject', 'rejected (No, keep planning) in another client'],
+  ['claude-v1-plan-feedback', 'approved (Yes, manually approve edits) in another client'],
   ['claude-v2-plan-cancel', 'cancelled'],
-  ['codex-caps-plan-cfg_collaboration_mode_plan', 'approved (Yes, implement this plan)'],
+  ['codex-caps-plan-cfg_collaboration_mode_plan', 'approved (Yes, implement this plan) in another client'],
   ['codex-v1-plan-cancel', 'cancelled'],
-  ['codex-v1-plan-feedback', 'approved (Yes, implement this plan)'],
-  ['codex-v2-plan-feedback', 'approved (Yes, implement this plan)'],
-  ['zedclaude-caps-plan-mode_plan', 'approved (Yes, and manually approve edits)'],
+  ['codex-v1-plan-feedback', 'approved (Yes, implement this plan) in another client'],
+  ['codex-v2-plan-feedback', 'approved (Yes, implement this plan) in another client'],
+  ['zedclaude-caps-plan-mode_plan', 'approved (Yes, and manually approve edits) in another client'],
 ] as const
 
 describe.each(recordings)('%s', (name, outcome) => {
@@ -37,7 +37,10 @@ describe.each(recordings)('%s', (name, outcome) => {
     expect(report).toContain(`## Proposed plan — ${outcome}\n`)
     expect(times(report, heading)).toBe(1)
     const [kind = ''] = outcome.split(' ')
-    const told = new RegExp(String.raw`^- \d+:\d\d (?:\*\*)?${kind}(?:\*\*)?(?: “|$)`, 'gm')
+    const told = new RegExp(
+      String.raw`^- \d+:\d\d (?:\*\*)?${kind}(?:\*\*)?(?: in another client)?(?: “|$)`,
+      'gm',
+    )
     expect(reported(events).match(told)).toHaveLength(1)
   })
 

@@ -169,7 +169,7 @@ export const proposals: readonly AppEvent[] = [
     type: 'proposal-answered',
     atMs: 6000,
     sessionId: session,
-    outcome: { kind: 'approved', words: 'Implement', atMs: 6000, feedback: null },
+    outcome: { kind: 'approved', by: 'user', words: 'Implement', atMs: 6000, feedback: null },
   },
 ]
 

@@ -179,6 +179,10 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'gemini-v1-reload': [],
   // The call of its to-do tool comes before its first plan, which goes on from what was inferred.
   'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 6 }],
+  'omp-plan-form': [
+    proposed(1),
+    anonymous({ updates: 3, revision: 2 }, [`completed ${read}`, `in_progress ${split}`, `pending ${firstTests}`]),
+  ],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
   // Questions that name their calls by id: the plan is in the call before, or comes after.
   'scripted-v1-plan-by-id': [
@@ -222,6 +226,7 @@ describe('what became of the plans that were proposed', () => {
     ['codex-v2-plan-feedback', 'approved', 'Yes, implement this plan'],
     ['gemini-caps-plan-mode_plan', 'approved', 'Allow'],
     ['gemini-v1-plan-feedback', 'rejected', 'Reject'],
+    ['omp-plan-form', 'rejected', 'Refine plan'],
     ['scripted-v1-plan-by-id', 'approved', 'Yes, start coding'],
   ])('%s: %s', (name, kind, words) => {
     const { proposal, turn } = sessionIn(name)

@@ -1,19 +1,9 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { NewSetting } from '../requests/change-settings.ts'
-import { isPlanning } from '../../app/state/planning.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
-import {
-  isModeOption,
-  type ConfigOption,
-  type SessionModes,
-} from '../../protocol/session/session-settings.ts'
-
-/** The settings that may put a session in plan mode. */
-export interface WorkSettings {
-  readonly modes: SessionModes | null
-  readonly configOptions: readonly ConfigOption[]
-}
+import { isPlanning, type ModeSettings, type NamedMode } from '../../app/state/planning.ts'
+import { isModeOption } from '../../protocol/session/session-settings.ts'
 
 /** The last settings outside plan mode: the value by the id of its option; null: the mode. */
 export type SettingsBefore = ReadonlyMap<string | null, string>
@@ -30,7 +20,7 @@ interface StuckMode {
  * no plan mode; never to one that skips all permissions. None if the session is not in plan mode.
  */
 export function planningExits(
-  settings: WorkSettings,
+  settings: ModeSettings,
   before: SettingsBefore,
 ): Result<readonly NewSetting[], StuckMode> {
   const exits: NewSetting[] = []
@@ -46,7 +36,7 @@ export function planningExits(
 }
 
 /** The remembered settings after a change; a change to plan mode leaves them unchanged. The same object when nothing changed. */
-export function settingsAfter(before: SettingsBefore, settings: WorkSettings): SettingsBefore {
+export function settingsAfter(before: SettingsBefore, settings: ModeSettings): SettingsBefore {
   const after = new Map(before)
   for (const { optionId, current } of modeSettings(settings))
     if (!isPlanning(current)) after.set(optionId, current.value)
@@ -63,7 +53,7 @@ interface ModeSetting {
   readonly current: Choice
 }
 
-function modeSettings({ modes, configOptions }: WorkSettings): readonly ModeSetting[] {
+function modeSettings({ modes, configOptions }: ModeSettings): readonly ModeSetting[] {
   const settings: ModeSetting[] = []
   const add = (setting: Omit<ModeSetting, 'current'>, value: string): void => {
     const current = setting.choices.find((choice) => choice.value === value)
@@ -89,9 +79,7 @@ function modeSettings({ modes, configOptions }: WorkSettings): readonly ModeSett
   return settings
 }
 
-interface Choice {
-  readonly value: string
-  readonly name: string
+interface Choice extends NamedMode {
   readonly danger: Danger | null
 }
 

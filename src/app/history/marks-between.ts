@@ -24,7 +24,7 @@ export function marksBetween(
   if (event.type === 'turn-cancelled' && before !== after) add('cancelled', null)
   if (before === undefined || proposalsChanged(before, after)) {
     for (const proposal of proposalsOf(after)) {
-      const type = markOf(before === undefined ? null : sameProposal(before, proposal), proposal)
+      const type = markOf(before === undefined ? null : sameProposal(before, proposal), proposal, atMs)
       if (type === null) continue
       const by = type === 'approved' ? (proposal.outcome?.by ?? null) : null
       add(type, proposal.planKey, proposal.outcome?.feedback ?? '', by)
@@ -84,10 +84,13 @@ export function wordsAfterAnswer(
   })
 }
 
-function markOf(before: Proposal | null, after: Proposal): MarkType | null {
+function markOf(before: Proposal | null, after: Proposal, atMs: number): MarkType | null {
   const isSame = before !== null && before.proposedAtMs === after.proposedAtMs
-  if (after.outcome !== null)
-    return isSame && before.outcome?.kind !== after.outcome.kind ? after.outcome.kind : null
+  if (after.outcome !== null) {
+    // An agent that approves its plan itself proposes it with that; a proposal that is only restored is not answered now.
+    const isNew = isSame ? before.outcome?.kind !== after.outcome.kind : after.outcome.atMs === atMs
+    return isNew ? after.outcome.kind : null
+  }
   // A revision that was only sent is marked when the agent asks about it.
   const isAsked = after.isWhole && after.from !== 'update'
   return isAsked && !(isSame && before.isWhole && before.from !== 'update') ? 'proposed' : null

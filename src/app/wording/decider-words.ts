@@ -12,7 +12,7 @@ export function deciderWords(by: Decider | null | undefined): SafeText {
     case 'client':
       return safe`in another client`
     case 'agent':
-      return safe`by the agent itself, without asking`
+      return safe`by the agent itself`
     case null:
     case undefined:
       return safe``

@@ -95,7 +95,7 @@ function answerWords(
 function whoWords(by: Answerer): string {
   switch (by) {
     case 'policy':
-      return ' (by --permissions, nobody was asked)'
+      return ' (by the policy, nobody was asked)'
     case 'client':
       return ' (in another client)'
     case 'user':

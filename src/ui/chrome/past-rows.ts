@@ -120,7 +120,7 @@ function markWords({ type, words, planKey, by }: Mark, shownKey: string): SafeTe
     case 'removed':
       return safe`removed${told}`
     case 'went-on':
-      return safe`the agent went on without asking${text === '' ? safe`` : safe`, from ${text as SafeText}`}`
+      return safe`went on without asking${text === '' ? safe`` : safe`: ${text as SafeText}`}`
     case 'own':
       return quoted === '' ? safe`your mark` : safe`your mark ${quoted}`
   }

@@ -3,11 +3,13 @@ import {
   noSettingsBefore,
   planningExits,
   settingsAfter,
-  type WorkSettings,
 } from '../../../src/agent/questions/planning-mode.ts'
+import type { ModeSettings } from '../../../src/app/state/planning.ts'
 import { ProposalDecisions } from '../../../src/agent/questions/proposals.ts'
 import type { SettingCallback } from '../../../src/agent/sessions/session-commands.ts'
 import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
+import { offersNothing } from '../../../src/app/state/link.ts'
+import { openQuestion } from '../../../src/app/state/question.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
 import type { ConfigOption, SessionModes } from '../../../src/protocol/session/session-settings.ts'
@@ -88,12 +90,13 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
     done,
     answers,
     proposal: () => app.state().sessions.get(session)?.proposal,
+    question: () => openQuestion(app.state()),
     remark: () => app.state().remark?.text,
     propose: () => [prompted(1000), said(2000, message), ended(5000)].forEach(dispatch),
   }
 }
 
-const approved = { kind: 'approved', words: 'Implement', atMs: 9000, feedback: null }
+const approved = { kind: 'approved', by: 'user', words: 'Implement', atMs: 9000, feedback: null }
 
 describe('implementing a plan', () => {
   test('sends a prompt, where no mode is a plan mode', () => {
@@ -165,6 +168,55 @@ describe('implementing a plan', () => {
   })
 })
 
+describe('an agent that cannot ask', () => {
+  const plan = 'https://agentclientprotocol.com/protocol/session-modes#plan'
+  const agentMode = 'https://agentclientprotocol.com/protocol/session-modes#agent'
+
+  function inPlanMode(name: string) {
+    const it = run({ setup: { modes: modes(plan, agentMode, plan) } })
+    const agent = {
+      name,
+      title: null,
+      version: null,
+      protocolVersion: 1,
+      knowsPlanCapability: false,
+      offers: offersNothing,
+    }
+    it.dispatch({ type: 'agent-described', atMs: 10, agent })
+    for (const event of [prompted(1000), ended(5000)]) it.dispatch(event)
+    return it
+  }
+
+  test('goes on when the user says so: the mode is left, then the agent is prompted, once', async () => {
+    const { proposals, done, question } = inPlanMode('Copilot')
+    expect(question()).toEqual({
+      kind: 'proposal',
+      sessionId: session,
+      about: { mode: `${plan}!`, planKey: null, sinceMs: 5000 },
+    })
+    proposals.decide('implement')
+    await Promise.resolve()
+    expect(done).toEqual([`${session} mode ${agentMode}`, `${session} prompt Implement the plan.`])
+    expect(question()).toBeNull()
+    proposals.decide('implement')
+    expect(done).toHaveLength(2)
+  })
+
+  test('goes on planning when the user says so, until its next turn has ended', () => {
+    const { proposals, done, question, dispatch } = inPlanMode('Copilot')
+    proposals.decide('refine')
+    expect(question()).toBeNull()
+    expect(done).toEqual([])
+    for (const event of [prompted(9500), ended(9900)]) dispatch(event)
+    expect(question()).not.toBeNull()
+  })
+
+  test('any other agent asks itself', () => {
+    expect(inPlanMode('gemini-cli').question()).toBeNull()
+    expect(inPlanMode('somebody').question()).toBeNull()
+  })
+})
+
 test('refining it is only noted', () => {
   const { proposals, propose, done, proposal } = run()
   propose()
@@ -209,8 +261,8 @@ test.each(['implement', 'refine', 'save'] as const)(
 )
 
 describe('the way out from planning', () => {
-  const exits = (settings: Partial<WorkSettings>, ...before: readonly Partial<WorkSettings>[]) => {
-    const whole = (some: Partial<WorkSettings>): WorkSettings => ({ modes: null, configOptions: [], ...some })
+  const exits = (settings: Partial<ModeSettings>, ...before: readonly Partial<ModeSettings>[]) => {
+    const whole = (some: Partial<ModeSettings>): ModeSettings => ({ modes: null, configOptions: [], ...some })
     const known = before.reduce((last, some) => settingsAfter(last, whole(some)), noSettingsBefore)
     const left = planningExits(whole(settings), known)
     if (!left.ok) return [`stays in ${left.problem.modeName}`]

@@ -32,6 +32,20 @@ test.each<[string, string, Json, Json, Json]>([
     { outcome: 'accepted' },
     { kind: 'cancelled' },
   ],
+  [
+    'accepted, flat',
+    'wave/create_plan',
+    planned,
+    { outcome: 'accepted' },
+    { kind: 'approved', by: 'client' },
+  ],
+  [
+    'rejected, flat',
+    'wave/create_plan',
+    planned,
+    { outcome: 'rejected', reason: 'No' },
+    { kind: 'rejected', feedback: 'No' },
+  ],
   ['approved', '_x.ai/exit_plan_mode', exitPlan, { outcome: 'approved' }, { kind: 'approved' }],
   [
     'another word, and what is to change',

@@ -78,8 +78,8 @@ test('questions and their answers, files, and what a client does not offer', () 
     { id: 77, result: {} },
   )
   expect(exchange.events).toMatchObject([
-    { type: 'permission-answered', key: 1, answer: { type: 'selected', optionId: 'ok', by: 'user' } },
-    { type: 'elicitation-answered', key: 1, answer: { type: 'declined', by: 'user' } },
+    { type: 'permission-answered', key: 1, answer: { type: 'selected', optionId: 'ok', by: 'client' } },
+    { type: 'elicitation-answered', key: 1, answer: { type: 'declined', by: 'client' } },
     { type: 'file-accessed', access: 'read', path: '/x', error: 'not there' },
     { type: 'problem-found', problem: { code: 'unknown-request' } },
   ])

@@ -35,6 +35,7 @@ describe('an approved plan that changes', () => {
         atMs: 2000,
         number: 1,
         approvedAtMs: 30,
+        approvedBy: 'user',
         approvedRevision: 1,
         revision: 2,
         unit: 'line',

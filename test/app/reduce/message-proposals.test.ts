@@ -286,6 +286,7 @@ describe('the question whether to implement it', () => {
     expect(outcome(...proposing, ended(9))).toBeNull()
     expect(outcome(...proposing, ended(9), sent('more', 10))).toEqual({
       kind: 'refined',
+      by: 'user',
       words: '',
       atMs: 10,
       feedback: 'more',

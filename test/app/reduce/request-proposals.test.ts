@@ -53,13 +53,13 @@ test('a request without a plan proposes nothing', () => {
   expect(session(sent(), asked(null)).proposal).toBeNull()
 })
 
-test.each<[string, readonly AppEvent[], Pick<ProposalOutcome, 'kind' | 'words' | 'atMs'> | null]>([
+test.each<[string, readonly AppEvent[], Pick<ProposalOutcome, 'kind' | 'by' | 'words' | 'atMs'> | null]>([
   ['not answered', [], null],
-  ['approved', [answered('yes')], { kind: 'approved', words: 'Yes, go on', atMs: 9 }],
-  ['approved for ever', [answered('always')], { kind: 'approved', words: 'Yes, always', atMs: 9 }],
-  ['rejected', [answered('no')], { kind: 'rejected', words: 'No, keep planning', atMs: 9 }],
-  ['by an option without a kind', [answered('odd')], { kind: 'approved', words: 'Something else', atMs: 9 }],
-  ['by an option that was not offered', [answered('x')], { kind: 'approved', words: 'x', atMs: 9 }],
+  ['approved', [answered('yes')], { kind: 'approved', by: 'user', words: 'Yes, go on', atMs: 9 }],
+  ['approved for ever', [answered('always')], { kind: 'approved', by: 'user', words: 'Yes, always', atMs: 9 }],
+  ['rejected', [answered('no')], { kind: 'rejected', by: 'user', words: 'No, keep planning', atMs: 9 }],
+  ['by an option without a kind', [answered('odd')], { kind: 'approved', by: 'user', words: 'Something else', atMs: 9 }],
+  ['by an option that was not offered', [answered('x')], { kind: 'approved', by: 'user', words: 'x', atMs: 9 }],
   ['cancelled', [answered(null)], { kind: 'cancelled', words: '', atMs: 9 }],
   ['another request answered', [answered('yes', 7)], null],
   ['the turn ended', [ended(11)], { kind: 'cancelled', words: '', atMs: 11 }],
@@ -68,12 +68,12 @@ test.each<[string, readonly AppEvent[], Pick<ProposalOutcome, 'kind' | 'words' |
   [
     'answered, then the turn ended',
     [answered('no'), ended(11)],
-    { kind: 'rejected', words: 'No, keep planning', atMs: 9 },
+    { kind: 'rejected', by: 'user', words: 'No, keep planning', atMs: 9 },
   ],
   [
     'the turn ended, then answered',
     [state('idle', 8), answered('yes')],
-    { kind: 'approved', words: 'Yes, go on', atMs: 9 },
+    { kind: 'approved', by: 'user', words: 'Yes, go on', atMs: 9 },
   ],
 ])('its outcome: %s', (_, events, outcome) => {
   const expected = outcome === null ? null : { ...outcome, feedback: null }

@@ -59,7 +59,7 @@ describe('text', () => {
     const text = await textOf([...opened(), ...approvedPlan, ...changedPlan])
     expect(text.split('\n').filter((line) => line.includes('since'))).toEqual([
       '[2.0s] Design: changed since approved: 1 line added, 1 reworded, 1 gone',
-      'Design: markdown, 5 lines, approved (Yes, and ask before each edit), changed since, as above',
+      'Design: markdown, 5 lines, approved (Yes, and ask before each edit) by you, changed since, as above',
     ])
   })
 

@@ -54,7 +54,8 @@ describe('the head', () => {
     ['turn', 'fix the parser', 'turn began: “fix the parser”'],
     ['turn', ' ', 'turn began'],
     ['proposed', '', 'proposed'],
-    ['approved', '', 'you approved'],
+    ['approved', '', 'approved'],
+    ['went-on', 'Plan to Act', 'went on without asking: Plan to Act'],
     ['rejected', 'no deletion', 'rejected: “no deletion”'],
     ['refined', 'shorter', 'to be refined: “shorter”'],
     ['kept', '', 'saved'],
@@ -69,8 +70,26 @@ describe('the head', () => {
     )
   })
 
+  test.each([
+    ['user', 'you approved'],
+    ['policy', 'approved by --permissions'],
+    ['client', 'approved in another client'],
+    ['agent', 'approved by the agent itself'],
+  ] as const)('tells who approved: %s', (by, told) => {
+    const mark = { ...markAt(4.5, 'approved', ''), by }
+    expect(head(momentOf(five, 2, mark))).toBe(`Design · revision 2 of 5 · 5s ago · ${told}`)
+  })
+
+  test('says only of the user that it was you', () => {
+    const approved = { ...five, approved: revisionsOf(five)[2] ?? null, approvedBy: 'policy' } as const
+    const past = { history: approved, marks: [] }
+    expect([2, 3, 4].map((number) => head(momentOf(approved, number), { past }).split(' · ').at(-1))).toEqual(
+      ['before it was approved', 'the approved one', 'after it was approved'],
+    )
+  })
+
   test('tells where a revision stands to the approved one', () => {
-    const approved = { ...five, approved: revisionsOf(five)[2] ?? null }
+    const approved = { ...five, approved: revisionsOf(five)[2] ?? null, approvedBy: 'user' } as const
     const past = { history: approved, marks: [] }
     expect([2, 3, 4].map((number) => head(momentOf(approved, number), { past }).split(' · ').at(-1))).toEqual(
       ['before you approved', 'the one you approved', 'after you approved'],

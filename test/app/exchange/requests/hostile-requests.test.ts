@@ -55,7 +55,7 @@ describe.each(values)('%s', (_, value) => {
         state = interpreter.read({ t: index, type: 'frame', dir: 'from-agent', line }).reduce(reduce, state)
       }
     const { permissions, elicitations, sessions } = state
-    expect(permissions.length).toBeLessThanOrEqual(8)
+    expect(permissions.length).toBeLessThanOrEqual(12)
     expect(elicitations.length).toBeLessThanOrEqual(8)
     expect(sessions.get('s')?.todos.length ?? 0).toBeLessThanOrEqual(10_000)
   })

@@ -3,6 +3,7 @@ export const vendorMethods: readonly string[] = [
   'cursor/create_plan',
   'cursor/ask_question',
   'cursor/update_todos',
+  'wave/create_plan',
   'x.ai/exit_plan_mode',
   'x.ai/ask_user_question',
 ]

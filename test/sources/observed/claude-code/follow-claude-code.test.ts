@@ -102,8 +102,8 @@ describe('a session of Claude Code', () => {
     expect(turn).toMatchObject({ state: 'ended', outcome: { kind: 'stopped', stopReason: 'end_turn' } })
     expect(proposal?.outcome).toMatchObject({ kind: 'approved', feedback: null })
     expect(answered.map(({ answer }) => answer)).toEqual([
-      { type: 'selected', optionId: 'rejected', by: 'user', feedback: 'Keep the old name for two releases' },
-      { type: 'selected', optionId: 'approved', by: 'user' },
+      { type: 'selected', optionId: 'rejected', by: 'client', feedback: 'Keep the old name for two releases' },
+      { type: 'selected', optionId: 'approved', by: 'client' },
     ])
   })
 
@@ -204,7 +204,7 @@ describe('a session of Claude Code', () => {
     await session.time.pass(soonMs)
     expect(session.app().state().permissions).toEqual([])
     expect(sessionIn(session).answered.map(({ answer }) => answer)).toEqual([
-      { type: 'selected', optionId: 'approved', by: 'user' },
+      { type: 'selected', optionId: 'approved', by: 'client' },
     ])
     expect(sessionIn(session).proposal?.outcome?.kind).toBe('approved')
   })
