@@ -87,6 +87,7 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
       `pending ${readme}`,
     ]),
   ],
+  'claude-caps-evidence': [anonymous({ updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-caps-plan-mode_plan': [proposed(2), claudeList],
   'claude-caps-plan-mode_plan-reject': [proposed(1)],
   'claude-caps-todo': [claudeList],

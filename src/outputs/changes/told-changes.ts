@@ -1,4 +1,4 @@
-import { areOtherWords } from '../../plans/step-number.ts'
+import { isReworded } from '../../plans/step-number.ts'
 import type { PlanChange } from './plan-change.ts'
 import { waitsForSame } from '../../plans/waits-for.ts'
 
@@ -12,6 +12,6 @@ function isNews({ before, entry }: Extract<PlanChange, { type: 'entry-changed' }
     before.status !== entry.status ||
     before.priority !== entry.priority ||
     !waitsForSame(before, entry) ||
-    areOtherWords(before.content, entry.content)
+    isReworded(before, entry)
   )
 }

@@ -3,7 +3,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { areOtherWords } from '../../plans/step-number.ts'
+import { isReworded } from '../../plans/step-number.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
@@ -92,8 +92,7 @@ function newEntryFacts(entry: PlanEntry): readonly string[] {
 function entryChanges(before: PlanEntry, entry: PlanEntry): readonly string[] {
   const changes: string[] = []
   if (before.status !== entry.status) changes.push(statusWord(entry.status))
-  if (areOtherWords(before.content, entry.content))
-    changes.push(`reworded, before: ${stepText(before.content)}`)
+  if (isReworded(before, entry)) changes.push(`reworded, before: ${stepText(before.content)}`)
   if (before.priority !== entry.priority) {
     changes.push(
       `priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority) || 'none'})`,
