@@ -142,6 +142,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   ],
   'codex-v2-reload': [codexRetold('01a1fd96-976a-7101-a1f2-e6b68c1e11ec')],
   'codex-v2-todo': [named('codex-structured-plan', { updates: 5, revision: 5 }, allFour)],
+  // Its list is asked about before each write.
+  'deepagents-caps-todo': [{ key: 'inferred', title: 'Plan', updates: 5, revision: 5, isCleared: false, content: allFour }],
   'gemini-caps-plan-mode_plan': [proposed(1, geminiFile('04e36dff-d821-4e93-9fc7-cf87dc1f5e19'))],
   'gemini-caps-todo': [],
   'gemini-probe': [],

@@ -9,7 +9,7 @@ import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-pla
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
-import { withTodos, withToolTodos } from './reduce-todos.ts'
+import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import { type Activity, maxActivity, type Session, type Subagent, type Turn } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/same-json.ts'
@@ -65,7 +65,7 @@ function withPast(session: Session, before: SessionPlans, atMs: number): Session
 /** Ends the turn with its messages and open questions. */
 export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: number): Session {
   const { turn } = session
-  const now = withMessagesEnded(session, atMs)
+  const now = withHeldList(withMessagesEnded(session, atMs), atMs)
   if (turn.state === 'ended') return now
   const sinceMs = turn.state === 'working' ? turn.sinceMs : atMs
   const reading = readClock(session.clock, atMs)
@@ -145,7 +145,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withOwnPlanRemoved(session, update.plan, atMs)
     case 'said': {
       const modeId = modeSaid(session, update)
-      return modeId === null ? withSaid(session, update, atMs) : withMode(session, modeId)
+      if (modeId !== null) return withMode(session, modeId)
+      return withSaid(update.who === 'agent' ? withHeldList(session, atMs) : session, update, atMs)
     }
     case 'state':
       return withState(session, update, atMs)

@@ -116,7 +116,12 @@ function reduced(state: AppState, event: AppEvent): AppState {
       if (state.permissions.length >= maxQuestions) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
-        withProposedTodos(withRequestedPlan(session, event.request, event.atMs), event.request, event.atMs),
+        withProposedTodos(
+          withRequestedPlan(session, event.request, event.atMs),
+          event.request,
+          state.infersPlans,
+          event.atMs,
+        ),
       )
     }
     case 'permission-answered':

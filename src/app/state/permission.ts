@@ -1,3 +1,4 @@
+import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
 import { lateRegExp } from '../../lib/late-regexp.ts'
@@ -19,6 +20,8 @@ export interface PermissionRequest {
   readonly plan: ProposedContent | null
   /** The to-dos beside the plan; absent if the kind of request has none. */
   readonly todos?: readonly Todo[]
+  /** The to-do list that it asks to write; absent: it asks about something else. */
+  readonly todoList?: readonly PlanEntry[]
   readonly askedAtMs: number
 }
 

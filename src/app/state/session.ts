@@ -1,5 +1,6 @@
 import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { TodoCall } from '../../plans/todo-call.ts'
 import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
@@ -99,9 +100,11 @@ export interface Subagent {
   readonly description: string | null
 }
 
-/** To-dos that take effect with a proposed plan, and are undone if it is rejected. */
+/** To-dos that take effect with a proposed plan, or are proposed alone; undone if they are rejected. */
 export interface ProposedTodos {
   readonly requestKey: number
+  /** The list's plan: the one without an id, or the inferred one. */
+  readonly planKey: string
   /** The plan of the list, with the to-dos. */
   readonly plan: Plan | null
   readonly planBefore: Plan | null
@@ -154,6 +157,8 @@ export interface Session {
   readonly held: string | null
   /** The to-do list that the agent keeps by ids; its plan is the one without an id. */
   readonly todos: readonly Todo[]
+  /** The last call of the agent's to-do tool; null: none is seen. */
+  readonly todoCall: TodoCall | null
   /** The to-dos that came with a proposed plan; null: none is open. */
   readonly proposedTodos: ProposedTodos | null
   /** Of the current or last turn. */
@@ -194,6 +199,7 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     plans,
     held: session.held,
     todos: session.todos,
+    todoCall: session.todoCall,
     proposedTodos: session.proposedTodos,
     activity: session.activity,
     counts,
@@ -238,6 +244,7 @@ export function newSession(id: string): Session {
     held: null,
     plans: noPlans,
     todos: [],
+    todoCall: null,
     proposedTodos: null,
     activity: emptyList(),
     counts: {

@@ -8,7 +8,7 @@ import type { PlanChange } from '../changes/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
 import { short, stepText } from './text-pieces.ts'
-import { waitsForSame, waitsForWords } from '../../plans/waits-for.ts'
+import { factWords, hasNewReason, waitForSame, waitsForWords } from '../../plans/entry-facts.ts'
 
 /** Further changes of one update are only counted. */
 const maxChanges = 100
@@ -84,7 +84,7 @@ export function textChange(added: number, removed: number): SafeText {
 
 function newEntryFacts(entry: PlanEntry): readonly string[] {
   const priority = priorityWord(entry.priority)
-  const waits = waitsForWords(entry)
+  const waits = factWords(entry)
   const facts = [...(priority === null ? [] : [`${priority} priority`]), ...(waits === '' ? [] : [waits])]
   return entry.status === 'pending' ? facts : [statusWord(entry.status), ...facts]
 }
@@ -98,6 +98,7 @@ function entryChanges(before: PlanEntry, entry: PlanEntry): readonly string[] {
       `priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority) || 'none'})`,
     )
   }
-  if (!waitsForSame(before, entry)) changes.push(waitsForWords(entry) || 'waits for no other step')
+  if (!waitForSame(before, entry)) changes.push(waitsForWords(entry) || 'waits for no other step')
+  if (hasNewReason(before, entry)) changes.push(`reason: ${entry.told?.reason ?? ''}`)
   return changes
 }

@@ -3,14 +3,22 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
-import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import { activeTimeMs, isOver, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import type { PointerTarget } from '../pointer/pointer-target.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
-import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
+import {
+  droppedRow,
+  entryRow,
+  foldedRow,
+  groupRow,
+  indentOf,
+  unfoldedRows,
+  type EntryLook,
+} from './items-rows.ts'
 import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import {
@@ -140,7 +148,7 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[
 /** The index of the step in progress, else of the first one to do, which the view follows; -1: none. */
 function workIndex(body: ItemsBody): number {
   if (body.currentIndex >= 0) return body.currentIndex
-  return body.entries.findIndex(({ status }) => status !== 'completed' && status !== 'cancelled')
+  return body.entries.findIndex(({ status }) => !isOver(status))
 }
 
 /** The number of lines to scroll through: more than there are if comments at the end need room. */
@@ -204,6 +212,8 @@ function drawLine(
   switch (line?.type) {
     case 'done':
       return [foldedRow(line.count, frame)]
+    case 'group':
+      return [groupRow(line.name, frame.theme, frame.columns)]
     case 'dropped':
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {

@@ -1,6 +1,7 @@
 import type { PermissionOption, PermissionRequest } from '../../state/permission.ts'
 import { partText, type DetailCode, type DetailPart, type RequestDetail } from '../../state/request-detail.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
+import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
@@ -14,7 +15,7 @@ export interface ParsedPermission {
   readonly toolCallId?: string | null
   readonly request: Pick<
     PermissionRequest,
-    'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan' | 'todos'
+    'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan' | 'todos' | 'todoList'
   >
   /** Defects that do not prevent showing and answering it. */
   readonly problems: readonly WireProblem[]
@@ -52,9 +53,18 @@ export function readPermission(params: unknown): Result<ParsedPermission, WirePr
       detail: permissionDetail(parts, proposal),
       options,
       plan: proposal?.content ?? null,
+      ...todoListIn(call, proposal),
     },
     problems,
   })
+}
+
+function todoListIn(
+  call: JsonObject | null,
+  proposal: ParsedProposal | null,
+): Pick<PermissionRequest, 'todoList'> {
+  const todoList = call === null || proposal !== null ? null : readToolTodos(call, false)
+  return todoList === null || todoList.length === 0 ? {} : { todoList }
 }
 
 function readOptions(value: unknown, problems: WireProblem[]): readonly PermissionOption[] {
