@@ -120,6 +120,7 @@ function eventWords(event: AppEvent): string | null {
     case 'problem-found':
       return `problem: ${event.problem.code} ${event.problem.path ?? ''}`
     case 'permission-asked':
+    case 'permission-updated':
     case 'elicitation-asked':
       return `${event.type}: ${event.request.key}`
     case 'permission-answered':

@@ -76,6 +76,20 @@ const codexProposed = (id: string, updates: number): ShownPlan => ({ ...proposed
 })
 const codexRetold = (id: string): ShownPlan =>
   document(`${id}-plan`, { updates: 1, revision: 1 }, `${proposal}\n`)
+/** Read from what Copilot's calls write: the list that it keeps by SQL, and its plan.md. */
+function inferred(revisions: number, content: readonly string[]): ShownPlan {
+  return { key: 'inferred', title: 'Plan', updates: revisions, revision: revisions, isCleared: false, content }
+}
+const copilotSteps = [`completed ${read}`, `completed ${split}`, `completed ${moreTests}`, `blocked ${readme}`]
+function copilotFile(revisions: number): ShownPlan {
+  return { key: 'inferred:plan-file',
+    title: 'Split the tokenizer out of the parser',
+    updates: revisions,
+    revision: revisions,
+    isCleared: false,
+    content: `${proposal}\n- [ ] Changelog line\n`,
+  }
+}
 const geminiFile = (session: string): string =>
   `file:///home/user/.gemini/tmp/project/${session}/plans/split-tokenizer.md`
 
@@ -144,6 +158,15 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'codex-v2-todo': [named('codex-structured-plan', { updates: 5, revision: 5 }, allFour)],
   // Its list is asked about before each write.
   'deepagents-caps-todo': [{ key: 'inferred', title: 'Plan', updates: 5, revision: 5, isCleared: false, content: allFour }],
+  'copilot-v1-plan': [copilotFile(2), inferred(5, allThree.with(2, `completed ${firstTests}`))],
+  'copilot-v1-plan-reload': [copilotFile(2), inferred(5, allThree.with(2, `completed ${firstTests}`))],
+  'copilot-v1-reload': [inferred(7, copilotSteps)],
+  // A failed call did its first statement; the list is uncertain after the last one.
+  'copilot-v1-sql': [
+    inferred(4, [`completed Read the parser's callers`, 'pending Split the tokenizer; then test', 'blocked Update the manual']),
+  ],
+  'copilot-v1-subagent': [inferred(2, [`completed ${read}`, `pending ${split}`])],
+  'copilot-v1-todo': [inferred(7, copilotSteps)],
   'gemini-caps-plan-mode_plan': [proposed(1, geminiFile('04e36dff-d821-4e93-9fc7-cf87dc1f5e19'))],
   'gemini-caps-todo': [],
   'gemini-probe': [],
@@ -224,6 +247,8 @@ describe('a session of before', () => {
     // It sends plans to nobody: there is none to be unknown.
     ['gemini-v1-plan-reload', 'loaded', false],
     ['gemini-v1-reload', 'loaded', false],
+    // The list follows from the statements that are told again.
+    ['copilot-v1-reload', 'loaded', false],
   ])('%s: %s, its plan unknown: %s', (name, origin, isUnknown) => {
     const session = sessionIn(name)
     expect({ phase: session.phase, origin: session.origin, isUnknown: isPlanUnknown(readRecording(name), session) }).toEqual({ phase: 'open',
@@ -249,6 +274,7 @@ describe('what a recording tells besides plans', () => {
     ['gemini-caps-todo', 'Set 4 todo(s)', 5],
     ['kimi-caps-todo', 'TodoList', 5],
     ['claude-caps-todo', null, 0],
+    ['copilot-v1-todo', 'sql', 8],
   ] as const)('%s: the todo tool is %s', (name, todoTool, toolCalls) => {
     const [session] = readRecording(name).sessions.values()
     expect({ todoTool: session?.counts.todoTool, toolCalls: session?.counts.toolCalls }).toEqual({ todoTool,

@@ -94,7 +94,7 @@ describe('a permission request without a user', () => {
       { id: 'no', name: 'No', kind: 'reject_once' },
     ],
   })
-  const denied: RunEnd = { kind: 'permission-denied', title: 'Edit it' }
+  const denied: RunEnd = { kind: 'permission-denied', title: 'Edit it', unseen: null }
   test.each<[string, ExitRules['permissions'], string | null, RunEnd]>([
     ['is denied under ask', 'ask', 'no', denied],
     ['is denied under allow when only always was offered', 'allow', null, denied],

@@ -5,6 +5,7 @@ export const claude: KnownAgent = {
   name: 'Claude Agent',
   packages: ['@agentclientprotocol/claude-agent-acp'],
   programs: [{ name: 'claude-agent-acp' }],
+  acpStart: { programs: ['claude'], command: 'npx @agentclientprotocol/claude-agent-acp' },
   infoNames: ['@agentclientprotocol/claude-agent-acp', 'claude-agent-acp'],
   infoTitles: [],
   plans: {

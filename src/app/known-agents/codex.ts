@@ -5,6 +5,7 @@ export const codex: KnownAgent = {
   name: 'Codex',
   packages: ['@agentclientprotocol/codex-acp'],
   programs: [{ name: 'codex-acp' }],
+  acpStart: { programs: ['codex'], command: 'npx @agentclientprotocol/codex-acp' },
   infoNames: ['@agentclientprotocol/codex-acp'],
   infoTitles: [],
   plans: {

@@ -14,6 +14,8 @@ export interface KnownAgent {
   readonly packages: readonly string[]
   /** Its programs, without folder and extension. */
   readonly programs: readonly KnownProgram[]
+  /** Programs of it that speak ACP only when they are started so; absent: it has none besides `programs`. */
+  readonly acpStart?: { readonly programs: readonly string[]; readonly command: string }
   /** `agentInfo.name` in its answer to `initialize`; compared whole, ignoring case. */
   readonly infoNames: readonly string[]
   /** `agentInfo.title`, for versions with another name; only titles that no other agent has. */

@@ -5,6 +5,7 @@ export const qwen: KnownAgent = {
   name: 'Qwen Code',
   packages: ['@qwen-code/qwen-code'],
   programs: [{ name: 'qwen' }],
+  acpStart: { programs: ['qwen'], command: 'qwen --acp' },
   infoNames: ['qwen-code', '@qwen-code/qwen-code'],
   infoTitles: ['Qwen Code'],
   plans: { type: 'sent' },

@@ -58,6 +58,8 @@ export interface Found {
   readonly severity?: Severity
   /** Absent: the current frame. */
   readonly place?: FramePlace
+  /** It is no other finding: it replaces what was seen in that of the same rule and place. */
+  readonly isMore?: true
 }
 
 export type Report = (found: Found) => void

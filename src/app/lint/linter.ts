@@ -73,6 +73,11 @@ export class Linter {
     return this.#frames['from-agent']
   }
 
+  /** How many problems a run with this exchange counts. */
+  get problems(): number {
+    return this.#app.state().problemCount
+  }
+
   /** The exchange is over. */
   end(): void {
     this.#place = { ...this.#place, frame: null, line: null }
@@ -102,6 +107,7 @@ export class Linter {
   #reportOf({ id, severity }: LintRule): Report {
     return (found: Found) => {
       const { path, seen, place = this.#place } = found
+      if (found.isMore === true) return this.findings.replaceSeen(id, place, seen)
       this.findings.add({ rule: id, severity: found.severity ?? severity, place, path, seen })
     }
   }

@@ -72,8 +72,8 @@ function withPast(session: Session, atMs: number, replaysDocuments: boolean): Se
     session.plans.size === 0 &&
     session.counts.planUpdates === 0
   ) {
-    const { plans, todos, proposal, otherProposals, mergedPlans } = former
-    return { ...session, plans, todos, proposal, otherProposals, mergedPlans, carried: plans }
+    const { plans, todos, todoTable, proposal, otherProposals, mergedPlans } = former
+    return { ...session, plans, todos, todoTable, proposal, otherProposals, mergedPlans, carried: plans }
   }
   if (session.plans.size === 0) return session
   const replayed = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)

@@ -7,8 +7,10 @@ import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
+import { withGoingOn } from './reduce-going-on.ts'
 import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
+import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import { type Activity, maxActivity, type Session, type Subagent, type Turn } from '../state/session.ts'
@@ -24,6 +26,8 @@ export interface ReduceOptions {
   readonly infersPlans: boolean
   /** The agent is known to send plans: nothing is inferred before its first one. */
   readonly hasSentPlans: boolean
+  /** All sessions: the calls of some sub-agents come in the session of their parent. */
+  readonly sessions: AppState['sessions']
 }
 
 /** The session after an update of the agent's; the same session when nothing changed. Never throws. */
@@ -35,6 +39,10 @@ export function withSessionUpdate(
   const before = withHeard(withLastOutput(session, atMs), atMs)
   const now =
     update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
+  return withReplayed(session, withGoingOn(before, now, update, atMs), atMs)
+}
+
+function withReplayed(session: Session, now: Session, atMs: number): Session {
   return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now
 }
 
@@ -122,13 +130,16 @@ type Called = Extract<SessionEvent, { type: 'tool-call' }>
 function withCall(
   session: Session,
   update: Called,
-  { infersPlans, hasSentPlans }: ReduceOptions,
+  { infersPlans, hasSentPlans, sessions }: ReduceOptions,
   atMs: number,
 ): Session {
-  const now = withToolCall(session, update, atMs)
+  const { childSessionId } = update
+  const caller = childSessionId === undefined ? null : (sessions.get(childSessionId)?.title ?? 'sub-agent')
+  const now = withToolCall(session, update, caller, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))
-  return withToolTodos(now, update, infersPlans && !isWaitedFor, atMs)
+  const mayInfer = infersPlans && !isWaitedFor
+  return withToolTodos(withPlanWrite(now, update, mayInfer, atMs), update, mayInfer, atMs)
 }
 
 type Update = Exclude<SessionEvent, { type: 'tool-call' }>
@@ -141,6 +152,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withPlanPiece(session, update, atMs)
     case 'todos':
       return withTodos(session, update, atMs)
+    case 'todos-touched':
+      return withTodosTouched(session, atMs)
     case 'plan-removed':
       return withOwnPlanRemoved(session, update.plan, atMs)
     case 'said': {

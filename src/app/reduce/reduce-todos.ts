@@ -39,7 +39,7 @@ export function withToolTodos(before: Session, update: Called, infersPlans: bool
   if (!infersPlans) return session
   if (todoChange === undefined || session.counts.planUpdates > 0) return withCalledList(session, update, atMs)
   const list = todosAfter(session, inferredPlan, todoChange)
-  const after = withInferredPlan(session, todoEntries(list), atMs)
+  const after = withInferredList(session, todoEntries(list), atMs)
   return after === session ? session : { ...after, todos: list }
 }
 
@@ -48,7 +48,7 @@ type Called = Extract<SessionEvent, { type: 'tool-call' }>
 /** The list of a call that is not made yet waits: an agent that asks about its lists sends the call first. */
 function withCalledList(session: Session, { todos, status }: Called, atMs: number): Session {
   if (todos === undefined) return status === 'pending' ? session : withHeldList(session, atMs)
-  if (status !== 'pending') return withInferredPlan(withHeld(session, false), todos, atMs)
+  if (status !== 'pending') return withInferredList(withHeld(session, false), todos, atMs)
   return withHeld(session, true)
 }
 
@@ -56,8 +56,12 @@ function withCalledList(session: Session, { todos, status }: Called, atMs: numbe
 export function withHeldList(session: Session, atMs: number): Session {
   const { todoCall } = session
   return todoCall?.isHeld === true
-    ? withInferredPlan(withHeld(session, false), todoCall.entries ?? [], atMs)
+    ? withInferredList(withHeld(session, false), todoCall.entries ?? [], atMs)
     : session
+}
+
+function withInferredList(session: Session, entries: readonly PlanEntry[], atMs: number): Session {
+  return withInferredPlan(session, { type: 'items', entries }, atMs)
 }
 
 function withHeld(session: Session, isHeld: boolean): Session {
@@ -137,7 +141,7 @@ function withProposedList(
 ): Session {
   const { counts, proposedTodos, todoCall, todos } = session
   if (counts.planUpdates > 0 || proposedTodos !== null) return session
-  const now = withInferredPlan(withHeld(session, false), list, atMs)
+  const now = withInferredList(withHeld(session, false), list, atMs)
   const key = planKey(inferredPlan)
   // The call may have come before the question about it.
   const planBefore =

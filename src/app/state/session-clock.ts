@@ -136,6 +136,7 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'playback-changed':
     case 'observed-changed':
     case 'plan-tools-told':
+    case 'permission-updated':
       return false
   }
 }

@@ -3,7 +3,9 @@ import type { Plan } from '../../plans/plan.ts'
 import type { TodoCall } from '../../plans/todo-call.ts'
 import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
+import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
+import { noTodoTable, type TodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
 import type { TurnOutcome } from '../app-event.ts'
 import type {
   ConfigOption,
@@ -115,6 +117,23 @@ export interface ProposedTodos {
   readonly updatesBefore: number
 }
 
+/** The agent has left its planning mode without an answer, or has approved its plan itself. */
+export interface WentOn {
+  readonly atMs: number
+  /** The plan that it approved; null: none was proposed. */
+  readonly planKey: string | null
+  /** The names of the modes, raw; null: it stays in its mode, or does not tell. */
+  readonly left: { readonly from: string; readonly to: string } | null
+}
+
+export interface PlanningDecision {
+  readonly atMs: number
+  /** `approved`: to leave the mode, and go on. */
+  readonly kind: 'approved' | 'refined'
+  /** The plan that was there; null: none with a text. */
+  readonly planKey: string | null
+}
+
 export interface Session {
   readonly id: string
   readonly title: string | null
@@ -143,6 +162,12 @@ export interface Session {
   readonly proposal: Proposal | null
   /** Proposals of other plans, by plan key: approved before the last one arrived, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
+  /** When somebody last agreed to something that may end planning: a plan, another mode, a form. null: never, or it has ended since. */
+  readonly agreedAtMs: number | null
+  /** What the user decided last about an agent that cannot ask, and is in a planning mode; null: nothing. */
+  readonly decided: PlanningDecision | null
+  /** When the agent last went on without asking; null: never. */
+  readonly wentOn: WentOn | null
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
   readonly mergedPlans: ReadonlyMap<string, string>
   readonly turn: Turn
@@ -159,6 +184,10 @@ export interface Session {
   readonly todos: readonly Todo[]
   /** The last call of the agent's to-do tool; null: none is seen. */
   readonly todoCall: TodoCall | null
+  /** The to-do list that the agent keeps in a database. */
+  readonly todoTable: TodoTable
+  /** What calls write to the agent's own plans, by their ids, until they end; null: it has ended. */
+  readonly planWrites: ReadonlyMap<string, PlanWrite | null>
   /** The to-dos that came with a proposed plan; null: none is open. */
   readonly proposedTodos: ProposedTodos | null
   /** Of the current or last turn. */
@@ -191,6 +220,9 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     carried: session.carried,
     proposal: session.proposal,
     otherProposals: session.otherProposals,
+    agreedAtMs: session.agreedAtMs,
+    decided: session.decided,
+    wentOn: session.wentOn,
     mergedPlans,
     turn: session.turn,
     clock: session.clock,
@@ -200,6 +232,8 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     held: session.held,
     todos: session.todos,
     todoCall: session.todoCall,
+    todoTable: session.todoTable,
+    planWrites: session.planWrites,
     proposedTodos: session.proposedTodos,
     activity: session.activity,
     counts,
@@ -236,6 +270,9 @@ export function newSession(id: string): Session {
     carried: noPlans,
     proposal: null,
     otherProposals: new Map(),
+    agreedAtMs: null,
+    decided: null,
+    wentOn: null,
     mergedPlans: new Map(),
     turn: { state: 'not-asked' },
     clock: stoppedClock,
@@ -245,6 +282,8 @@ export function newSession(id: string): Session {
     plans: noPlans,
     todos: [],
     todoCall: null,
+    todoTable: noTodoTable,
+    planWrites: new Map(),
     proposedTodos: null,
     activity: emptyList(),
     counts: {

@@ -102,7 +102,7 @@ export function voidedBy(event: AppEvent): string | null {
 /** The session of an event; null: none, or that of the question that it answers. */
 export function sessionOf(event: AppEvent): string | null {
   if ('sessionId' in event) return event.sessionId
-  return event.type === 'permission-asked' ? event.request.sessionId : null
+  return 'request' in event ? event.request.sessionId : null
 }
 
 /** The session of an event, or of the question that it answers. */

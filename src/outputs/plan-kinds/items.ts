@@ -16,14 +16,16 @@ import {
   type StatusLook,
 } from '../wording/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import type { PlanOutput, JsonContext, WrittenSection } from './plan-output.ts'
 import { factWords, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
-  summary(plan) {
+  summary(plan, { isUncertain }) {
     const progress = planProgress(plan)
-    if (progress !== null) return safe`${progress.done} of ${progress.total} done`
-    return safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')
+    const rest = isUncertain ? safe`, may be incomplete` : safe``
+    if (progress !== null) return safe`${progress.done} of ${progress.total} done${rest}`
+    return safe`${safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')}${rest}`
   },
   lines: ({ entries }, look) =>
     entries.flatMap((entry, index) => {
@@ -32,15 +34,19 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
       return group === null ? [line] : [safe`  ${stepText(group)}:`, line]
     }),
   changes: itemChanges,
-  sentence(plan) {
+  sentence(plan, { isUncertain }) {
     const progress = planProgress(plan)
-    return progress === null ? safe`No steps.` : safe`${progress.done} of ${progress.total} done.`
+    const rest = isUncertain ? safe` It may be incomplete.` : safe``
+    return progress === null
+      ? safe`No steps.${rest}`
+      : safe`${progress.done} of ${progress.total} done.${rest}`
   },
-  jsonContent: (plan, { entries }, context) => ({
+  jsonContent: (plan, { entries, isUncertain }, context) => ({
     ...jsonSteps(entries, context),
     isCleared: plan.isCleared,
+    ...(isUncertain ? { isUncertain } : {}),
   }),
-  markdown(plan, { entries }, section) {
+  markdown(plan, { entries, isUncertain }, section) {
     const none = plan.isCleared ? 'Cleared by the agent: no steps.' : 'No steps.'
     const lines = entries.map((entry, index) => {
       const group = groupBefore(entries, index)
@@ -48,7 +54,8 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
       if (group === null) return line
       return `${index === 0 ? '' : '\n'}**${section.pen.words(group)}**\n\n${line}`
     })
-    return lines.join('\n') || none
+    const steps = lines.join('\n') || none
+    return isUncertain ? `${steps}\n\n${uncertainSentence}` : steps
   },
 }
 
@@ -62,7 +69,8 @@ function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
   const facts: SafeText[] = []
   const priority = priorityWord(entry.priority)
   const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
-  if (!isKnownStatus(entry.status) || isGivenUp(entry.status) || isUnfinished)
+  const isSaid = isGivenUp(entry.status) || entry.status === 'blocked'
+  if (!isKnownStatus(entry.status) || isSaid || isUnfinished)
     facts.push(statusWord(entry.status, look.isAtWork))
   if (priority !== null) facts.push(safe`${priority} priority`)
   const waits = safeLine(factWords(entry))
@@ -72,7 +80,15 @@ function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
 }
 
 function itemChanges(before: ItemsBody, after: ItemsBody): readonly PlanChange[] {
-  if (after.entries.length === 0) return [{ type: 'cleared', entries: before.entries }]
+  const changes = entryChanges(before, after)
+  return before.isUncertain === after.isUncertain
+    ? changes
+    : [...changes, { type: 'certainty', isUncertain: after.isUncertain }]
+}
+
+function entryChanges(before: ItemsBody, after: ItemsBody): readonly PlanChange[] {
+  if (after.entries.length === 0)
+    return before.entries.length === 0 ? [] : [{ type: 'cleared', entries: before.entries }]
   const old = new Map(before.entries.map((entry) => [entry.key, entry]))
   const changes: PlanChange[] = []
   let lastKey = -1
@@ -112,7 +128,7 @@ function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
 function jsonSteps(
   entries: readonly TrackedEntry[],
   { changes, work }: JsonContext,
-): Omit<JsonContentOf<'items'>, 'isCleared'> {
+): Omit<JsonContentOf<'items'>, 'isCleared' | 'isUncertain'> {
   const changed = new Map<number, TrackedEntry | null>()
   const dropped: TrackedEntry[] = []
   for (const change of changes) {

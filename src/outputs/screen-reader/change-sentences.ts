@@ -10,6 +10,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
@@ -38,7 +39,7 @@ export function describeChange(before: AppState, after: AppState, event: AppEven
   const words = eventWords(event, after, before).map(sentence)
   const problems = event.type === 'problem-found' ? [sentence(problemWords(event))] : []
   const changed = changedPlanWords(after, before).map(
-    ({ label, changes }) => safe`${called(label)} has changed since you approved it: ${changes}.`,
+    ({ label, changes, approved }) => safe`${called(label)} has changed since ${approved}: ${changes}.`,
   )
   return [...planSentences(before, after, event), ...texts, ...words, ...changed, ...problems]
 }
@@ -155,6 +156,8 @@ function changeSentences(
       return [sentence(safe`Dropped: ${cutLine(change.entry.content, longestStep)}`)]
     case 'reordered':
       return [safe`The steps of ${label} are in another order.`]
+    case 'certainty':
+      return change.isUncertain ? [uncertainSentence] : []
     case 'uri-changed':
       return [safe`${called(label)}: ${kindSentence(plan)}`]
     case 'payload-changed':

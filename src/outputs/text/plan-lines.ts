@@ -1,4 +1,5 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
@@ -57,6 +58,8 @@ function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly 
       return [safe`${progress}- ${stepText(change.entry.content)} · dropped`]
     case 'reordered':
       return [safe`${progress}the steps are in another order`]
+    case 'certainty':
+      return change.isUncertain ? [uncertainSentence] : []
     case 'cleared':
       return [safe`cleared by the agent (${change.entries.length} dropped)`]
     case 'retitled':

@@ -2,10 +2,11 @@ import { documentSummary, lineChanges } from './text-pieces.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
+import { wentOnWords } from '../../app/wording/decider-words.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { documentUri, planText } from '../../plans/plan-parts.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -151,7 +152,8 @@ export class PlanLog {
       }
     }
     for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
-    return lines.length === 0 ? [safe`No plan came.`] : [safe`At the end:`, ...lines]
+    const head = lines.length === 0 ? safe`No plan came.` : safe`At the end:`
+    return [head, ...lines, ...[...state.sessions.values()].flatMap(goingOn)]
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
@@ -228,6 +230,11 @@ export class PlanLog {
     const document = this.#documentOf(place.sessionId, place.key)
     return document?.state === 'shown' ? document.text : null
   }
+}
+
+/** The agent went on without a plan that could be approved; of another one its plan tells it. */
+function goingOn({ wentOn }: Session): readonly SafeText[] {
+  return wentOn === null || wentOn.planKey !== null ? [] : [cutLine(wentOnWords(wentOn), 200)]
 }
 
 /** A resumed session may have a plan that the agent did not send again. */

@@ -1,16 +1,17 @@
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent, TurnOutcome } from '../../app/app-event.ts'
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
+import { wentOnWords } from '../../app/wording/decider-words.ts'
 import { compactionText } from '../../app/wording/describe-compaction.ts'
 import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
 import { compactionOf } from '../../app/state/compaction.ts'
-import type { Session, Turn } from '../../app/state/session.ts'
+import type { Session, Turn, WentOn } from '../../app/state/session.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { duration } from '../text/text-pieces.ts'
 import { newProposal, questionWords } from './question-words.ts'
 import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
-import { sessionOf } from '../changes/touched-plans.ts'
+import { concernedSession, sessionOf } from '../changes/touched-plans.ts'
 
 const longest = 300
 
@@ -20,6 +21,7 @@ export function eventWords(event: AppEvent, after: AppState, before: AppState): 
     ...ownWords(event, after, before),
     ...turnWords(event, after, before),
     ...proposalWords(event, after, before),
+    ...goingOnWords(event, after, before),
   ].map((words) => cutLine(words, longest))
 }
 
@@ -49,11 +51,15 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'turn-cancelled':
       return [named(event.sessionId, after, 'the turn is being cancelled')]
     case 'permission-asked':
+    case 'permission-updated':
     case 'permission-answered':
     case 'elicitation-asked':
     case 'elicitation-answered':
-    case 'proposal-answered':
-      return questionWords(event, after, before)
+    case 'proposal-answered': {
+      const sessionId = concernedSession(event, before)
+      const words = questionWords(event, after, before)
+      return sessionId === null ? words : words.map((each) => named(sessionId, after, each))
+    }
     case 'session-held':
       return [`not set: ${event.message}; prompts wait until you choose a mode or an option`]
     case 'file-accessed':
@@ -130,6 +136,24 @@ function proposalWords(event: AppEvent, after: AppState, before: AppState): read
   if (sessionId === null) return []
   const proposal = newProposal(sessionId, after, before)
   return proposal?.from === 'message' ? [named(sessionId, after, 'the agent proposes a plan')] : []
+}
+
+function goingOnWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
+  const session = goingOn(event, after, before)
+  return session === null ? [] : [named(session.id, after, wentOnWords(session.wentOn))]
+}
+
+/** The session whose agent goes on without having asked; null: the event does not tell that. */
+export function goingOn(
+  event: AppEvent,
+  after: AppState,
+  before: AppState,
+): (Session & { readonly wentOn: WentOn }) | null {
+  if (event.type !== 'session-updated') return null
+  const session = after.sessions.get(event.sessionId)
+  if (session === undefined || session.wentOn === null) return null
+  const { wentOn } = session
+  return wentOn === before.sessions.get(session.id)?.wentOn ? null : { ...session, wentOn }
 }
 
 function nameOf(sessionId: string, state: AppState): string {

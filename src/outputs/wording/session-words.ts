@@ -1,5 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import { authMethodName } from '../../app/wording/describe-login.ts'
+import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
+import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'
 import type { Link } from '../../app/state/link.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -94,7 +96,16 @@ export function settingWords(after: Session | undefined, before: Session | undef
 function modeWords(after: SessionModes | null, before: SessionModes | null): readonly string[] {
   if (after === null || before === null || after.current === before.current) return []
   const mode = after.available.find(({ id }) => id === after.current)
-  return [`mode: ${mode?.name ?? after.current}`]
+  return [`mode: ${mode?.name ?? after.current}${dangerWords(dangerOfCurrentMode(after))}`]
+}
+
+function dangerNow(option: ConfigOption): Danger | null {
+  return option.type === 'other' ? null : dangerOfValue(option, option.value)
+}
+
+/** Follows the name of a mode or a value. */
+export function dangerWords(danger: Danger | null): string {
+  return danger === null ? '' : ` (${dangerousSettingWords[danger]})`
 }
 
 const optionsSaid = 20
@@ -107,7 +118,7 @@ function optionWords(after: readonly ConfigOption[], before: readonly ConfigOpti
       return old !== undefined && option.type !== 'other' && option.value !== old.value
     })
     .slice(0, optionsSaid)
-    .map((option) => `${option.name || option.id}: ${optionValue(option)}`)
+    .map((option) => `${option.name || option.id}: ${optionValue(option)}${dangerWords(dangerNow(option))}`)
 }
 
 /** An option's value for display. Raw. */

@@ -10,6 +10,8 @@ const knownGlyphs: ReadonlyMap<string, Glyph> = new Map([
   ['in_progress', ['»', '>']],
   ['pending', ['○', '.']],
   ['cancelled', givenUp],
+  // Not the protocol's: agents that keep their lists themselves have it.
+  ['blocked', ['⊟', '!']],
 ])
 const unfinished: Glyph = ['◐', 'o']
 const unknown: Glyph = ['?', '?']

@@ -1,6 +1,8 @@
 import type { PlanEntry, PlanName } from '../plans/plan-content.ts'
 import type { PlanContent } from '../plan-kinds/plan-kinds.ts'
+import type { PlanWrite } from '../plans/plan-write.ts'
 import type { TodoChange } from '../plans/todo-list.ts'
+import type { SqlResult } from '../plans/todo-sql/sql-result.ts'
 import type { WireProblem } from '../wire/wire-problem.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
@@ -30,6 +32,8 @@ export type SessionEvent =
   | { readonly type: 'plan-removed'; readonly plan: PlanName }
   /** The to-do list that an agent keeps by ids, or a change of it. Comes with a request, not with an update. */
   | ({ readonly type: 'todos' } & TodoChange)
+  /** The to-do list that an agent keeps itself was changed, or read; not told how. */
+  | { readonly type: 'todos-touched' }
   | {
       readonly type: 'said'
       readonly who: 'agent' | 'user' | 'thought'
@@ -52,14 +56,27 @@ export type SessionEvent =
       readonly todos?: readonly PlanEntry[]
       /** The same for a tool that keeps its list by ids: the list or a change of it. */
       readonly todoChange?: TodoChange
+      /** What it writes to a plan of its agent's own, once it has completed. */
+      readonly planWrite?: PlanWrite
+      /** What became of the SQL in it, if the output tells that. */
+      readonly sqlResult?: SqlResult
+      /** The session of the sub-agent that made it. */
+      readonly childSessionId?: string
+      /** The agent says that nobody has reviewed the plan that it goes on with: the plan, or '' if the call does not hold it. */
+      readonly unreviewedPlan?: string
     }
   /** v2: `running`, `requires_action`, `idle` or any other word. */
   | { readonly type: 'state'; readonly state: string; readonly stopReason?: string }
   /** null: the title was removed. */
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */
-  | { readonly type: 'mode-changed'; readonly modeId: string }
-  | { readonly type: 'config-options'; readonly options: readonly ConfigOption[] }
+  | { readonly type: 'mode-changed'; readonly modeId: string; readonly isByClient?: true }
+  /** `isByClient`, here and above: a client has asked for the change, or it is not known whether one has. */
+  | {
+      readonly type: 'config-options'
+      readonly options: readonly ConfigOption[]
+      readonly isByClient?: true
+    }
   | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'usage'; readonly usage: UsageReport }
   /** The session of a sub-agent, as its parent reports it. An absent field stays as it was; null clears it. */

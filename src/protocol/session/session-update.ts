@@ -3,7 +3,9 @@ import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../plans/plan-
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
+import { callingAgent, readPlanWrite } from '../plans/plan-write.ts'
 import { readTodoChange } from '../plans/todo-list.ts'
+import { readSqlResult } from '../plans/todo-sql/sql-result.ts'
 import { readToolTodos } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
@@ -184,14 +186,16 @@ function readToolCall(update: JsonObject): ReadEvents {
   const toolCallId = stringAt(update, 'toolCallId')
   if (toolCallId === undefined) return rejectedFor(update, 'toolCallId', 'a string')
   const title = stringAt(update, 'title')
-  const name = stringAt(update, 'name')
+  const planWrite = readPlanWrite(update) ?? undefined
+  const isSql = planWrite?.type === 'todo-sql'
+  const name = stringAt(update, 'name') ?? (isSql ? 'sql' : undefined)
   const isTodoTool = todoTools.test(name ?? '') || todoTools.test(title ?? '')
   const todos = readToolTodos(update, isTodoTool) ?? undefined
   const todoChange = readTodoChange(update) ?? undefined
   return only({
     type: 'tool-call',
     toolCallId,
-    hasTodos: isTodoTool || todos !== undefined || todoChange !== undefined,
+    hasTodos: isTodoTool || isSql || todos !== undefined || todoChange !== undefined,
     ...given('title', title),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
@@ -199,7 +203,25 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('path', firstPath(update['locations'])),
     ...given('todos', todos),
     ...given('todoChange', todoChange),
+    ...given('planWrite', planWrite),
+    ...given('sqlResult', readSqlResult(update) ?? undefined),
+    ...given('childSessionId', callingAgent(update)),
+    ...given('unreviewedPlan', unreviewedPlan(update)),
   })
+}
+
+/** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */
+const unreviewedHeading = /^#{1,6} Plan \([^)\n]*not user-reviewed[^)\n]*\):?[^\S\n]*$/im
+
+function unreviewedPlan({ content, rawOutput }: JsonObject): string | undefined {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : []
+  const texts = [rawOutput, ...blocks.map((block) => (isObject(block) ? textOf(block['content']) : ''))]
+  for (const text of texts) {
+    if (typeof text !== 'string') continue
+    const heading = unreviewedHeading.exec(text)
+    if (heading !== null) return text.slice(heading.index + heading[0].length).trim()
+  }
+  return undefined
 }
 
 const todoTools = /todo|update_?plan|task_?list/i

@@ -10,6 +10,7 @@ export interface Glyphs {
   readonly unfinished: SafeText
   readonly pending: SafeText
   readonly cancelled: SafeText
+  readonly blocked: SafeText
   readonly unknown: SafeText
   readonly barFull: SafeText
   readonly barEmpty: SafeText
@@ -53,6 +54,7 @@ const unicode: Glyphs = {
   unfinished: safe`◐`,
   pending: safe`○`,
   cancelled: safe`⊘`,
+  blocked: safe`⊟`,
   unknown: safe`◇`,
   barFull: safe`▰`,
   barEmpty: safe`▱`,
@@ -88,6 +90,7 @@ const ascii: Glyphs = {
   unfinished: safe`o`,
   pending: safe`.`,
   cancelled: safe`/`,
+  blocked: safe`=`,
   unknown: safe`&`,
   barFull: safe`#`,
   barEmpty: safe`.`,
@@ -139,6 +142,8 @@ export function statusLook(
         : { glyph: signs.unfinished, role: 'warning', textRole: 'normal', isKnown: false }
     case 'pending':
       return { glyph: signs.pending, role: 'normal', textRole: 'normal', isKnown: true }
+    case 'blocked':
+      return { glyph: signs.blocked, role: 'warning', textRole: 'normal', isKnown: false }
     default:
       return isGivenUp(status)
         ? { glyph: signs.cancelled, role: 'dim', textRole: 'dim', isKnown: false }

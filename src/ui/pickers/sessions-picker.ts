@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
-import { isUndecided } from '../../app/state/question.ts'
+import { undecidedIn } from '../../app/state/question.ts'
 import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import type { Session } from '../../app/state/session.ts'
 import { memoLast } from '../../lib/memo-last.ts'
@@ -100,7 +100,7 @@ function stateWords(
   state: AppState,
 ): { readonly words: SafeText; readonly role: ItemView['factsRole'] } {
   const waits = ({ sessionId }: { readonly sessionId: string | null }): boolean => sessionId === session.id
-  if (state.permissions.some(waits) || state.elicitations.some(waits) || isUndecided(session, state.link))
+  if (state.permissions.some(waits) || state.elicitations.some(waits) || undecidedIn(session, state) !== null)
     return { words: safe`waits for you`, role: 'warning' }
   if (session.phase === 'opening') return { words: safe`loading`, role: 'dim' }
   switch (session.turn.state) {

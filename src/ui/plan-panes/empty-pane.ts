@@ -20,6 +20,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
+import { problemText, strayOfNoAgent, strayOutputRemedy } from '../../app/wording/describe-stray-output.ts'
 import { sessionName } from '../state/session-name.ts'
 import { isQuiet } from '../state/timing.ts'
 
@@ -259,10 +260,18 @@ export interface NoPlanFrame {
   readonly command: readonly string[] | null
 }
 
+/** It speaks no ACP: nothing else explains more. */
+function strayReason(state: AppState, command: readonly string[] | null): readonly SafeText[] {
+  const stray = strayOfNoAgent(state)
+  if (stray === null || state.observed !== null) return []
+  return [safeLine(`The agent wrote ${problemText(stray)}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
+}
+
 /** Why there is no plan, as rows. */
 export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] {
   const { theme, columns, rows, nowMs } = frame
-  const [headline = safe``, ...reasons] = reasonsForNoPlan(state, nowMs, frame.keys)
+  const [headline = safe``, ...known] = reasonsForNoPlan(state, nowMs, frame.keys)
+  const reasons = [...strayReason(state, frame.command), ...known]
   const margin = columns >= 60 ? safe`   ` : safe` `
   const room = columns - margin.length * 2
   const lines = (text: SafeText, role: Role): readonly Row[] =>

@@ -12,6 +12,7 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
@@ -144,6 +145,10 @@ function noteOn(
 ): readonly [SafeText, SafeText] | null {
   const { dialect } = plan.name
   const session = state.sessions.get(sessionId)
+  if (plan.body.type === 'items' && plan.body.isUncertain)
+    return [safe`It may be incomplete.`, uncertainSentence]
+  if (dialect === 'inferred' && plan.name.id !== null)
+    return [safe`From its plan file.`, safe`From the file in which the agent writes its plan.`]
   if (dialect === 'inferred') {
     // A plan may follow the call immediately, and an agent that has sent one before sends plans.
     const sendsNone = !state.hasSentPlans && session !== undefined && isQuiet(session, nowMs)

@@ -321,6 +321,7 @@ function factsOf(
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),
     questionKey: question === null ? null : questionKey(question),
+    request: question?.kind === 'permission' ? question.request : null,
     wire: view.wire?.drawn ?? null,
     problems: view.problems?.drawn ?? null,
   }

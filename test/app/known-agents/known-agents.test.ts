@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { switchValue } from '../../../src/app/known-agents/known-agent.ts'
-import { agentAnswering, agentNamed, knownAgent, knownAgents } from '../../../src/app/known-agents/known-agents.ts'
+import {
+  agentAnswering,
+  agentNamed,
+  knownAgent,
+  knownAgents,
+} from '../../../src/app/known-agents/known-agents.ts'
 import { readRecording } from '../../recordings/read-recording.ts'
 
 describe('the registry of known agents', () => {

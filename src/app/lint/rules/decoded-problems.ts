@@ -1,7 +1,9 @@
+import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { MessageId } from '../../../protocol/wire/message.ts'
 import type { FramePlace, Severity } from '../finding.ts'
-import type { LintMoment, LintRule, PassedMessage } from '../lint-rule.ts'
+import { problemText, strayOutput, strayOutputRemedy } from '../../wording/describe-stray-output.ts'
+import type { Found, LintMoment, LintRule, PassedMessage } from '../lint-rule.ts'
 import { shortened } from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'
 
@@ -160,6 +162,7 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
     ...rule,
     isProblem: true,
     check: () => {
+      const strayLines = new StrayLines()
       const requests = isOfRequest === true ? new AnsweredRequests() : null
       return {
         ...(requests === null ? {} : { message: (passed) => requests.pass(passed) }),
@@ -168,6 +171,8 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
           if (event.type !== 'problem-found' || ruleOf[event.problem.code] !== id) return
           if (isAllowed?.(moment) === true) return
           const { problem } = event
+          const more = strayLines.found(moment)
+          if (more !== null) return report(more)
           const milder = rule.severity === 'error' ? 'warning' : rule.severity
           const severity = problem.weight === 'rejected' ? rule.severity : (notedAs ?? milder)
           const place = requests?.answered ?? null
@@ -200,6 +205,24 @@ class AnsweredRequests {
       this.answered = this.#open.get(message.id) ?? null
       this.#open.delete(message.id)
     }
+  }
+}
+
+/** All lines that are no JSON are one finding, at the first one. */
+class StrayLines {
+  #first: FramePlace | null = null
+
+  /** What replaces that finding; null: this is the first one, or something else. */
+  found({ event, after, place }: LintMoment): Found | null {
+    if (event.type !== 'problem-found' || strayOutputOf(event.problem) === null) return null
+    const stray = strayOutput(after)
+    if (this.#first === null || stray === null) {
+      this.#first = place
+      return null
+    }
+    const { excerpt = '' } = stray.problem
+    const seen = `${problemText(stray)}, and begins with “${shortened(excerpt)}”. ${strayOutputRemedy(stray, after)}`
+    return { path: null, seen, place: this.#first, isMore: true }
   }
 }
 
