@@ -27,5 +27,15 @@ describe.each([
 test.each(['todo', 'sql', 'plan', 'reload'])('%s in words', async (name) => {
   const screen = await replay(name, { columns: 160, rows: 60, hasPipedOutput: true }, '--format', 'text')
   expect(await screen.exit()).toMatchObject({ code: 0 })
-  await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/copilot-${name}-in-words.txt`)
+  await expect(`${screen.text().trimEnd()}\n`).toMatchFileSnapshot(`golden/copilot-${name}-in-words.txt`)
+})
+
+test('what is uncertain is so in JSON, too', async () => {
+  const screen = await replay('sql', { columns: 4000, rows: 60, hasPipedOutput: true }, '--format', 'json')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  const plans = screen
+    .text()
+    .split('\n')
+    .filter((line) => line.startsWith('{"type":"plan"'))
+  expect(plans.map((line) => line.includes('"isUncertain":true'))).toEqual([false, false, false, true])
 })

@@ -180,6 +180,11 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   // The call of its to-do tool comes before its first plan, which goes on from what was inferred.
   'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 6 }],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
+  // Questions that name their calls by id: the plan is in the call before, or comes after.
+  'scripted-v1-plan-by-id': [
+    proposed(2, '# Split the tokenizer\n\n1. Read `parser.ts`\n2. Extract `tokenize()`\n3. Add tests\n\n- [ ] keep the API\n'),
+    anonymous({ updates: 1, revision: 1 }, ['completed Read parser.ts', 'pending Add tests']),
+  ],
   'zedclaude-caps-plan-mode_plan': [proposed(1), threeSteps],
   'zedclaude-caps-todo': [oneByOne],
 }
@@ -217,6 +222,7 @@ describe('what became of the plans that were proposed', () => {
     ['codex-v2-plan-feedback', 'approved', 'Yes, implement this plan'],
     ['gemini-caps-plan-mode_plan', 'approved', 'Allow'],
     ['gemini-v1-plan-feedback', 'rejected', 'Reject'],
+    ['scripted-v1-plan-by-id', 'approved', 'Yes, start coding'],
   ])('%s: %s', (name, kind, words) => {
     const { proposal, turn } = sessionIn(name)
     expect({ from: proposal?.from, kind: proposal?.outcome?.kind, words: proposal?.outcome?.words }).toEqual({ from: 'request',

@@ -95,6 +95,19 @@ describe('a permission request without a user', () => {
     ],
   })
   const denied: RunEnd = { kind: 'permission-denied', title: 'Edit it', unseen: null }
+  test('is denied under allow when nothing was shown, and the end says so', async () => {
+    const answer = { type: 'selected', optionId: 'no', by: 'policy', unseen: 'plan' } as const
+    const answered: AppEvent = { type: 'permission-answered', atMs: 1001, key: 1, answer }
+    const end = await settledAfter([...opening(), request, answered, turnEnded(2000)], {
+      permissions: 'allow',
+    })
+    expect(end).toEqual({ ...denied, unseen: 'plan' })
+    expect(end === null ? null : runEndWords(end)).toMatchObject({
+      status: 5,
+      message: 'permission was denied, because the agent did not send the text of the plan: Edit it',
+    })
+  })
+
   test.each<[string, ExitRules['permissions'], string | null, RunEnd]>([
     ['is denied under ask', 'ask', 'no', denied],
     ['is denied under allow when only always was offered', 'allow', null, denied],

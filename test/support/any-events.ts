@@ -109,6 +109,7 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
   const answer = fc.oneof(
     fc.constant({ type: 'cancelled' } as const),
     fc.record({ type: is('selected'), optionId: is('o', 'y', 'x'), by: is('user', 'policy') }),
+    fc.record({ type: is('selected'), optionId: is('o'), by: is('policy'), unseen: is('plan', 'action') }),
     fc.record({ type: is('selected'), optionId: is('o'), by: is('user'), feedback: text }),
   )
   const maybeSession = fc.option(sessionId)
@@ -146,6 +147,7 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
     fc.record({ type: is('turn-cancelled'), atMs, sessionId }),
     fc.record({ type: is('turn-ended'), atMs, sessionId, outcome: turnOutcome }),
     fc.record({ type: is('permission-asked'), atMs, request: anyRequest(values) }),
+    fc.record({ type: is('permission-updated'), atMs, request: anyRequest(values) }),
     fc.record({ type: is('permission-answered'), atMs, key, answer }),
     fc.record({ type: is('elicitation-asked'), atMs, request: values.elicitation }),
     fc.record({

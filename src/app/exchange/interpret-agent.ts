@@ -8,6 +8,7 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
   repeatedQuestion,
+  stateOfVersionOne,
   notificationProblem,
   readCompleted,
   todosOfNoSession,
@@ -60,12 +61,24 @@ function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void
   // A call that only a request has named so far begins with what that said of it.
   const isNamed = call !== null && call.before?.isAnnounced === false
   for (const event of isNamed ? callEvents(call.now.fields) : read.events) {
+    if (event.type === 'state' && hasNoStates(state)) {
+      found(state, stateOfVersionOne(event.state, params), sessionId)
+      continue
+    }
     const update = isSettings(event) && state.isChangingSettings(sessionId) ? byClient(event) : event
     state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
     applyUpdate(state, sessionId, update)
   }
   // What was dropped from memory cannot be completed.
   if (call !== null && call.before !== null) state.callChanged(call.now)
+}
+
+/**
+ * Version 1 has no states: its turns begin with prompts and end with the answers to them. A trace may begin after the answer that names
+ * the version.
+ */
+function hasNoStates({ version, initializeAnswer, isGuessing }: ExchangeState): boolean {
+  return version === 1 && (!isGuessing || initializeAnswer !== null)
 }
 
 /** Keeps what an update says of a tool call; null: nothing. */
@@ -103,7 +116,6 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
   const session = state.sessions.get(sessionId)
   if (session === undefined) return
   session.settings = settingsWithUpdate(session.settings, update)
-  // Version 1 has no states: its turns end with the answers to their prompts.
   if (update.type !== 'state' || state.version !== 2) return
   session.reportsStates = true
   session.isRunning = update.state !== 'idle'

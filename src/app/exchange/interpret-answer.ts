@@ -211,10 +211,10 @@ function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
     if (stopReason !== undefined) return { kind: 'stopped', stopReason }
     return version === 1 ? { kind: 'stopped', stopReason: 'end_turn' } : null
   }
-  const { code, message } = outcome.error
+  const { code } = outcome.error
   // The agent dropped a prompt of a cancelled turn, which is not a failure.
   if (code === rpcCodes.requestCancelled) return { kind: 'stopped', stopReason: 'cancelled' }
-  return { kind: 'failed', code, message }
+  return { kind: 'failed', code, message: rpcErrorText(outcome.error) }
 }
 
 /**

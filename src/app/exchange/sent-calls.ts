@@ -27,11 +27,6 @@ const maxFieldLength = 4_000_000
 /** Pieces of content that are appended to a call. */
 const maxPieces = 1000
 
-interface Kept {
-  readonly call: SentCall
-  readonly size: number
-}
-
 /**
  * The tool calls of an exchange, merged from all that was sent of them. A field that is absent in an update stays as it was, a list
  * replaces the one before, `_meta` is patched; null changes nothing in version 1, and clears the field in version 2.
@@ -39,9 +34,10 @@ interface Kept {
  */
 export class SentCalls {
   /** In the order in which they began. */
-  #calls = new Map<string, Kept>()
+  #calls = new Map<string, SentCall>()
   /** The session that last used an id: a vendor's request may name its call only. */
   #sessions = new Map<string, string>()
+  /** At least as many as are kept: what updates replace is only subtracted when there are too many. */
   #characters = 0
 
   /** The values are shared: they never change. */
@@ -60,15 +56,13 @@ export class SentCalls {
   }
 
   get(sessionId: string, toolCallId: string): SentCall | null {
-    return this.#calls.get(keyOf(sessionId, toolCallId))?.call ?? null
+    return this.#calls.get(keyOf(sessionId, toolCallId)) ?? null
   }
 
   /** The call of a session that began last among those that are meant; null: none is. */
   last(sessionId: string, isMeant: (fields: JsonObject) => boolean): SentCall | null {
-    const kept = [...this.#calls.values()].findLast(
-      ({ call }) => call.sessionId === sessionId && isMeant(call.fields),
-    )
-    return kept?.call ?? null
+    const calls = [...this.#calls.values()]
+    return calls.findLast((call) => call.sessionId === sessionId && isMeant(call.fields)) ?? null
   }
 
   /** The session of a tool call; null: unknown. */
@@ -81,43 +75,53 @@ export class SentCalls {
    * null `before`.
    */
   updated(sessionId: string, update: NamedCall, version: 1 | 2): MergedCall {
-    const { sessionUpdate, ...given } = update
-    const known = this.#calls.get(keyOf(sessionId, update.toolCallId))
+    const { sessionUpdate, toolCallId } = update
+    let before = this.get(sessionId, toolCallId)
     // Some agents count their calls anew in each turn.
-    const isAnew = sessionUpdate === 'tool_call' && known !== undefined && hasEnded(known.call)
-    if (isAnew) this.#drop(known)
-    const before = isAnew ? undefined : known
-    const fields = sessionUpdate === 'tool_call_content_chunk' ? appended(before, given) : given
+    if (sessionUpdate === 'tool_call' && before !== null && endOf(before) !== null) {
+      this.#drop(before)
+      before = null
+    }
+    const fields = sessionUpdate === 'tool_call_content_chunk' ? appended(before, update) : update
     return this.#merge(before, { sessionId, fields, version, isAnnounced: true })
   }
 
   /** Merges what a request says of its call. */
   asked(sessionId: string, fields: NamedCall, version: 1 | 2): MergedCall {
-    const before = this.#calls.get(keyOf(sessionId, fields.toolCallId))
-    return this.#merge(before, { sessionId, fields, version, isAnnounced: before?.call.isAnnounced === true })
+    const before = this.get(sessionId, fields.toolCallId)
+    return this.#merge(before, { sessionId, fields, version, isAnnounced: before?.isAnnounced === true })
   }
 
-  #merge(before: Kept | undefined, { sessionId, fields, version, isAnnounced }: Given): MergedCall {
-    const { toolCallId } = fields
-    const merged = mergedFields(before?.call.fields ?? nothing, fields, version)
-    const call = { sessionId, toolCallId, fields: merged.fields, isAnnounced }
-    this.#calls.set(keyOf(sessionId, toolCallId), { call, size: (before?.size ?? 0) + merged.grownBy })
-    this.#characters += merged.grownBy
+  #merge(before: SentCall | null, { sessionId, fields: given, version, isAnnounced }: Given): MergedCall {
+    const { toolCallId } = given
+    const { fields, length } = mergedFields(before?.fields ?? nothing, given, version)
+    const now = { sessionId, toolCallId, fields, isAnnounced }
+    this.#calls.set(keyOf(sessionId, toolCallId), now)
+    this.#characters += length
     if (this.#sessions.get(toolCallId) !== sessionId) this.#sessions.set(toolCallId, sessionId)
-    if (this.#calls.size > maxCalls || this.#characters > maxCharacters) this.#dropOldest()
-    return { before: before?.call ?? null, now: call }
+    if (this.#calls.size > maxCalls) this.#dropOldest()
+    if (this.#characters > maxCharacters) this.#measure()
+    return { before, now }
   }
 
-  #dropOldest(): void {
-    for (const kept of this.#calls.values()) {
-      if (this.#calls.size <= maxCalls && this.#characters <= maxCharacters) return
-      this.#drop(kept)
+  /** Counts what is kept, and drops the oldest calls until a quarter is free, so that it is not counted often. */
+  #measure(): void {
+    const lengths = [...this.#calls.values()].map((call) => ({ call, length: lengthOf(call.fields) }))
+    this.#characters = lengths.reduce((sum, { length }) => sum + length, 0)
+    for (const { call, length } of lengths) {
+      if (this.#characters <= (maxCharacters * 3) / 4) return
+      this.#drop(call)
+      this.#characters -= length
     }
   }
 
-  #drop({ call: { sessionId, toolCallId }, size }: Kept): void {
+  #dropOldest(): void {
+    const [oldest] = this.#calls.values()
+    if (oldest !== undefined) this.#drop(oldest)
+  }
+
+  #drop({ sessionId, toolCallId }: SentCall): void {
     this.#calls.delete(keyOf(sessionId, toolCallId))
-    this.#characters -= size
     if (this.#sessions.get(toolCallId) === sessionId) this.#sessions.delete(toolCallId)
   }
 }
@@ -129,14 +133,10 @@ interface Given {
   readonly isAnnounced: boolean
 }
 
-/** The status of a call that has ended; null: it goes on. */
-export function endOf({ fields }: Pick<SentCall, 'fields'>): 'completed' | 'failed' | null {
+/** How a call has ended; null: it goes on. */
+export function endOf({ fields }: SentCall): 'completed' | 'failed' | null {
   const { status } = fields
   return status === 'completed' || status === 'failed' ? status : null
-}
-
-function hasEnded(call: SentCall): boolean {
-  return endOf(call) !== null
 }
 
 const nothing: JsonObject = {}
@@ -147,43 +147,46 @@ function keyOf(sessionId: string, toolCallId: string): string {
 }
 
 /** The call's content with one more piece. */
-function appended(before: Kept | undefined, { content, ...rest }: NamedCall): NamedCall {
-  const pieces = before?.call.fields['content']
+function appended(before: SentCall | null, { content, ...rest }: NamedCall): NamedCall {
+  const pieces = before?.fields['content']
   const list: readonly unknown[] = Array.isArray(pieces) ? pieces : []
   if (content === undefined || list.length >= maxPieces) return rest
   return { ...rest, content: [...list, content] }
 }
 
-/** `grownBy`: characters more than before. */
+/** `length`: characters of the new values. Nearly all calls of agents come this way several times. */
 function mergedFields(
   before: JsonObject,
   given: JsonObject,
   version: 1 | 2,
-): { readonly fields: JsonObject; readonly grownBy: number } {
-  const fields: Record<string, unknown> = { ...before, ...given }
-  let grownBy = 0
-  for (const [key, value] of Object.entries(given)) {
-    const was = Object.hasOwn(before, key) ? before[key] : undefined
-    let now = value
-    if (value === null) now = version === 1 ? was : undefined
-    else if (key === '_meta' && isObject(value) && isObject(was)) now = { ...was, ...value }
-    const length = lengthOf(now)
-    grownBy += length - lengthOf(was)
-    if (now === undefined || length > maxFieldLength) {
-      delete fields[key]
-      if (now !== undefined) grownBy -= length
-    } else if (now !== value) fields[key] = now
+): { readonly fields: JsonObject; readonly length: number } {
+  const fields: Record<string, unknown> = { ...before }
+  let length = 0
+  for (const key of Object.keys(given)) {
+    if (key === 'sessionUpdate' || key === '__proto__') continue
+    const value = given[key]
+    if (value === null) {
+      if (version === 2) delete fields[key]
+      continue
+    }
+    const was = before[key]
+    const valueLength = lengthOf(value)
+    if (valueLength > maxFieldLength) delete fields[key]
+    else {
+      fields[key] = key === '_meta' && isObject(value) && isObject(was) ? { ...was, ...value } : value
+      length += valueLength
+    }
   }
-  return { fields, grownBy }
+  return { fields, length }
 }
 
 /** About as many characters as a value takes as JSON. Recursive: values from the wire have a limited depth. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length + lengthOfOther
-  if (typeof value !== 'object' || value === null) return value === undefined ? 0 : lengthOfOther
   let length = lengthOfOther
   if (Array.isArray(value)) for (const item of value as readonly unknown[]) length += lengthOf(item)
-  else for (const [key, item] of Object.entries(value)) length += key.length + lengthOf(item)
+  else if (isObject(value))
+    for (const key of Object.keys(value)) length += lengthOfOther + lengthOf(value[key])
   return length
 }
 

@@ -20,7 +20,7 @@ import { withInferredPlan } from './reduce-tool-call.ts'
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
 
 /** Calls that are remembered; the oldest is dropped first. */
-const maxWrites = 200
+const maxWrites = 50
 
 /**
  * What a call writes to a plan that its agent keeps itself takes effect when the call has ended, since it may fail, or do a part.
@@ -29,8 +29,9 @@ const maxWrites = 200
 export function withPlanWrite(session: Session, call: Called, infersPlans: boolean, atMs: number): Session {
   const { toolCallId: id, status } = call
   const known = session.planWrites.get(id)
-  const write = known === undefined ? call.planWrite : known
-  if (write === undefined || write === null) return session
+  // The input of a call may still grow while it is open.
+  const write = known === null ? null : (call.planWrite ?? known ?? null)
+  if (write === null) return session
   const result = plainResult(status)
   if (result === null) return known === write ? session : withWrite(session, id, write)
   const now = withWrite(session, id, null)

@@ -1,6 +1,8 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
+import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -85,11 +87,14 @@ export class JsonOutput implements Output {
       .filter((session) => isPlanUnknown(state, session))
       .map(({ id }) => id)
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
+    const reasons = cameNoPlan(state) ? noPlanReasons(state, end.atMs) : []
+    const noPlan = reasons.map((why) => ({ reason: why.type, message: noPlanWords(why) }))
     const problems = state.problemCount
     const approvals = approvalsOf(state)
     const approved = approvals.length === 0 ? {} : { approved: approvals }
     const stray = strayOutput(state)
     const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: problemText(stray) }
+    const noPlanWhy = noPlan.length === 0 ? {} : { noPlan }
     this.#write({
       type: 'end',
       atMs,
@@ -101,6 +106,7 @@ export class JsonOutput implements Output {
       ...strayLines,
       ...unknownPlans,
       ...approved,
+      ...noPlanWhy,
     })
     await this.#feed.close()
   }

@@ -25,7 +25,8 @@ import { toldChanges } from '../changes/told-changes.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { capital, sentence } from './sentence.ts'
-import { sessionName, unknownPlanWords } from '../wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { unknownPlanWords } from '../wording/session-words.ts'
 import { priorityWord, statusWord } from '../wording/status-words.ts'
 import { lineCount } from '../text/text-pieces.ts'
 import { waitsForWords } from '../../plans/entry-facts.ts'
@@ -64,7 +65,7 @@ export function describePlans(state: AppState): readonly SafeText[] {
     const known = unknownPlanWords(state, session)
     if (known === null) return []
     const what = known.what === 'Plan' ? safe`plan` : safe`checklist`
-    const name = cutToWidth(safeLine(sessionName(session).slice(0, 400)), 100)
+    const name = cutToWidth(sessionName(session), 100)
     return [sentence(safe`The ${what} of ${name} is ${safeLine(known.words)}`)]
   })
   return said.length + unknown.length === 0 ? [safe`There is no plan.`] : [...said, ...unknown]

@@ -15,7 +15,8 @@ import { toldChanges } from '../changes/told-changes.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { changedSinceWords } from '../wording/changed-plan-words.ts'
-import { fromBeforeWords, sessionName, unknownPlanWords } from '../wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { fromBeforeWords, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
 import { proposalFact } from '../wording/question-words.ts'
 import type { StatusLook } from '../wording/status-words.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
@@ -130,7 +131,7 @@ export class PlanLog {
   }
 
   /** The last state of every plan, for the end of the run. */
-  finalState(state: AppState): readonly SafeText[] {
+  finalState(state: AppState, nowMs: number): readonly SafeText[] {
     const lines: SafeText[] = []
     for (const session of state.sessions.values()) {
       for (const plan of session.plans.values()) {
@@ -152,7 +153,7 @@ export class PlanLog {
       }
     }
     for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
-    const head = lines.length === 0 ? safe`No plan came.` : safe`At the end:`
+    const head = lines.length === 0 ? whyNoPlan(state, nowMs) : safe`At the end:`
     return [head, ...lines, ...[...state.sessions.values()].flatMap(goingOn)]
   }
 
@@ -241,7 +242,7 @@ function goingOn({ wentOn }: Session): readonly SafeText[] {
 function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
   const known = unknownPlanWords(state, session)
   if (known === null) return []
-  const name = state.sessions.size < 2 ? '' : `${sessionName(session).slice(0, 400)} / `
+  const name = state.sessions.size < 2 ? '' : `${sessionName(session)} / `
   return [cutToWidth(safeLine(`${name}${known.what}: ${known.words}`), 200)]
 }
 

@@ -71,7 +71,7 @@ export class TextOutput implements Output {
       this.#write(end.atMs, safeLine(`problem: ${problemText(stray)}. ${strayOutputRemedy(stray, state)}`))
     }
     if (state.problemCount > 0) this.#write(end.atMs, safe`problems in all: ${state.problemCount}`)
-    for (const line of this.#plans.finalState(state)) this.#sink.write(line)
+    for (const line of this.#plans.finalState(state, end.atMs)) this.#sink.write(line)
     await this.#feed.close()
   }
 

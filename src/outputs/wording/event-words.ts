@@ -10,7 +10,8 @@ import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { duration } from '../text/text-pieces.ts'
 import { newProposal, questionWords } from './question-words.ts'
-import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
+import { sessionName, sessionNameOf } from '../../app/wording/session-name.ts'
+import { linkWords, openingWords, settingWords } from './session-words.ts'
 import { concernedSession, sessionOf } from '../changes/touched-plans.ts'
 
 const longest = 300
@@ -43,9 +44,9 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'session-selected':
       return after.currentSessionId === before.currentSessionId
         ? []
-        : [`session: ${nameOf(event.sessionId, after)} is now the current one`]
+        : [`session: ${sessionNameOf(after, event.sessionId)} is now the current one`]
     case 'session-closed':
-      return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${nameOf(event.sessionId, before)}`]
+      return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${sessionNameOf(before, event.sessionId)}`]
     case 'prompt-sent':
       return [named(event.sessionId, after, `prompt: ${event.text}`)]
     case 'turn-cancelled':
@@ -110,7 +111,7 @@ function updateWords(
       const child = after.sessions.get(update.childSessionId)
       const isNew = (before.sessions.get(update.childSessionId)?.subagent ?? null) === null
       return isNew && child?.subagent !== undefined && child.subagent !== null
-        ? [`a sub-agent works for ${nameOf(sessionId, after)}: ${sessionName(child)}`]
+        ? [`a sub-agent works for ${sessionNameOf(after, sessionId)}: ${sessionName(child)}`]
         : []
     }
     default:
@@ -156,16 +157,11 @@ export function goingOn(
   return wentOn === before.sessions.get(session.id)?.wentOn ? null : { ...session, wentOn }
 }
 
-function nameOf(sessionId: string, state: AppState): string {
-  const session = state.sessions.get(sessionId)
-  return session === undefined ? sessionId : sessionName(session)
-}
-
 /** Prefixed by the session, if it is not the current one. */
 function named(sessionId: string, state: AppState, words: string): string {
   return sessionId === state.currentSessionId || state.sessions.size < 2
     ? words
-    : `${nameOf(sessionId, state)} / ${words}`
+    : `${sessionNameOf(state, sessionId)} / ${words}`
 }
 
 /** Sessions whose turn ended with this event: by the agent's answer, by a state (v2), or with the agent itself. */

@@ -58,7 +58,7 @@ export function questionWords(event: QuestionEvent, after: AppState, before: App
 }
 
 function askedWords({ title, callEnd }: PermissionRequest): string {
-  return callEnd === undefined ? title : `${title}, which has ${callEnd} already`
+  return callEnd === undefined ? title : `${title} · its call has ${callEnd} already`
 }
 
 /** In the order in which the screen shows them, and in which they are numbered for screen readers. */

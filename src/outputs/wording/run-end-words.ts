@@ -106,7 +106,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
             'Its message says what it needs.',
           )
     case 'agent-ended': {
-      const { what, hint } = linkEndWords(end.end, command)
+      const { what, hint } = linkEndWords(end.end, { command })
       const { stray } = end
       return {
         status: linkEndStatus[end.end.kind],

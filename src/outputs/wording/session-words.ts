@@ -5,8 +5,10 @@ import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-wor
 import type { Link } from '../../app/state/link.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
+import { noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
@@ -74,6 +76,12 @@ export function unknownPlanWords(
   return { what: what === 'plan' ? 'Plan' : 'Checklist', words }
 }
 
+/** That no plan came, and why. */
+export function whyNoPlan(state: AppState, nowMs: number): SafeText {
+  const reasons = noPlanReasons(state, nowMs).map((reason) => safeLine(noPlanWords(reason)))
+  return ['No plan came.', ...reasons].join(' ') as SafeText
+}
+
 /** Follows the count of a plan that the agent has not sent again since; '' for all others. */
 export function fromBeforeWords(session: Session, plan: Plan): SafeText {
   const isSent = plan.name.dialect !== 'proposed' && plan.name.dialect !== 'inferred'
@@ -131,9 +139,4 @@ export function optionValue(option: ConfigOption): string {
     case 'other':
       return `of the type ${option.valueType}`
   }
-}
-
-/** The name of a session. Raw. */
-export function sessionName({ id, title, subagent }: Session): string {
-  return title ?? subagent?.description ?? id
 }

@@ -189,13 +189,13 @@ function readToolCall(update: JsonObject): ReadEvents {
   const planWrite = readPlanWrite(update) ?? undefined
   const isSql = planWrite?.type === 'todo-sql'
   const name = stringAt(update, 'name') ?? (isSql ? 'sql' : undefined)
-  const isTodoTool = todoTools.test(name ?? '') || todoTools.test(title ?? '')
-  const todos = readToolTodos(update, isTodoTool) ?? undefined
+  const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
+  const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update) ?? undefined
   return only({
     type: 'tool-call',
     toolCallId,
-    hasTodos: isTodoTool || isSql || todos !== undefined || todoChange !== undefined,
+    hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
     ...given('title', title),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
@@ -208,6 +208,11 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('childSessionId', callingAgent(update)),
     ...given('unreviewedPlan', unreviewedPlan(update)),
   })
+}
+
+/** Whether a tool keeps the agent's to-do list, by its name or its first title. */
+export function isTodoTool(name: string): boolean {
+  return /todo|update_?plan|task_?list/i.test(name)
 }
 
 /** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */
@@ -223,8 +228,6 @@ function unreviewedPlan({ content, rawOutput }: JsonObject): string | undefined 
   }
   return undefined
 }
-
-const todoTools = /todo|update_?plan|task_?list/i
 
 function firstPath(locations: unknown): string | undefined {
   const first: unknown = Array.isArray(locations) ? locations[0] : undefined

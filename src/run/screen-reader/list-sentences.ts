@@ -4,7 +4,8 @@ import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { AuthMethod } from '../../app/state/link.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { past } from '../../lib/text/past.ts'
-import { dangerWords, optionValue, sessionName } from '../../outputs/wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { dangerWords, optionValue } from '../../outputs/wording/session-words.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 
 const longest = 200

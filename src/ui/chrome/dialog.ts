@@ -108,7 +108,7 @@ function askedBy({ asker, columns }: DialogFrame): readonly SafeText[] {
 
 function endOfCall(question: ChoiceQuestion): readonly SafeText[] {
   const end = question.kind === 'permission' ? question.request.callEnd : undefined
-  return end === undefined ? [] : [safe`it has ${safeLine(end)} already`]
+  return end === undefined ? [] : [safe`its call has ${safeLine(end)}`]
 }
 
 const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])

@@ -8,7 +8,7 @@ import { past } from '../../lib/text/past.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { sessionName, shortId } from '../state/session-name.ts'
+import { namedById, sessionName, shortId } from '../../app/wording/session-name.ts'
 import {
   blankItem,
   type DetailLine,
@@ -177,7 +177,7 @@ function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemF
   const isBoth = when !== '' && elsewhere !== ''
   return {
     ...blankItem,
-    text: name === '' ? safe`session ${shortId(id)}` : name,
+    text: name === '' ? namedById(id) : name,
     facts: isBoth ? safe`${elsewhere} ${dot} ${when}` : safe`${elsewhere}${when}`,
     detail: [idLine(id), { text: safeLine((cwd ?? '').slice(0, 500)), role: 'dim' }],
   }

@@ -91,14 +91,19 @@ test('calls and characters are limited; a whole plan is kept', () => {
     toolCallId: 'c',
     title: 'Big',
   })
+  // When there is too much, the oldest go.
   for (let id = 0; id < 12; id++) calls.updated('s', { ...begun(big(3_000_000)), toolCallId: `${id}` }, 1)
-  expect(['c', '0', '1', '2', '11'].map((id) => calls.get('s', id) !== null)).toEqual([
+  expect(['c', '0', '2', '3', '11'].map((id) => calls.get('s', id) !== null)).toEqual([
     false,
     false,
     false,
     true,
     true,
   ])
+  // What an update replaces does not count.
+  for (let count = 0; count < 20; count++)
+    calls.updated('s', { ...update(big(3_000_000)), toolCallId: '11' }, 1)
+  expect(['5', '11'].map((id) => calls.get('s', id) !== null)).toEqual([true, true])
   for (let id = 0; id < 2001; id++) calls.updated('t', { ...begun(), toolCallId: `${id}` }, 1)
   expect(['0', '1', '2000'].map((id) => calls.get('t', id) !== null)).toEqual([false, true, true])
   expect(calls.get('s', '11')).toBeNull()

@@ -82,7 +82,7 @@ describe('typed lines', () => {
       [
         'There is no such session.',
         '1: The parser, current.',
-        '2: s2, open.',
+        '2: session s2, open.',
         '3: Last week, 1 day ago.',
         'Type /open and a number to go to one.',
       ],

@@ -97,6 +97,20 @@ const end = line('end', 'The last line.', {
       'Sessions that went on from before, and of whose plans the agent has told nothing.',
     ),
   ),
+  noPlan: z.exactOptional(
+    described(
+      z.array(
+        z.strictObject({
+          reason: described(
+            z.string(),
+            'One word: `no-session`, `no-turn`, `worked`, `advice`, `todo-tool`, `list-refused`, `rejected` …',
+          ),
+          message: z.string(),
+        }),
+      ),
+      'Where no plan came: why, the likeliest reason first.',
+    ),
+  ),
   approved: z.exactOptional(
     described(
       z.array(

@@ -1,8 +1,8 @@
 import type { PlanEntry } from '../plan-content.ts'
-import { maxTodos } from '../todo-list.ts'
 import { todoStatus } from '../tool-todos.ts'
 import { waitingEntries } from '../waiting-entries.ts'
-import type { Conflict, SqlCondition, SqlRow, TodoStatement, TodoTableName } from './read-todo-sql.ts'
+import type { Conflict, SqlCondition, SqlRow, TodoStatement } from './read-todo-sql.ts'
+import type { TodoTableName } from './statement-reader.ts'
 import type { SqlResult } from './sql-result.ts'
 
 /** The to-do list that an agent keeps in two tables of its own, as far as its statements were seen and understood. */
@@ -76,6 +76,9 @@ export function tableEntries({ todos, todo_deps: deps }: TodoTable): readonly Pl
   )
 }
 
+/** Kept of a table; a list with more is uncertain. */
+const maxRows = 2000
+
 interface ChangedRows {
   readonly rows: Rows
   /** How many were changed, as SQLite counts. */
@@ -115,9 +118,9 @@ function insertedRows(before: Rows, added: readonly SqlRow[], conflict: Conflict
     const there = rows.get(key)
     if (there !== undefined && conflict === 'ignore') continue
     // It would have failed if the row were there.
-    if ((there !== undefined && conflict === 'fail') || (there === undefined && rows.size >= maxTodos))
+    if ((there !== undefined && conflict === 'fail') || (there === undefined && rows.size >= maxRows))
       isWhole = false
-    if (there === undefined && rows.size >= maxTodos) continue
+    if (there === undefined && rows.size >= maxRows) continue
     count++
     rows.set(key, there === undefined || typeof conflict === 'string' ? row : upserted(there, row, conflict))
   }
