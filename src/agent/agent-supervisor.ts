@@ -291,8 +291,9 @@ export class AgentSupervisor {
 
   /** While reconnecting, a time-out is one more failed attempt. */
   #timedOut(end: LinkEnd): void {
-    if (this.#state.state === 'lost') this.#lost(this.#state.end)
-    else this.#ended(end)
+    if (this.#state.state === 'lost') return this.#lost(this.#state.end)
+    this.#attempt?.connection.readRest()
+    this.#ended(end)
   }
 
   #link(link: Link, atMs = link.sinceMs): void {

@@ -33,7 +33,7 @@ export function isActive(status: string): boolean {
   return status === 'in_progress'
 }
 
-/** Whether nothing is left to do for a step with this status. */
+/** Whether a step with this status is over for the agent: nothing is left to do for it. */
 export function isOver(status: string): boolean {
   return status === 'completed' || isGivenUp(status)
 }

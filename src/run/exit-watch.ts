@@ -145,7 +145,7 @@ function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null 
   }
 }
 
-/** No open session is working, and the current one has worked. Work of sub-agents ends with the turn of their session. */
+/** No open session is working, nor a sub-agent in the background, and the current one has worked. */
 function areSessionsAtRest(
   state: AppState,
   seen: Seen,
@@ -169,7 +169,9 @@ function arePlansDoneAnew(state: AppState): boolean {
   )
 }
 
-function isResting({ phase, turn }: Session): boolean {
+/** A sub-agent goes on without the turn that it was begun in only if the agent says so. */
+function isResting({ phase, turn, subagent }: Session): boolean {
+  if (subagent !== null && phase === 'reported') return turn.state !== 'working'
   return phase !== 'opening' && (phase !== 'open' || turn.state !== 'working')
 }
 

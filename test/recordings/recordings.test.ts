@@ -6,7 +6,7 @@ import { openQuestion } from '../../src/app/state/question.ts'
 import type { Session } from '../../src/app/state/session.ts'
 import { isPlanUnknown } from '../../src/app/plan-advice/unknown-plan.ts'
 import { planProgress } from '../../src/plans/plan-progress.ts'
-import { readRecording, shownPlans, type ShownPlan } from './read-recording.ts'
+import { observed, readRecording, recordedLines, recordedRecords, shownPlans, type ShownPlan } from './read-recording.ts'
 
 const read = 'Read the parser and list its callers'
 const split = 'Split the tokenizer out of parser.ts'
@@ -104,6 +104,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'claude-caps-evidence': [anonymous({ updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-caps-plan-mode_plan': [proposed(2), claudeList],
   'claude-caps-plan-mode_plan-reject': [proposed(1)],
+  // The step is begun and done under other words.
+  'claude-caps-subagent': [anonymous({ updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-caps-todo': [claudeList],
   'claude-caps-todo-cancel': [anonymous({ updates: 3, revision: 2 }, [`pending ${read}`, `pending ${split}`])],
   'claude-caps-todo-env_CLAUDE_CODE_ENABLE_TASKS_0': [oneByOne],
@@ -126,6 +128,7 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
     named('plan', { updates: 18, revision: 11 }, allThree),
   ],
   'claude-v2-reload': [claudeApproved, named('plan', claudeRetold, allThree)],
+  'claude-v2-subagent': [named('plan', { updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-v2-todo': [named('plan', { updates: 18, revision: 11 }, allThree)],
   'codex-caps-clear-second': [{ ...anonymous({ updates: 6, revision: 6 }, []), isCleared: true }],
   'codex-caps-plan-cfg_collaboration_mode_plan': [
@@ -301,6 +304,30 @@ describe('what a recording tells besides plans', () => {
       rejected: 0,
       todoTool: null,
     })
+  })
+
+  test.each(['claude-caps-subagent', 'claude-v2-subagent'])(
+    '%s: no plan is complete while the sub-agent runs',
+    (name) => {
+      const told: string[] = []
+      observed(recordedRecords(recordedLines(name)), ({ sessions }) => {
+        const [session] = sessions.values()
+        const child = [...sessions.values()].find(({ subagent }) => subagent !== null)
+        const [plan] = session?.plans.values() ?? []
+        const entries = plan?.body.type === 'items' ? plan.body.entries : []
+        if (plan === undefined || !entries.every(({ status }) => status === 'completed')) return
+        const line = `${child?.turn.state} ${planProgress(plan)?.done} ${planProgress(plan)?.isComplete}`
+        if (told.at(-1) !== line) told.push(line)
+      })
+      expect(told).toEqual(['working 0 false', 'ended 1 true'])
+    },
+  )
+
+  test('what claude says to its sub-agent is in both transcripts, and its note to the model in none', () => {
+    const said = [...readRecording('claude-caps-subagent').sessions.values()].map(({ activity }) =>
+      activity.items.flatMap((item) => (item.type === 'session-message' ? [`${item.isOwn} ${item.text}`] : [])),
+    )
+    expect(said).toEqual([['true [scenario:evidence] look'], ['false [scenario:evidence] look']])
   })
 
   test('progress: a list by its entries, a proposal by its boxes', () => {

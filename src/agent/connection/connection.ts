@@ -91,6 +91,11 @@ export class Connection {
     this.#receiver.flush()
   }
 
+  /** Nothing more is expected: a line without an end is told, as a program for terminals writes it. */
+  readRest(): void {
+    if (!this.#isOver) this.#receiver.readRest(this.#options.clock.nowMs())
+  }
+
   /** Answers the agent's open requests, then ends the transport and this connection silently; settles when the agent is gone. */
   async end(): Promise<void> {
     const canAnswer = !this.#isOver

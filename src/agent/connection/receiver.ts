@@ -23,6 +23,8 @@ export interface ReceiverOptions {
   readonly onEnd: () => void
 }
 
+const openingBrace = 0x7b
+
 /** The same limit as for a message of the other transports. */
 const endlessLineBytes = 64 * 1024 * 1024
 
@@ -61,6 +63,14 @@ export class Receiver {
   end(atMs: number): void {
     this.#hasEnded = true
     this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
+  }
+
+  /** Interprets a line that was begun, except for a piece of a message. To be called once, before the end. */
+  readRest(atMs: number): void {
+    const rest = this.#reader
+      .cutEnd()
+      .filter((part) => part.type === 'line' && part.bytes[0] !== openingBrace)
+    this.#arrived(rest.map((part) => ({ part, atMs, from: null })))
   }
 
   /** Interprets what has arrived without waiting for awaiting code. */

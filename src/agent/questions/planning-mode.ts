@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { NewSetting } from '../requests/change-settings.ts'
+import { isPlanning } from '../../app/state/planning.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
 import {
@@ -100,11 +101,3 @@ function choiceAfterPlanning(choices: readonly Choice[], before: string | undefi
   if (known !== undefined && !isPlanning(known) && known.danger !== 'everything') return known
   return choices.find((choice) => !isPlanning(choice) && choice.danger === null) ?? null
 }
-
-const planningPattern = /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])/i
-
-function isPlanning({ value, name }: Choice): boolean {
-  return [value, name].some((text) => planningPattern.test(text.slice(0, maxNameLength)))
-}
-
-const maxNameLength = 1000

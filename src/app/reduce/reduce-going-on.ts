@@ -86,10 +86,7 @@ const otherKinds: ReadonlySet<string | null> = new Set([
 ])
 
 /** Somebody has answered a request: an approval may end planning. */
-export function withAgreement(
-  session: Session,
-  { request, answer, atMs }: AnsweredPermission,
-): Session {
+export function withAgreement(session: Session, { request, answer, atMs }: AnsweredPermission): Session {
   if (answer.type === 'cancelled' || (!isPlanApproval(request) && otherKinds.has(request.toolKind)))
     return session
   const option = request.options.find(({ id }) => id === answer.optionId)

@@ -11,15 +11,15 @@ import { withGoingOn } from './reduce-going-on.ts'
 import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
+import { withTask, withWorkersCall } from './reduce-tasks.ts'
 import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
-import { type Activity, maxActivity, type Session, type Subagent, type Turn } from '../state/session.ts'
+import { type Activity, maxActivity, type Session, type Turn } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/same-json.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { withHeard } from '../state/session-clock.ts'
-import { withSession } from '../state/session-map.ts'
 
 export interface ReduceOptions {
   /** Infer plans from to-do tools while there is no other plan. */
@@ -83,7 +83,7 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
 }
 
 /** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */
-function withState(
+export function withState(
   session: Session,
   { state, stopReason }: { readonly state: string; readonly stopReason?: string },
   atMs: number,
@@ -135,7 +135,8 @@ function withCall(
 ): Session {
   const { childSessionId } = update
   const caller = childSessionId === undefined ? null : (sessions.get(childSessionId)?.title ?? 'sub-agent')
-  const now = withToolCall(session, update, caller, atMs)
+  const called = withToolCall(session, update, caller, atMs)
+  const now = withWorkersCall(called, update, sessions, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))
   const mayInfer = infersPlans && !isWaitedFor
@@ -181,8 +182,13 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withCompaction(session, update, atMs)
     case 'compaction-summary':
       return withCompactionSummary(session, update)
-    // A sub-agent's concerns another session; see reduce.ts.
+    case 'goal':
+      return isSameJson(session.goal, update.goal) ? session : { ...session, goal: update.goal }
+    case 'task':
+      return withTask(session, update, atMs)
+    // These concern another session, too; see reduce.ts.
     case 'subagent':
+    case 'session-message':
     case 'other':
       return session
   }
@@ -231,40 +237,4 @@ function hasChoice(option: ConfigOption, value: string): boolean {
 function withUsage(session: Session, { used, size, cost }: UsageReport): Session {
   const usage = { used, size, cost: cost === undefined ? (session.usage?.cost ?? null) : cost }
   return isSameJson(session.usage, usage) ? session : { ...session, usage }
-}
-
-type Reported = Extract<SessionEvent, { type: 'subagent' }>
-
-/**
- * Stores a sub-agent in its own session. Its parent never changes, and no session is its own ancestor.
- * https://agentclientprotocol.com/rfds/subagents
- */
-export function withSubagent(state: AppState, parentId: string, update: Reported, atMs: number): AppState {
-  const id = update.childSessionId
-  const owner = state.sessions.get(id)?.subagent?.parentId ?? parentId
-  if (owner !== parentId || isAbove(state.sessions, id, parentId)) return state
-  return withSession(state, id, (child) => {
-    const now = withParent(child, parentId, update)
-    const { state: name, stopReason } = update
-    if (name === undefined) return now
-    return withState(now, { state: name, ...(stopReason === undefined ? {} : { stopReason }) }, atMs)
-  })
-}
-
-function withParent(child: Session, parentId: string, update: Reported): Session {
-  const before = child.subagent
-  const title = update.title === undefined ? child.title : update.title
-  const description = update.description === undefined ? (before?.description ?? null) : update.description
-  const isSame = before?.parentId === parentId && before.description === description
-  if (isSame && title === child.title) return child
-  const subagent: Subagent = { parentId, description }
-  return { ...child, title, subagent }
-}
-
-/** Whether `id` is the session itself, or an ancestor. */
-function isAbove(sessions: AppState['sessions'], id: string, sessionId: string): boolean {
-  let at: string | undefined = sessionId
-  // Ends, since there are no cycles.
-  while (at !== undefined && at !== id) at = sessions.get(at)?.subagent?.parentId
-  return at === id
 }

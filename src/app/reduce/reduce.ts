@@ -22,20 +22,17 @@ import { withRequestCompleted, withRequestedPlan } from './reduce-requested-plan
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-message.ts'
-import {
-  withCancelling,
-  withPrompt,
-  withSessionUpdate,
-  withSubagent,
-  withTurnEnded,
-} from './reduce-session.ts'
+import { withChildrenAfterState, withChildrenLeft, withRunningWork, withSubagent } from './reduce-children.ts'
+import { withCancelling, withPrompt, withSessionUpdate, withTurnEnded } from './reduce-session.ts'
+import { withSessionMessage } from './reduce-session-message.ts'
+import { withCallNoted, withTasksLeft } from './reduce-tasks.ts'
 import { withListBefore, withTodosAnswered, withProposedTodos } from './reduce-todos.ts'
 import { withClocks } from '../state/session-clock.ts'
 import { mapSessions, withSession } from '../state/session-map.ts'
 
 /** The state after an event. Pure: no clock, no I/O, never throws; the same state when nothing changed. */
 export function reduce(state: AppState, event: AppEvent): AppState {
-  const after = evictPlans(state, reduced(state, event), event)
+  const after = withRunningWork(state, evictPlans(state, reduced(state, event), event), event)
   return withClocks(state, withHistory(state, after, event), event)
 }
 
@@ -66,20 +63,28 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return withNotOpened(state, event)
     case 'session-selected':
       return state.sessions.has(event.sessionId) ? selected(state, event.sessionId) : state
-    case 'session-closed':
-      return withClosed(state, event)
+    case 'session-closed': {
+      const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
+      return withClosed(withChildrenLeft(state, event.sessionId, { outcome, atMs: event.atMs }), event)
+    }
     case 'sessions-listed':
       return { ...state, listing: event.listing }
-    case 'session-updated':
-      return event.update.type === 'subagent'
-        ? withSubagent(state, event.sessionId, event.update, event.atMs)
-        : withWentOnRemarked(
-            state,
-            withSession(withPlansSent(state, event.update), event.sessionId, (session) =>
-              withKnownDocument(withSessionUpdate(session, event, state), event.update, event.atMs),
-            ),
-            event.sessionId,
-          )
+    case 'session-updated': {
+      const { sessionId, update, atMs } = event
+      if (update.type === 'subagent') return withSubagent(state, sessionId, update, atMs)
+      if (update.type === 'session-message') return withSessionMessage(state, sessionId, update, atMs)
+      const updated = withWentOnRemarked(
+        state,
+        withSession(withPlansSent(state, update), sessionId, (session) =>
+          withKnownDocument(withSessionUpdate(session, event, state), update, atMs),
+        ),
+        sessionId,
+      )
+      if (update.type === 'tool-call') return withCallNoted(updated, update)
+      return update.type === 'state'
+        ? withChildrenAfterState(state, updated, { sessionId, ...update, atMs })
+        : updated
+    }
     case 'problem-found':
       return withProblem(state, event)
     case 'prompt-queued':
@@ -113,10 +118,11 @@ function reduced(state: AppState, event: AppEvent): AppState {
     }
     case 'turn-cancelled':
       return withSession(state, event.sessionId, withCancelling)
-    case 'turn-ended':
-      return withSession(state, event.sessionId, (session) =>
-        withTurnEnded(session, event.outcome, event.atMs),
-      )
+    case 'turn-ended': {
+      const { sessionId, outcome, atMs } = event
+      const ended = withSession(state, sessionId, (session) => withTurnEnded(session, outcome, atMs))
+      return ended === state ? state : withChildrenLeft(ended, sessionId, { outcome, atMs })
+    }
     case 'permission-asked': {
       // A key identifies a question: a recording that is read twice asks it once.
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
@@ -328,7 +334,7 @@ function withoutAgent(state: AppState, atMs: number): AppState {
   const sessions = mapSessions(state.sessions, (session) => {
     const known = session.former ?? session
     const now = known.turn.state === 'working' ? withTurnEnded(known, { kind: 'lost' }, atMs) : known
-    return withListBefore(withRequestsLost(now, atMs))
+    return withListBefore(withRequestsLost(withTasksLeft(now), atMs))
   })
   return { ...state, sessions, permissions: [], elicitations: [] }
 }

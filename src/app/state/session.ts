@@ -5,6 +5,7 @@ import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
 import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
+import type { Goal } from '../../protocol/session/session-event.ts'
 import { noTodoTable, type TodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
 import type { TurnOutcome } from '../app-event.ts'
 import type {
@@ -66,6 +67,7 @@ export type Activity = { readonly atMs: number } & (
       readonly path: string | null
     }
   | { readonly type: 'notice'; readonly text: string }
+  | SessionMessage
   | Compaction
   /** This client read or wrote a file for the agent, or failed to (`error`). */
   | {
@@ -75,6 +77,21 @@ export type Activity = { readonly atMs: number } & (
       readonly error: string | null
     }
 )
+
+/** What one session said to another, in the transcript of either. Raw. */
+export interface SessionMessage {
+  readonly type: 'session-message'
+  readonly id: string
+  /** The sessions' ids; null: unknown. */
+  readonly from: string | null
+  readonly to: string | null
+  /** The other session's name. */
+  readonly name: string
+  /** The session has said it; else the other one has. */
+  readonly isOwn: boolean
+  readonly text: string
+  readonly atMs: number
+}
 
 export interface AnsweredPermission {
   readonly request: PermissionRequest
@@ -95,11 +112,40 @@ export interface SessionCounts {
   readonly todoTool: string | null
 }
 
+/** When the agent began something in a session, and in which of its plans. */
+export interface Begun {
+  readonly atMs: number
+  /** The plans that were being worked on, with the keys of their steps in progress. */
+  readonly plans: readonly { readonly key: string; readonly steps: readonly number[] }[]
+}
+
 /** Marks the session of a sub-agent. */
 export interface Subagent {
   /** The session that it works for. */
   readonly parentId: string
   readonly description: string | null
+  /** The last state that was reported: `running`, `requires_action`, `idle` or any other word. null: none. Raw. */
+  readonly state: string | null
+  /** In the session that it works for. */
+  readonly begun: Begun
+  /** The last calls that it made in that session. */
+  readonly calls: readonly string[]
+}
+
+/** Work that the agent began in a session, without a session of its own: a task in the background, or a sub-agent. Raw. */
+export interface Task {
+  readonly id: string
+  readonly isSubagent: boolean
+  readonly title: string | null
+  readonly description: string | null
+  /** `running` or any other word. */
+  readonly state: string
+  readonly isOver: boolean
+  /** The call that ends with it; null: none is known. */
+  readonly callId: string | null
+  /** The last calls that it made. */
+  readonly calls: readonly string[]
+  readonly begun: Begun
 }
 
 /** To-dos that take effect with a proposed plan, or are proposed alone; undone if they are rejected. */
@@ -184,6 +230,10 @@ export interface Session {
   readonly todos: readonly Todo[]
   /** The last call of the agent's to-do tool; null: none is seen. */
   readonly todoCall: TodoCall | null
+  /** What the agent began in it that has no session of its own; the oldest that are over are dropped. */
+  readonly tasks: readonly Task[]
+  /** What the agent works towards over several turns; null: nothing that it tells. */
+  readonly goal: Goal | null
   /** The to-do list that the agent keeps in a database. */
   readonly todoTable: TodoTable
   /** What calls write to the agent's own plans, by their ids, until they end; null: it has ended. */
@@ -232,6 +282,8 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     held: session.held,
     todos: session.todos,
     todoCall: session.todoCall,
+    tasks: session.tasks,
+    goal: session.goal,
     todoTable: session.todoTable,
     planWrites: session.planWrites,
     proposedTodos: session.proposedTodos,
@@ -249,6 +301,8 @@ export const maxReportedSessions = 500
 export const maxStreamedPlanLength = 2_000_000
 /** Changes of a session's clock that are kept. */
 export const maxClockHistory = 1000
+/** Tasks kept per session. */
+export const maxTasks = 100
 /** Activity lines kept per session. */
 export const maxActivity = 400
 /** Characters kept of one message or thought; a longer one loses its beginning. */
@@ -282,6 +336,8 @@ export function newSession(id: string): Session {
     plans: noPlans,
     todos: [],
     todoCall: null,
+    tasks: [],
+    goal: null,
     todoTable: noTodoTable,
     planWrites: new Map(),
     proposedTodos: null,

@@ -2,9 +2,13 @@ import { acpCommand } from '../known-agents/acp-command.ts'
 import type { AppState, FoundProblem } from '../state/app-state.ts'
 import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
 
-/** The lines of the agent that are no messages: one problem, however many there are. null: fewer than two. */
-export function strayOutput(state: Pick<AppState, 'problems'>): FoundProblem | null {
-  return state.problems.items.find(({ stray, times }) => stray !== undefined && times > 1) ?? null
+/**
+ * The agent's lines that are no messages, if there is more to say than of one line among messages: several, or no message at all. null:
+ * there is not.
+ */
+export function strayOutput({ problems, agent }: Pick<AppState, 'problems' | 'agent'>): FoundProblem | null {
+  const found = problems.items.find(({ stray }) => stray !== undefined)
+  return found === undefined || (found.times < 2 && agent !== null) ? null : found
 }
 
 /** The same where no message has come, so that the lines say why. */
@@ -24,15 +28,15 @@ const kinds: Readonly<Record<StrayOutput, string>> = {
   text: 'plain text',
 }
 
-/** What a problem is: its text, or of many lines that are no JSON, how many and what they look like. Raw. */
-export function problemText({
-  problem,
-  stray,
-  times,
-}: Pick<FoundProblem, 'problem' | 'stray' | 'times'>): string {
-  return stray === undefined || times < 2
-    ? problem.text
-    : `${times} lines that are no JSON: it looks like ${kinds[stray]}`
+/** What a problem is: its text, or that of many lines that are no JSON. Raw. */
+export function problemText(found: Pick<FoundProblem, 'problem' | 'stray' | 'times'>): string {
+  return found.stray === undefined || found.times < 2 ? found.problem.text : strayWords(found)
+}
+
+/** How many lines are no JSON, and what they look like. */
+export function strayWords({ stray = 'text', times }: Pick<FoundProblem, 'stray' | 'times'>): string {
+  const lines = times === 1 ? 'a line that is no JSON' : `${times} lines that are no JSON`
+  return `${lines}: it looks like ${kinds[stray]}`
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-/** A session's name for people: its title, else what a sub-agent is to do, else its last prompt, else the beginning of its id. */
+/** A session's name for people: its title, else what a sub-agent is to do, else its first prompt that is kept, else the beginning of its id. */
 export function sessionName(session: Session): SafeText {
   const title = firstLine(session.title ?? '')
   if (title !== '') return title

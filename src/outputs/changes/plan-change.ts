@@ -26,5 +26,7 @@ export type PlanChange =
   | { readonly type: 'certainty'; readonly isUncertain: boolean }
   | { readonly type: 'text-changed'; readonly added: number; readonly removed: number }
   | { readonly type: 'uri-changed'; readonly before: string }
+  /** The content is the same, and what was begun in it begins or ends: it counts otherwise. */
+  | { readonly type: 'progress-changed' }
   /** Any other difference. */
   | { readonly type: 'payload-changed' }

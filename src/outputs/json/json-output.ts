@@ -22,7 +22,7 @@ import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
-import { problemText, strayOutput } from '../../app/wording/describe-stray-output.ts'
+import { strayOutput, strayWords } from '../../app/wording/describe-stray-output.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
@@ -93,7 +93,7 @@ export class JsonOutput implements Output {
     const approvals = approvalsOf(state)
     const approved = approvals.length === 0 ? {} : { approved: approvals }
     const stray = strayOutput(state)
-    const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: problemText(stray) }
+    const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: strayWords(stray) }
     const noPlanWhy = noPlan.length === 0 ? {} : { noPlan }
     this.#write({
       type: 'end',

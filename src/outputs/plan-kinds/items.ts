@@ -1,30 +1,26 @@
+import { stepStillRuns, stillRunsWords } from '../../app/wording/describe-child.ts'
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import type { JsonEntry } from '../json/schema/plan-content/items.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import type { MarkdownPen } from '../markdown/markdown-pen.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
-import {
-  isKnownStatus,
-  priorityWord,
-  statusGlyph,
-  statusWord,
-  type StatusLook,
-} from '../wording/status-words.ts'
+import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
+import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
 import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
-import type { PlanOutput, JsonContext, WrittenSection } from './plan-output.ts'
 import { factWords, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan, { isUncertain }) {
     const progress = planProgress(plan)
     const rest = isUncertain ? safe`, may be incomplete` : safe``
-    if (progress !== null) return safe`${progress.done} of ${progress.total} done${rest}`
+    if (progress !== null) return safe`${progress.done} of ${progress.total} done${heldWords(plan)}${rest}`
     return safe`${safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')}${rest}`
   },
   lines: ({ entries }, look) =>
@@ -39,7 +35,7 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
     const rest = isUncertain ? safe` It may be incomplete.` : safe``
     return progress === null
       ? safe`No steps.${rest}`
-      : safe`${progress.done} of ${progress.total} done.${rest}`
+      : safe`${progress.done} of ${progress.total} done${heldWords(plan)}.${rest}`
   },
   jsonContent: (plan, { entries, isUncertain }, context) => ({
     ...jsonSteps(entries, context),
@@ -48,9 +44,11 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   }),
   markdown(plan, { entries, isUncertain }, section) {
     const none = plan.isCleared ? 'Cleared by the agent: no steps.' : 'No steps.'
+    const held = heldSteps(plan)
     const lines = entries.map((entry, index) => {
       const group = groupBefore(entries, index)
-      const line = markdownLine(entry, section)
+      const step = markdownLine(entry, section)
+      const line = held.has(entry.key) ? `${step} (${stepStillRuns})` : step
       if (group === null) return line
       return `${index === 0 ? '' : '\n'}**${section.pen.words(group)}**\n\n${line}`
     })
@@ -65,7 +63,12 @@ function groupBefore(entries: readonly TrackedEntry[], index: number): string | 
   return group === entries[index - 1]?.told?.group ? null : (group ?? 'Others')
 }
 
-function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
+/** Follows the count: what keeps steps from being done that are reported as such; '' for none. */
+function heldWords(plan: Plan): SafeText {
+  return isHeld(plan) ? safeLine(`, ${stillRunsWords(plan.running)}`) : safe``
+}
+
+function textLine(entry: TrackedEntry, look: LinesLook): SafeText {
   const facts: SafeText[] = []
   const priority = priorityWord(entry.priority)
   const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
@@ -75,6 +78,7 @@ function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
   if (priority !== null) facts.push(safe`${priority} priority`)
   const waits = safeLine(factWords(entry))
   if (waits !== '') facts.push(waits)
+  if (look.held.has(entry.key)) facts.push(safeLine(stepStillRuns))
   const step = safe`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
   return facts.length === 0 ? step : safe`${step} · ${safeLine(facts.join(', '))}`
 }

@@ -7,15 +7,17 @@ import {
 } from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { stepStillRuns } from '../../app/wording/describe-child.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { changedPlanWords } from '../wording/changed-plan-words.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
@@ -150,9 +152,11 @@ function changeSentences(
     case 'retitled':
       return [safe`The plan is now called ${label}.`]
     case 'entry-added':
-      return [safe`New: ${stepSentence(change.entry, place(change.index))}`]
+      return [
+        safe`New: ${stepSentence(change.entry, place(change.index))}${heldSentence(plan, change.entry)}`,
+      ]
     case 'entry-changed':
-      return [stepSentence(change.entry, place(change.index))]
+      return [safe`${stepSentence(change.entry, place(change.index))}${heldSentence(plan, change.entry)}`]
     case 'entry-dropped':
       return [sentence(safe`Dropped: ${cutLine(change.entry.content, longestStep)}`)]
     case 'reordered':
@@ -163,6 +167,9 @@ function changeSentences(
       return [safe`${called(label)}: ${kindSentence(plan)}`]
     case 'payload-changed':
       return [safe`${called(label)} changed.`]
+    // Its completion has a sentence of its own.
+    case 'progress-changed':
+      return planProgress(plan)?.isComplete === true ? [] : [safe`${called(label)}: ${kindSentence(plan)}`]
     // A streamed text would be read over and over: its boxes and its end are read.
     case 'text-changed':
       return isProposed(plan) ? [safe`${called(label)} was replaced. ${kindSentence(plan)}`] : []
@@ -170,12 +177,19 @@ function changeSentences(
 }
 
 function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean): readonly SafeText[] {
-  return planSteps(plan.body).map((entry, index) => stepSentence(entry, place(index), isAtWork))
+  return planSteps(plan.body).map(
+    (entry, index) => safe`${stepSentence(entry, place(index), isAtWork)}${heldSentence(plan, entry)}`,
+  )
 }
 
 /** The kind of a plan, and its size. */
 function kindSentence(plan: Plan): SafeText {
   return planOutputOf(plan.body).sentence(plan, plan.body)
+}
+
+/** Follows the sentence of a step that is reported as over while something runs that was begun in it. */
+function heldSentence(plan: Plan, { key }: TrackedEntry): SafeText {
+  return heldSteps(plan).has(key) ? safe` ${capital(safeLine(stepStillRuns))}.` : safe``
 }
 
 function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {

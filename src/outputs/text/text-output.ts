@@ -2,7 +2,7 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
-import { problemText, strayOutput, strayOutputRemedy } from '../../app/wording/describe-stray-output.ts'
+import { strayOutput, strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { finalStderrMs, finalStderr, withoutStack } from '../../app/wording/last-words.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -68,7 +68,7 @@ export class TextOutput implements Output {
     this.#feed.flush(state)
     const stray = strayOutput(state)
     if (stray !== null) {
-      this.#write(end.atMs, safeLine(`problem: ${problemText(stray)}. ${strayOutputRemedy(stray, state)}`))
+      this.#write(end.atMs, safeLine(`problem: ${strayWords(stray)}. ${strayOutputRemedy(stray, state)}`))
     }
     if (state.problemCount > 0) this.#write(end.atMs, safe`problems in all: ${state.problemCount}`)
     for (const line of this.#plans.finalState(state, end.atMs)) this.#sink.write(line)

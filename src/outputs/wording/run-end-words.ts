@@ -2,7 +2,7 @@ import type { LinkEnd } from '../../app/state/link.ts'
 import type { Unseen } from '../../app/state/permission.ts'
 import { unseenWords } from '../../app/wording/unseen-words.ts'
 import type { FoundProblem } from '../../app/state/app-state.ts'
-import { problemText, strayOutputRemedy } from '../../app/wording/describe-stray-output.ts'
+import { strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from '../../system/end-watch.ts'
@@ -115,7 +115,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
         hint:
           stray === undefined
             ? hint
-            : `It wrote ${problemText(stray)}.\n${strayOutputRemedy(stray, { agent: null }, command)}`,
+            : `It wrote ${strayWords(stray)}.\n${end.end.kind === 'exited' && saysLittle(stray) ? hint : strayOutputRemedy(stray, { agent: null }, command)}`,
       }
     }
     case 'interrupted':
@@ -127,6 +127,11 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
         'Check the disk or the program that reads it.',
       )
   }
+}
+
+/** How the agent ended says more than what it wrote. */
+function saysLittle({ stray }: FoundProblem): boolean {
+  return stray === 'text' || stray === 'log'
 }
 
 const linkEndStatus: Readonly<Record<LinkEnd['kind'], number>> = {

@@ -64,9 +64,11 @@ export type SessionEvent =
       readonly childSessionId?: string
       /** The agent says that nobody has reviewed the plan that it goes on with: the plan, or '' if the call does not hold it. */
       readonly unreviewedPlan?: string
+      /** The call that began the sub-agent which makes it; absent: the agent itself makes it, or it is not told. */
+      readonly parentCallId?: string
     }
   /** v2: `running`, `requires_action`, `idle` or any other word. */
-  | { readonly type: 'state'; readonly state: string; readonly stopReason?: string }
+  | ({ readonly type: 'state'; readonly state: string } & StateReport)
   /** null: the title was removed. */
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */
@@ -80,14 +82,35 @@ export type SessionEvent =
   | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'usage'; readonly usage: UsageReport }
   /** The session of a sub-agent, as its parent reports it. An absent field stays as it was; null clears it. */
-  | {
+  | ({
       readonly type: 'subagent'
       readonly childSessionId: string
       readonly title?: string | null
       readonly description?: string | null
       readonly state?: string
-      readonly stopReason?: string
+    } & StateReport)
+  /** Work in the background without a session of its own. An absent field stays as it was. */
+  | {
+      readonly type: 'task'
+      readonly taskId: string
+      readonly title?: string
+      readonly description?: string
+      readonly state?: string
     }
+  /**
+   * What one session says to another, in the transcript of either. An absent field stays as it was; null clears it. `text`: the
+   * whole text, else one more piece of it.
+   */
+  | {
+      readonly type: 'session-message'
+      readonly messageId: string
+      readonly isWhole: boolean
+      readonly from?: string | null
+      readonly to?: string | null
+      readonly text?: string
+    }
+  /** null: the agent has none any more. */
+  | { readonly type: 'goal'; readonly goal: Goal | null }
   | { readonly type: 'notice'; readonly severity: string; readonly text: string }
   /**
    * The agent compacts its context, or did: it shortens what it remembers of the session. Updates with the same id are about
@@ -106,3 +129,16 @@ export type SessionEvent =
   | { readonly type: 'compaction-summary'; readonly compactionId: string; readonly text: string }
   /** Any other valid update. */
   | { readonly type: 'other'; readonly update: string }
+
+/** What a state tells besides its name. */
+interface StateReport {
+  readonly stopReason?: string
+  /** The sub-agents' sessions that go on without a turn; absent: the agent does not tell. */
+  readonly background?: readonly string[]
+}
+
+/** What the agent works towards over several turns. `status`: the agent's word. Raw. */
+export interface Goal {
+  readonly objective: string
+  readonly status: string
+}

@@ -4,7 +4,7 @@ import type { Observed } from '../../app/observed/observed.ts'
 import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
-import { turnWork } from '../../app/state/session-clock.ts'
+import { isAtWork, turnWork } from '../../app/state/session-clock.ts'
 import { noWork } from '../../plans/work-clock.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -206,6 +206,8 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
       )
     }
     case 'ended': {
+      if (isAtWork(session))
+        return paint(theme, 'accent', isNarrow ? safe`sub-agents` : safe`sub-agents at work`)
       const words = turnOutcomeWords(turn.outcome)
       const time =
         isNarrow || turn.outcome.kind === 'lost'

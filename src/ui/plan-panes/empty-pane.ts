@@ -21,7 +21,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
-import { problemText, strayOfNoAgent, strayOutputRemedy } from '../../app/wording/describe-stray-output.ts'
+import { strayOfNoAgent, strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { sessionName } from '../../app/wording/session-name.ts'
 import { isQuiet } from '../state/timing.ts'
 
@@ -162,9 +162,7 @@ export interface NoPlanFrame {
 function strayReason(state: AppState, command: readonly string[] | null): readonly SafeText[] {
   const stray = strayOfNoAgent(state)
   if (stray === null || state.observed !== null) return []
-  return [
-    safeLine(`The agent wrote ${problemText(stray)}. ${strayOutputRemedy(stray, state, command ?? [])}`),
-  ]
+  return [safeLine(`The agent wrote ${strayWords(stray)}. ${strayOutputRemedy(stray, state, command ?? [])}`)]
 }
 
 /** Why there is no plan, as rows. */

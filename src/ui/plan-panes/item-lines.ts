@@ -19,6 +19,8 @@ export interface LinesOptions {
   readonly isCollapsed: boolean
   /** Entries dropped before this are not shown. */
   readonly droppedSinceMs: number
+  /** The keys of steps that are not folded, although they are reported as completed. */
+  readonly held?: ReadonlySet<number>
 }
 
 /** The lines of a checklist. Without dropped or folded entries and groups no line is made before it is read. */
@@ -43,7 +45,7 @@ export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
       group = entry.told?.group
       lines.push({ type: 'group', name: group ?? 'Others', index: -1, key: -1 })
     }
-    if (options.isCollapsed && entry.status === 'completed') folded++
+    if (options.isCollapsed && entry.status === 'completed' && options.held?.has(entry.key) !== true) folded++
     else {
       unfold()
       lines.push({ type: 'entry', index, key: entry.key })

@@ -2,7 +2,7 @@ import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { MessageId } from '../../../protocol/wire/message.ts'
 import type { FramePlace, Severity } from '../finding.ts'
-import { problemText, strayOutput, strayOutputRemedy } from '../../wording/describe-stray-output.ts'
+import { strayOutput, strayOutputRemedy, strayWords } from '../../wording/describe-stray-output.ts'
 import type { Found, LintMoment, LintRule, PassedMessage } from '../lint-rule.ts'
 import { shortened } from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'
@@ -221,7 +221,7 @@ class StrayLines {
       return null
     }
     const { excerpt = '' } = stray.problem
-    const seen = `${problemText(stray)}, and begins with “${shortened(excerpt)}”. ${strayOutputRemedy(stray, after)}`
+    const seen = `${strayWords(stray)}, and begins with “${shortened(excerpt)}”. ${strayOutputRemedy(stray, after)}`
     return { path: null, seen, place: this.#first, isMore: true }
   }
 }
