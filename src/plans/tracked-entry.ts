@@ -1,6 +1,6 @@
 import type { PlanEntry } from '../protocol/plans/plan-content.ts'
 import { noTimes, timesAfter, type StepTimes } from './step-times.ts'
-import { waitsForSame } from './waits-for.ts'
+import { haveSameFacts } from './entry-facts.ts'
 import type { UpdateTime, WorkTime } from './work-clock.ts'
 
 /** An entry that is tracked across updates: the same step keeps its `key`. */
@@ -35,7 +35,12 @@ export function isActive(status: string): boolean {
 
 /** Whether a step with this status is over for the agent: nothing is left to do for it. */
 export function isOver(status: string): boolean {
-  return status === 'completed' || status === 'cancelled'
+  return status === 'completed' || isGivenUp(status)
+}
+
+/** Whether a step with this status will not be done. Version 2 has one word for it, agents have more. */
+export function isGivenUp(status: string): boolean {
+  return status === 'cancelled' || status === 'canceled' || status === 'skipped' || status === 'abandoned'
 }
 
 /**
@@ -56,7 +61,7 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
     before.content === after.content &&
     before.status === after.status &&
     before.priority === after.priority &&
-    waitsForSame(before, after)
+    haveSameFacts(before, after)
   if (isSame) return after.id === undefined || after.id === before.id ? before : { ...before, id: after.id }
   const wasActive = before.activeSinceMs !== null
   const isNowActive = isActive(after.status)
@@ -70,6 +75,7 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
     priority: before.priority === after.priority ? before.priority : after.priority,
     id: after.id ?? before.id,
     waitsFor: after.waitsFor,
+    told: after.told,
     key: before.key,
     activeSinceMs: isNowActive ? (before.activeSinceMs ?? workedMs) : null,
     activeMs: before.activeMs + ended,
@@ -100,6 +106,7 @@ export function newEntry(entry: PlanEntry, key: number, { atMs, work, isFirst }:
     priority: entry.priority,
     id: entry.id,
     waitsFor: entry.waitsFor,
+    told: entry.told,
     key,
     activeSinceMs: isActive(entry.status) ? work.workedMs : null,
     activeMs: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areOtherWords, withoutNumber } from '../../src/plans/step-number.ts'
+import { isReworded, withoutNumber } from '../../src/plans/step-number.ts'
 
 test.each([
   ['1. Read the parser'],
@@ -25,9 +25,28 @@ test.each([
   expect(withoutNumber(content)).toBe(content)
 })
 
+const step = (content: string, status = 'pending') => ({ content, status })
+
 test('other words, and the same ones with other numbers', () => {
-  expect(areOtherWords('3. Do x', '4. Do x')).toBe(false)
-  expect(areOtherWords('3. Do x', 'Do x')).toBe(false)
-  expect(areOtherWords('3. Do x', '3. Do y')).toBe(true)
-  expect(areOtherWords('Fix 3 bugs', 'Fix 4 bugs')).toBe(true)
+  expect(isReworded(step('3. Do x'), step('4. Do x'))).toBe(false)
+  expect(isReworded(step('3. Do x'), step('Do x'))).toBe(false)
+  expect(isReworded(step('3. Do x'), step('3. Do y'))).toBe(true)
+  expect(isReworded(step('Fix 3 bugs'), step('Fix 4 bugs'))).toBe(true)
+})
+
+test.each([
+  ['Read the parser and list its callers', 'Reading', false],
+  ['Read the parser and list its callers', 'Reading the parser, listing its callers', false],
+  ['Read the parser and list its callers', 'Reading the callers', false],
+  ['Read the parser', 'Reading the parser and the lexer', true],
+  ['Read the parser', 'Working on it', true],
+  ['Read the parser', '…', true],
+])('“%s” is called “%s” while it is in progress: reworded %s', (content, active, expected) => {
+  const running = step(active, 'in_progress')
+  expect(isReworded(step(content), running)).toBe(expected)
+  expect(isReworded(running, step(content, 'completed'))).toBe(expected)
+})
+
+test('shorter words of a step that has not begun are other words', () => {
+  expect(isReworded(step('Read the parser and list its callers'), step('Read the parser'))).toBe(true)
 })

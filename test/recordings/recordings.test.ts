@@ -101,6 +101,7 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
       `pending ${readme}`,
     ]),
   ],
+  'claude-caps-evidence': [anonymous({ updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-caps-plan-mode_plan': [proposed(2), claudeList],
   'claude-caps-plan-mode_plan-reject': [proposed(1)],
   // The step is begun and done under other words.
@@ -158,6 +159,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   ],
   'codex-v2-reload': [codexRetold('01a1fd96-976a-7101-a1f2-e6b68c1e11ec')],
   'codex-v2-todo': [named('codex-structured-plan', { updates: 5, revision: 5 }, allFour)],
+  // Its list is asked about before each write.
+  'deepagents-caps-todo': [{ key: 'inferred', title: 'Plan', updates: 5, revision: 5, isCleared: false, content: allFour }],
   'copilot-v1-plan': [copilotFile(2), inferred(5, allThree.with(2, `completed ${firstTests}`))],
   'copilot-v1-plan-reload': [copilotFile(2), inferred(5, allThree.with(2, `completed ${firstTests}`))],
   'copilot-v1-reload': [inferred(7, copilotSteps)],

@@ -1,3 +1,4 @@
+import { agentAnswering } from '../known-agents/known-agents.ts'
 import {
   isObject,
   type JsonObject,
@@ -73,11 +74,15 @@ function onInitialize(
   const { protocolVersion } = value
   const version = protocolVersion === 2 ? 2 : 1
   const info = objectAt(value, 'info') ?? objectAt(value, 'agentInfo') ?? {}
+  // Some agents say who they are in another way.
+  const known = stringAt(info, 'name') ? null : agentAnswering(value)
+  const { agentVersion } = objectAt(value, '_meta') ?? {}
   // Strings are raw.
   const agent: AgentDescription = {
-    name: stringAt(info, 'name') || fallbackName,
-    title: stringAt(info, 'title') || null,
-    version: stringAt(info, 'version') || null,
+    name: stringAt(info, 'name') || known?.infoNames[0] || fallbackName,
+    title: stringAt(info, 'title') || known?.name || null,
+    version:
+      stringAt(info, 'version') || (known !== null && typeof agentVersion === 'string' ? agentVersion : null),
     protocolVersion: version,
     knowsPlanCapability: advertisesPlans(request.params),
     offers: readOffers(value, version),

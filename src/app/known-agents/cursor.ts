@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/wire/message.ts'
 import type { KnownAgent } from './known-agent.ts'
 
 export const cursor: KnownAgent = {
@@ -10,6 +11,9 @@ export const cursor: KnownAgent = {
   ],
   infoNames: ['cursor', 'cursor-agent'],
   infoTitles: ['Cursor', 'Cursor Agent'],
+  isAnswer: ({ authMethods }) =>
+    Array.isArray(authMethods) &&
+    authMethods.some((method) => isObject(method) && method['id'] === 'cursor_login'),
   plans: { type: 'sent' },
   approvals: 'asks',
   replays: 'unknown',

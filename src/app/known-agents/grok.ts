@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/wire/message.ts'
 import type { KnownAgent } from './known-agent.ts'
 
 export const grok: KnownAgent = {
@@ -7,11 +8,13 @@ export const grok: KnownAgent = {
   programs: [{ name: 'grok', subcommand: ['agent', 'stdio'] }],
   infoNames: ['grok', 'grok-build'],
   infoTitles: ['Grok Build'],
+  isAnswer: ({ _meta: meta }) => isObject(meta) && meta['grokShell'] === true,
   plans: { type: 'sent' },
   approvals: 'asks',
   replays: 'unknown',
   sources: [
     'https://github.com/xai-org/grok-build, user guide "Agent mode": `grok agent stdio`, options may stand between',
     'https://zed.dev/acp/agent/grok-build',
+    'measured with grok 1.0.41: no agentInfo, but `_meta.grokShell` and `_meta.agentVersion` in the answer to initialize',
   ],
 }

@@ -1,4 +1,5 @@
 import { writeJson } from '../../lib/json/write-json.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 
 /**
  * Facts about a widespread agent: how to recognise it, and what it does with its plans. Registered in
@@ -19,6 +20,8 @@ export interface KnownAgent {
   readonly infoNames: readonly string[]
   /** `agentInfo.title`, for versions with another name; only titles that no other agent has. */
   readonly infoTitles: readonly string[]
+  /** Recognises the answer to `initialize` of an agent that gives no `agentInfo`. Absent: it does. Never throws. */
+  readonly isAnswer?: (answer: JsonObject) => boolean
   readonly plans: PlanHabit
   readonly approvals: ApprovalHabit
   /** What it replays of its plans when a session is loaded; `unknown`: not tested. */
@@ -43,6 +46,8 @@ export type ApprovalHabit = 'asks' | 'form' | 'never' | 'unknown'
 export type PlanHabit =
   /** It sends them, whatever is set. */
   | { readonly type: 'sent' }
+  /** Not tested. */
+  | { readonly type: 'unknown' }
   /** It sends none to any client, and nothing switches them on. `instead`: a sentence on what it does with its list. */
   | { readonly type: 'never'; readonly instead: string }
   /** It sends them if a variable of its environment says so; without it the model has no plan tool. */

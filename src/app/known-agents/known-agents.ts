@@ -9,7 +9,9 @@ import { kimi } from './kimi.ts'
 import type { KnownAgent } from './known-agent.ts'
 import { mistralVibe } from './mistral-vibe.ts'
 import { ohMyPi } from './oh-my-pi.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import { opencode } from './opencode.ts'
+import { otherAgents } from './other-agents.ts'
 import { qwen } from './qwen.ts'
 import { vtcode } from './vtcode.ts'
 import { wave } from './wave.ts'
@@ -34,10 +36,16 @@ export const knownAgents: readonly KnownAgent[] = [
   vtcode,
   cline,
   wave,
+  ...otherAgents,
 ]
 
 export function knownAgent(id: string | null): KnownAgent | null {
   return knownAgents.find((agent) => agent.id === id) ?? null
+}
+
+/** The agent that gives this answer to `initialize`, without a name in it; null if it is unknown. */
+export function agentAnswering(answer: JsonObject): KnownAgent | null {
+  return knownAgents.find(({ isAnswer }) => isAnswer?.(answer) === true) ?? null
 }
 
 /** The agent named in an answer to `initialize`; null if it is unknown. Never matches a part of a name. */

@@ -34,6 +34,7 @@ export function planAdvice(state: AppState): PlanAdvice | null {
   const { plans } = agent
   switch (plans.type) {
     case 'sent':
+    case 'unknown':
       return null
     case 'never':
       return { type: 'never', agent, instead: plans.instead }

@@ -40,6 +40,9 @@ export function planOfRequest(session: Session, request: PermissionRequest): Pla
 /** The key of the plan that an open request asks about; null: none. */
 export function planKeyOfRequest(session: Session | undefined, request: PermissionRequest): string | null {
   if (session === undefined) return null
+  const { proposedTodos } = session
+  if (request.todoList !== undefined)
+    return proposedTodos?.requestKey === request.key ? proposedTodos.planKey : null
   const proposal = proposalOfRequest(session, request.key)
   if (proposal !== null || request.plan === null) return proposal?.planKey ?? null
   // Another request has asked about it since.

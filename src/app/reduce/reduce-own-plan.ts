@@ -16,14 +16,16 @@ import { resolvedKey, withMerged, withSeparated } from '../proposals/merged-plan
 import { isToBeRevised, likenessTo, proposalOfUpdate } from '../proposals/match-proposal.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { nextProposal } from './reduce-proposal.ts'
+import { withKnownOfCall } from './reduce-todo-call.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { maxStreamedPlanLength, withPlanParts, type Session } from '../state/session.ts'
 
 type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
 /** The agent sends a plan: one of its own, or a proposed one. */
-export function withOwnPlan(session: Session, update: Replaced, atMs: number): Session {
-  if (update.plan.dialect === 'inferred') return withReadFromLog(session, update, atMs)
+export function withOwnPlan(before: Session, received: Replaced, atMs: number): Session {
+  if (received.plan.dialect === 'inferred') return withReadFromLog(before, received, atMs)
+  const { session, update } = withKnownOfCall(before, received)
   if (isEmptyBesideList(session, update)) return session
   const proposal = proposalOf(session, resolvedKey(session, update.plan))
   const counted = countsAfter(session, update)

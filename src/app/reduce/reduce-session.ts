@@ -12,7 +12,7 @@ import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
 import { withTask, withWorkersCall } from './reduce-tasks.ts'
-import { withTodos, withToolTodos } from './reduce-todos.ts'
+import { withHeldList, withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import { type Activity, maxActivity, type Session, type Turn } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/same-json.ts'
@@ -73,7 +73,7 @@ function withPast(session: Session, before: SessionPlans, atMs: number): Session
 /** Ends the turn with its messages and open questions. */
 export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: number): Session {
   const { turn } = session
-  const now = withMessagesEnded(session, atMs)
+  const now = withHeldList(withMessagesEnded(session, atMs), atMs)
   if (turn.state === 'ended') return now
   const sinceMs = turn.state === 'working' ? turn.sinceMs : atMs
   const reading = readClock(session.clock, atMs)
@@ -159,7 +159,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withOwnPlanRemoved(session, update.plan, atMs)
     case 'said': {
       const modeId = modeSaid(session, update)
-      return modeId === null ? withSaid(session, update, atMs) : withMode(session, modeId)
+      if (modeId !== null) return withMode(session, modeId)
+      return withSaid(update.who === 'agent' ? withHeldList(session, atMs) : session, update, atMs)
     }
     case 'state':
       return withState(session, update, atMs)

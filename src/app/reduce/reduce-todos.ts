@@ -1,13 +1,20 @@
 import { planKey, type Plan } from '../../plans/plan.ts'
-import { withPlanAs } from '../../plans/session-plans.ts'
-import { anonymousPlan, inferredPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
+import { withPlanAs, withPlanNamed, type SessionPlans } from '../../plans/session-plans.ts'
+import {
+  anonymousPlan,
+  inferredPlan,
+  proposedPlan,
+  type PlanEntry,
+  type PlanName,
+} from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { mergedTodos, todoEntries, type Todo, type TodoChange } from '../../protocol/plans/todo-list.ts'
 import { withSeparated } from '../proposals/merged-plans.ts'
 import { withOwnPlan } from './reduce-own-plan.ts'
 import { withInferredPlan } from './reduce-tool-call.ts'
+import { withTodoCalled } from './reduce-todo-call.ts'
 import type { PermissionRequest } from '../state/permission.ts'
-import type { AnsweredPermission, Session } from '../state/session.ts'
+import type { AnsweredPermission, ProposedTodos, Session } from '../state/session.ts'
 
 /** The to-do list that an agent keeps by ids is the session's plan without an id. */
 export function withTodos(session: Session, change: TodoChange, atMs: number): Session {
@@ -20,26 +27,49 @@ export function withTodos(session: Session, change: TodoChange, atMs: number): S
  * The list, or change, in a to-do tool's call. If the agent has sent its list by a request before, it belongs to that
  * list; else a plan is inferred, if enabled.
  */
-export function withToolTodos(
-  session: Session,
-  { todoChange, todos }: Pick<Called, 'todoChange' | 'todos'>,
-  infersPlans: boolean,
-  atMs: number,
-): Session {
+export function withToolTodos(before: Session, update: Called, infersPlans: boolean, atMs: number): Session {
+  const isNext = update.hasTodos && update.toolCallId !== before.todoCall?.id
+  const session = withTodoCalled(isNext ? withHeldList(before, atMs) : before, update, atMs)
+  const { todoChange } = update
   if (todoChange !== undefined && isFromRequest(session)) {
     const after = withTodos(session, todoChange, atMs)
     // A completed call repeats its list.
     return planNow(after)?.body === planNow(session)?.body ? session : after
   }
   if (!infersPlans) return session
-  if (todoChange === undefined || session.counts.planUpdates > 0)
-    return todos === undefined ? session : withInferredPlan(session, { type: 'items', entries: todos }, atMs)
+  if (todoChange === undefined || session.counts.planUpdates > 0) return withCalledList(session, update, atMs)
   const list = todosAfter(session, inferredPlan, todoChange)
-  const after = withInferredPlan(session, { type: 'items', entries: todoEntries(list) }, atMs)
+  const after = withInferredList(session, todoEntries(list), atMs)
   return after === session ? session : { ...after, todos: list }
 }
 
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
+
+/** The list of a call that is not made yet waits: an agent that asks about its lists sends the call first. */
+function withCalledList(session: Session, { todos, status }: Called, atMs: number): Session {
+  if (todos === undefined) return status === 'pending' ? session : withHeldList(session, atMs)
+  if (status !== 'pending') return withInferredList(withHeld(session, false), todos, atMs)
+  return withHeld(session, true)
+}
+
+/** The list of the last to-do call, if it waits: the agent goes on. */
+export function withHeldList(session: Session, atMs: number): Session {
+  const { todoCall } = session
+  return todoCall?.isHeld === true
+    ? withInferredList(withHeld(session, false), todoCall.entries ?? [], atMs)
+    : session
+}
+
+function withInferredList(session: Session, entries: readonly PlanEntry[], atMs: number): Session {
+  return withInferredPlan(session, { type: 'items', entries }, atMs)
+}
+
+function withHeld(session: Session, isHeld: boolean): Session {
+  const { todoCall } = session
+  return todoCall === null || todoCall.isHeld === isHeld
+    ? session
+    : { ...session, todoCall: { ...todoCall, isHeld } }
+}
 
 /** The plan without an id holds this list. */
 function isFromRequest(session: Session): boolean {
@@ -81,11 +111,18 @@ function todosIn(session: Session, name: PlanName): readonly Todo[] {
 }
 
 /** The to-dos of a proposed plan become the list, until the plan is rejected. */
-export function withProposedTodos(session: Session, request: PermissionRequest, atMs: number): Session {
-  const { todos } = request
+export function withProposedTodos(
+  session: Session,
+  request: PermissionRequest,
+  infersPlans: boolean,
+  atMs: number,
+): Session {
+  const { todos, todoList } = request
+  if (todoList !== undefined && infersPlans) return withProposedList(session, request, todoList, atMs)
   if (todos === undefined || todos.length === 0) return session
   const proposed = {
     requestKey: request.key,
+    planKey: planKey(anonymousPlan),
     planBefore: planNow(session) ?? null,
     inferredBefore: session.plans.get(planKey(inferredPlan)) ?? null,
     todosBefore: session.todos,
@@ -95,6 +132,28 @@ export function withProposedTodos(session: Session, request: PermissionRequest, 
   return { ...now, proposedTodos: { ...proposed, plan: planNow(now) ?? null } }
 }
 
+/** The list that a call of a to-do tool asks to write is a proposed plan until the answer. An agent that sends plans sends it then. */
+function withProposedList(
+  session: Session,
+  request: PermissionRequest,
+  list: readonly PlanEntry[],
+  atMs: number,
+): Session {
+  const { counts, proposedTodos, todoCall, todos } = session
+  if (counts.planUpdates > 0 || proposedTodos !== null) return session
+  const now = withInferredList(withHeld(session, false), list, atMs)
+  const key = planKey(inferredPlan)
+  // The call may have come before the question about it.
+  const planBefore =
+    todoCall !== null && todoCall.id === request.callId
+      ? todoCall.inferredBefore
+      : (session.plans.get(key) ?? null)
+  const plans = withPlanNamed(now.plans, key, proposedPlan)
+  const proposed = { requestKey: request.key, planKey: key, plan: plans.get(key) ?? null, planBefore }
+  const before = { inferredBefore: null, todosBefore: todos, updatesBefore: counts.planUpdates }
+  return { ...now, plans, proposedTodos: { ...proposed, ...before } }
+}
+
 /** The answer to the plan that brought them: anything but an approval restores the list before. */
 export function withTodosAnswered(session: Session, { request, answer }: AnsweredPermission): Session {
   const { proposedTodos } = session
@@ -102,7 +161,13 @@ export function withTodosAnswered(session: Session, { request, answer }: Answere
   const option =
     answer.type === 'selected' ? request.options.find(({ id }) => id === answer.optionId) : undefined
   const isApproved = option !== undefined && !option.kind.startsWith('reject')
-  return isApproved ? { ...session, proposedTodos: null } : withListBefore(session)
+  if (!isApproved) return withListBefore(session)
+  return { ...session, plans: withListNamed(session, proposedTodos), proposedTodos: null }
+}
+
+/** A list is inferred from its call, no longer proposed. */
+function withListNamed({ plans }: Session, { planKey: key }: ProposedTodos): SessionPlans {
+  return key === planKey(inferredPlan) ? withPlanNamed(plans, key, inferredPlan) : plans
 }
 
 /** Restores the list from before a plan that was not approved. */
@@ -110,9 +175,12 @@ export function withListBefore(session: Session): Session {
   const { proposedTodos } = session
   if (proposedTodos === null) return session
   const { plan, planBefore, inferredBefore, todosBefore, updatesBefore } = proposedTodos
-  const now: Session = { ...session, proposedTodos: null }
+  const { planKey: key } = proposedTodos
+  const now: Session = { ...session, plans: withListNamed(session, proposedTodos), proposedTodos: null }
   // A newer update of the list counts more.
-  if (planNow(session)?.body !== plan?.body) return now
+  if (session.plans.get(key)?.body !== plan?.body) return now
+  if (key === planKey(inferredPlan))
+    return { ...now, plans: withPlanAs(now.plans, key, planBefore ?? undefined) }
   const { counts } = now
   // If the agent has sent no other plan, plans may be inferred again.
   const planUpdates = counts.planUpdates === updatesBefore + 1 ? updatesBefore : counts.planUpdates

@@ -129,7 +129,12 @@ function reduced(state: AppState, event: AppEvent): AppState {
       if (state.permissions.length >= maxQuestions) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
-        withProposedTodos(withRequestedPlan(session, event.request, event.atMs), event.request, event.atMs),
+        withProposedTodos(
+          withRequestedPlan(session, event.request, event.atMs),
+          event.request,
+          state.infersPlans,
+          event.atMs,
+        ),
       )
     }
     case 'permission-updated':
@@ -287,7 +292,12 @@ function withRequestUpdated(
   const at = state.permissions.findIndex(({ key }) => key === request.key)
   if (at < 0) return state
   const now = { ...state, permissions: state.permissions.with(at, request) }
-  return withSession(now, request.sessionId, (session) => withRequestCompleted(session, request, atMs))
+  return withSession(now, request.sessionId, (session) => {
+    const completed = withRequestCompleted(session, request, atMs)
+    return request.todoList === undefined
+      ? completed
+      : withProposedTodos(completed, request, state.infersPlans, atMs)
+  })
 }
 
 /** All lines that are no JSON are the same problem, whatever they are. */

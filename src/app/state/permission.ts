@@ -1,3 +1,4 @@
+import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
 import { dangerOfOption } from '../risk/danger.ts'
@@ -24,6 +25,8 @@ export interface PermissionRequest {
   readonly isPlanCut?: true
   /** The to-dos beside the plan; absent if the kind of request has none. */
   readonly todos?: readonly Todo[]
+  /** The to-do list that it asks to write; absent: it asks about something else. */
+  readonly todoList?: readonly PlanEntry[]
   /** It says that it is about a plan, even if no plan came with it; see `isPlanApproval`. */
   readonly isAboutPlan?: true
   /** Nothing says what it is about: no title, kind or detail. */

@@ -1,5 +1,6 @@
 import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { TodoCall } from '../../plans/todo-call.ts'
 import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
 import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
@@ -147,9 +148,11 @@ export interface Task {
   readonly begun: Begun
 }
 
-/** To-dos that take effect with a proposed plan, and are undone if it is rejected. */
+/** To-dos that take effect with a proposed plan, or are proposed alone; undone if they are rejected. */
 export interface ProposedTodos {
   readonly requestKey: number
+  /** The list's plan: the one without an id, or the inferred one. */
+  readonly planKey: string
   /** The plan of the list, with the to-dos. */
   readonly plan: Plan | null
   readonly planBefore: Plan | null
@@ -225,6 +228,8 @@ export interface Session {
   readonly held: string | null
   /** The to-do list that the agent keeps by ids; its plan is the one without an id. */
   readonly todos: readonly Todo[]
+  /** The last call of the agent's to-do tool; null: none is seen. */
+  readonly todoCall: TodoCall | null
   /** What the agent began in it that has no session of its own; the oldest that are over are dropped. */
   readonly tasks: readonly Task[]
   /** What the agent works towards over several turns; null: nothing that it tells. */
@@ -276,6 +281,7 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     plans,
     held: session.held,
     todos: session.todos,
+    todoCall: session.todoCall,
     tasks: session.tasks,
     goal: session.goal,
     todoTable: session.todoTable,
@@ -329,6 +335,7 @@ export function newSession(id: string): Session {
     held: null,
     plans: noPlans,
     todos: [],
+    todoCall: null,
     tasks: [],
     goal: null,
     todoTable: noTodoTable,

@@ -1,6 +1,6 @@
-import { areOtherWords } from '../../plans/step-number.ts'
+import { isReworded } from '../../plans/step-number.ts'
 import type { PlanChange } from './plan-change.ts'
-import { waitsForSame } from '../../plans/waits-for.ts'
+import { hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 
 /** The changes that are news to a reader. A step that only got another number is none. */
 export function toldChanges(changes: readonly PlanChange[]): readonly PlanChange[] {
@@ -11,7 +11,8 @@ function isNews({ before, entry }: Extract<PlanChange, { type: 'entry-changed' }
   return (
     before.status !== entry.status ||
     before.priority !== entry.priority ||
-    !waitsForSame(before, entry) ||
-    areOtherWords(before.content, entry.content)
+    !waitForSame(before, entry) ||
+    hasNewReason(before, entry) ||
+    isReworded(before, entry)
   )
 }

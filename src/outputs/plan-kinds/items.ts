@@ -4,7 +4,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import { activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import type { JsonEntry } from '../json/schema/plan-content/items.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
@@ -14,7 +14,7 @@ import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording
 import { stepText } from '../text/text-pieces.ts'
 import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
 import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
-import { waitsForSame, waitsForWords } from '../../plans/waits-for.ts'
+import { factWords, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan, { isUncertain }) {
@@ -23,7 +23,12 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
     if (progress !== null) return safe`${progress.done} of ${progress.total} done${heldWords(plan)}${rest}`
     return safe`${safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')}${rest}`
   },
-  lines: ({ entries }, look) => entries.map((entry) => safe`  ${textLine(entry, look)}`),
+  lines: ({ entries }, look) =>
+    entries.flatMap((entry, index) => {
+      const line = safe`  ${textLine(entry, look)}`
+      const group = groupBefore(entries, index)
+      return group === null ? [line] : [safe`  ${stepText(group)}:`, line]
+    }),
   changes: itemChanges,
   sentence(plan, { isUncertain }) {
     const progress = planProgress(plan)
@@ -40,13 +45,22 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   markdown(plan, { entries, isUncertain }, section) {
     const none = plan.isCleared ? 'Cleared by the agent: no steps.' : 'No steps.'
     const held = heldSteps(plan)
-    const lines = entries.map((entry) => {
-      const line = markdownLine(entry, section)
-      return held.has(entry.key) ? `${line} (${stepStillRuns})` : line
+    const lines = entries.map((entry, index) => {
+      const group = groupBefore(entries, index)
+      const step = markdownLine(entry, section)
+      const line = held.has(entry.key) ? `${step} (${stepStillRuns})` : step
+      if (group === null) return line
+      return `${index === 0 ? '' : '\n'}**${section.pen.words(group)}**\n\n${line}`
     })
     const steps = lines.join('\n') || none
     return isUncertain ? `${steps}\n\n${uncertainSentence}` : steps
   },
+}
+
+/** The name of the part of the plan that begins with an entry; null: none does. */
+function groupBefore(entries: readonly TrackedEntry[], index: number): string | null {
+  const group = entries[index]?.told?.group
+  return group === entries[index - 1]?.told?.group ? null : (group ?? 'Others')
 }
 
 /** Follows the count: what keeps steps from being done that are reported as such; '' for none. */
@@ -58,11 +72,11 @@ function textLine(entry: TrackedEntry, look: LinesLook): SafeText {
   const facts: SafeText[] = []
   const priority = priorityWord(entry.priority)
   const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
-  const isSaid = entry.status === 'cancelled' || entry.status === 'blocked'
+  const isSaid = isGivenUp(entry.status) || entry.status === 'blocked'
   if (!isKnownStatus(entry.status) || isSaid || isUnfinished)
     facts.push(statusWord(entry.status, look.isAtWork))
   if (priority !== null) facts.push(safe`${priority} priority`)
-  const waits = safeLine(waitsForWords(entry))
+  const waits = safeLine(factWords(entry))
   if (waits !== '') facts.push(waits)
   if (look.held.has(entry.key)) facts.push(safeLine(stepStillRuns))
   const step = safe`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
@@ -109,7 +123,9 @@ function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
     one.content === other.content &&
     one.status === other.status &&
     one.priority === other.priority &&
-    waitsForSame(one, other)
+    one.told?.group === other.told?.group &&
+    !hasNewReason(one, other) &&
+    waitForSame(one, other)
   )
 }
 
@@ -135,18 +151,24 @@ function jsonSteps(
 
 /** `before` is undefined for an unchanged entry and null for a new one. */
 function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined, work: WorkTime): JsonEntry {
-  const { key, content, status, priority, waitsFor } = entry
+  const { key, content, status, priority, waitsFor, told = {} } = entry
   const time = activeTimeMs(entry, work)
   const activeMs = time === null ? null : Math.round(time)
   const waits = waitsFor === undefined || waitsFor.length === 0 ? {} : { waitsFor }
-  const same = { key, content, status, priority, ...waits, activeMs }
+  const { group, reason, sentStatus } = told
+  const known = {
+    ...(group === undefined ? {} : { group }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(sentStatus === undefined ? {} : { fromCall: { sentStatus } }),
+  }
+  const same = { key, content, status, priority, ...waits, ...known, activeMs }
   if (before === undefined) return { ...same, change: null }
   if (before === null) return { ...same, change: 'new' }
   const was = {
     ...(before.content === content ? {} : { content: before.content }),
     ...(before.status === status ? {} : { status: before.status }),
     ...(before.priority === priority ? {} : { priority: before.priority }),
-    ...(waitsForSame(before, entry) ? {} : { waitsFor: before.waitsFor ?? [] }),
+    ...(waitForSame(before, entry) ? {} : { waitsFor: before.waitsFor ?? [] }),
   }
   return { ...same, change: 'changed', was }
 }
@@ -157,7 +179,7 @@ function markdownLine(entry: TrackedEntry, { work, isAtWork, isAscii, pen }: Wri
   const isRunning = entry.activeSinceMs !== null && isAtWork
   const time = timeMs === null ? '' : isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
   const priority = priorityWord(entry.priority)
-  const waits = waitsForWords(entry)
+  const waits = factWords(entry)
   const facts = [
     ...(status === 'completed' || status === 'pending' ? [] : [pen.words(statusWord(status, isAtWork))]),
     ...(priority === null ? [] : [`${pen.words(priority)} priority`]),
@@ -173,5 +195,5 @@ function markdownLine(entry: TrackedEntry, { work, isAtWork, isAscii, pen }: Wri
 function markdownStep({ content, status }: TrackedEntry, pen: MarkdownPen): string {
   const words = pen.words(content) || '(no words)'
   if (status === 'in_progress') return `**${words}**`
-  return status === 'cancelled' ? `~~${words}~~` : words
+  return isGivenUp(status) ? `~~${words}~~` : words
 }

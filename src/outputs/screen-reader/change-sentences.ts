@@ -31,7 +31,7 @@ import { sessionName } from '../../app/wording/session-name.ts'
 import { unknownPlanWords } from '../wording/session-words.ts'
 import { priorityWord, statusWord } from '../wording/status-words.ts'
 import { lineCount } from '../text/text-pieces.ts'
-import { waitsForWords } from '../../plans/waits-for.ts'
+import { waitsForWords } from '../../plans/entry-facts.ts'
 
 const longestStep = 300
 const changesListed = 20
@@ -199,7 +199,9 @@ function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeT
   )
   const waits = safeLine(waitsForWords(entry))
   const ranked = priority === null ? said : safe`${said} ${capital(priority)} priority.`
-  return waits === '' ? ranked : safe`${ranked} It ${waits}.`
+  const waiting = waits === '' ? ranked : safe`${ranked} It ${waits}.`
+  const reason = cutLine(entry.told?.reason ?? '', longestStep)
+  return reason === '' ? waiting : safe`${waiting} ${sentence(safe`Reason: ${reason}`)}`
 }
 
 /** Once when the last step or box is done; for boxes, each time their number changes. */

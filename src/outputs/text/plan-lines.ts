@@ -6,12 +6,12 @@ import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
-import { areOtherWords } from '../../plans/step-number.ts'
+import { isReworded } from '../../plans/step-number.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
 import { short, stepText } from './text-pieces.ts'
-import { waitsForSame, waitsForWords } from '../../plans/waits-for.ts'
+import { factWords, hasNewReason, waitForSame, waitsForWords } from '../../plans/entry-facts.ts'
 
 /** Further changes of one update are only counted. */
 const maxChanges = 100
@@ -99,7 +99,7 @@ function heldFacts(plan: Plan, { key }: TrackedEntry): readonly string[] {
 
 function newEntryFacts(entry: PlanEntry): readonly string[] {
   const priority = priorityWord(entry.priority)
-  const waits = waitsForWords(entry)
+  const waits = factWords(entry)
   const facts = [...(priority === null ? [] : [`${priority} priority`]), ...(waits === '' ? [] : [waits])]
   return entry.status === 'pending' ? facts : [statusWord(entry.status), ...facts]
 }
@@ -107,13 +107,13 @@ function newEntryFacts(entry: PlanEntry): readonly string[] {
 function entryChanges(before: PlanEntry, entry: PlanEntry): readonly string[] {
   const changes: string[] = []
   if (before.status !== entry.status) changes.push(statusWord(entry.status))
-  if (areOtherWords(before.content, entry.content))
-    changes.push(`reworded, before: ${stepText(before.content)}`)
+  if (isReworded(before, entry)) changes.push(`reworded, before: ${stepText(before.content)}`)
   if (before.priority !== entry.priority) {
     changes.push(
       `priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority) || 'none'})`,
     )
   }
-  if (!waitsForSame(before, entry)) changes.push(waitsForWords(entry) || 'waits for no other step')
+  if (!waitForSame(before, entry)) changes.push(waitsForWords(entry) || 'waits for no other step')
+  if (hasNewReason(before, entry)) changes.push(`reason: ${entry.told?.reason ?? ''}`)
   return changes
 }

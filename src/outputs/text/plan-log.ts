@@ -246,12 +246,12 @@ function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
   return [cutToWidth(safeLine(`${name}${known.what}: ${known.words}`), 200)]
 }
 
-function whyGone({ name }: Plan): SafeText {
+function whyGone({ name, body }: Plan): SafeText {
   switch (name.dialect) {
     case 'inferred':
       return safe`the agent has sent a plan`
     case 'proposed':
-      return safe`it was not a plan`
+      return body.type === 'items' ? safe`it was not approved` : safe`it was not a plan`
     case 'plan':
     case 'id':
     case 'planId':

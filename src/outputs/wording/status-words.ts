@@ -1,13 +1,15 @@
+import { isGivenUp } from '../../plans/tracked-entry.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** In Unicode, and in ASCII. */
 type Glyph = readonly [string, string]
 
+const givenUp: Glyph = ['⊘', '-']
 const knownGlyphs: ReadonlyMap<string, Glyph> = new Map([
   ['completed', ['✓', 'x']],
   ['in_progress', ['»', '>']],
   ['pending', ['○', '.']],
-  ['cancelled', ['⊘', '-']],
+  ['cancelled', givenUp],
   // Not the protocol's: agents that keep their lists themselves have it.
   ['blocked', ['⊟', '!']],
 ])
@@ -23,7 +25,9 @@ export interface StatusLook {
 /** The symbol of a status, the same as on the screen. */
 export function statusGlyph(status: string, { isAscii, isAtWork }: StatusLook): SafeText {
   const isUnfinished = status === 'in_progress' && !isAtWork
-  const glyph = isUnfinished ? unfinished : (knownGlyphs.get(status) ?? unknown)
+  const glyph = isUnfinished
+    ? unfinished
+    : (knownGlyphs.get(status) ?? (isGivenUp(status) ? givenUp : unknown))
   return safeLine(glyph[isAscii ? 1 : 0])
 }
 

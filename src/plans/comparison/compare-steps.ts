@@ -1,6 +1,6 @@
 import type { ItemsBody } from '../kinds/items.ts'
 import { pairEntries } from '../matching/pair-entries.ts'
-import { areOtherWords } from '../step-number.ts'
+import { isReworded } from '../step-number.ts'
 import type { TrackedEntry } from '../tracked-entry.ts'
 import { isBlank } from './compare-texts.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
@@ -14,7 +14,10 @@ export function compareSteps(before: ItemsBody, after: ItemsBody): Comparison {
     { unit: 'step', before: olds.map(({ content }) => content), after: nows.map(({ content }) => content) },
     inOrder(partnersOf(olds, nows)),
     {
-      isReworded: (old, now) => areOtherWords(olds[old]?.content ?? '', nows[now]?.content ?? ''),
+      isReworded(old, now) {
+        const [before, after] = [olds[old], nows[now]]
+        return before !== undefined && after !== undefined && isReworded(before, after)
+      },
       statusOf(old, now) {
         const status = nows[now]?.status ?? ''
         return olds[old]?.status === status ? null : status

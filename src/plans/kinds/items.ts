@@ -1,7 +1,7 @@
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../matching/match-entries.ts'
-import { waitsForSame } from '../waits-for.ts'
-import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
+import { haveSameFacts } from '../entry-facts.ts'
+import { isActive, isGivenUp, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
 import { withoutNumber } from '../step-number.ts'
 import { noTimes } from '../step-times.ts'
 import type { UpdateTime } from '../work-clock.ts'
@@ -14,6 +14,8 @@ export interface ItemsBody {
   /** The entries dropped by the last update that dropped any. */
   readonly dropped: readonly DroppedEntry[]
   readonly counts: ItemCounts
+  /** Entries belong to named parts of the plan. */
+  readonly hasGroups: boolean
   /** The agent's list may have other entries. */
   readonly isUncertain: boolean
   /** Index of the first entry in progress, or -1. */
@@ -68,6 +70,7 @@ function updateItems(
     entries: matched.entries,
     dropped: matched.dropped.length === 0 && before !== null ? before.dropped : matched.dropped,
     counts: count(matched.entries),
+    hasGroups: matched.entries.some(({ told }) => told?.group !== undefined),
     isUncertain,
     currentIndex: matched.entries.findIndex((entry) => isActive(entry.status)),
     nextKey: matched.nextKey,
@@ -114,7 +117,7 @@ function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
     one.content === other.content &&
     one.status === other.status &&
     one.priority === other.priority &&
-    waitsForSame(one, other)
+    haveSameFacts(one, other)
   )
 }
 
@@ -124,7 +127,7 @@ function count(entries: readonly TrackedEntry[]): ItemCounts {
   let inProgress = 0
   for (const { status } of entries) {
     if (status === 'completed') completed++
-    else if (status === 'cancelled') cancelled++
+    else if (isGivenUp(status)) cancelled++
     else if (isActive(status)) inProgress++
   }
   return { completed, cancelled, inProgress, total: entries.length }

@@ -1,4 +1,5 @@
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
+import { isOver } from '../tracked-entry.ts'
 import { take, type Pairing } from './pairing.ts'
 
 /** The indexes of the entries with one text, in order. */
@@ -134,15 +135,8 @@ const behindScore = { partners: 4, equal: 3, ends: 0, others: 0 }
 
 /** How far a step with this status is. */
 function placeOf(status: string): number {
-  switch (status) {
-    case 'pending':
-      return 0
-    case 'completed':
-    case 'cancelled':
-      return 2
-    default:
-      return 1
-  }
+  if (status === 'pending') return 0
+  return isOver(status) ? 2 : 1
 }
 
 /** What two neighbours are to each other: known partners, equal texts without partners, both ends of the lists, or others. */

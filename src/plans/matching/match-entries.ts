@@ -8,7 +8,7 @@ import {
 } from '../tracked-entry.ts'
 import { isNearlySame } from './likeness.ts'
 import { pairEntries } from './pair-entries.ts'
-import { waitsForSame } from '../waits-for.ts'
+import { haveSameFacts } from '../entry-facts.ts'
 
 export interface MatchedEntries {
   readonly entries: readonly TrackedEntry[]
@@ -58,7 +58,7 @@ function matchInPlace(
       if (reworded === null) reworded = [index]
       else if (reworded.length === maxReworded || isExchanged(before, after, { index, reworded })) return null
       else reworded.push(index)
-    } else if (old.status === entry.status && old.priority === entry.priority && waitsForSame(old, entry))
+    } else if (old.status === entry.status && old.priority === entry.priority && haveSameFacts(old, entry))
       continue
     entries ??= before.slice()
     entries[index] = withUpdate(old, entry, moment)

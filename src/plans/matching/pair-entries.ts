@@ -2,6 +2,7 @@ import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { newAlignment } from './align-equal.ts'
 import { pairById } from './pair-by-id.ts'
 import { pairByLikeness } from './pair-by-likeness.ts'
+import { pairByProgress } from './pair-by-progress.ts'
 import { pairEnds, pairEqual } from './pair-by-text.ts'
 import { newPairing, unpaired } from './pairing.ts'
 import { stepWords, type StepWords } from './step-words.ts'
@@ -15,7 +16,7 @@ export interface EntryPairs {
 
 /**
  * Finds for each entry of a list the entry before it that is the same step, as a person would say: by the agent's ids,
- * by equal texts, by texts with the same words, and by likeness. Linear in the number of entries, except for sorts.
+ * by equal texts, by texts with the same words, by likeness, and by position where a step begins or ends. Linear in the number of entries, except for sorts.
  */
 export function pairEntries(before: readonly PlanEntry[], after: readonly PlanEntry[]): EntryPairs {
   const pairing = newPairing(before, after)
@@ -33,7 +34,9 @@ export function pairEntries(before: readonly PlanEntry[], after: readonly PlanEn
     before: joinedOf(words.before),
     after: joinedOf(words.after),
   })
-  return { partners, comparisons: pairByLikeness(pairing, free, { words, ids }) }
+  const comparisons = pairByLikeness(pairing, free, { words, ids })
+  pairByProgress(pairing, ids)
+  return { partners, comparisons }
 }
 
 function wordsOf(entries: readonly PlanEntry[], indexes: readonly number[]): ReadonlyMap<number, StepWords> {

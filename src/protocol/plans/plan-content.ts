@@ -9,6 +9,18 @@ export interface PlanEntry {
   readonly id?: string | undefined
   /** The steps that must be done before, by their numbers in the list, from 1. No dialect has it: only logs and databases of agents tell it. */
   readonly waitsFor?: readonly number[] | undefined
+  /** What is known of it beyond the plan's update; absent: nothing. */
+  readonly told?: ToldOfStep | undefined
+}
+
+/** What an agent tells of a step beside its plan, in the call of its to-do tool. Absent: it does not tell it. */
+export interface ToldOfStep {
+  /** The part of the plan that it belongs to. */
+  readonly group?: string
+  /** Why it has its status, such as what blocks it. */
+  readonly reason?: string
+  /** Its status in the plan's update, where the entry's is from the call; null: the update leaves the step out. */
+  readonly sentStatus?: string | null
 }
 
 /**

@@ -1,15 +1,15 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import { entryId } from './entry-id.ts'
-import type { PlanEntry } from './plan-content.ts'
+import type { PlanEntry, ToldOfStep } from './plan-content.ts'
 
 /** A longer JSON text inside a call is not searched for to-dos. */
 const jsonLimit = 256 * 1024
 
 /**
  * The whole to-do list in a tool call, recognised by its shape: opencode's and Claude's `todos`, codex's `plan` of
- * steps, kimi's titles and gemini's descriptions, in the input or, if that has none (a reload, a tool that reads the
- * list), in the output or the content. null if there is no such list. Calls that change one task, or merge into a
+ * steps, kimi's titles and gemini's descriptions, Oh My Pi's tasks in phases, in the input or, if that has none (a reload,
+ * a tool that reads the list), in the output or the content; deepagents names them `input` and `output`. null if there is no such list. Calls that change one task, or merge into a
  * list, do not hold the whole list, and give null. `isTodoTool`: by its name, so more shapes are accepted.
  */
 export function readToolTodos(update: JsonObject, isTodoTool: boolean): readonly PlanEntry[] | null {
@@ -19,8 +19,8 @@ export function readToolTodos(update: JsonObject, isTodoTool: boolean): readonly
   // kimi shows the input of a call before it makes it, and sends a plan when it makes it.
   const isShown = isTodoTool && status !== 'pending'
   const list =
-    listIn(update['rawInput'], isTodoTool) ??
-    listIn(update['rawOutput'], isTodoTool) ??
+    listIn(update['rawInput'] ?? update['input'], isTodoTool) ??
+    listIn(update['rawOutput'] ?? update['output'], isTodoTool) ??
     (isShown ? listInContent(update['content']) : null)
   return list === null ? null : entriesOf(list)
 }
@@ -34,15 +34,30 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
   if (typeof value === 'string') return isTodoTool ? listInJson(value) : null
   if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
   if (!isObject(value) || value['merge'] === true) return null
-  const { metadata, output } = value
-  // opencode keeps the tool's own data beside the text for the model.
-  const list = listAt(value, listKeys) ?? (isObject(metadata) ? listAt(metadata, ['todos']) : null)
+  const { metadata, details, output } = value
+  // opencode and Oh My Pi keep the tool's own data beside the text for the model.
+  const list =
+    listAt(value, listKeys) ??
+    (isObject(metadata) ? listAt(metadata, ['todos']) : null) ??
+    (isObject(details) ? listInPhases(details['phases']) : null)
   if (list !== null || !isTodoTool) return list
   return listAt(value, looseListKeys) ?? (typeof output === 'string' ? listInJson(output) : null)
 }
 
 function listAt(object: JsonObject, keys: readonly string[]): List | null {
   return keys.map((key) => object[key]).find(isTodoList) ?? null
+}
+
+/** The tasks of all phases, each with the name of its own. */
+function listInPhases(phases: unknown): List | null {
+  if (!Array.isArray(phases)) return null
+  const list: unknown[] = []
+  for (const phase of phases as readonly unknown[]) {
+    if (!isObject(phase) || !Array.isArray(phase['tasks'])) return null
+    for (const task of phase['tasks'] as readonly unknown[])
+      list.push(isObject(task) ? { phase: phase['name'], ...task } : task)
+  }
+  return isTodoList(list) ? list : null
 }
 
 function listInJson(text: string): List | null {
@@ -79,14 +94,23 @@ function entriesOf(list: List): readonly PlanEntry[] {
     const content = isObject(item) ? todoWords(item) : null
     if (!isObject(item) || content === null) continue
     const id = entryId(item)
+    const told = toldIn(item)
     entries.push({
       content,
       status: todoStatus(item) ?? 'pending',
       priority: stringAt(item, 'priority') ?? '',
       ...(id === undefined ? {} : { id }),
+      ...(told === null ? {} : { told }),
     })
   }
   return entries
+}
+
+function toldIn(item: JsonObject): ToldOfStep | null {
+  const group = stringAt(item, 'phase')
+  const reason = stringAt(item, 'blocker')
+  if (group === undefined && reason === undefined) return null
+  return { ...(group === undefined ? {} : { group }), ...(reason === undefined ? {} : { reason }) }
 }
 
 /** The text of a to-do, whatever its tool calls the field; null: none. */
@@ -98,7 +122,7 @@ export function todoWords(item: JsonObject): string | null {
   return null
 }
 
-/** The status in the protocol's words; an unknown one as it came; null: none. */
+/** The status in the protocol's words, or in those that only to-do tools have; an unknown one as it came; null: none. */
 export function todoStatus(item: JsonObject): string | null {
   const status = item['status']
   if (typeof status === 'string') return statuses.get(plainStatus(status)) ?? status
@@ -131,4 +155,7 @@ const statuses: ReadonlyMap<string, string> = new Map([
   ['cancelled', 'cancelled'],
   ['canceled', 'cancelled'],
   ['deleted', 'cancelled'],
+  ['blocked', 'blocked'],
+  ['skipped', 'skipped'],
+  ['abandoned', 'abandoned'],
 ])

@@ -1,4 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { isGivenUp } from '../../plans/tracked-entry.ts'
 import type { Role, Theme } from './theme.ts'
 
 /** The signs of the screen, each one column wide. There is an ASCII set for terminals without Unicode. */
@@ -141,11 +142,11 @@ export function statusLook(
         : { glyph: signs.unfinished, role: 'warning', textRole: 'normal', isKnown: false }
     case 'pending':
       return { glyph: signs.pending, role: 'normal', textRole: 'normal', isKnown: true }
-    case 'cancelled':
-      return { glyph: signs.cancelled, role: 'dim', textRole: 'dim', isKnown: false }
     case 'blocked':
       return { glyph: signs.blocked, role: 'warning', textRole: 'normal', isKnown: false }
     default:
-      return { glyph: signs.unknown, role: 'warning', textRole: 'normal', isKnown: false }
+      return isGivenUp(status)
+        ? { glyph: signs.cancelled, role: 'dim', textRole: 'dim', isKnown: false }
+        : { glyph: signs.unknown, role: 'warning', textRole: 'normal', isKnown: false }
   }
 }

@@ -5,6 +5,7 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { changedWords, type Span } from '../../plans/comparison/changed-words.ts'
 import type { Comparison, Piece } from '../../plans/comparison/comparison.ts'
+import { isGivenUp } from '../../plans/tracked-entry.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint, shownText } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
@@ -216,10 +217,8 @@ function sinceWords(status: string): SafeText {
       return safe`done since`
     case 'in_progress':
       return safe`begun since`
-    case 'cancelled':
-      return safe`cancelled since`
     default:
-      return safe`open again`
+      return isGivenUp(status) ? safe`${safeLine(status)} since` : safe`open again`
   }
 }
 

@@ -1,8 +1,9 @@
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { DroppedEntry } from '../../plans/tracked-entry.ts'
 
-/** A line of a checklist: an entry, one that was just dropped, or the folded completed ones. */
+/** A line of a checklist: an entry, one that was just dropped, the folded completed ones, or the name of the entries that follow. */
 export type ItemLine =
+  | { readonly type: 'group'; readonly name: string; readonly index: -1; readonly key: -1 }
   | { readonly type: 'entry'; readonly index: number; readonly key: number }
   | { readonly type: 'dropped'; readonly dropped: DroppedEntry; readonly index: -1; readonly key: -1 }
   | { readonly type: 'done'; readonly count: number; readonly index: -1; readonly key: -1 }
@@ -22,13 +23,14 @@ export interface LinesOptions {
   readonly held?: ReadonlySet<number>
 }
 
-/** The lines of a checklist. Without dropped or folded entries no line is made before it is read. */
+/** The lines of a checklist. Without dropped or folded entries and groups no line is made before it is read. */
 export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
   const dropped = body.dropped.filter((entry) => entry.atMs > options.droppedSinceMs)
-  if (dropped.length === 0 && !options.isCollapsed) return plainLines(body)
+  if (dropped.length === 0 && !options.isCollapsed && !body.hasGroups) return plainLines(body)
   const lines: ItemLine[] = []
   let folded = 0
   let next = 0
+  let group: string | undefined
   const unfold = (): void => {
     if (folded > 0) lines.push({ type: 'done', count: folded, index: -1, key: -1 })
     folded = 0
@@ -37,6 +39,11 @@ export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
     // The indices of dropped entries include each other: of [a, b, c] without a and b, both come before c.
     for (let gone = dropped[next]; gone !== undefined && gone.index <= index + next; gone = dropped[++next]) {
       lines.push({ type: 'dropped', dropped: gone, index: -1, key: -1 })
+    }
+    if (entry.told?.group !== group) {
+      unfold()
+      group = entry.told?.group
+      lines.push({ type: 'group', name: group ?? 'Others', index: -1, key: -1 })
     }
     if (options.isCollapsed && entry.status === 'completed' && options.held?.has(entry.key) !== true) folded++
     else {

@@ -12,7 +12,15 @@ import type { PointerTarget } from '../pointer/pointer-target.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
-import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
+import {
+  droppedRow,
+  entryRow,
+  foldedRow,
+  groupRow,
+  indentOf,
+  unfoldedRows,
+  type EntryLook,
+} from './items-rows.ts'
 import { childRows, type ChildRows } from './child-rows.ts'
 import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
@@ -242,6 +250,8 @@ function drawLine(
   switch (line?.type) {
     case 'done':
       return [foldedRow(line.count, frame)]
+    case 'group':
+      return [groupRow(line.name, frame.theme, frame.columns)]
     case 'dropped':
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {

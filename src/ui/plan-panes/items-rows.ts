@@ -2,7 +2,7 @@ import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import { activeTimeMs, isActive, isGivenUp, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import { askedWords, stepSign, type StepMark } from './step-signs.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
@@ -12,7 +12,7 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { changeBar, type ChangeWords } from './change-bars.ts'
 import type { PaneFrame } from './pane.ts'
-import { waitsForWords } from '../../plans/waits-for.ts'
+import { factWords, sourceWords, waitsForWords } from '../../plans/entry-facts.ts'
 
 export interface EntryLook extends StepMark {
   readonly theme: Theme
@@ -131,15 +131,18 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   )
   const blank = ' '.repeat(hang) as SafeText
   const tail = rest.map((line) => row(blank, paint(theme, status.textRole, line)))
-  const words = isSqueezed || columns < wide ? factsLine(entry, look) : safe``
-  const below = words === '' ? [] : [row(blank, paint(theme, 'dim', cutToWidth(words, whole)))]
+  const known = factsOf(entry)
+  const beside = displayWidth(known) > longestFacts ? known : safe``
+  const below = [isSqueezed || columns < wide ? factsLine(entry, look) : beside, safeLine(sourceWords(entry))]
+    .filter((words) => words !== '')
+    .map((words) => row(blank, paint(theme, 'dim', cutToWidth(words, whole))))
   return [spread(head, isSqueezed ? emptyRow : right, columns - 1), ...tail, ...below]
 }
 
 /** The facts of an entry in words: status, priority, what it waits for, time. */
 function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   const time = timeOf(entry, look)
-  const waits = safeLine(waitsForWords(entry))
+  const waits = factsOf(entry)
   const { isKnown } = statusLook(look.theme, entry.status, look.isAtWork)
   const parts = [
     ...(look.asked === null ? [] : [askedWords[look.asked]]),
@@ -164,6 +167,17 @@ export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): 
   )
   const left = row(indent, paint(theme, 'dim', glyphs(theme).removed), safe` `, paint(theme, 'struck', text))
   return spread(left, paint(theme, 'dim', label), columns - 1)
+}
+
+/** The name of the part of the plan that the next steps belong to; blank before steps that belong to none. */
+export function groupRow(name: string, theme: Theme, columns: number): Row {
+  const indent = indentOf(columns)
+  const shown = cutToWidth(
+    safeLine(name.slice(0, laidOut)),
+    columns - indent.length - 2,
+    glyphs(theme).ellipsis,
+  )
+  return row(indent, paint(theme, 'strong', shown))
 }
 
 /** The completed steps, folded into one row. */
@@ -195,13 +209,16 @@ function margin({ theme, isSelected, changes }: EntryLook, indent: SafeText): Ro
 /** What is shown right of an entry: its mark, status, priority, what it waits for, and time; in a narrow pane only a sign. */
 function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Row {
   const { theme, columns } = look
-  const waits = safeLine(waitsForWords(entry))
+  const waits = cutToWidth(factsOf(entry), longestFacts, glyphs(theme).ellipsis)
   const signs = glyphs(theme)
   if (columns < wide) {
+    const wait = safeLine(waitsForWords(entry))
     if (look.isStalled) return paint(theme, 'warning', safe`stalled`)
     if (look.isHeld) return paint(theme, 'accent', safe`still runs`)
-    if (look.mark === null && waits !== '')
-      return paint(theme, 'dim', waits.length <= 16 ? waits : safe`waits`)
+    if (look.mark === null && wait !== '') return paint(theme, 'dim', wait.length <= 16 ? wait : safe`waits`)
+    // Its sign does not say what it is.
+    if (look.mark === null && !isKnownStatus && !isGivenUp(entry.status) && !isActive(entry.status))
+      return paint(theme, 'dim', statusWordOf(entry))
     const sign =
       look.mark === 'new'
         ? safe`+`
@@ -232,6 +249,14 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
     ...labels.flatMap(({ text, role }, index) => [index === 0 ? safe`` : safe`  `, paint(theme, role, text)]),
     time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time),
   )
+}
+
+/** Columns for what a step waits for, beside its text. */
+const longestFacts = 32
+
+/** What it waits for, and why. */
+function factsOf(entry: TrackedEntry): SafeText {
+  return safeLine(factWords(entry).slice(0, laidOut))
 }
 
 /** How long a step was worked on; '' if unknown or zero. */

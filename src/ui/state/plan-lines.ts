@@ -1,6 +1,6 @@
 import { documentLines, type DocumentLines } from '../../plans/document-lines.ts'
 import { matchEntries } from '../../plans/matching/match-entries.ts'
-import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+import { isGivenUp, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import { noWork } from '../../plans/work-clock.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 
@@ -111,7 +111,7 @@ function stepAt({ entries, document }: PlanLines, index: number): PlanStep | nul
   const entry = entries[index]
   if (entry === undefined) return null
   const { key, content: text, status } = entry
-  const state = status === 'completed' ? 'done' : status === 'cancelled' ? 'cancelled' : 'left'
+  const state = status === 'completed' ? 'done' : isGivenUp(status) ? 'cancelled' : 'left'
   if (document === null) return { key, number: String(index + 1), text, state }
   const step = document.lines[index]?.step ?? null
   return step === null ? null : { key, number: step.number, text, state }

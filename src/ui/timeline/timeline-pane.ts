@@ -10,7 +10,7 @@ import { stepTimeWords } from '../../app/wording/describe-step-times.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { stepFacts } from '../../plans/step-facts.ts'
-import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import { activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { UpdateTime, WorkClock } from '../../plans/work-clock.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
@@ -347,7 +347,7 @@ function outside(parts: readonly BarPart[], { seen, widths, frame: { theme } }: 
 const leastWaitToldMs = 1000
 
 function barRole({ status }: TrackedEntry): Role {
-  return status === 'completed' ? 'good' : status === 'cancelled' ? 'dim' : 'normal'
+  return status === 'completed' ? 'good' : isGivenUp(status) ? 'dim' : 'normal'
 }
 
 function lastCell(cells: readonly BarCell[]): number {

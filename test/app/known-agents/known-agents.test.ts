@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { switchValue } from '../../../src/app/known-agents/known-agent.ts'
-import { agentNamed, knownAgent, knownAgents } from '../../../src/app/known-agents/known-agents.ts'
+import {
+  agentAnswering,
+  agentNamed,
+  knownAgent,
+  knownAgents,
+} from '../../../src/app/known-agents/known-agents.ts'
 import { readRecording } from '../../recordings/read-recording.ts'
 
 describe('the registry of known agents', () => {
@@ -39,6 +44,7 @@ describe('the registry of known agents', () => {
     ['kimi-caps-todo', 'kimi'],
     ['opencode-caps-todo', 'opencode'],
     ['zedclaude-caps-todo', 'zed-claude'],
+    ['deepagents-caps-todo', 'deepagents'],
   ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
     const { agent } = readRecording(recording)
     expect(agentNamed(agent?.name ?? '', agent?.title ?? null)?.id).toBe(id)
@@ -53,5 +59,16 @@ describe('the registry of known agents', () => {
     ['constructor', '__proto__', null],
   ])('the answer %j, %j: %s', (name, title, id) => {
     expect(agentNamed(name, title)?.id ?? null).toBe(id)
+  })
+
+  test.each([
+    ['grok', { _meta: { grokShell: true, agentVersion: '1.0.41' } }],
+    ['cursor', { authMethods: [{ id: 'cursor_login', name: 'Cursor Login' }] }],
+    [null, { _meta: { grokShell: 'yes' }, authMethods: { id: 'cursor_login' } }],
+    [null, { authMethods: [null, 'cursor_login', { id: 'login' }] }],
+  ])('%s gives no name, and is recognised by the rest of its answer', (id, answer) => {
+    expect(agentAnswering(answer)?.id ?? null).toBe(id)
+    const known = agentAnswering(answer)
+    expect(known === null ? null : agentNamed(known.infoNames[0] ?? '', known.name)?.id).toBe(id)
   })
 })

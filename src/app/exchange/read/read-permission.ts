@@ -1,6 +1,7 @@
 import type { PermissionOption, PermissionRequest } from '../../state/permission.ts'
 import { partText, type DetailCode, type DetailPart, type RequestDetail } from '../../state/request-detail.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
+import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
@@ -30,6 +31,7 @@ export interface ParsedPermission {
     | 'plan'
     | 'isPlanCut'
     | 'todos'
+    | 'todoList'
     | 'isAboutPlan'
     | 'isBlank'
   >
@@ -87,6 +89,7 @@ export function readPermission(
       detail,
       options,
       plan: proposal?.content ?? null,
+      ...todoListIn(call, proposal),
       ...(isAboutPlan(parts) ? { isAboutPlan: true } : {}),
       ...(named === undefined && kind === undefined && proposal === null && detail.length === 0
         ? { isBlank: true }
@@ -94,6 +97,14 @@ export function readPermission(
     },
     problems,
   })
+}
+
+function todoListIn(
+  call: JsonObject | null,
+  proposal: ParsedProposal | null,
+): Pick<PermissionRequest, 'todoList'> {
+  const todoList = call === null || proposal !== null ? null : readToolTodos(call, false)
+  return todoList === null || todoList.length === 0 ? {} : { todoList }
 }
 
 const longestIdShown = 100

@@ -37,6 +37,7 @@ function diagnosis({ name, programs, plans }: KnownAgent, path: string, { env }:
   const found = words === undefined ? path : `${path} ${words}`
   switch (plans.type) {
     case 'sent':
+    case 'unknown':
       return { subject: name, health: 'good', found, advice: null }
     case 'never':
       return { subject: name, health: 'hint', found, advice: `It sends plans to no client. ${plans.instead}` }

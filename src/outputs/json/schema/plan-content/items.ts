@@ -19,6 +19,19 @@ const places = described(
 const entry = z.strictObject({
   ...entryFields,
   waitsFor: z.exactOptional(places),
+  group: z.exactOptional(
+    described(z.string(), 'The part of the plan that it belongs to, where the agent’s to-do tool has parts.'),
+  ),
+  reason: z.exactOptional(
+    described(z.string(), 'Why it has its status, such as what blocks it, where the agent tells it.'),
+  ),
+  fromCall: z.exactOptional(
+    described(
+      z.strictObject({ sentStatus: z.nullable(z.string()) }),
+      'Its status is from the call of the agent’s to-do tool. `sentStatus` is the one in the plan’s update, which says less; null: the ' +
+        'update leaves the entry out.',
+    ),
+  ),
   activeMs: described(
     z.nullable(milliseconds),
     'Milliseconds that the agent worked while it was in progress, until now: not those between turns, nor those in which a ' +

@@ -1,0 +1,116 @@
+import type { PlanEntry, ToldOfStep } from '../protocol/plans/plan-content.ts'
+import type { Plan } from './plan.ts'
+import { isGivenUp, isOver } from './tracked-entry.ts'
+
+/** The last call of the agent's to-do tool. */
+export interface TodoCall {
+  readonly id: string
+  /** The whole list in it; null: it has none, or its plan is another one. */
+  readonly entries: readonly PlanEntry[] | null
+  /** Its plan has come: until the next call, plans repeat it. */
+  readonly isSent: boolean
+  /** Its list is not shown yet: the call is not made, and the agent may ask about it. */
+  readonly isHeld: boolean
+  /** The plan inferred from the calls before. */
+  readonly inferredBefore: Plan | null
+}
+
+/**
+ * What an update of a checklist means, where the agent's to-do calls are seen. The first update after a call belongs to it, if it
+ * has the entries of the call in their order; so do its repetitions. Then what the call says counts where the update says less:
+ * a status that has no word in plans, and steps that are left out since they were given up. A repetition with nothing but the open
+ * steps, as Oh My Pi sends it when a turn ends, leaves those before that are over. The same list if there is nothing to add.
+ */
+export function withTodoCall(
+  sent: readonly PlanEntry[],
+  before: readonly PlanEntry[],
+  call: TodoCall,
+): { readonly entries: readonly PlanEntry[]; readonly call: TodoCall } {
+  const whole = (call.isSent ? withThoseOver(before, sent) : null) ?? sent
+  const entries = call.entries === null ? null : toldByCall(whole, call.entries)
+  const isKnown = call.isSent && (call.entries === null || entries !== null)
+  return {
+    entries: entries ?? whole,
+    call: isKnown ? call : { ...call, entries: entries === null ? null : call.entries, isSent: true },
+  }
+}
+
+/** The list before, if an update has exactly its open steps, in their order; else null. */
+function withThoseOver(
+  before: readonly PlanEntry[],
+  sent: readonly PlanEntry[],
+): readonly PlanEntry[] | null {
+  if (sent.length >= before.length) return null
+  let next = 0
+  const entries: PlanEntry[] = []
+  for (const entry of before) {
+    const open = isOver(entry.status) ? entry : sent[next++]
+    if (open === undefined || open.content !== entry.content) return null
+    entries.push(open)
+  }
+  return next === sent.length ? entries : null
+}
+
+/** The entries with what the call says of them; null: they are not those of the call. */
+export function toldByCall(
+  sent: readonly PlanEntry[],
+  called: readonly PlanEntry[],
+): readonly PlanEntry[] | null {
+  const entries: PlanEntry[] = []
+  let next = 0
+  let isSame = true
+  for (const step of called) {
+    const entry = sent[next]
+    if (entry !== undefined && entry.content.trim() === step.content.trim()) {
+      const told = toldOf(entry, step)
+      isSame &&= told === entry
+      entries.push(told)
+      next++
+    } else if (isGivenUp(step.status)) {
+      isSame = false
+      entries.push({ ...step, told: { ...step.told, sentStatus: null } })
+    } else return null
+  }
+  if (next < sent.length) return null
+  return isSame ? sent : entries
+}
+
+function toldOf(entry: PlanEntry, step: PlanEntry): PlanEntry {
+  const sentStatus = entry.told?.sentStatus === undefined ? entry.status : entry.told.sentStatus
+  const isTruer = saysMore(step.status, sentStatus)
+  if (!isTruer && step.told === undefined && entry.told === undefined) return entry
+  const { group, reason } = step.told ?? {}
+  // What an earlier call said is over with this one.
+  const status = isTruer || entry.told?.sentStatus !== undefined ? step.status : entry.status
+  const told: ToldOfStep = {
+    ...(group === undefined ? {} : { group }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(status === sentStatus ? {} : { sentStatus }),
+  }
+  return { ...entry, status, told: Object.keys(told).length === 0 ? undefined : told }
+}
+
+/** The words that version 1 of the protocol has. Agents send one of them in place of any other; never `in_progress`. */
+const words: ReadonlySet<string> = new Set(['pending', 'in_progress', 'completed'])
+
+/** Whether the call has a word of its own for a step, and the plan one of those that agents send in place of it. */
+function saysMore(called: string, sent: string | null): boolean {
+  return !words.has(called) && (sent === null || sent === 'pending' || sent === 'completed')
+}
+
+const mark = /^\[(cancelled|canceled|skipped|abandoned)\] /
+
+/**
+ * The entries of an update without a mark in front of the words that stands for a status, as Hermes sends `[cancelled] ` with
+ * `completed`. The same list if no entry has one.
+ */
+export function withoutMarks(entries: readonly PlanEntry[]): readonly PlanEntry[] {
+  // Nearly all lists: no copy.
+  if (!entries.some(({ content }) => content.startsWith('['))) return entries
+  return entries.map((entry) => {
+    const [whole, status] = mark.exec(entry.content) ?? []
+    if (whole === undefined || status === undefined || entry.status !== 'completed') return entry
+    const told = { ...entry.told, sentStatus: entry.status }
+    return { ...entry, content: entry.content.slice(whole.length), status, told }
+  })
+}
