@@ -100,7 +100,11 @@ test('a version 2 agent describes itself in `info`; one without a name has that 
 test.each([
   {
     protocol: 1 as const,
-    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: { ...bareCapabilities, ...elicitation } },
+    params: {
+      protocolVersion: 1,
+      clientInfo: who,
+      clientCapabilities: { ...bareCapabilities, ...elicitation },
+    },
   },
   {
     protocol: 2 as const,

@@ -129,7 +129,9 @@ function changeWords({ sessionId, child, before }: ChildChange, state: AppState)
   const what = isSubagent ? 'sub-agent' : 'task'
   const begun =
     before === null
-      ? [`a ${what} works for ${sessionNameOf(state, sessionId)}: ${title}${stepWords(child, sessionId, state)}`]
+      ? [
+          `a ${what} works for ${sessionNameOf(state, sessionId)}: ${title}${stepWords(child, sessionId, state)}`,
+        ]
       : []
   switch (doing.state) {
     case 'running':

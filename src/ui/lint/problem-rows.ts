@@ -65,7 +65,10 @@ const listRows = memoLast(
         })
       for (const each of rowsOf(found, frame)) rows.push(each)
       if (found.stray === undefined || found.times < 2) continue
-      const remedy = wrapText(safeLine(`Mend: ${strayOutputRemedy(found, { agent })}`), Math.max(1, columns - 12))
+      const remedy = wrapText(
+        safeLine(`Mend: ${strayOutputRemedy(found, { agent })}`),
+        Math.max(1, columns - 12),
+      )
       rows.splice(-1, 0, ...remedy.map((line) => row(safe`           `, paint(theme, 'normal', line))))
     }
     return { rows, places }

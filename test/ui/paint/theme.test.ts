@@ -22,7 +22,15 @@ describe('signs', () => {
   })
 
   test('none has two meanings in one view', () => {
-    const statuses = ['completed', 'active', 'unfinished', 'pending', 'cancelled', 'blocked', 'unknown'] as const
+    const statuses = [
+      'completed',
+      'active',
+      'unfinished',
+      'pending',
+      'cancelled',
+      'blocked',
+      'unknown',
+    ] as const
     const bars = ['changeBar', 'goneBelow', 'goneAbove'] as const
     const views = {
       list: [...statuses, ...bars, 'selected', 'asked', 'prompt', 'waiting', 'ellipsis'],
