@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  noSettingsBefore,
-  planningExits,
-  settingsAfter,
-} from '../../../src/agent/questions/planning-mode.ts'
+import { noSettingsBefore, planningExits, settingsAfter } from '../../../src/agent/questions/planning-mode.ts'
 import type { ModeSettings } from '../../../src/app/state/planning.ts'
 import { ProposalDecisions } from '../../../src/agent/questions/proposals.ts'
 import type { SettingCallback } from '../../../src/agent/sessions/session-commands.ts'

@@ -56,10 +56,22 @@ test('a request without a plan proposes nothing', () => {
 test.each<[string, readonly AppEvent[], Pick<ProposalOutcome, 'kind' | 'by' | 'words' | 'atMs'> | null]>([
   ['not answered', [], null],
   ['approved', [answered('yes')], { kind: 'approved', by: 'user', words: 'Yes, go on', atMs: 9 }],
-  ['approved for ever', [answered('always')], { kind: 'approved', by: 'user', words: 'Yes, always', atMs: 9 }],
+  [
+    'approved for ever',
+    [answered('always')],
+    { kind: 'approved', by: 'user', words: 'Yes, always', atMs: 9 },
+  ],
   ['rejected', [answered('no')], { kind: 'rejected', by: 'user', words: 'No, keep planning', atMs: 9 }],
-  ['by an option without a kind', [answered('odd')], { kind: 'approved', by: 'user', words: 'Something else', atMs: 9 }],
-  ['by an option that was not offered', [answered('x')], { kind: 'approved', by: 'user', words: 'x', atMs: 9 }],
+  [
+    'by an option without a kind',
+    [answered('odd')],
+    { kind: 'approved', by: 'user', words: 'Something else', atMs: 9 },
+  ],
+  [
+    'by an option that was not offered',
+    [answered('x')],
+    { kind: 'approved', by: 'user', words: 'x', atMs: 9 },
+  ],
   ['cancelled', [answered(null)], { kind: 'cancelled', words: '', atMs: 9 }],
   ['another request answered', [answered('yes', 7)], null],
   ['the turn ended', [ended(11)], { kind: 'cancelled', words: '', atMs: 11 }],

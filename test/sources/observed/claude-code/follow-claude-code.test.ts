@@ -102,7 +102,12 @@ describe('a session of Claude Code', () => {
     expect(turn).toMatchObject({ state: 'ended', outcome: { kind: 'stopped', stopReason: 'end_turn' } })
     expect(proposal?.outcome).toMatchObject({ kind: 'approved', feedback: null })
     expect(answered.map(({ answer }) => answer)).toEqual([
-      { type: 'selected', optionId: 'rejected', by: 'client', feedback: 'Keep the old name for two releases' },
+      {
+        type: 'selected',
+        optionId: 'rejected',
+        by: 'client',
+        feedback: 'Keep the old name for two releases',
+      },
       { type: 'selected', optionId: 'approved', by: 'client' },
     ])
   })
