@@ -141,7 +141,7 @@ const indent = safe`           `
 
 /** The rule, what was seen and where, and what to do. Each finding that is listed with its message begins a row. */
 function groupRows(
-  { rule, severity, findings, count }: FindingGroup,
+  { rule, severity, findings, count, says, mend, pages }: FindingGroup,
   { theme, columns, problems }: LintFrame,
   base: TimeBase,
 ): ProblemRows {
@@ -155,7 +155,7 @@ function groupRows(
     ...rest.map((line) => row(indent, paint(theme, 'normal', line))),
   ]
   const places: ProblemPlace[] = []
-  if (rule.isProblem === true) rows.push(...lines(framesLine(findings, count), 'normal'))
+  if (findings.every(({ isProblem }) => isProblem)) rows.push(...lines(framesLine(findings, count), 'normal'))
   else {
     const shown = shownFindings(rule, findings, problems)
     for (const { finding, key } of shown) {
@@ -166,9 +166,9 @@ function groupRows(
     if (count > shown.length) rows.push(...lines(safe`… ${count - shown.length} more`, 'dim'))
   }
   rows.push(
-    ...lines(safeText(`Why: ${rule.says}`), 'dim'),
-    ...lines(safeText(`Mend: ${rule.mend}`), 'dim'),
-    ...lines(safeText(rule.page), 'dim'),
+    ...lines(safeText(`Why: ${says}`), 'dim'),
+    ...lines(safeText(`Mend: ${mend}`), 'dim'),
+    ...pages.flatMap((page) => lines(safeText(page), 'dim')),
     emptyRow,
   )
   return { rows, places }
