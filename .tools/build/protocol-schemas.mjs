@@ -54,7 +54,7 @@ function reduced(schema) {
   if (Array.isArray(schema)) return schema.map(reduced)
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {
-      if (!kept.has(key)) return []
+      if (!kept.has(key) && !(key === 'format' && value === 'uri')) return []
       if (key !== 'properties') return [[key, reduced(value)]]
       const fields = Object.entries(value).map(([name, field]) => [name, withPath(reduced(field), field)])
       return [[key, Object.fromEntries(fields)]]

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../wire/message.ts'
-import { expectedWords, wordAlternatives } from './expected-words.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { expectedWords, knownWords } from './expected-words.ts'
 import type { Definitions, Schema } from './protocol-schema.ts'
 import { resolved, unionPlan, type UnionPlan } from './union-plan.ts'
 
@@ -117,14 +116,15 @@ class ValueCheck {
       const expected = field === undefined ? 'a value' : expectedWords(field, this.#definitions)
       this.#at(name, () => this.#fault('missing', definition, undefined, expected))
     }
-    for (const [name, field] of Object.entries(properties ?? {})) {
+    for (const name in properties) {
+      const field = properties[name]
       known.names.add(name)
       const value = valueAt(object, name)
-      if (value === undefined) continue
-      this.#at(name, () => {
-        if (field.unstable === true) this.#fault('unstable', definition, value, '')
-        this.against(field, value, definition)
-      })
+      if (field === undefined || value === undefined) continue
+      this.#path.push(name)
+      if (field.unstable === true) this.#fault('unstable', definition, value, '')
+      this.against(field, value, definition)
+      this.#path.pop()
     }
     if (additionalProperties === undefined || additionalProperties === false) return
     known.isOpen = true
@@ -135,9 +135,9 @@ class ValueCheck {
 
   #extras(object: JsonObject, { names, isOpen, definition }: Known): void {
     if (isOpen || names.size === 0) return
-    for (const [name, value] of Object.entries(object))
+    for (const name in object)
       if (!names.has(name) && !name.startsWith('_'))
-        this.#at(name, () => this.#fault('extra', definition, value, ''))
+        this.#at(name, () => this.#fault('extra', definition, object[name], ''))
   }
 
   #union(plan: UnionPlan, value: unknown, definition: string, known?: Known): void {
@@ -161,7 +161,7 @@ class ValueCheck {
   ): void {
     if (typeof value === 'string' && words.has(value)) return
     if (!isOpen || typeof value !== 'string') return this.#wrongWord(value, words, definition)
-    const expected = listedWords(wordAlternatives(words, true), 'or')
+    const expected = knownWords(words, true, value)
     if (!value.startsWith('_')) this.#fault('reserved', definition, value, expected)
   }
 
@@ -179,7 +179,7 @@ class ValueCheck {
       return this.against(variant, value, definition, known)
     }
     if (typeof word === 'string' && other !== null) {
-      const expected = listedWords(wordAlternatives(variants.keys(), true), 'or')
+      const expected = knownWords(variants.keys(), true, word)
       if (!word.startsWith('_')) this.#at(tag, () => this.#fault('reserved', definition, word, expected))
       // What a variant that nobody knows may hold is its own.
       if (known !== undefined) known.isOpen = true
@@ -193,7 +193,7 @@ class ValueCheck {
 
   /** A word that is not among those that a version has. */
   #wrongWord(word: unknown, words: Iterable<string>, definition: string): void {
-    const expected = listedWords(wordAlternatives(words, false), 'or')
+    const expected = knownWords(words, false, word)
     if (word === undefined) this.#fault('missing', definition, word, expected)
     else if (typeof word !== 'string') this.#fault('type', definition, word, expected)
     else this.#fault(word.startsWith('_') ? 'custom' : 'value', definition, word, expected)
@@ -290,12 +290,13 @@ const base64 = /^[\w+/-]*={0,2}$/
 
 /** What a value should be that is beyond a limit; null: it is not. */
 function brokenLimit(schema: Schema, value: unknown): string | null {
-  const { minimum, maximum, minItems, minLength, contentEncoding } = schema
+  const { minimum, maximum, minItems, minLength, contentEncoding, format } = schema
   if (typeof value === 'number') {
     if (minimum !== undefined && value < minimum) return `a number from ${minimum}`
     if (maximum !== undefined && value > maximum) return `a number up to ${maximum}`
   } else if (typeof value === 'string') {
     if (minLength !== undefined && value.length < minLength) return 'a text that is not empty'
+    if (format === 'uri' && !URL.canParse(value)) return 'a URI'
     if (contentEncoding === 'base64' && (value.length % 4 !== 0 || !base64.test(value)))
       return 'a text in base64'
   } else if (Array.isArray(value) && minItems !== undefined && value.length < minItems)

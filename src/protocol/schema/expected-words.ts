@@ -1,4 +1,5 @@
 import { listedWords } from '../../lib/text/listed-words.ts'
+import { nearest } from '../../lib/text/nearest.ts'
 import type { Definitions, Schema } from './protocol-schema.ts'
 import { resolved, unionPlan } from './union-plan.ts'
 
@@ -26,8 +27,20 @@ function alternatives(given: Schema, definitions: Definitions): readonly string[
 /** Words that are listed; the rest is counted. */
 const maxWords = 8
 
-/** The words that a union knows. */
-export function wordAlternatives(words: Iterable<string>, isOpen: boolean): readonly string[] {
+/** The words that a union knows, for one that it does not know: of many, the nearest one. */
+export function knownWords(words: Iterable<string>, isOpen: boolean, seen: unknown): string {
+  const all = [...words]
+  const near =
+    all.length > maxWords && typeof seen === 'string' ? nearest(seen.slice(0, longestWord), all) : null
+  return near === null
+    ? listedWords(wordAlternatives(all, isOpen), 'or')
+    : `${near}, or one of ${all.length - 1} others`
+}
+
+/** Longer ones are no typing mistakes. */
+const longestWord = 60
+
+function wordAlternatives(words: Iterable<string>, isOpen: boolean): readonly string[] {
   const all = [...words]
   const more = all.length - maxWords
   const listed = more > 1 ? [...all.slice(0, maxWords), `${more} others`] : all

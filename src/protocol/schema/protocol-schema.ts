@@ -21,6 +21,7 @@ export interface Schema {
   readonly minItems?: number
   readonly minLength?: number
   readonly contentEncoding?: string
+  readonly format?: 'uri'
   /** The method whose request, response or notification it describes, and which side handles it. */
   readonly 'x-method'?: string
   readonly 'x-side'?: string

@@ -61,11 +61,24 @@ function byTag(
   return { variants, other, untagged }
 }
 
-/** A schema with what it refers to in its place, and the name of that definition; null: it has no name of its own. */
-export function resolved(
-  schema: Schema,
-  definitions: Definitions,
-): { readonly schema: Schema; readonly name: string | null } {
+export interface ResolvedSchema {
+  readonly schema: Schema
+  /** The name of its definition; null: it has none of its own. */
+  readonly name: string | null
+}
+
+const resolvedSchemas = new WeakMap<Schema, ResolvedSchema>()
+
+/** A schema with what it refers to in its place. */
+export function resolved(schema: Schema, definitions: Definitions): ResolvedSchema {
+  const known = resolvedSchemas.get(schema)
+  if (known !== undefined) return known
+  const result = referredTo(schema, definitions)
+  resolvedSchemas.set(schema, result)
+  return result
+}
+
+function referredTo(schema: Schema, definitions: Definitions): ResolvedSchema {
   let [found, name]: [Schema, string | null] = [schema, null]
   while (found.$ref !== undefined) {
     name = found.$ref.slice(found.$ref.lastIndexOf('/') + 1)

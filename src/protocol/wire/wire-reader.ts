@@ -170,7 +170,12 @@ function readSingle(single: Single, came: string, reading: Reading): void {
   if (message === null) {
     const what = 'JSON, but not a JSON-RPC message: it has neither method nor id with result or error'
     report(reading, rejected('not-a-message', what, came))
-  } else reading.incoming.push({ type: 'message', message: withIdText(message, single, reading), raw: single.value })
+  } else
+    reading.incoming.push({
+      type: 'message',
+      message: withIdText(message, single, reading),
+      raw: single.value,
+    })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import { toldVersion } from '../exchange-facts.ts'
 import type { FramePlace, Severity } from '../finding.ts'
 import type { LintMoment, LintRule } from '../lint-rule.ts'
 import { shortened } from '../plan-change.ts'
@@ -40,11 +41,15 @@ const described = {
   },
   batch: {
     severity: 'warning',
-    title: 'several messages in a batch',
-    says: 'Messages are individual requests, notifications and responses.',
+    title: 'several messages, or none, in a batch',
+    says: {
+      1: 'Messages are individual requests, notifications and responses.',
+      2: 'A batch has at least one message.',
+    },
     page: pages.transports,
     mend: 'Send each message on a line of its own.',
-    isAllowed: ({ facts }) => (facts.version ?? 1) >= 2,
+    isAllowed: ({ event, facts }) =>
+      toldVersion(facts) === 2 && !(event.type === 'problem-found' && event.problem.excerpt?.trim() === '[]'),
   },
   'beyond-limits': {
     severity: 'warning',

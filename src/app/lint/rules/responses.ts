@@ -98,11 +98,9 @@ export const agentUnnamed: LintRule = {
   page: pages.versions,
   mend: 'Send agentInfo with name and version.',
   check: () => ({
-    message({ message, dir, answers, facts }, report) {
+    message({ message, dir, answers }, report) {
       if (message.kind !== 'result' || dir !== 'from-agent' || answers?.method !== 'initialize') return
-      // The schema of version 2 tells it.
-      if (toldVersion(facts) === 2 || !isObject(message.result) || isObject(message.result['agentInfo']))
-        return
+      if (!isObject(message.result) || isObject(message.result['agentInfo'])) return
       report({ path: 'result.agentInfo', seen: nameOf(message.result['agentInfo']) })
     },
   }),
