@@ -8,7 +8,7 @@ const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.ur
 const wanted = /^@agentclientprotocol\/sdk\/schema\/(v\d)\/schema\.unstable\.json$/
 
 /** The unstable schema of a version, reduced; `unstable: true` marks what the stable one does not have, `absolute: true` paths. */
-export function protocolSchema(version) {
+function protocolSchema(version) {
   const [stable, unstable] = ['schema.json', 'schema.unstable.json'].map((name) =>
     JSON.parse(
       readFileSync(path.join(root, 'node_modules/@agentclientprotocol/sdk/schema', version, name), 'utf8'),

@@ -1,6 +1,7 @@
-import type { JsonPath, SchemaFault } from '../../protocol/schema/check-value.ts'
-import { checkMessage, quotedName, type MessageFault } from '../../protocol/schema/check-message.ts'
-import { definitionsOf, type ProtocolVersion } from '../../protocol/schema/protocol-schema.ts'
+import type { JsonPath, SchemaFault } from '../../protocol/message-schemas/check-value.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+import { checkMessage, quotedName, type MessageFault } from '../../protocol/message-schemas/check-message.ts'
+import { definitionsOf, type ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import { isObject, objectAt } from '../../protocol/wire/message.ts'
 import { hasCapability, schemaVersion, toldVersion } from './exchange-facts.ts'
 import type { Severity } from './finding.ts'
@@ -180,7 +181,7 @@ const longestName = 60
 const longestPath = 400
 
 /** A path as findings show it: `params.update.entries[3].status`. */
-export function pathText(path: JsonPath): string {
+function pathText(path: JsonPath): string {
   const text = path.map(stepText).join('').replace(/^\./, '')
   return text.length > longestPath ? `${text.slice(0, longestPath - 1)}…` : text
 }
@@ -188,5 +189,5 @@ export function pathText(path: JsonPath): string {
 function stepText(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`
   const name = step.length > longestName ? `${step.slice(0, longestName - 1)}…` : step
-  return plainName.test(step) ? `.${name}` : `[${JSON.stringify(name)}]`
+  return plainName.test(step) ? `.${name}` : `[${writeJson(name)}]`
 }

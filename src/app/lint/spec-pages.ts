@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from '../../protocol/schema/protocol-schema.ts'
+import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 
 const site = 'https://agentclientprotocol.com'
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../../app/lint/finding.ts'
 import { textIn, type LintRule } from '../../app/lint/lint-rule.ts'
-import type { ProtocolVersion } from '../../protocol/schema/protocol-schema.ts'
+import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import { lintRuleOf } from '../../app/lint/lint-rules.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { LintResult } from './lint-result.ts'

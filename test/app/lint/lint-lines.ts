@@ -128,3 +128,22 @@ export function planUpdate(body: object): string {
 export function brief({ rule, severity, place, path }: Finding): string {
   return [severity, rule, place.frame ?? '-', path ?? '-'].join(' ')
 }
+
+/** A permission request for a plan. */
+export function asks(text: string): string {
+  return fromAgent({
+    id: 7,
+    method: 'session/request_permission',
+    params: {
+      sessionId: 's',
+      toolCall: { toolCallId: 'c', title: 'Ready?', kind: 'switch_mode', rawInput: { plan: text } },
+      options: [{ optionId: 'a', name: 'Yes', kind: 'allow_once' }],
+    },
+  })
+}
+export const answered = toAgent({ id: 7, result: { outcome: { outcome: 'selected', optionId: 'a' } } })
+export const nextPrompt = toAgent({
+  id: 3,
+  method: 'session/prompt',
+  params: { sessionId: 's', prompt: [{ type: 'text', text: 'Again' }] },
+})

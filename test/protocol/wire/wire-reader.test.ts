@@ -139,7 +139,7 @@ describe('a line over the limit', () => {
       {
         type: 'message',
         message: { kind: 'notification', method: 'a', params: undefined },
-        raw: { method: 'a' },
+        raw: { jsonrpc: '2.0', method: 'a' },
       },
     ])
   })

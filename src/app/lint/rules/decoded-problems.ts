@@ -60,7 +60,7 @@ const described = {
   },
   'bad-answer': {
     severity: 'error',
-    title: 'an answer that is not as its schema says',
+    title: 'an answer that does not match its schema',
     says: 'The schema of the method says which fields of its result are required, and what they hold.',
     page: pages.schema,
     mend: 'Send the fields of the schema, with their types.',
@@ -76,14 +76,14 @@ const described = {
   },
   'bad-request': {
     severity: 'error',
-    title: 'a request or notification that is not as its schema says',
+    title: 'a request or notification that does not match its schema',
     says: 'The schema of the method says which of its params are required, and what they hold.',
     page: pages.schema,
     mend: 'Send the fields of the schema, with their types.',
   },
   'bad-update': {
     severity: 'error',
-    title: 'an update that is not as its schema says',
+    title: 'an update that does not match its schema',
     says: 'session/update has a sessionId and an update with its kind; the schema says which fields of that are required.',
     page: pages.updates,
     mend: 'Send the fields of the schema, with their types.',
@@ -100,7 +100,7 @@ const described = {
   },
   'bad-plan': {
     severity: 'error',
-    title: 'a plan that is not as its schema says',
+    title: 'a plan that does not match its schema',
     says: {
       1: 'The entries of a plan are required, and a list.',
       2: 'plan_update has a plan with a type and its content: entries, content or uri. All are required.',
@@ -110,14 +110,14 @@ const described = {
   },
   'bad-entry': {
     severity: 'error',
-    title: 'an entry that is not as its schema says',
+    title: 'an entry that does not match its schema',
     says: 'content, priority and status of an entry are required, and strings.',
     page: pages.plan,
     mend: 'Send strings for all three: clients leave such an entry out, or the whole update.',
   },
   'bad-setting': {
     severity: 'error',
-    title: 'a mode, option or command that is not as its schema says',
+    title: 'a mode, option or command that does not match its schema',
     says: 'The schema says which fields of modes, options and commands are required, and what they hold.',
     page: pages.configOptions,
     mend: 'Send the fields of the schema, with their types.',

@@ -1,5 +1,5 @@
 import { isObject, stringAt } from '../../../protocol/wire/message.ts'
-import type { ProtocolVersion } from '../../../protocol/schema/protocol-schema.ts'
+import type { ProtocolVersion } from '../../../protocol/message-schemas/protocol-schema.ts'
 import { toldVersion } from '../exchange-facts.ts'
 import type { LintRule, PassedMessage, Report, RuleCheck } from '../lint-rule.ts'
 import { shortened } from '../plan-change.ts'

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 // The SDK does not export what it reads messages with.
 import * as sdk1 from '../../../node_modules/@agentclientprotocol/sdk/dist/v1/unstable/schema/zod.gen.js'
 import * as sdk2 from '../../../node_modules/@agentclientprotocol/sdk/dist/v2/unstable/schema/zod.gen.js'
-import { checkValue, isRejection } from '../../../src/protocol/schema/check-value.ts'
-import { definitionsOf } from '../../../src/protocol/schema/protocol-schema.ts'
+import { checkValue, isRejection } from '../../../src/protocol/message-schemas/check-value.ts'
+import { definitionsOf } from '../../../src/protocol/message-schemas/protocol-schema.ts'
 import { withOdd } from '../../recordings/odd-values.ts'
 import { anyOfSchema } from './any-of-schema.ts'
 

@@ -53,7 +53,7 @@ interface Method {
 }
 
 /** The methods of a version, with the names of their definitions. */
-export function methodsOf(version: ProtocolVersion): ReadonlyMap<string, Method> {
+function methodsOf(version: ProtocolVersion): ReadonlyMap<string, Method> {
   return methods[version]
 }
 
