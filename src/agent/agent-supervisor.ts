@@ -189,7 +189,12 @@ export class AgentSupervisor {
         if (isCurrent()) this.#ended(end)
       },
       onEnded: (end) => this.#connectionEnded(attempt, end),
-      onOutput: (atMs) => this.#pending.onOutput(atMs),
+      onOutput: () => this.#pending.onOutput(),
+      onMessage: () => this.#pending.onMessage(),
+      onEndless: () => {
+        const text = 'it sends one line without an end, of more than 64 MiB'
+        if (isCurrent()) this.#timedOut({ kind: 'broke-protocol', text })
+      },
       onChanged: () => this.watch(),
       onLate: (method, afterMs) => commands.onLate(method, afterMs),
     })
@@ -286,8 +291,9 @@ export class AgentSupervisor {
 
   /** While reconnecting, a time-out is one more failed attempt. */
   #timedOut(end: LinkEnd): void {
-    if (this.#state.state === 'lost') this.#lost(this.#state.end)
-    else this.#ended(end)
+    if (this.#state.state === 'lost') return this.#lost(this.#state.end)
+    this.#attempt?.connection.readRest()
+    this.#ended(end)
   }
 
   #link(link: Link, atMs = link.sinceMs): void {

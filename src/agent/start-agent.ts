@@ -41,6 +41,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     offersFiles: options.protocol === 2 ? null : options.offersFiles,
     exchange,
     sessions,
+    state,
     onApproved: (sessionId) => proposals.onApproved(sessionId),
     onChanged,
   })

@@ -67,6 +67,8 @@ export type AppEvent = {
   | { readonly type: 'turn-cancelled'; readonly sessionId: string }
   | { readonly type: 'turn-ended'; readonly sessionId: string; readonly outcome: TurnOutcome }
   | { readonly type: 'permission-asked'; readonly request: PermissionRequest }
+  /** More came of the call that an open request asks about: the request as it is now, under the same key. */
+  | { readonly type: 'permission-updated'; readonly request: PermissionRequest }
   | { readonly type: 'permission-answered'; readonly key: number; readonly answer: PermissionAnswer }
   | { readonly type: 'elicitation-asked'; readonly request: ElicitationRequest }
   | { readonly type: 'elicitation-answered'; readonly key: number; readonly answer: ElicitationAnswer }

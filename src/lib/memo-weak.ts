@@ -1,5 +1,5 @@
 /** Caches the result of a pure function of an object, for as long as the object lives. */
-export function memoWeak<Key extends object, Result extends object | string | boolean | number>(
+export function memoWeak<Key extends object, Result extends object | string | boolean | number | null>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
   const results = new WeakMap<Key, Result>()

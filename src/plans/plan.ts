@@ -3,7 +3,7 @@ import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'
 import type { DocumentFacts } from './kinds/file.ts'
 import { growMarkdown } from './kinds/markdown.ts'
 import { type PlanBody, planKindOf } from './kinds/plan-kinds.ts'
-import { planProgress } from './plan-progress.ts'
+import { nothingRuns, planProgress, type RunningWork } from './plan-progress.ts'
 import { workBetween, type UpdateTime, type WorkTime } from './work-clock.ts'
 
 /** The current state of a plan. Immutable; the same `body` means unchanged content. */
@@ -31,6 +31,8 @@ export interface Plan {
   readonly isCleared: boolean
   /** It began before it was reported: its times are unknown. */
   readonly isFromPast: boolean
+  /** What was begun in it and still runs: until it has ended, the plan is not complete. */
+  readonly running: readonly RunningWork[]
 }
 
 /** An update of a plan: its whole new content. */
@@ -67,11 +69,12 @@ export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
     revision: 1,
     updates: 1,
     workBegan: time.work,
-    workEnded: workEnd(null, body, time.work),
+    workEnded: workEnd(null, { body }, time.work),
     changedAtMs: time.atMs,
     removedAtMs: null,
     isCleared: false,
     isFromPast: false,
+    running: nothingRuns,
   }
 }
 
@@ -99,11 +102,12 @@ export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime):
     revision: before.revision + 1,
     updates: before.updates + 1,
     workBegan: isBegunAnew ? time.work : before.workBegan,
-    workEnded: workEnd(isBegunAnew ? null : before, body, time.work),
+    workEnded: workEnd(isBegunAnew ? null : before, { body, running: before.running }, time.work),
     changedAtMs: time.atMs,
     removedAtMs: null,
     isCleared: isEmpty(body) && (before.isCleared || !isEmpty(before.body)),
     isFromPast: before.isFromPast && !isBegunAnew,
+    running: before.running,
   }
 }
 
@@ -117,7 +121,7 @@ export function grownPlan(before: Plan, piece: string, { atMs, work }: UpdateTim
   if (before.body.type !== 'markdown') return before
   const body = growMarkdown(before.body, piece)
   if (body === before.body) return before
-  const workEnded = workEnd(before, body, work)
+  const workEnded = workEnd(before, { ...before, body }, work)
   return { ...before, body, workEnded, updates: before.updates + 1, changedAtMs: atMs }
 }
 
@@ -134,8 +138,22 @@ export function planWithDocument(before: Plan, document: DocumentFacts, now: Wor
   return {
     ...before,
     body,
-    workEnded: before.removedAtMs === null ? workEnd(before, body, now) : before.workEnded,
+    workEnded: before.removedAtMs === null ? workEnd(before, { ...before, body }, now) : before.workEnded,
   }
+}
+
+/** The plan with other work that runs, in the same revision; the same plan if it is the same work. */
+export function planWithRunning(before: Plan, running: readonly RunningWork[], now: WorkTime): Plan {
+  const isSame =
+    running.length === before.running.length &&
+    running.every((work, at) => isSameWork(work, before.running[at]))
+  if (isSame) return before
+  const after = { ...before, running }
+  return before.removedAtMs === null ? { ...after, workEnded: workEnd(before, after, now) } : after
+}
+
+function isSameWork(one: RunningWork, other: RunningWork | undefined): boolean {
+  return one.isSubagent === other?.isSubagent && one.steps.join() === other.steps.join()
 }
 
 /** The time that the agent has spent on a plan at this reading of the session's clock; null if unknown. */
@@ -144,8 +162,12 @@ export function planTime({ workBegan, workEnded, isFromPast }: Plan, now: WorkTi
 }
 
 /** A completed plan keeps the time of its completion. */
-function workEnd(before: Plan | null, body: PlanBody, now: WorkTime): WorkTime | null {
-  if (planProgress({ body })?.isComplete !== true) return null
+function workEnd(
+  before: Plan | null,
+  after: Parameters<typeof planProgress>[0],
+  now: WorkTime,
+): WorkTime | null {
+  if (planProgress(after)?.isComplete !== true) return null
   const wasComplete = before !== null && planProgress(before)?.isComplete === true
   return wasComplete ? (before.workEnded ?? now) : now
 }

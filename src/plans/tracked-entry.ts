@@ -33,8 +33,8 @@ export function isActive(status: string): boolean {
   return status === 'in_progress'
 }
 
-/** Whether nothing is left to do for a step with this status. */
-function isOver(status: string): boolean {
+/** Whether a step with this status is over for the agent: nothing is left to do for it. */
+export function isOver(status: string): boolean {
   return status === 'completed' || status === 'cancelled'
 }
 

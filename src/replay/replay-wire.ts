@@ -78,13 +78,18 @@ export class ReplayWire implements WireSource {
       if (!this.#isBehind) break
       if (!(await this.#readNext(reading))) break
       if (this.#nowMs < untilMs) continue
-      if (reading.log === this.#shown) this.#onChange()
+      if (reading.log === this.#shown) this.#changed()
       await nextTurn()
       untilMs = this.#nowMs + sliceMs
     }
     this.#isReading = false
     this.#isBehind = false
     if (this.#reading !== null) this.#shown = this.#reading.log
+    this.#changed()
+  }
+
+  /** The panel may have been closed since the last look at it. */
+  #changed(): void {
     this.#onChange?.()
   }
 

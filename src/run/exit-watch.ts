@@ -1,3 +1,4 @@
+import { strayOfNoAgent } from '../app/wording/describe-stray-output.ts'
 import { type AppState, currentSession } from '../app/state/app-state.ts'
 import type { AppEvent } from '../app/app-event.ts'
 import { isProposed } from '../app/proposals/session-proposals.ts'
@@ -117,7 +118,7 @@ function unansweredBy(
   if (request === undefined) return null
   const chosen = request.options.find((option) => answer.type === 'selected' && option.id === answer.optionId)
   const isAllowed = chosen !== undefined && !chosen.kind.startsWith('reject')
-  return isAllowed ? null : { kind: 'permission-denied', title: request.title }
+  return isAllowed ? null : { kind: 'permission-denied', title: request.title, unseen: answer.unseen ?? null }
 }
 
 function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null {
@@ -144,7 +145,7 @@ function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null 
   }
 }
 
-/** No open session is working, and the current one has worked. Work of sub-agents ends with the turn of their session. */
+/** No open session is working, nor a sub-agent in the background, and the current one has worked. */
 function areSessionsAtRest(
   state: AppState,
   seen: Seen,
@@ -168,7 +169,9 @@ function arePlansDoneAnew(state: AppState): boolean {
   )
 }
 
-function isResting({ phase, turn }: Session): boolean {
+/** A sub-agent goes on without the turn that it was begun in only if the agent says so. */
+function isResting({ phase, turn, subagent }: Session): boolean {
+  if (subagent !== null && phase === 'reported') return turn.state !== 'working'
   return phase !== 'opening' && (phase !== 'open' || turn.state !== 'working')
 }
 
@@ -177,7 +180,9 @@ function isExitedWell(end: LinkEnd): boolean {
 }
 
 function endedWith(state: AppState, end: LinkEnd): RunEnd {
-  return { kind: 'agent-ended', end, stderr: withoutStack(finalStderr(state).lines).slice(-maxStderrLines) }
+  const stderr = withoutStack(finalStderr(state).lines).slice(-maxStderrLines)
+  const stray = strayOfNoAgent(state)
+  return { kind: 'agent-ended', end, stderr, ...(stray === null ? {} : { stray }) }
 }
 
 const maxStderrLines = 5

@@ -2,6 +2,7 @@ import type { AppEvent } from '../app/app-event.ts'
 import type { App } from '../app/app.ts'
 import type { WirePiece } from '../app/ports/transport.ts'
 import type { Link, LinkEnd } from '../app/state/link.ts'
+import { exitWords } from '../app/wording/exit-words.ts'
 import { readLogged, type ReadMessage } from '../app/wire/read-logged.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ProgramLog } from '../system/program-log.ts'
@@ -120,6 +121,7 @@ function eventWords(event: AppEvent): string | null {
     case 'problem-found':
       return `problem: ${event.problem.code} ${event.problem.path ?? ''}`
     case 'permission-asked':
+    case 'permission-updated':
     case 'elicitation-asked':
       return `${event.type}: ${event.request.key}`
     case 'permission-answered':
@@ -164,7 +166,7 @@ function linkWords(link: Link): string {
 function endWords(end: LinkEnd): string {
   switch (end.kind) {
     case 'exited':
-      return end.signal === null ? `exited with ${String(end.code)}` : `ended by ${end.signal}`
+      return exitWords(end)
     case 'refused':
       return `refused ${end.method}, code ${String(end.code)}`
     case 'silent':

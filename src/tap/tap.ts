@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
+import { exitWords } from '../app/wording/exit-words.ts'
 import type { TapGreeting } from '../protocol/tap/tap-stream.ts'
 import { endGroup, isOrphan, signalGroup } from '../sources/spawned/process-group.ts'
 import { signalStatus, type EndSignal } from '../system/end-signals.ts'
@@ -178,7 +179,7 @@ export class Tap {
     await Promise.race([this.#recordingOpened, after(recordingWaitMs)])
     this.#isEnding = true
     this.#copies.end(this.#now())
-    const how = signal === null ? `the agent ended with status ${code}` : `the agent was ended by ${signal}`
+    const how = `the agent ${exitWords({ code, signal })}`
     this.#copies.ended(signal === null ? (code ?? 0) : signalStatus(signal as EndSignal), how, this.#now())
     this.#server?.close()
     await Promise.race([this.#recording?.end(), after(recordingWaitMs)])

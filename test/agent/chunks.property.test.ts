@@ -15,7 +15,11 @@ const script: readonly Json[] = [
   {
     id: 'q',
     method: 'session/request_permission',
-    params: { sessionId: 's1', options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }] },
+    params: {
+      sessionId: 's1',
+      toolCall: { toolCallId: 't', title: 'Write' },
+      options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+    },
   },
   updateOf({ sessionUpdate: 'plan', entries: [entry('Read', 'completed'), entry('Write', 'in_progress')] }),
   { id: 2, result: { stopReason: 'end_turn' } },

@@ -113,20 +113,21 @@ test('writing to an agent that no longer reads or has ended does no harm', async
   expect(running.state().queuedPrompts).toEqual([])
 })
 
-test('silence in the handshake ends the agent after the timeout', async () => {
+test('a handshake without an answer ends the agent after the timeout, whatever else it writes', async () => {
   const running = await run({ timeoutMs: 5000 })
   const puppet = await running.nextPuppet()
   await puppet.receives()
   running.clock.pass(4000)
-  await puppet.write('a sign of life\n')
+  await puppet.write('a banner\n')
   await running.event('problem-found')
-  running.clock.pass(4999)
+  running.clock.pass(999)
   expect(running.state().link.state).toBe('shaking-hands')
   running.clock.pass(1)
   expect(await running.ended()).toEqual({
     kind: 'silent',
     forMs: 5000,
     waitingFor: 'the answer to initialize',
+    sentOther: true,
   })
   await puppet.reports('stdin-ended')
 })

@@ -14,6 +14,11 @@ const bareCapabilities = {
   auth: { terminal: true },
   session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
   subagents: {},
+  _meta: {
+    'github.com/copilot': {
+      events: ['subagent.started', 'subagent.completed', 'subagent.failed', 'session.todos_changed'],
+    },
+  },
 }
 const v1Capabilities = { ...bareCapabilities, ...elicitation, ...plans }
 const v2Capabilities = { auth: { terminal: {} }, ...elicitation, ...plans }

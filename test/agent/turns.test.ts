@@ -277,3 +277,20 @@ test('prompts that were not sent because the handshake failed are sent after the
   await next.open()
   expect(textOf(await next.receives())).toEqual(['session/prompt', 'one'])
 })
+
+test('version 1 has no states: one that comes after the answer is a problem, and no turn', async () => {
+  const { run, wire } = await openOnWire({ prompts: ['one'] })
+  const one = await wire.receives()
+  wire.update(idle)
+  expect(run.state().sessions.get('s1')?.turn.state).toBe('working')
+  wire.answer(one, { stopReason: 'end_turn' })
+  await rested(run)
+  for (const update of [running, { ...running, state: 'pondering' }]) wire.update(update)
+  await settled()
+  expect(run.state().sessions.get('s1')?.turn.state).toBe('ended')
+  expect(run.state().problems.items.map(({ problem }) => problem.text)).toEqual([
+    'the state idle, which version 1 does not have: a turn ends with the answer to its prompt',
+    'the state running, which version 1 does not have: a turn ends with the answer to its prompt',
+    'the state pondering, which version 1 does not have: a turn ends with the answer to its prompt',
+  ])
+})

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { greetOnWire, openOnWire, runOnWire } from './wire.ts'
 import { settled } from './watched-run.ts'
@@ -54,13 +55,32 @@ describe('a session setup that the agent does not answer', () => {
     expect(run.state().link).toMatchObject({ end: { kind: 'silent', address: 'ws://agent' } })
   })
 
-  test('ends although the agent sends something all the time', async () => {
+  test.each([
+    ['bytes of a line without an end', '.'],
+    ['lines that are no messages', 'loading\n'],
+    ['messages', '{"jsonrpc":"2.0","method":"_alive"}\n'],
+  ])('ends after the timeout although the agent sends %s', async (_, sent) => {
     const run = runOnWire({ ...unattended, timeoutMs: 30_000 })
+    const wire = await run.nextWire()
+    await wire.receives()
+    for (let at = 0; at < 3; at++) {
+      expect(run.state().link.state).toBe('shaking-hands')
+      wire.write(sent)
+      run.clock.pass(10_000)
+    }
+    expect(run.state().link).toMatchObject({
+      state: 'ended',
+      end: { kind: 'silent', forMs: 30_000, waitingFor: 'the answer to initialize', sentOther: true },
+    })
+  })
+
+  test('ends after ten minutes without a timeout, whatever messages come', async () => {
+    const run = runOnWire(unattended)
     const wire = await run.nextWire()
     await wire.receives()
     for (let at = 0; at < 60; at++) {
       expect(run.state().link.state).toBe('shaking-hands')
-      wire.write('.')
+      wire.send({ method: '_alive' })
       run.clock.pass(10_000)
     }
     expect(run.state().link).toMatchObject({
@@ -71,6 +91,66 @@ describe('a session setup that the agent does not answer', () => {
       },
     })
   })
+
+  test('goes on while the past of a session is sent, and ends when it stops', async () => {
+    const run = runOnWire({
+      ...unattended,
+      timeoutMs: 30_000,
+      protocol: 1,
+      first: { type: 'open', sessionId: 's0' },
+    })
+    const wire = await run.nextWire()
+    await wire.answersNext(everything)
+    await wire.receives()
+    for (let at = 0; at < 9; at++) {
+      wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'then' } }, 's0')
+      run.clock.pass(29_999)
+    }
+    expect(run.state().link.state).toBe('shaking-hands')
+    run.clock.pass(1)
+    expect(run.state().link).toMatchObject({ end: { kind: 'silent', forMs: 30_000 } })
+  })
+})
+
+describe('the end of a turn that does not come', () => {
+  test('whole messages put the timeout off; bytes, other lines and stderr do not', async () => {
+    const { run, wire } = await openOnWire({ ...unattended, timeoutMs: 5000, prompts: ['go'] })
+    await wire.receives()
+    run.clock.pass(4000)
+    wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'I work' } })
+    for (let at = 0; at < 5; at++) {
+      expect(run.state().link.state).toBe('open')
+      run.clock.pass(1000)
+      wire.write(at % 2 === 0 ? 'tick\n' : '.')
+      wire.stderr('tick\n')
+    }
+    expect(run.state().link).toMatchObject({
+      end: { kind: 'silent', forMs: 5000, waitingFor: 'the end of the turn', sentOther: true },
+    })
+  })
+
+  test('stderr alone is silence', async () => {
+    const { run, wire } = await openOnWire({ ...unattended, timeoutMs: 5000, prompts: ['go'] })
+    await wire.receives()
+    for (let at = 0; at < 5; at++) {
+      wire.stderr('tick\n')
+      run.clock.pass(1000)
+    }
+    expect(run.state().link).toMatchObject({ state: 'ended' })
+    expect(run.state().link).not.toHaveProperty('end.sentOther')
+  })
+})
+
+test('a line of more than 64 MiB without an end ends the connection', async () => {
+  const { run, wire } = await openOnWire()
+  const piece = Buffer.alloc(16 * 1024 * 1024, '.')
+  for (let at = 0; at < 4; at++) wire.write(piece)
+  expect(run.state().link.state).toBe('open')
+  wire.write('.')
+  expect(run.state().link).toMatchObject({
+    end: { kind: 'broke-protocol', text: 'it sends one line without an end, of more than 64 MiB' },
+  })
+  expect(wire.isClosed).toBe(true)
 })
 
 test('a reconnection that is accepted and never answered is one more failed attempt', async () => {

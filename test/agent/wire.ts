@@ -78,6 +78,10 @@ export class Wire {
     if (!this.isClosed) this.#events.onBytes(Buffer.from(text as string))
   }
 
+  stderr(text: string): void {
+    this.#events.onStderr(Buffer.from(text))
+  }
+
   frame(content: string | Buffer, kind: 'text' | 'binary' = 'text'): void {
     this.#events.onFrame(Buffer.from(content as string), kind, null)
   }

@@ -127,7 +127,7 @@ describe('the exit status', () => {
     expect(run.text().trimEnd().split('\n')).toEqual([
       '[0.3s] the agent was silent for 0.3s, and the answer to initialize did not come',
       '[0.3s] The agent is being ended.',
-      'No plan came.',
+      'No plan came. The agent has not opened a session yet.',
       'acp-plan-tui: the agent was silent for 0.3s, and the answer to initialize did not come',
       '  Use a longer --timeout, or check what it is waiting for.',
     ])

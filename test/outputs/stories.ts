@@ -77,6 +77,43 @@ export const trouble: readonly AppEvent[] = [
   over(61_600, { kind: 'exited', code: 3, signal: null }),
 ]
 
+const { request: bare } = asked(1000, {
+  ...question,
+  title: 'Permission for call_1, a call that was not announced',
+  detail: [],
+})
+const plan = { type: 'markdown', text: '# Split it\n\nRead it first.\n' } as const
+const known: PermissionRequest = { ...bare, title: 'Ready to code?', toolKind: 'switch_mode', plan }
+
+/** Requests that name their calls by id: more is known later, or never; one of a sub-agent. */
+export const askedById: readonly AppEvent[] = [
+  ...opening(),
+  { type: 'permission-asked', atMs: 1000, request: bare },
+  { type: 'permission-updated', atMs: 1001, request: { ...bare, toolKind: 'other' } },
+  { type: 'permission-updated', atMs: 1002, request: known },
+  { type: 'permission-updated', atMs: 1500, request: { ...known, callEnd: 'failed' } },
+  chosen(2000, 1, 'no'),
+  update(2100, {
+    type: 'subagent',
+    childSessionId: 'child',
+    title: 'Find callers',
+    description: 'general-purpose',
+    state: 'running',
+  }),
+  asked(2200, { ...question, key: 2, sessionId: 'child' }),
+  chosen(2300, 2, 'yes'),
+  asked(2400, { ...question, key: 3, sessionId: 'nobody-knows', title: 'Run it' }),
+  {
+    type: 'permission-answered',
+    atMs: 2500,
+    key: 3,
+    answer: { type: 'selected', optionId: 'no', by: 'policy', unseen: 'plan' },
+  },
+  asked(2600, { ...question, key: 4, title: bare.title, isBlank: true }),
+  { type: 'permission-answered', atMs: 2700, key: 4, answer: { type: 'cancelled', unseen: 'action' } },
+  turnEnded(4000),
+]
+
 /** Every text of an agent, with terminal control sequences. */
 export function hostile(): readonly AppEvent[] {
   const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp.\u001b[31m\r\n&#27;[2J\u2066'

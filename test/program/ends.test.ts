@@ -85,7 +85,7 @@ describe('the agent', () => {
   test('says nothing for --timeout seconds', async () => {
     const { agent, screen } = await stage({ handshake: null, args: ['--timeout', '0.5'] })
     await agent.writeStderr('waiting for a licence server\n')
-    await screen.shows('The agent said nothing for')
+    await screen.shows('The agent was silent for')
     await screen.shows('waiting for a licence server')
     await agent.gone()
     await quits(screen, 3)
@@ -94,7 +94,7 @@ describe('the agent', () => {
   test('says nothing in the middle of a turn', async () => {
     const { agent, screen } = await workingStage({ args: ['--timeout', '3'] })
     await agent.update(twoSteps)
-    await screen.shows('waiting for the end of the turn')
+    await screen.shows('and the end of the turn did not come')
     await expectGolden(screen, 'ended-silent')
     await quits(screen, 3)
   })
@@ -139,7 +139,7 @@ test.each([
   chmodSync(file, 0o600)
   const args = ['--no-animation', '--', command]
   const screen = await openInProcess({ columns: 80, rows: 24, args, cwd: folder })
-  await screen.shows('could not be started')
+  await screen.shows('cannot be started')
   await expectGolden(screen, golden)
   await quits(screen, 4)
   expect(screen.scrollback()).toContain(`acp-plan-tui: the agent “${command}” cannot be started`)

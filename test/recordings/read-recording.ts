@@ -24,10 +24,15 @@ export function recordedRecords(lines: readonly string[]): readonly TraceRecord[
   return lines.flatMap((line) => [...reader.push(line)])
 }
 
-export function observed(records: readonly TraceRecord[]): AppState {
+/** The state after the records; `onState`: each state on the way. */
+export function observed(records: readonly TraceRecord[], onState?: (state: AppState) => void): AppState {
   const app = createApp()
   const interpreter = new TraceInterpreter()
-  for (const record of records) for (const event of interpreter.read(record)) app.dispatch(event)
+  for (const record of records)
+    for (const event of interpreter.read(record)) {
+      app.dispatch(event)
+      onState?.(app.state())
+    }
   return app.state()
 }
 

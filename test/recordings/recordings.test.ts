@@ -6,7 +6,7 @@ import { openQuestion } from '../../src/app/state/question.ts'
 import type { Session } from '../../src/app/state/session.ts'
 import { isPlanUnknown } from '../../src/app/plan-advice/unknown-plan.ts'
 import { planProgress } from '../../src/plans/plan-progress.ts'
-import { readRecording, shownPlans, type ShownPlan } from './read-recording.ts'
+import { observed, readRecording, recordedLines, recordedRecords, shownPlans, type ShownPlan } from './read-recording.ts'
 
 const read = 'Read the parser and list its callers'
 const split = 'Split the tokenizer out of parser.ts'
@@ -76,6 +76,20 @@ const codexProposed = (id: string, updates: number): ShownPlan => ({ ...proposed
 })
 const codexRetold = (id: string): ShownPlan =>
   document(`${id}-plan`, { updates: 1, revision: 1 }, `${proposal}\n`)
+/** Read from what Copilot's calls write: the list that it keeps by SQL, and its plan.md. */
+function inferred(revisions: number, content: readonly string[]): ShownPlan {
+  return { key: 'inferred', title: 'Plan', updates: revisions, revision: revisions, isCleared: false, content }
+}
+const copilotSteps = [`completed ${read}`, `completed ${split}`, `completed ${moreTests}`, `blocked ${readme}`]
+function copilotFile(revisions: number): ShownPlan {
+  return { key: 'inferred:plan-file',
+    title: 'Split the tokenizer out of the parser',
+    updates: revisions,
+    revision: revisions,
+    isCleared: false,
+    content: `${proposal}\n- [ ] Changelog line\n`,
+  }
+}
 const geminiFile = (session: string): string =>
   `file:///home/user/.gemini/tmp/project/${session}/plans/split-tokenizer.md`
 
@@ -89,6 +103,8 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   ],
   'claude-caps-plan-mode_plan': [proposed(2), claudeList],
   'claude-caps-plan-mode_plan-reject': [proposed(1)],
+  // The step is begun and done under other words.
+  'claude-caps-subagent': [anonymous({ updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-caps-todo': [claudeList],
   'claude-caps-todo-cancel': [anonymous({ updates: 3, revision: 2 }, [`pending ${read}`, `pending ${split}`])],
   'claude-caps-todo-env_CLAUDE_CODE_ENABLE_TASKS_0': [oneByOne],
@@ -111,6 +127,7 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
     named('plan', { updates: 18, revision: 11 }, allThree),
   ],
   'claude-v2-reload': [claudeApproved, named('plan', claudeRetold, allThree)],
+  'claude-v2-subagent': [named('plan', { updates: 5, revision: 3 }, [`completed ${read}`])],
   'claude-v2-todo': [named('plan', { updates: 18, revision: 11 }, allThree)],
   'codex-caps-clear-second': [{ ...anonymous({ updates: 6, revision: 6 }, []), isCleared: true }],
   'codex-caps-plan-cfg_collaboration_mode_plan': [
@@ -141,6 +158,15 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   ],
   'codex-v2-reload': [codexRetold('01a1fd96-976a-7101-a1f2-e6b68c1e11ec')],
   'codex-v2-todo': [named('codex-structured-plan', { updates: 5, revision: 5 }, allFour)],
+  'copilot-v1-plan': [copilotFile(2), inferred(5, allThree.with(2, `completed ${firstTests}`))],
+  'copilot-v1-plan-reload': [copilotFile(2), inferred(5, allThree.with(2, `completed ${firstTests}`))],
+  'copilot-v1-reload': [inferred(7, copilotSteps)],
+  // A failed call did its first statement; the list is uncertain after the last one.
+  'copilot-v1-sql': [
+    inferred(4, [`completed Read the parser's callers`, 'pending Split the tokenizer; then test', 'blocked Update the manual']),
+  ],
+  'copilot-v1-subagent': [inferred(2, [`completed ${read}`, `pending ${split}`])],
+  'copilot-v1-todo': [inferred(7, copilotSteps)],
   'gemini-caps-plan-mode_plan': [proposed(1, geminiFile('04e36dff-d821-4e93-9fc7-cf87dc1f5e19'))],
   'gemini-caps-todo': [],
   'gemini-probe': [],
@@ -154,6 +180,11 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   // The call of its to-do tool comes before its first plan, which goes on from what was inferred.
   'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 6 }],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
+  // Questions that name their calls by id: the plan is in the call before, or comes after.
+  'scripted-v1-plan-by-id': [
+    proposed(2, '# Split the tokenizer\n\n1. Read `parser.ts`\n2. Extract `tokenize()`\n3. Add tests\n\n- [ ] keep the API\n'),
+    anonymous({ updates: 1, revision: 1 }, ['completed Read parser.ts', 'pending Add tests']),
+  ],
   'zedclaude-caps-plan-mode_plan': [proposed(1), threeSteps],
   'zedclaude-caps-todo': [oneByOne],
 }
@@ -191,6 +222,7 @@ describe('what became of the plans that were proposed', () => {
     ['codex-v2-plan-feedback', 'approved', 'Yes, implement this plan'],
     ['gemini-caps-plan-mode_plan', 'approved', 'Allow'],
     ['gemini-v1-plan-feedback', 'rejected', 'Reject'],
+    ['scripted-v1-plan-by-id', 'approved', 'Yes, start coding'],
   ])('%s: %s', (name, kind, words) => {
     const { proposal, turn } = sessionIn(name)
     expect({ from: proposal?.from, kind: proposal?.outcome?.kind, words: proposal?.outcome?.words }).toEqual({ from: 'request',
@@ -221,6 +253,8 @@ describe('a session of before', () => {
     // It sends plans to nobody: there is none to be unknown.
     ['gemini-v1-plan-reload', 'loaded', false],
     ['gemini-v1-reload', 'loaded', false],
+    // The list follows from the statements that are told again.
+    ['copilot-v1-reload', 'loaded', false],
   ])('%s: %s, its plan unknown: %s', (name, origin, isUnknown) => {
     const session = sessionIn(name)
     expect({ phase: session.phase, origin: session.origin, isUnknown: isPlanUnknown(readRecording(name), session) }).toEqual({ phase: 'open',
@@ -246,6 +280,7 @@ describe('what a recording tells besides plans', () => {
     ['gemini-caps-todo', 'Set 4 todo(s)', 5],
     ['kimi-caps-todo', 'TodoList', 5],
     ['claude-caps-todo', null, 0],
+    ['copilot-v1-todo', 'sql', 8],
   ] as const)('%s: the todo tool is %s', (name, todoTool, toolCalls) => {
     const [session] = readRecording(name).sessions.values()
     expect({ todoTool: session?.counts.todoTool, toolCalls: session?.counts.toolCalls }).toEqual({ todoTool,
@@ -266,6 +301,30 @@ describe('what a recording tells besides plans', () => {
       rejected: 0,
       todoTool: null,
     })
+  })
+
+  test.each(['claude-caps-subagent', 'claude-v2-subagent'])(
+    '%s: no plan is complete while the sub-agent runs',
+    (name) => {
+      const told: string[] = []
+      observed(recordedRecords(recordedLines(name)), ({ sessions }) => {
+        const [session] = sessions.values()
+        const child = [...sessions.values()].find(({ subagent }) => subagent !== null)
+        const [plan] = session?.plans.values() ?? []
+        const entries = plan?.body.type === 'items' ? plan.body.entries : []
+        if (plan === undefined || !entries.every(({ status }) => status === 'completed')) return
+        const line = `${child?.turn.state} ${planProgress(plan)?.done} ${planProgress(plan)?.isComplete}`
+        if (told.at(-1) !== line) told.push(line)
+      })
+      expect(told).toEqual(['working 0 false', 'ended 1 true'])
+    },
+  )
+
+  test('what claude says to its sub-agent is in both transcripts, and its note to the model in none', () => {
+    const said = [...readRecording('claude-caps-subagent').sessions.values()].map(({ activity }) =>
+      activity.items.flatMap((item) => (item.type === 'session-message' ? [`${item.isOwn} ${item.text}`] : [])),
+    )
+    expect(said).toEqual([['true [scenario:evidence] look'], ['false [scenario:evidence] look']])
   })
 
   test('progress: a list by its entries, a proposal by its boxes', () => {

@@ -30,7 +30,10 @@ interface Shown {
   pass(ms: number): Promise<void>
 }
 
-async function show(of: readonly TraceLine[], { follows = false, maxBytes = 2 ** 20 } = {}): Promise<Shown> {
+async function show(
+  of: readonly TraceLine[],
+  { follows = false, maxBytes = 2 ** 20, onLook = (): number => 0 } = {},
+): Promise<Shown> {
   const clock = fakeClock()
   const { path, add } = traceFile(of)
   const opened = await openTraceFile({ path, follows, clock })
@@ -49,7 +52,8 @@ async function show(of: readonly TraceLine[], { follows = false, maxBytes = 2 **
     onDocuments: () => undefined,
     onFault: () => undefined,
   })
-  const wire = new ReplayWire({ file, clock, player, maxBytes })
+  const watched = { ...clock, nowMs: () => clock.nowMs() + onLook() }
+  const wire: ReplayWire = new ReplayWire({ file, clock: watched, player, maxBytes })
   onTestFinished(() => {
     wire.watch(null)
     player.close()
@@ -104,6 +108,25 @@ function liveUntil(t: number): readonly string[] {
 }
 
 describe('the wire of a replay', () => {
+  test('a panel that is closed while messages are read is told nothing more', async () => {
+    let [looks, isShown] = [0, false]
+    const { wire, order } = await show(lines, {
+      // Each look at the clock is a slice later; at the second one the panel is closed.
+      onLook: () => {
+        if (++looks === 2 && isShown) wire.watch(null)
+        return looks * 100
+      },
+    })
+    wire.watch(null)
+    await order({ type: 'go-to', atMs: 4_000 })
+    ;[looks, isShown] = [0, true]
+    let told = 0
+    wire.watch(() => told++)
+    await order({ type: 'go-to', atMs: 4_000 })
+    expect(told).toBe(0)
+    expect(looks).toBeGreaterThan(1)
+  })
+
   test('is that of the run up to the place that is shown, wherever the player goes', async () => {
     const { wire, order } = await show(lines)
     expect(textsOf(wire.log())).toEqual([])

@@ -64,6 +64,16 @@ describe('a run that ends when the agent is idle', () => {
     expect(await after([...opening(), turnEnded(2000)])).toEqual({ now: null, settled: done })
   })
 
+  test('waits for a sub-agent that goes on in the background, and for none that was left', async () => {
+    const child = (state: string): AppEvent => update(1500, { type: 'subagent', childSessionId: 'c', state })
+    const rests = (background: readonly string[]): AppEvent =>
+      update(2000, { type: 'state', state: 'idle', background })
+    expect(await settledAfter([...opening(), child('running'), turnEnded(2000)])).toEqual(done)
+    expect(await settledAfter([...opening(), child('running'), rests([])])).toEqual(done)
+    expect(await settledAfter([...opening(), child('running'), rests(['c'])])).toBeNull()
+    expect(await settledAfter([...opening(), child('running'), rests(['c']), child('idle')])).toEqual(done)
+  })
+
   const queued: AppEvent = { type: 'prompt-queued', atMs: 10, sessionId: null, text: 'next', place: 0 }
   const idle = update(2000, { type: 'state', state: 'idle', stopReason: 'end_turn' })
   const failure = { kind: 'failed', code: -32603, message: 'no model' } as const
@@ -94,7 +104,20 @@ describe('a permission request without a user', () => {
       { id: 'no', name: 'No', kind: 'reject_once' },
     ],
   })
-  const denied: RunEnd = { kind: 'permission-denied', title: 'Edit it' }
+  const denied: RunEnd = { kind: 'permission-denied', title: 'Edit it', unseen: null }
+  test('is denied under allow when nothing was shown, and the end says so', async () => {
+    const answer = { type: 'selected', optionId: 'no', by: 'policy', unseen: 'plan' } as const
+    const answered: AppEvent = { type: 'permission-answered', atMs: 1001, key: 1, answer }
+    const end = await settledAfter([...opening(), request, answered, turnEnded(2000)], {
+      permissions: 'allow',
+    })
+    expect(end).toEqual({ ...denied, unseen: 'plan' })
+    expect(end === null ? null : runEndWords(end)).toMatchObject({
+      status: 5,
+      message: 'permission was denied, because the agent did not send the text of the plan: Edit it',
+    })
+  })
+
   test.each<[string, ExitRules['permissions'], string | null, RunEnd]>([
     ['is denied under ask', 'ask', 'no', denied],
     ['is denied under allow when only always was offered', 'allow', null, denied],
@@ -200,6 +223,20 @@ describe('several sessions', () => {
     const events = [...opening(), second, prompted, turnEnded(2000)]
     expect(await settledAfter(events)).toBeNull()
     expect(await settledAfter([...events, rested])).toEqual(done)
+  })
+
+  test('waits for a sub-agent that was begun in a step', async () => {
+    const whenDone = { exitOn: 'plans-done' } as const
+    const child = (state: string): AppEvent => update(1500, { type: 'subagent', childSessionId: 'c', state })
+    const begun = [
+      ...opening(),
+      update(1000, items(null, '> Read')),
+      child('running'),
+      update(2000, items(null, 'x Read')),
+    ]
+    expect(await settledAfter(begun, whenDone)).toBeNull()
+    expect(await settledAfter([...begun, child('idle')], whenDone)).toEqual(done)
+    expect(await settledAfter([...begun, turnEnded(3000)], whenDone)).toEqual(done)
   })
 
   test('count with all their plans, except those of closed sessions', async () => {

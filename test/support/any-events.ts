@@ -109,6 +109,7 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
   const answer = fc.oneof(
     fc.constant({ type: 'cancelled' } as const),
     fc.record({ type: is('selected'), optionId: is('o', 'y', 'x'), by: is('user', 'policy') }),
+    fc.record({ type: is('selected'), optionId: is('o'), by: is('policy'), unseen: is('plan', 'action') }),
     fc.record({ type: is('selected'), optionId: is('o'), by: is('user'), feedback: text }),
   )
   const maybeSession = fc.option(sessionId)
@@ -145,7 +146,7 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
     fc.record({ type: is('prompt-sent'), atMs, sessionId, text, wasQueued: fc.boolean() }),
     fc.record({ type: is('turn-cancelled'), atMs, sessionId }),
     fc.record({ type: is('turn-ended'), atMs, sessionId, outcome: turnOutcome }),
-    fc.record({ type: is('permission-asked'), atMs, request: anyRequest(values) }),
+    fc.record({ type: is('permission-asked', 'permission-updated'), atMs, request: anyRequest(values) }),
     fc.record({ type: is('permission-answered'), atMs, key, answer }),
     fc.record({ type: is('elicitation-asked'), atMs, request: values.elicitation }),
     fc.record({
@@ -220,6 +221,8 @@ function anyUpdate(values: EventValues): fc.Arbitrary<SessionEvent> {
     path: text,
     todos: entries,
     todoChange: fc.record({ todos: todosOf(values), isMerge: fc.boolean() }),
+    parentCallId: is('1', '2'),
+    childSessionId: sessionId,
   }
   const tokens = { used: fc.nat(), size: fc.nat() }
   const cost = fc.option(fc.record({ amount: fc.double({ noNaN: true }), currency: text }))
@@ -242,6 +245,20 @@ function anyUpdate(values: EventValues): fc.Arbitrary<SessionEvent> {
       .map(([called, given]) => ({ ...called, ...given })),
     fc.record({ type: is('state'), state: stateName }),
     fc.record({ type: is('state'), state: stateName, stopReason }),
+    fc.record({ type: is('state'), state: stateName, background: fc.array(sessionId, { maxLength: 2 }) }),
+    fc
+      .tuple(
+        fc.record({ type: is('task'), taskId: settingId }),
+        fc.record({ title: text, description: text, state: stateName }, optional),
+      )
+      .map(([task, given]) => ({ ...task, ...given })),
+    fc
+      .tuple(
+        fc.record({ type: is('session-message'), messageId: settingId, isWhole: fc.boolean() }),
+        fc.record({ from: maybe, to: maybe, text }, optional),
+      )
+      .map(([message, given]) => ({ ...message, ...given })),
+    fc.record({ type: is('goal'), goal: fc.option(fc.record({ objective: text, status: text })) }),
     fc.record({ type: is('session-titled'), title: maybe }),
     fc.record({ type: is('mode-changed'), modeId: settingId }),
     fc.record({ type: is('config-options'), options: settingsOf(values) }),

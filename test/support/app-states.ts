@@ -91,7 +91,10 @@ export function said(atMs: number, text: string): AppEvent {
   return updated(atMs, { type: 'said', who: 'agent', text, isWhole: false })
 }
 
-export function asked(atMs: number, request: Partial<PermissionRequest> = {}): AppEvent {
+export function asked(
+  atMs: number,
+  request: Partial<PermissionRequest> = {},
+): Extract<AppEvent, { type: 'permission-asked' }> {
   return {
     type: 'permission-asked',
     atMs,

@@ -5,7 +5,9 @@ import { SessionSetup, type SessionSetupOptions } from '../sessions/session-setu
 
 /** `onChanged` is called for both parts; `onLate` not for the requests of the session setup, which has its own time-outs. */
 export type ConnectionAttemptOptions = Omit<SessionSetupOptions, 'connection'> &
-  Pick<ConnectionOptions, 'onEnded' | 'onOutput' | 'onLate'> & { readonly questions: Questions }
+  Pick<ConnectionOptions, 'onEnded' | 'onOutput' | 'onMessage' | 'onEndless' | 'onLate'> & {
+    readonly questions: Questions
+  }
 
 /** One connection to the agent with its session setup. */
 export class ConnectionAttempt {

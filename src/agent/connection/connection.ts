@@ -13,11 +13,13 @@ import { Receiver, type ReceiverOptions } from './receiver.ts'
 import { StderrLines } from './stderr-lines.ts'
 
 export interface ConnectionOptions
-  extends Omit<PeerOptions, 'write'>, Pick<ReceiverOptions, 'exchange' | 'onLine' | 'onTask'> {
+  extends
+    Omit<PeerOptions, 'write'>,
+    Pick<ReceiverOptions, 'exchange' | 'onLine' | 'onTask' | 'onMessage' | 'onEndless'> {
   readonly open: OpenTransport
   readonly onWire: ((piece: WirePiece) => void) | undefined
-  /** The agent wrote something. */
-  readonly onOutput: (atMs: number) => void
+  /** The agent wrote something, if only a part of a message. Never called for stderr, which is no answer. */
+  readonly onOutput: () => void
   /** The agent has not read its input for a while, so the client has stopped reading from it. Called again while that lasts. */
   readonly onStalled: () => void
   /** The connection ended on the agent's side. Called once; never after `end`. */
@@ -89,6 +91,11 @@ export class Connection {
     this.#receiver.flush()
   }
 
+  /** Nothing more is expected: a line without an end is told, as a program for terminals writes it. */
+  readRest(): void {
+    if (!this.#isOver) this.#receiver.readRest(this.#options.clock.nowMs())
+  }
+
   /** Answers the agent's open requests, then ends the transport and this connection silently; settles when the agent is gone. */
   async end(): Promise<void> {
     const canAnswer = !this.#isOver
@@ -105,7 +112,7 @@ export class Connection {
     // The data is still read and dropped: an agent must not block on a full pipe while it ends.
     if (this.#isOver) return
     const atMs = this.#options.clock.nowMs()
-    this.#options.onOutput(atMs)
+    this.#options.onOutput()
     receive(atMs)
   }
 

@@ -26,17 +26,28 @@ export class PendingAnswers {
     const { clock, isRemote, fallbackName } = agent
     this.#silence = new SilenceWatch({
       clock,
-      onSlow: (forMs, waitingFor) => exchange.remark(slowWords(forMs, waitingFor)),
-      onSilent: (forMs, waitingFor) =>
-        onTimeout({ kind: 'silent', forMs, waitingFor, ...(isRemote ? { address: fallbackName } : {}) }),
+      onSlow: (forMs, waitingFor, sentOther) => exchange.remark(slowWords(forMs, waitingFor, sentOther)),
+      onSilent: (forMs, waitingFor, sentOther) =>
+        onTimeout({
+          kind: 'silent',
+          forMs,
+          waitingFor,
+          ...(sentOther ? { sentOther } : {}),
+          ...(isRemote ? { address: fallbackName } : {}),
+        }),
       onOverdue: (forMs, waitingFor) =>
         onTimeout({ kind: 'broke-protocol', text: overdueWords(forMs, waitingFor) }),
     })
   }
 
-  /** The agent wrote something. Cheap: called for each chunk. */
-  onOutput(atMs: number): void {
-    this.#silence.onOutput(atMs)
+  /** Bytes came, which may be anything. Cheap: called for each chunk. */
+  onOutput(): void {
+    this.#silence.onOutput()
+  }
+
+  /** The agent sent whole messages. */
+  onMessage(): void {
+    this.#silence.onMessage()
   }
 
   /** Sets what is pending now: silence counts only while the agent owes an answer. */
@@ -45,7 +56,8 @@ export class PendingAnswers {
     // Many agents do nothing else while a question of theirs is open.
     if (questions.hasOpen) return this.#silence.waitFor(null)
     const setupMethod = attempt?.setup.waitsFor ?? null
-    if (setupMethod !== null) return this.#silence.waitFor(answerTo(setupMethod), setupLimits(agent, isLost))
+    if (setupMethod !== null)
+      return this.#silence.waitFor(answerTo(setupMethod), setupLimits(agent, setupMethod, isLost))
     const method = attempt?.connection.pendingMethod ?? null
     const pending = method !== null ? answerTo(method) : sessions.isAnyRunning ? 'the end of the turn' : null
     this.#silence.waitFor(agent.timeoutMs === null ? null : pending, turnLimits(agent))
@@ -66,18 +78,25 @@ const unattendedTotalMs = 600_000
 
 type Run = Pick<AgentOptions, 'timeoutMs' | 'canAsk'>
 
+/** Before their answer an agent may send a long past for minutes. */
+const replayingMethods: ReadonlySet<string> = new Set(['session/load', 'session/resume'])
+
 /** For the answers up to the first session. `isLost`: the client is reconnecting. */
-function setupLimits({ timeoutMs, canAsk }: Run, isLost: boolean): SilenceLimits {
+function setupLimits({ timeoutMs, canAsk }: Run, method: string, isLost: boolean): SilenceLimits {
   const endTotalAfterMs = canAsk && !isLost ? null : Math.max(unattendedTotalMs, 2 * (timeoutMs ?? 0))
-  if (timeoutMs !== null) return { noticeAfterMs, endAfterMs: timeoutMs, endTotalAfterMs }
+  if (timeoutMs !== null) {
+    const signs = replayingMethods.has(method) ? 'messages' : 'nothing'
+    return { signs, noticeAfterMs, endAfterMs: timeoutMs, endTotalAfterMs }
+  }
+  const signs = 'messages'
   // The next attempt may succeed.
-  if (isLost) return { noticeAfterMs: null, endAfterMs: noticeAfterMs, endTotalAfterMs }
-  return { noticeAfterMs, endAfterMs: canAsk ? null : unattendedSetupMs, endTotalAfterMs }
+  if (isLost) return { signs, noticeAfterMs: null, endAfterMs: noticeAfterMs, endTotalAfterMs }
+  return { signs, noticeAfterMs, endAfterMs: canAsk ? null : unattendedSetupMs, endTotalAfterMs }
 }
 
 /** For everything else: a turn may take any time, unless the user has set a limit for silence. */
 function turnLimits({ timeoutMs }: Run): SilenceLimits {
-  return { noticeAfterMs: null, endAfterMs: timeoutMs, endTotalAfterMs: null }
+  return { signs: 'messages', noticeAfterMs: null, endAfterMs: timeoutMs, endTotalAfterMs: null }
 }
 
 /** A pending answer, as sentences name it. */
@@ -85,8 +104,10 @@ function answerTo(method: string): string {
   return `the answer to ${method}`
 }
 
-function slowWords(forMs: number, waitingFor: string): string {
-  return `The agent has been silent for ${seconds(forMs)}; waiting for ${waitingFor}.`
+function slowWords(forMs: number, waitingFor: string, sentOther: boolean): string {
+  return sentOther
+    ? `For ${seconds(forMs)} the agent has sent only other data; waiting for ${waitingFor}.`
+    : `The agent has been silent for ${seconds(forMs)}; waiting for ${waitingFor}.`
 }
 
 function overdueWords(forMs: number, waitingFor: string): string {

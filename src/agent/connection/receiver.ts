@@ -11,6 +11,10 @@ export interface ReceiverOptions {
   readonly peer: Peer
   /** A line or a frame is about to be interpreted. */
   readonly onLine: () => void
+  /** A line or a frame held at least one message. */
+  readonly onMessage: () => void
+  /** A line has more than `endlessLineBytes`, and no end. Called for each chunk of it. */
+  readonly onEndless: () => void
   /** `request` is null for a notification. */
   readonly onTask: (task: ClientTask, request: PeerRequest | null) => void
   /** Called for each line or frame, with its time of arrival, right before it is interpreted. */
@@ -18,6 +22,11 @@ export interface ReceiverOptions {
   /** Everything that the agent wrote has been received. */
   readonly onEnd: () => void
 }
+
+const openingBrace = 0x7b
+
+/** The same limit as for a message of the other transports. */
+const endlessLineBytes = 64 * 1024 * 1024
 
 interface Arrived {
   readonly part: WirePart
@@ -44,6 +53,7 @@ export class Receiver {
 
   push(chunk: Buffer, atMs: number): void {
     this.#arrived(this.#reader.cut(chunk).map((part) => ({ part, atMs, from: null })))
+    if (this.#reader.unfinishedBytes > endlessLineBytes && !this.#isStopped) this.#options.onEndless()
   }
 
   pushFrame(frame: Buffer, kind: 'text' | 'binary', { atMs, from }: Omit<Arrived, 'part'>): void {
@@ -53,6 +63,14 @@ export class Receiver {
   end(atMs: number): void {
     this.#hasEnded = true
     this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
+  }
+
+  /** Interprets a line that was begun, except for a piece of a message. To be called once, before the end. */
+  readRest(atMs: number): void {
+    const rest = this.#reader
+      .cutEnd()
+      .filter((part) => part.type === 'line' && part.bytes[0] !== openingBrace)
+    this.#arrived(rest.map((part) => ({ part, atMs, from: null })))
   }
 
   /** Interprets what has arrived without waiting for awaiting code. */
@@ -98,10 +116,11 @@ export class Receiver {
 
   /** True: the line settled a promise. */
   #receive({ part, atMs, from }: Arrived): boolean {
-    const { exchange, onPart, onLine } = this.#options
+    const { exchange, onPart, onLine, onMessage } = this.#options
     const line = this.#reader.read(part)
     onPart?.(part, atMs, line.length === 1 && line[0]?.type === 'message')
     onLine()
+    if (line.some(({ type }) => type === 'message')) onMessage()
     const tasks = exchange.received(line, atMs)
     let isAwaited = false
     for (const [index, incoming] of line.entries()) {

@@ -1,21 +1,23 @@
 import type { Clock } from '../../lib/clock.ts'
 
-/** How long the agent may be silent while something is pending, in milliseconds. */
+/** How long what is pending may take, in milliseconds, counted from the last sign of life. */
 export interface SilenceLimits {
+  /** `messages`: each whole message is a sign of life; `nothing`: the time counts from the beginning of the wait. */
+  readonly signs: 'messages' | 'nothing'
   /** After this, `onSlow`; null: never. */
   readonly noticeAfterMs: number | null
   /** After this, `onSilent`; null: never. */
   readonly endAfterMs: number | null
-  /** After this, `onOverdue`, even if the agent has written meanwhile; null: never. */
+  /** After this, `onOverdue`, even if messages have come meanwhile; null: never. */
   readonly endTotalAfterMs: number | null
 }
 
 export interface SilenceOptions {
   readonly clock: Clock
   /** Called once for each wait; `waitingFor` names what is pending. */
-  readonly onSlow: (forMs: number, waitingFor: string) => void
-  /** Called once for each wait in which the agent stayed silent for `endAfterMs`. */
-  readonly onSilent: (forMs: number, waitingFor: string) => void
+  readonly onSlow: (forMs: number, waitingFor: string, sentOther: boolean) => void
+  /** Called once for each wait without a sign of life for `endAfterMs`. `sentOther`: bytes came all the same. */
+  readonly onSilent: (forMs: number, waitingFor: string, sentOther: boolean) => void
   /** Called once for each wait that took `endTotalAfterMs`. */
   readonly onOverdue: (forMs: number, waitingFor: string) => void
 }
@@ -25,13 +27,15 @@ const slowMs = 2000
 /** How long reading everything that is buffered in pipes and sockets may take. */
 const catchUpMs = 1000
 
-/** Watches for silence while something is pending. No timer runs while nothing is. */
+/** Watches for signs of life while something is pending. No timer runs while nothing is. */
 export class SilenceWatch {
   readonly #options: SilenceOptions
   #waitingFor: string | null = null
   /** The steps that are still to come, the earliest first. */
   #steps: readonly Step[] = []
   #sinceMs = 0
+  #signs: SilenceLimits['signs'] = 'messages'
+  #sentOther = false
   #stopTimer: (() => void) | null = null
   #stopLastTimer: (() => void) | null = null
 
@@ -52,14 +56,23 @@ export class SilenceWatch {
     const { endTotalAfterMs } = patience
     if (endTotalAfterMs !== null)
       this.#stopLastTimer = clock.after(endTotalAfterMs, () => onOverdue(endTotalAfterMs, what), 'alive')
-    this.#sinceMs = this.#options.clock.nowMs()
+    this.#sinceMs = clock.nowMs()
+    this.#signs = patience.signs
+    this.#sentOther = false
     this.#steps = stepsOf(patience, this.#options)
     this.#arm()
   }
 
-  /** The agent wrote something. Cheap: called for each chunk. */
-  onOutput(atMs: number): void {
-    this.#sinceMs = atMs
+  /** Bytes came, which may be anything. Cheap: called for each chunk. */
+  onOutput(): void {
+    this.#sentOther = true
+  }
+
+  /** The agent sent whole messages. */
+  onMessage(): void {
+    if (this.#signs === 'nothing') return
+    this.#sinceMs = this.#options.clock.nowMs()
+    this.#sentOther = false
   }
 
   #arm(): void {
@@ -82,16 +95,21 @@ export class SilenceWatch {
     const isReached = silentMs >= step.afterMs
     if (isReached) this.#steps = later
     this.#arm()
-    if (isReached) step.reached(silentMs, what)
+    if (isReached) step.reached(silentMs, what, this.#sentOther)
   }
 }
 
 interface Step {
   readonly afterMs: number
-  readonly reached: (forMs: number, waitingFor: string) => void
+  readonly reached: SilenceOptions['onSilent']
 }
 
-const noLimits: SilenceLimits = { noticeAfterMs: null, endAfterMs: null, endTotalAfterMs: null }
+const noLimits: SilenceLimits = {
+  signs: 'messages',
+  noticeAfterMs: null,
+  endAfterMs: null,
+  endTotalAfterMs: null,
+}
 
 function stepsOf(
   { noticeAfterMs, endAfterMs }: SilenceLimits,

@@ -108,7 +108,7 @@ function cancelledOutcome(question: QuestionTask): RpcOutcome {
 
 function outcomeOf(answered: AnsweredQuestion): RpcOutcome {
   if (answered.type === 'permission')
-    return { ok: true, value: answered.question.kind.answer(answered.answer) }
+    return { ok: true, value: answered.question.kind.answer(answered.answer, answered.question.params) }
   const { kind, request, params } = answered.question
   return { ok: true, value: kind.answer(answered.answer, { mode: request.mode, params }) }
 }

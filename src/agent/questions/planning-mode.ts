@@ -1,6 +1,13 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { NewSetting } from '../requests/change-settings.ts'
-import type { ConfigChoice, ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
+import { isPlanning } from '../../app/state/planning.ts'
+import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
+import type { Danger } from '../../app/risk/dangerous-words.ts'
+import {
+  isModeOption,
+  type ConfigOption,
+  type SessionModes,
+} from '../../protocol/session/session-settings.ts'
 
 /** The settings that may put a session in plan mode. */
 export interface WorkSettings {
@@ -63,55 +70,34 @@ function modeSettings({ modes, configOptions }: WorkSettings): readonly ModeSett
     if (current !== undefined) settings.push({ ...setting, current })
   }
   if (modes !== null) {
-    const choices = modes.available.map(({ id, name, description }) => ({ value: id, name, description }))
+    const choices = modes.available.map((mode) => ({
+      value: mode.id,
+      name: mode.name,
+      danger: dangerOfMode(mode),
+    }))
     add({ optionId: null, category: null, choices }, modes.current)
   }
   for (const option of configOptions)
-    if (isModeOption(option)) add({ ...option, optionId: option.id }, option.value)
+    if (option.type === 'select' && isModeOption(option)) {
+      const choices = option.choices.map(({ value, name }) => ({
+        value,
+        name,
+        danger: dangerOfValue(option, value),
+      }))
+      add({ optionId: option.id, category: option.category, choices }, option.value)
+    }
   return settings
 }
 
-type Choice = Pick<ConfigChoice, 'value' | 'name' | 'description'>
+interface Choice {
+  readonly value: string
+  readonly name: string
+  readonly danger: Danger | null
+}
 
+/** A mode that approves some actions by itself is restored if the user had chosen it, but not chosen by the program. */
 function choiceAfterPlanning(choices: readonly Choice[], before: string | undefined): Choice | null {
   const known = choices.find(({ value }) => value === before)
-  if (known !== undefined && !isPlanning(known) && !isUnrestricted(known)) return known
-  return (
-    choices.find((choice) => !isPlanning(choice) && !isUnrestricted(choice) && !approvesItself(choice)) ??
-    null
-  )
-}
-
-function isModeOption(option: ConfigOption): option is Extract<ConfigOption, { type: 'select' }> {
-  return (
-    option.type === 'select' &&
-    (option.category === 'mode' ||
-      /^(?:\w+_)?mode$/i.test(option.id) ||
-      /_mode$/i.test(option.category ?? ''))
-  )
-}
-
-const planningPattern = /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])/i
-const unrestrictedPattern =
-  /bypass|yolo|full[\s_-]?access|unrestricted|danger|don'?t[\s_-]?ask|skip|all permissions/i
-const autoApprovalPattern = /auto|accept/i
-
-function isPlanning({ value, name }: Choice): boolean {
-  return matches(planningPattern, value, name)
-}
-
-/** Skips all permissions: never set by the program. */
-function isUnrestricted({ value, name, description }: Choice): boolean {
-  return matches(unrestrictedPattern, value, name, description ?? '')
-}
-
-/** Approves edits by itself: restored if the user had chosen it, but not set by the program otherwise. */
-function approvesItself({ value, name }: Choice): boolean {
-  return matches(autoApprovalPattern, value, name)
-}
-
-const maxNameLength = 1000
-
-function matches(pattern: RegExp, ...texts: readonly string[]): boolean {
-  return texts.some((text) => pattern.test(text.slice(0, maxNameLength)))
+  if (known !== undefined && !isPlanning(known) && known.danger !== 'everything') return known
+  return choices.find((choice) => !isPlanning(choice) && choice.danger === null) ?? null
 }

@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal.ts'
-import { isUndecided } from '../../app/state/question.ts'
+import { undecidedIn } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
@@ -99,11 +99,14 @@ export class ProposalDecisions {
     })
   }
 
-  /** Carries out the user's decision about a plan proposed in a message of the current session; ignored if there is none. */
+  /**
+   * Carries out the user's decision about a plan proposed in a message of the current session, or whether an agent that cannot ask
+   * leaves its planning mode; ignored if there is nothing to decide.
+   */
   decide(decision: ProposalDecision): void {
     const state = this.#options.state()
     const session = currentSession(state)
-    if (session === null || !isUndecided(session, state.link) || this.#deciding.has(session.id)) return
+    if (session === null || undecidedIn(session, state) === null || this.#deciding.has(session.id)) return
     switch (decision) {
       case 'implement':
         return this.#implement(session)
@@ -173,7 +176,7 @@ export class ProposalDecisions {
   #answer(sessionId: string, kind: ProposalOutcome['kind'], words: string): void {
     const { exchange } = this.#options
     const atMs = exchange.nowMs()
-    const outcome = { kind, words, atMs, feedback: null }
+    const outcome = { kind, by: 'user', words, atMs, feedback: null } as const
     exchange.note({ type: 'proposal-answered', atMs, sessionId, outcome })
   }
 }

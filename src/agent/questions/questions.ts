@@ -5,7 +5,11 @@ import {
   type PermissionAnswer,
   type PermissionPolicy,
   type PermissionRequest,
+  type Unseen,
 } from '../../app/state/permission.ts'
+import { unseenIn } from '../../app/proposals/match-proposal.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { unseenWords } from '../../app/wording/unseen-words.ts'
 import { maxQuestions } from '../../app/state/question.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { FileAccess } from './file-access.ts'
@@ -17,7 +21,7 @@ import {
   type PermissionQuestion,
 } from './open-questions.ts'
 import type { PeerRequest } from '../connection/peer.ts'
-import type { AnswerLog } from '../live-exchange.ts'
+import type { AnswerLog, LiveExchange } from '../live-exchange.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 export interface QuestionsOptions {
@@ -26,8 +30,9 @@ export interface QuestionsOptions {
   readonly canAsk: boolean
   /** The folder whose files the agent may read and write; null: none. */
   readonly offersFiles: string | null
-  readonly exchange: AnswerLog
+  readonly exchange: AnswerLog & Pick<LiveExchange, 'remark'>
   readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptFirst'>
+  readonly state: () => AppState
   /** A plan was approved, and its agent may wait for a prompt to continue. */
   readonly onApproved: (sessionId: string) => void
   /** A question was opened or settled. */
@@ -145,12 +150,25 @@ export class Questions {
   #byPolicy(question: PermissionQuestion): AnsweredQuestion | null {
     const { policy, canAsk } = this.#options
     const { options } = question.request
-    const chosen = policyAnswer(policy, options)
+    // A policy allows nothing that could not be shown.
+    const unseen = policy === 'allow' ? this.#unseenIn(question) : null
+    const chosen = unseen === null ? policyAnswer(policy, options) : null
     // No option fits, or the policy asks: the user decides if there is one; else nothing is allowed.
-    if (chosen === null && canAsk && policy !== 'deny') return null
+    if (chosen === null && canAsk && policy !== 'deny') {
+      if (unseen !== null) this.#options.exchange.remark(`Not allowed without you: ${unseenWords(unseen)}.`)
+      return null
+    }
     const option = chosen ?? policyAnswer('deny', options)
-    if (option === null) return cancelled(question)
-    return { type: 'permission', question, answer: selected(option.id, 'policy') }
+    const reason = unseen === null ? {} : { unseen }
+    const answer = option === null ? { type: 'cancelled' as const } : selected(option.id, 'policy')
+    return { type: 'permission', question, answer: { ...answer, ...reason } }
+  }
+
+  #unseenIn({ key, request: { sessionId } }: PermissionQuestion): Unseen | null {
+    const { permissions, sessions } = this.#options.state()
+    // More of its call may have come since.
+    const request = permissions.find((open) => open.key === key)
+    return request === undefined ? 'action' : unseenIn(sessions.get(sessionId), request)
   }
 
   /** After `decline` agents continue without the answer; after `cancel` they give up, or ask again. */

@@ -5,7 +5,7 @@ import {
 } from '../../app/exchange/session-settings.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
-import type { ConfigOption } from '../../protocol/session/session-settings.ts'
+import { isModeOption, type ConfigOption } from '../../protocol/session/session-settings.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 
 /** A setting to be changed, and its new value. */
@@ -100,11 +100,6 @@ async function requestOption(
 async function send({ wire }: SettingsChange, method: string, params: JsonObject): Promise<ChangeOutcome> {
   const outcome = await wire.ask(method, params)
   return outcome.ok ? { ok: true } : failed(method, outcome.error.code, rpcErrorText(outcome.error))
-}
-
-/** Some agents have a second kind of modes besides those of the category: codex has a `collaboration_mode`. */
-function isModeOption({ id, category }: ConfigOption): boolean {
-  return [category ?? '', id].some((name) => name === 'mode' || name.endsWith('_mode'))
 }
 
 function valuesOf(option: ConfigOption): readonly string[] {

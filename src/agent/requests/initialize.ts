@@ -1,5 +1,6 @@
 import type { InitializeAnswer } from '../../app/exchange/exchange-state.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { copilotEvents } from '../../protocol/session/copilot-event.ts'
 import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
 import type { ProtocolVersion } from '../connection/agent-wire.ts'
@@ -11,7 +12,7 @@ import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
 /** The version that `initialize` requests; `best` requests 2 in a message that version 1 agents can read, too. */
 export type RequestedVersion = 'best' | 1 | 2
 
-type ClientDescription = Pick<AgentOptions, 'clientVersion' | 'advertisesPlans' | 'canAsk' | 'offersFiles'>
+type ClientDescription = Pick<AgentOptions, 'clientVersion' | 'advertisesPlans' | 'offersFiles'>
 
 /**
  * The params of `initialize`. `best` has the fields of both versions in one message: v1 agents read `clientInfo` and
@@ -41,18 +42,19 @@ function v1Capabilities(client: ClientDescription): object {
     auth: { terminal: true },
     session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
     subagents: {},
-    ...elicitation(client),
+    ...elicitation,
     ...plans(client),
+    // Always, since only the answer tells which agent it is; others ignore what is in `_meta`.
+    _meta: { 'github.com/copilot': { events: copilotEvents } },
   }
 }
 
 function v2Capabilities(client: ClientDescription): object {
-  return { auth: { terminal: {} }, ...elicitation(client), ...plans(client) }
+  return { auth: { terminal: {} }, ...elicitation, ...plans(client) }
 }
 
-function elicitation({ canAsk }: ClientDescription): object {
-  return canAsk ? { elicitation: { form: {}, url: {} } } : {}
-}
+// Also where nobody can be asked, and the answer is `decline`: an agent that may not ask approves its own plan.
+const elicitation = { elicitation: { form: {}, url: {} } } as const
 
 /** Two names for one capability: agents know either the older or the newer one. */
 function plans({ advertisesPlans }: ClientDescription): object {

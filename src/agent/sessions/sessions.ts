@@ -213,7 +213,6 @@ export class Sessions {
 
   #updated(sessionId: string, update: SessionEvent): void {
     this.#replaying.onUpdate(sessionId)
-    // Version 1 has no states: its turns end with the answers to their prompts.
     if (update.type === 'state' && this.#wire?.version === 2)
       this.#queues.get(sessionId)?.onState(update.state)
     else if (update.type === 'subagent') this.#tree.worksFor(update.childSessionId, sessionId)

@@ -69,8 +69,9 @@ export class ExchangeInterpreter {
     interpretClient(this.#state, message)
   }
 
-  /** A defect in what the agent wrote. */
+  /** A defect in what the agent wrote. Version 2 allows batches. */
   problemFound(problem: WireProblem): void {
+    if (problem.code === 'batch' && this.#state.version === 2 && problem.excerpt?.trim() !== '[]') return
     this.#state.foundProblem(problem, null)
   }
 

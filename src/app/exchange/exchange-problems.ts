@@ -1,6 +1,7 @@
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
-import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
+import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
+import { excerptOf, noted, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod } from './agent-methods.ts'
 
 /** An update without a session id; `sessionId`: the session that it is attributed to, null for none. */
@@ -13,6 +14,12 @@ export function updateOfNoSession(sessionId: string | null, params: unknown): Wi
     weight: sessionId === null ? 'rejected' : 'noted',
     excerpt: excerptOf(params),
   }
+}
+
+/** A state in version 1, which has none: no turn begins or ends by it. */
+export function stateOfVersionOne(name: string, params: unknown): WireProblem {
+  const text = `the state ${name.slice(0, 40)}, which version 1 does not have: a turn ends with the answer to its prompt`
+  return noted('bad-update', text, params, 'params.update.sessionUpdate')
 }
 
 /** A defect that any notification may have; null: none. */
@@ -74,7 +81,9 @@ type Response = Extract<Message, { kind: 'result' | 'error' }>
 
 export function strayResponse(response: Response): WireProblem {
   const what =
-    response.kind === 'error' ? `an error (${response.error.code}: ${response.error.message})` : 'a response'
+    response.kind === 'error'
+      ? `an error (${response.error.code}: ${rpcErrorText(response.error)})`
+      : 'a response'
   const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
   return {
     code: 'stray-response',

@@ -3,10 +3,12 @@ import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
+import type { PermissionRequest } from '../state/permission.ts'
 import { isNoted } from '../notes/noted-events.ts'
 import type { QuestionTask } from './client-task.ts'
+import { endOf, SentCalls, type SentCall } from './sent-calls.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
-import { noSettings, type SessionSettings } from './session-settings.ts'
+import { noSettings, setModeMethod, setOptionMethod, type SessionSettings } from './session-settings.ts'
 
 /** A request to the agent without an answer. */
 export interface SentRequest {
@@ -44,10 +46,16 @@ export interface ExchangeSession {
   reportsStates: boolean
 }
 
+/** A question without an answer, with the tool call that it names. */
+interface OpenQuestion {
+  readonly question: QuestionTask
+  readonly toolCallId: string
+  /** As it was last told; null for a form. */
+  readonly request: PermissionRequest | null
+}
+
 /** More are dropped, the oldest first: a trace of one direction has no answers. */
 const maxRequests = 10_000
-/** Tool calls remembered; the oldest is dropped first. */
-const maxCalls = 2000
 
 /** What the interpreter knows about an exchange between two messages, and the events of the current message. */
 export class ExchangeState {
@@ -74,10 +82,10 @@ export class ExchangeState {
   /** The newest answered page of a listing; null: none yet, or an error. */
   lastPage: ReadPage | null = null
   isListing = false
-  /** The session of each tool call: a vendor's request may name its call only. */
-  #calls = new Map<string, string>()
+  /** What the agent has sent of its tool calls, on this connection. */
+  calls = new SentCalls()
   /** Open questions that name a tool call, by type and key. */
-  #open = new Map<string, { readonly question: QuestionTask; readonly toolCallId: string }>()
+  #open = new Map<string, OpenQuestion>()
   #nextKeys = { permission: 1, elicitation: 1 }
   #events: AppEvent[] = []
 
@@ -91,7 +99,7 @@ export class ExchangeState {
     copy.sent = new Map(this.sent)
     copy.pending = new Map(this.pending)
     copy.pages = this.pages.copy()
-    copy.#calls = new Map(this.#calls)
+    copy.calls = this.calls.copy()
     copy.#open = new Map(this.#open)
     copy.#nextKeys = { ...this.#nextKeys }
     copy.#events = [...this.#events]
@@ -103,13 +111,9 @@ export class ExchangeState {
     return this.#nextKeys[type]++
   }
 
-  addCall(toolCallId: string, sessionId: string): void {
-    if (this.#calls.get(toolCallId) !== sessionId) setBounded(this.#calls, toolCallId, sessionId, maxCalls)
-  }
-
   /** The session of a tool call; null: unknown. */
   sessionOfCall(toolCallId: string | null): string | null {
-    return toolCallId === null ? null : (this.#calls.get(toolCallId) ?? null)
+    return toolCallId === null ? null : this.calls.sessionOf(toolCallId)
   }
 
   /** The open question that a request of this kind, for this call and with these params, repeats; null: it is a new one. */
@@ -119,14 +123,33 @@ export class ExchangeState {
     return null
   }
 
-  /** A question that may be repeated while it is open. */
+  /** A question that may be repeated while it is open, or whose call may change. */
   addQuestion(question: QuestionTask, toolCallId: string): void {
-    if (this.#open.size < maxRequests) this.#open.set(keyOf(question), { question, toolCallId })
+    const request = question.type === 'permission' ? question.request : null
+    if (this.#open.size < maxRequests) this.#open.set(keyOf(question), { question, toolCallId, request })
+  }
+
+  /** Tells what is asked now, if more has come of a call that open questions are about. */
+  callChanged(call: SentCall): void {
+    for (const [key, open] of this.#open) {
+      const { question, toolCallId, request: before } = open
+      if (question.type !== 'permission' || before === null) continue
+      if (toolCallId !== call.toolCallId || before.sessionId !== call.sessionId) continue
+      const request = requestAfter(question, before, call)
+      if (isSameJson(request, before)) continue
+      this.#open.set(key, { ...open, request })
+      this.emit({ type: 'permission-updated', atMs: this.atMs, ...this.framed, request })
+    }
   }
 
   /** A question was answered. */
   removeQuestion(question: Pick<QuestionTask, 'type' | 'key'>): void {
     this.#open.delete(keyOf(question))
+  }
+
+  /** The frame that an event is read from, where frames are counted. */
+  get framed(): { readonly frame?: number } {
+    return this.frame === null ? noFrame : { frame: this.frame }
   }
 
   /** There are only frames: everything else is inferred. */
@@ -166,6 +189,15 @@ export class ExchangeState {
     return session
   }
 
+  /** The client has asked for another mode or option and has no answer yet; or what it sends is not known. */
+  isChangingSettings(sessionId: string): boolean {
+    if (!this.hasClientMessages) return true
+    for (const { method, params } of this.sent.values())
+      if ((method === setModeMethod || method === setOptionMethod) && params['sessionId'] === sessionId)
+        return true
+    return false
+  }
+
   addSent(id: MessageId, request: SentRequest): void {
     setBounded(this.sent, id, request, maxRequests)
   }
@@ -180,7 +212,7 @@ export class ExchangeState {
     this.sent.clear()
     this.pending.clear()
     this.#open.clear()
-    this.#calls.clear()
+    this.calls.clear()
     this.isListing = false
     this.initializeAnswer = null
     this.authMethods = []
@@ -219,6 +251,21 @@ export class ExchangeState {
     this.link = link.state
     this.emit({ type: 'link-changed', atMs: this.atMs, link })
   }
+}
+
+const noFrame = {}
+
+/** What is asked when more has come of its call. What comes with the end of the call is its result, and nothing that was asked. */
+function requestAfter(
+  { kind, params }: Extract<QuestionTask, { type: 'permission' }>,
+  before: PermissionRequest,
+  call: SentCall,
+): PermissionRequest {
+  const callEnd = endOf(call)
+  if (callEnd !== null) return { ...before, callEnd }
+  const read = kind.read(params, call)
+  const { key, sessionId, askedAtMs } = before
+  return read.ok ? { key, sessionId, ...read.value.request, askedAtMs } : before
 }
 
 /** Events that a running client reports itself. Ends of turns and listings are read from answers here. */

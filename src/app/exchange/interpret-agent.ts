@@ -1,11 +1,14 @@
+import { isSameJson } from '../../lib/json/same-json.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
+import { isObject, stringAt, type JsonObject, type Message } from '../../protocol/wire/message.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
-import { readSessionUpdate } from '../../protocol/session/session-update.ts'
+import { copilotEventMethod, readCopilotEvent } from '../../protocol/session/copilot-event.ts'
+import { readSessionUpdate, type ReadUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
   repeatedQuestion,
+  stateOfVersionOne,
   notificationProblem,
   readCompleted,
   todosOfNoSession,
@@ -14,10 +17,12 @@ import {
 } from './exchange-problems.ts'
 import type { ClientTask, QuestionTask } from './client-task.ts'
 import type { ExchangeState } from './exchange-state.ts'
+import { withWholePlan } from './read/whole-plan.ts'
+import type { MergedCall, NamedCall, SentCall } from './sent-calls.ts'
 import { openAtWork, openImplicitly } from './session-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
-import { settingsWithUpdate } from './session-settings.ts'
+import { byClient, isSettings, settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
 /** Interprets a notification; returns what the client has to do, null for most. */
@@ -26,7 +31,8 @@ export function interpretNotification(
   method: string,
   params: unknown,
 ): ClientTask | null {
-  if (method === 'session/update') onUpdate(state, params)
+  if (method === 'session/update') onUpdate(state, params, readSessionUpdate(params))
+  else if (method === copilotEventMethod) onUpdate(state, params, readCopilotEvent(params))
   // The effect of a cancellation is in the answer to the request.
   if (method === 'session/update' || method === '$/cancel_request') return null
   const problem = notificationProblem(method, params)
@@ -41,9 +47,8 @@ export function interpretNotification(
   return null
 }
 
-function onUpdate(state: ExchangeState, params: unknown): void {
+function onUpdate(state: ExchangeState, params: unknown, read: ReadUpdate): void {
   const { atMs } = state
-  const read = readSessionUpdate(params)
   if (state.isGuessing && read.sessionId !== null && read.events.length > 0)
     (read.events.some(isWork) ? openAtWork : openImplicitly)(state, read.sessionId)
   const sessionId = read.sessionId ?? state.currentId
@@ -51,20 +56,52 @@ function onUpdate(state: ExchangeState, params: unknown): void {
   if (read.events.length === 0) return
   if (read.sessionId === null) found(state, updateOfNoSession(sessionId, params), sessionId)
   if (sessionId === null) return
-  const framed = frameOf(state)
-  for (const update of read.events) {
+  const { framed } = state
+  const call = mergedCall(state, sessionId, params)
+  // A call that only a request has named so far begins with what that said of it.
+  const isNamed = call !== null && call.before?.isAnnounced === false
+  for (const event of isNamed ? callEvents(call.now.fields) : read.events) {
+    if (event.type === 'state' && hasNoStates(state)) {
+      found(state, stateOfVersionOne(event.state, params), sessionId)
+      continue
+    }
+    const update = isSettings(event) && state.isChangingSettings(sessionId) ? byClient(event) : event
     state.emit({ type: 'session-updated', atMs, ...framed, sessionId, update })
-    if (update.type === 'tool-call') state.addCall(update.toolCallId, sessionId)
     applyUpdate(state, sessionId, update)
   }
+  // What was dropped from memory cannot be completed.
+  if (call !== null && call.before !== null) state.callChanged(call.now)
 }
 
-/** The frame that an event is read from, where frames are counted. */
-function frameOf({ frame }: ExchangeState): { readonly frame?: number } {
-  return frame === null ? noFrame : { frame }
+/**
+ * Version 1 has no states: its turns begin with prompts and end with the answers to them. A trace may begin after the answer that names
+ * the version.
+ */
+function hasNoStates({ version, initializeAnswer, isGuessing }: ExchangeState): boolean {
+  return version === 1 && (!isGuessing || initializeAnswer !== null)
 }
 
-const noFrame = {}
+/** Keeps what an update says of a tool call; null: nothing. */
+function mergedCall(state: ExchangeState, sessionId: string, params: unknown): MergedCall | null {
+  const update = isObject(params) ? params['update'] : undefined
+  const isOfCall = isObject(update) && isNamedCall(update) && callUpdates.has(update['sessionUpdate'])
+  return isOfCall ? state.calls.updated(sessionId, update, state.version) : null
+}
+
+function isNamedCall(call: JsonObject): call is NamedCall {
+  return typeof call['toolCallId'] === 'string'
+}
+
+/** The call as one update. */
+function callEvents(fields: JsonObject): readonly SessionEvent[] {
+  return readSessionUpdate({ update: { ...fields, sessionUpdate: 'tool_call_update' } }).events
+}
+
+const callUpdates: ReadonlySet<unknown> = new Set([
+  'tool_call',
+  'tool_call_update',
+  'tool_call_content_chunk',
+])
 
 function isWork(event: SessionEvent): boolean {
   return (
@@ -79,7 +116,6 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
   const session = state.sessions.get(sessionId)
   if (session === undefined) return
   session.settings = settingsWithUpdate(session.settings, update)
-  // Version 1 has no states: its turns end with the answers to their prompts.
   if (update.type !== 'state' || state.version !== 2) return
   session.reportsStates = true
   session.isRunning = update.state !== 'idle'
@@ -89,7 +125,7 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
 /** Interprets a request: emits its events, and returns what the client has to do. */
 export function interpretRequest(state: ExchangeState, request: Request): ClientTask {
   const { id, method, params } = request
-  const kind = requestKind(method)
+  const kind = requestKind(method, params)
   if (kind?.type === 'permission' || kind?.type === 'elicitation') {
     const question =
       kind.type === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)
@@ -120,6 +156,8 @@ interface ReadQuestion {
   readonly kind: QuestionKind
   readonly sessionId: string | null
   readonly toolCallId: string | null
+  /** The same request again, while it is open, is one question. */
+  readonly mayRepeat: boolean
   readonly problems: readonly WireProblem[]
   /** Assigns a key. */
   readonly asNew: () => QuestionTask
@@ -130,19 +168,47 @@ function permission(
   kind: PermissionKind,
   { params }: Request,
 ): Result<ReadQuestion, WireProblem> {
-  const read = kind.read(params)
-  const named = read.ok ? read.value.sessionId : sessionNamed(params)
+  const named = sessionNamed(params)
   if (named !== null) openAtWork(state, named)
+  const call = askedCall(state, kind, { params, named })
+  const read = kind.read(params, call)
   if (!read.ok) return read
-  const { toolCallId = null, problems, request: readRequest } = read.value
+  const { toolCallId = call?.toolCallId ?? null, problems, request: readRequest } = read.value
   // A request without a session belongs to the only one there is.
   const sessionId = named ?? state.sessionOfCall(toolCallId) ?? state.currentId ?? ''
   const asNew = (): QuestionTask => {
     const key = state.nextKey('permission')
-    const request = { key, sessionId, ...readRequest, askedAtMs: state.atMs }
+    const whole = withWholePlan(
+      readRequest,
+      (isMeant) => state.calls.last(sessionId, isMeant)?.fields ?? null,
+    )
+    const request = { key, sessionId, ...whole, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
   }
-  return ok({ kind, sessionId, toolCallId, problems, asNew })
+  return ok({ kind, sessionId, toolCallId, mayRepeat: kind.callIn === undefined, problems, asNew })
+}
+
+/** The call that a request is about, with what the request says of it; null: it names none. */
+function askedCall(
+  state: ExchangeState,
+  { callIn }: PermissionKind,
+  { params, named }: { readonly params: unknown; readonly named: string | null },
+): SentCall | null {
+  const fields = callIn?.(params) ?? null
+  if (fields === null || !isNamedCall(fields)) return null
+  const sessionId = named ?? state.sessionOfCall(fields.toolCallId) ?? state.currentId ?? ''
+  const { before, now } = state.calls.asked(sessionId, fields, state.version)
+  // The call goes on as the request describes it.
+  if (before?.isAnnounced === true && !isSameJson(shownOf(now), shownOf(before)))
+    for (const update of callEvents(shownOf(now)))
+      state.emit({ type: 'session-updated', atMs: state.atMs, ...state.framed, sessionId, update })
+  return now
+}
+
+/** What an activity line shows of a call. */
+function shownOf({ fields }: SentCall): JsonObject {
+  const { toolCallId, title, name, kind, status, locations } = fields
+  return { toolCallId, title, name, kind, status, locations }
 }
 
 function sessionNamed(params: unknown): string | null {
@@ -166,15 +232,15 @@ function elicitation(
     const request = { key, sessionId, message, mode, askedAtMs: state.atMs }
     return { type: 'elicitation', key, kind, request, params }
   }
-  return ok({ kind, sessionId, toolCallId, problems, asNew })
+  return ok({ kind, sessionId, toolCallId, mayRepeat: true, problems, asNew })
 }
 
 function onQuestion(
   state: ExchangeState,
   { id, method, params }: Request,
-  { kind, sessionId, toolCallId, problems, asNew }: ReadQuestion,
+  { kind, sessionId, toolCallId, mayRepeat, problems, asNew }: ReadQuestion,
 ): ClientTask {
-  const before = toolCallId === null ? null : state.openQuestion(kind, toolCallId, params)
+  const before = toolCallId === null || !mayRepeat ? null : state.openQuestion(kind, toolCallId, params)
   if (before !== null && toolCallId !== null) {
     // It gets the same answer.
     state.addPending(id, { type: 'question', question: before })
@@ -188,7 +254,7 @@ function onQuestion(
   const { atMs } = state
   state.emit(
     question.type === 'permission'
-      ? { type: 'permission-asked', atMs, ...frameOf(state), request: question.request }
+      ? { type: 'permission-asked', atMs, ...state.framed, request: question.request }
       : { type: 'elicitation-asked', atMs, request: question.request },
   )
   return question

@@ -10,7 +10,7 @@ import type { SessionListing } from '../state/session-listing.ts'
 import type { SentRequest, ExchangeState } from './exchange-state.ts'
 import { sessionOpened } from './session-opening.ts'
 import { openingOf, readOpened } from './read/read-opened.ts'
-import { noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
+import { byClient, noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
 import type { TurnOutcome } from '../app-event.ts'
 import { offersNothing, type AgentDescription, type AgentOffers } from '../state/link.ts'
 import { readAuthMethods } from './read/read-auth-methods.ts'
@@ -165,7 +165,7 @@ function onSettingChanged(
   if (change === null || sessionId === null) return
   const { atMs } = state
   for (const problem of change.problems) state.foundProblem(problem, sessionId)
-  state.emit({ type: 'session-updated', atMs, sessionId, update: change.update })
+  state.emit({ type: 'session-updated', atMs, sessionId, update: byClient(change.update) })
   const session = state.sessions.get(sessionId)
   if (session !== undefined) session.settings = settingsWithUpdate(session.settings, change.update)
 }
@@ -206,10 +206,10 @@ function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
     if (stopReason !== undefined) return { kind: 'stopped', stopReason }
     return version === 1 ? { kind: 'stopped', stopReason: 'end_turn' } : null
   }
-  const { code, message } = outcome.error
+  const { code } = outcome.error
   // The agent dropped a prompt of a cancelled turn, which is not a failure.
   if (code === rpcCodes.requestCancelled) return { kind: 'stopped', stopReason: 'cancelled' }
-  return { kind: 'failed', code, message }
+  return { kind: 'failed', code, message: rpcErrorText(outcome.error) }
 }
 
 /**

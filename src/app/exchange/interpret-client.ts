@@ -133,7 +133,7 @@ function onAnswer(state: ExchangeState, pending: PendingRequest, answer: Answer)
   const result = answer.kind === 'result' && isObject(answer.result) ? answer.result : {}
   state.emit(
     question.type === 'permission'
-      ? { type: 'permission-answered', atMs, key, answer: question.kind.readAnswer(result) }
+      ? { type: 'permission-answered', atMs, key, answer: question.kind.readAnswer(result, question.params) }
       : { type: 'elicitation-answered', atMs, key, answer: question.kind.readAnswer(result) },
   )
 }

@@ -56,6 +56,17 @@ export function readChange({ method, params, settings }: RequestedChange, result
   return { update: { type: 'config-options', options }, problems: answered?.problems ?? [] }
 }
 
+/** The update, said to be what a client has asked for; the same one if it is not about settings. */
+export function byClient(update: SessionEvent): SessionEvent {
+  return isSettings(update) ? { ...update, isByClient: true } : update
+}
+
+export function isSettings(
+  update: SessionEvent,
+): update is Extract<SessionEvent, { type: 'mode-changed' | 'config-options' }> {
+  return update.type === 'mode-changed' || update.type === 'config-options'
+}
+
 function withValue(option: ConfigOption, params: JsonObject): ConfigOption {
   const { configId, value } = params
   if (option.id !== configId) return option

@@ -1,6 +1,7 @@
+import type { Decider } from '../state/proposal.ts'
 import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
 
-/** A plan that says something else than what the user approved. */
+/** A plan that says something else than what was approved. */
 export interface ChangedPlan {
   readonly sessionId: string
   readonly planKey: string
@@ -8,8 +9,9 @@ export interface ChangedPlan {
   readonly atMs: number
   /** Counts these findings in the run. */
   readonly number: number
-  /** When the user approved it. */
+  /** When it was approved. */
   readonly approvedAtMs: number
+  readonly approvedBy: Decider | null
   /** The number of the approved revision. */
   readonly approvedRevision: number
   /** The number of the revision that was found to be another one. */

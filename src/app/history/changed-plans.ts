@@ -98,6 +98,7 @@ function isSettled(
         hasBegunCall(before.sessions.get(session.id), session)
       )
     case 'permission-asked':
+    case 'permission-updated':
     case 'permission-answered':
     case 'prompt-sent':
     case 'turn-ended':
@@ -139,6 +140,7 @@ function foundChange(
     atMs: event.atMs,
     number: changeCount,
     approvedAtMs: history.approvedAtMs ?? 0,
+    approvedBy: history.approvedBy,
     approvedRevision: history.approved?.number ?? 0,
     revision: last.number,
     unit,

@@ -1,3 +1,5 @@
+import type { Decider } from '../state/proposal.ts'
+
 /** A moment of a session that its user may want to return to. */
 export interface Mark {
   readonly type: MarkType
@@ -6,11 +8,13 @@ export interface Mark {
   readonly atMs: number
   /** Its place among all revisions and marks of the run. */
   readonly order: number
+  /** Who approved; absent for other marks. */
+  readonly by?: Decider
   /** The prompt, the feedback, or the caption; '' for none. Raw. */
   readonly words: string
 }
 
-/** `turn`: a turn began. `kept`: a proposal was saved and nothing else. `own`: the user marked it. */
+/** `turn`: a turn began. `went-on`: the agent left planning without an answer, and no plan was proposed; its words name the modes. `kept`: a proposal was saved and nothing else. `own`: the user marked it. */
 export type MarkType =
   | 'turn'
   | 'proposed'
@@ -21,6 +25,7 @@ export type MarkType =
   | 'cancelled'
   | 'compacted'
   | 'removed'
+  | 'went-on'
   | 'own'
 
 /** A mark before it has a place. */

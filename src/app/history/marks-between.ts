@@ -1,5 +1,5 @@
 import type { AppEvent } from '../app-event.ts'
-import type { Proposal } from '../state/proposal.ts'
+import type { Decider, Proposal } from '../state/proposal.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import { compactionIn } from '../state/compaction.ts'
 import type { Session } from '../state/session.ts'
@@ -17,17 +17,24 @@ export function marksBetween(
   if (before !== undefined && isPlainUpdate(before, after, event)) return noMarks
   const { atMs } = event
   const marks: NewMark[] = []
-  const add = (type: MarkType, planKey: string | null, words = ''): void => {
-    marks.push({ type, planKey, atMs, words: words.slice(0, maxWords) })
+  const add = (type: MarkType, planKey: string | null, words = '', by: Decider | null = null): void => {
+    marks.push({ type, planKey, atMs, ...(by === null ? {} : { by }), words: words.slice(0, maxWords) })
   }
   if (before !== undefined && isCompacted(after, event) && !isCompacted(before, event)) add('compacted', null)
   if (event.type === 'turn-cancelled' && before !== after) add('cancelled', null)
   if (before === undefined || proposalsChanged(before, after)) {
     for (const proposal of proposalsOf(after)) {
       const type = markOf(before === undefined ? null : sameProposal(before, proposal), proposal)
-      if (type !== null) add(type, proposal.planKey, proposal.outcome?.feedback ?? '')
+      if (type === null) continue
+      const by = type === 'approved' ? (proposal.outcome?.by ?? null) : null
+      add(type, proposal.planKey, proposal.outcome?.feedback ?? '', by)
     }
   }
+  const { decided, wentOn } = after
+  if (decided !== null && decided !== before?.decided)
+    add(decided.kind, decided.planKey, '', decided.kind === 'approved' ? 'user' : null)
+  if (wentOn !== null && wentOn !== before?.wentOn && wentOn.planKey === null)
+    add('went-on', null, wentOn.left === null ? '' : `${wentOn.left.from} to ${wentOn.left.to}`)
   const wasWorking = before?.turn.state === 'working'
   if (after.turn.state === 'working' && !wasWorking)
     add('turn', null, event.type === 'prompt-sent' ? event.text : '')
@@ -42,6 +49,8 @@ function isPlainUpdate(before: Session, after: Session, event: AppEvent): boolea
     event.type === 'session-updated' &&
     event.update.type !== 'compaction' &&
     before.turn === after.turn &&
+    before.wentOn === after.wentOn &&
+    before.decided === after.decided &&
     !proposalsChanged(before, after)
   )
 }

@@ -4,6 +4,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import type { ShownDocument } from '../ports/plan-document.ts'
+import type { Decider } from '../state/proposal.ts'
 
 /** The document of a file plan, as it was read for a revision. */
 export type RevisionDocument = Omit<ShownDocument, 'readAtMs'>
@@ -36,8 +37,9 @@ export interface PlanHistory {
   readonly last: Revision
   /** All revisions so far, with those thinned out. */
   readonly count: number
-  /** What the user approved last; null: nothing. */
+  /** What was approved last; null: nothing. */
   readonly approved: Revision | null
+  readonly approvedBy: Decider | null
   /** When it was approved; null: nothing was. */
   readonly approvedAtMs: number | null
 }
@@ -73,22 +75,23 @@ export function withRevision(
 ): PlanHistory {
   if (history === undefined) {
     const first = numbered(next, { number: 1, order: next.order, before: null })
-    return { older: noRevisions, last: first, count: 1, approved: null, approvedAtMs: null }
+    return { older: noRevisions, last: first, count: 1, approved: null, approvedBy: null, approvedAtMs: null }
   }
-  const { older, last, count, approved, approvedAtMs } = history
+  const { older, last, count, approved, approvedBy, approvedAtMs } = history
   if (isSameContent(last, next)) return history
   if (replacesLast(last, next, context)) {
     const { number, order } = last
     const changed = numbered(next, { number, order, before: older.last() ?? null })
-    return { older, last: changed, count, approved: approved === last ? changed : approved, approvedAtMs }
+    const stays = { count, approved: approved === last ? changed : approved, approvedBy, approvedAtMs }
+    return { older, last: changed, ...stays }
   }
   const number = count + 1
   if (isPassing(history, next, context)) {
     const added = numbered(next, { number, order: next.order, before: older.last() ?? null })
-    return { older, last: added, count: number, approved, approvedAtMs }
+    return { older, last: added, count: number, approved, approvedBy, approvedAtMs }
   }
   const added = numbered(next, { number, order: next.order, before: last })
-  return { older: older.with(last), last: added, count: number, approved, approvedAtMs }
+  return { older: older.with(last), last: added, count: number, approved, approvedBy, approvedAtMs }
 }
 
 /**

@@ -6,6 +6,7 @@ import { documentUri } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import type { AppEvent } from '../app-event.ts'
+import type { Decider } from '../state/proposal.ts'
 import { likenessTo } from '../proposals/match-proposal.ts'
 import { withStateParts, type AppState } from '../state/app-state.ts'
 import { updateTime } from '../state/session-clock.ts'
@@ -91,7 +92,7 @@ function withSessionChange(
   for (const mark of marksBetween(before, after, change.event)) {
     next = withMark(next, after.id, mark)
     if (mark.type === 'approved' && mark.planKey !== null)
-      next = withApproval(next, historyKey(after.id, mark.planKey), change)
+      next = withApproval(next, historyKey(after.id, mark.planKey), mark.by ?? null, change)
   }
   for (const said of wordsAfterAnswer(before, after)) next = withMarkWords(next, after.id, said)
   return next
@@ -162,7 +163,12 @@ function withoutPlan(run: RunHistory, { id, mergedPlans }: Session, planKey: str
 }
 
 /** Remembers what was approved: the text of the request, if the plan has changed since it was asked. */
-function withApproval(run: RunHistory, key: string, { event, before }: Change): RunHistory {
+function withApproval(
+  run: RunHistory,
+  key: string,
+  approvedBy: Decider | null,
+  { event, before }: Change,
+): RunHistory {
   const history = run.plans.get(key)
   if (history === undefined) return run
   const request =
@@ -174,7 +180,8 @@ function withApproval(run: RunHistory, key: string, { event, before }: Change): 
     content === null
       ? undefined
       : revisionsOf(history).findLast(({ plan }) => likenessTo(plan.body, content) === 'same')
-  return withApproved(run, key, asked ?? history.last, event.atMs)
+  const approved = asked ?? history.last
+  return withApproved(run, key, { approved, approvedBy, approvedAtMs: event.atMs })
 }
 
 function withOwnMark(

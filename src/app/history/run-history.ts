@@ -2,7 +2,7 @@ import { append, type BoundedList } from '../../lib/bounded-list.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import type { ChangedPlan } from './changed-plan.ts'
 import type { Mark, NewMark } from './mark.ts'
-import { keptCount, revisionsOf, withRevisions, type PlanHistory, type Revision } from './plan-history.ts'
+import { keptCount, revisionsOf, withRevisions, type PlanHistory } from './plan-history.ts'
 import { thinned, totalBytes, withRoomForRevision } from './thin-history.ts'
 
 /** The revisions of all plans of a run, and its marks. Follows from the events, and so is the same in a replay. */
@@ -70,12 +70,16 @@ export function withPlanHistory(run: RunHistory, key: string, history: PlanHisto
   return { ...next, plans: left, bytes: totalBytes(left) }
 }
 
-/** Remembers what the user has approved of a plan, and when. */
-export function withApproved(run: RunHistory, key: string, approved: Revision, atMs: number): RunHistory {
+/** Remembers what was approved of a plan, by whom and when. */
+export function withApproved(
+  run: RunHistory,
+  key: string,
+  { approved, approvedBy, approvedAtMs }: Pick<PlanHistory, 'approved' | 'approvedBy' | 'approvedAtMs'>,
+): RunHistory {
   const history = run.plans.get(key)
   if (history === undefined) return run
   const { order } = run
-  const next = withPlanHistory(run, key, { ...history, approved, approvedAtMs: atMs })
+  const next = withPlanHistory(run, key, { ...history, approved, approvedBy, approvedAtMs })
   return { ...next, order, changed: withoutEntry(next.changed, key) }
 }
 

@@ -5,6 +5,7 @@ export const claude: KnownAgent = {
   name: 'Claude Agent',
   packages: ['@agentclientprotocol/claude-agent-acp'],
   programs: [{ name: 'claude-agent-acp' }],
+  acpStart: { programs: ['claude'], command: 'npx @agentclientprotocol/claude-agent-acp' },
   infoNames: ['@agentclientprotocol/claude-agent-acp', 'claude-agent-acp'],
   infoTitles: [],
   plans: {
@@ -16,6 +17,7 @@ export const claude: KnownAgent = {
       since: 'Claude Code 2.1.233',
     },
   },
+  approvals: 'asks',
   replays: 'all',
   sources: [
     'https://code.claude.com/docs/en/tools-reference (task tool availability: left out for newer models)',

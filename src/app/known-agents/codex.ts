@@ -5,6 +5,7 @@ export const codex: KnownAgent = {
   name: 'Codex',
   packages: ['@agentclientprotocol/codex-acp'],
   programs: [{ name: 'codex-acp' }],
+  acpStart: { programs: ['codex'], command: 'npx @agentclientprotocol/codex-acp' },
   infoNames: ['@agentclientprotocol/codex-acp'],
   infoTitles: [],
   plans: {
@@ -16,6 +17,7 @@ export const codex: KnownAgent = {
       since: 'Codex 0.152',
     },
   },
+  approvals: 'asks',
   replays: 'documents',
   sources: [
     'README of @agentclientprotocol/codex-acp 2.6.0: CODEX_CONFIG is a JSON object, merged into the configuration',

@@ -11,6 +11,7 @@ export const cursor: KnownAgent = {
   infoNames: ['cursor', 'cursor-agent'],
   infoTitles: ['Cursor', 'Cursor Agent'],
   plans: { type: 'sent' },
+  approvals: 'asks',
   replays: 'unknown',
   sources: [
     'https://cursor.com/docs/cli/acp: `agent acp`, before that `cursor-agent acp`; plans come in requests of its own',

@@ -8,6 +8,7 @@ export const grok: KnownAgent = {
   infoNames: ['grok', 'grok-build'],
   infoTitles: ['Grok Build'],
   plans: { type: 'sent' },
+  approvals: 'asks',
   replays: 'unknown',
   sources: [
     'https://github.com/xai-org/grok-build, user guide "Agent mode": `grok agent stdio`, options may stand between',

@@ -8,6 +8,7 @@ export const kimi: KnownAgent = {
   infoNames: ['Kimi Code CLI'],
   infoTitles: [],
   plans: { type: 'sent' },
+  approvals: 'asks',
   replays: 'nothing',
   sources: [
     'https://moonshotai.github.io/kimi-code/en/reference/kimi-acp.html',

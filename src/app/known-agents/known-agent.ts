@@ -13,11 +13,14 @@ export interface KnownAgent {
   readonly packages: readonly string[]
   /** Its programs, without folder and extension. */
   readonly programs: readonly KnownProgram[]
+  /** Programs of it that speak ACP only when they are started so; absent: it has none besides `programs`. */
+  readonly acpStart?: { readonly programs: readonly string[]; readonly command: string }
   /** `agentInfo.name` in its answer to `initialize`; compared whole, ignoring case. */
   readonly infoNames: readonly string[]
   /** `agentInfo.title`, for versions with another name; only titles that no other agent has. */
   readonly infoTitles: readonly string[]
   readonly plans: PlanHabit
+  readonly approvals: ApprovalHabit
   /** What it replays of its plans when a session is loaded; `unknown`: not tested. */
   readonly replays: 'all' | 'documents' | 'nothing' | 'unknown'
   /** Where the facts of this entry were found, or measured, with the version. */
@@ -29,6 +32,12 @@ export interface KnownProgram {
   /** The words that must follow, apart from options: some programs are agents only with a subcommand. */
   readonly subcommand?: readonly string[]
 }
+
+/**
+ * How an agent lets the user decide about a plan. `asks`: by a request, read by the general rules. `form`: by a form, and it approves its
+ * own plan where the client offers no forms. `never`: it cannot ask over ACP, so the user leaves its planning mode. `unknown`: not tested.
+ */
+export type ApprovalHabit = 'asks' | 'form' | 'never' | 'unknown'
 
 /** What an agent does with its plans. */
 export type PlanHabit =

@@ -1,12 +1,18 @@
 import { claude } from './claude.ts'
+import { cline } from './cline.ts'
 import { codex } from './codex.ts'
+import { copilot } from './copilot.ts'
 import { cursor } from './cursor.ts'
 import { gemini } from './gemini.ts'
 import { grok } from './grok.ts'
 import { kimi } from './kimi.ts'
 import type { KnownAgent } from './known-agent.ts'
+import { mistralVibe } from './mistral-vibe.ts'
+import { ohMyPi } from './oh-my-pi.ts'
 import { opencode } from './opencode.ts'
 import { qwen } from './qwen.ts'
+import { vtcode } from './vtcode.ts'
+import { wave } from './wave.ts'
 import { zedClaude } from './zed-claude.ts'
 import { zedCodex } from './zed-codex.ts'
 
@@ -22,6 +28,12 @@ export const knownAgents: readonly KnownAgent[] = [
   grok,
   zedClaude,
   zedCodex,
+  copilot,
+  ohMyPi,
+  mistralVibe,
+  vtcode,
+  cline,
+  wave,
 ]
 
 export function knownAgent(id: string | null): KnownAgent | null {

@@ -9,6 +9,7 @@ export const opencode: KnownAgent = {
   infoNames: ['opencode'],
   infoTitles: ['OpenCode'],
   plans: { type: 'never', instead: 'What its todo tool is given is shown as an inferred plan.' },
+  approvals: 'unknown',
   replays: 'unknown',
   sources: [
     'measured with opencode-ai 1.18.33: todo tool calls, no plan',

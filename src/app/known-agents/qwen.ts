@@ -5,9 +5,11 @@ export const qwen: KnownAgent = {
   name: 'Qwen Code',
   packages: ['@qwen-code/qwen-code'],
   programs: [{ name: 'qwen' }],
+  acpStart: { programs: ['qwen'], command: 'qwen --acp' },
   infoNames: ['qwen-code', '@qwen-code/qwen-code'],
   infoTitles: ['Qwen Code'],
   plans: { type: 'sent' },
+  approvals: 'asks',
   replays: 'all',
   sources: [
     'npm: @qwen-code/qwen-code 0.24.4 (program qwen)',

@@ -9,6 +9,7 @@ export const zedClaude: KnownAgent = {
   infoNames: ['@zed-industries/claude-code-acp', '@zed-industries/claude-agent-acp', 'claude-code-acp'],
   infoTitles: [],
   plans: { type: 'sent' },
+  approvals: 'asks',
   replays: 'unknown',
   sources: [
     'npm: @zed-industries/claude-code-acp 0.16.2 (program claude-code-acp), claude-agent-acp 0.23.1',

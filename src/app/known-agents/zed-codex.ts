@@ -9,6 +9,7 @@ export const zedCodex: KnownAgent = {
   infoNames: ['codex-acp', '@zed-industries/codex-acp'],
   infoTitles: [],
   plans: { type: 'sent' },
+  approvals: 'unknown',
   replays: 'nothing',
   sources: [
     'npm: @zed-industries/codex-acp 0.16.0',

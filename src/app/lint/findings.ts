@@ -1,4 +1,4 @@
-import type { Finding, Severity } from './finding.ts'
+import type { Finding, FramePlace, Severity } from './finding.ts'
 
 /** Findings kept of a rule; all are counted. */
 export const maxFindingsOfRule = 100
@@ -14,6 +14,13 @@ export class Findings {
     this.#ofRule.set(finding.rule, count)
     this.#counts[finding.severity]++
     if (count <= maxFindingsOfRule) this.#kept.push(finding)
+  }
+
+  /** Replaces what was seen in the finding of a rule at a place. */
+  replaceSeen(rule: string, place: FramePlace, seen: string): void {
+    const at = this.#kept.findLastIndex((finding) => finding.rule === rule && finding.place === place)
+    const last = this.#kept[at]
+    if (last !== undefined) this.#kept[at] = { ...last, seen }
   }
 
   /** In the order in which they were found. */

@@ -78,6 +78,8 @@ export interface Found {
   readonly page?: string
   /** It is a problem of the app's state too. */
   readonly isProblem?: boolean
+  /** It is no other finding: it replaces what was seen in that of the same rule and place. */
+  readonly isMore?: true
 }
 
 export type Report = (found: Found) => void

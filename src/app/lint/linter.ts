@@ -89,6 +89,11 @@ export class Linter {
     return this.#frames['from-agent']
   }
 
+  /** How many problems a run with this exchange counts. */
+  get problems(): number {
+    return this.#app.state().problemCount
+  }
+
   /** The exchange is over. */
   end(): void {
     this.#place = { ...this.#place, frame: null, line: null }
@@ -130,11 +135,13 @@ export class Linter {
 
   #reportOf({ id, severity, page }: LintRule): Report {
     return (found: Found) => {
+      const place = found.place ?? this.#place
+      if (found.isMore === true) return this.findings.replaceSeen(id, place, found.seen)
       const version = toldVersion(this.#facts.facts)
       this.findings.add({
         rule: id,
         severity: found.severity ?? severity,
-        place: found.place ?? this.#place,
+        place,
         path: found.path,
         seen: found.seen,
         version,

@@ -54,7 +54,12 @@ const end = variants<LinkEnd, 'kind'>('kind', {
   unreachable: { address: someText, cause: someText },
   disconnected: { address: someText, cause: someText },
   'closed-output': {},
-  silent: { forMs: or(number, 0), waitingFor: someText, address: optional(text) },
+  silent: {
+    forMs: or(number, 0),
+    waitingFor: someText,
+    sentOther: optional((value) => (value === true ? value : undefined)),
+    address: optional(text),
+  },
   'wants-authentication': { methods, message: optional(text) },
   refused: { method: someText, code: someNumberOrNull, message: someText },
   'broke-protocol': { text: someText },

@@ -30,6 +30,7 @@ function notedEvent(event: AppEvent): NotedEvent | null {
     case 'session-updated':
     case 'problem-found':
     case 'permission-asked':
+    case 'permission-updated':
     case 'elicitation-asked':
     case 'stderr-written':
     case 'playback-changed':

@@ -36,11 +36,13 @@ const listing = variants<Extract<EventNote, { type: 'sessions-listed' }>['listin
   failed: { sessions: noSessions, message: text },
 })
 
-const by = among('user', 'policy')
+const by = among('user', 'policy', 'client')
+
+const unseen = optional(among('plan', 'action'))
 
 const permissionAnswer = variants<PermissionAnswer, 'type'>('type', {
-  selected: { optionId: text, by, feedback: optional(text) },
-  cancelled: {},
+  selected: { optionId: text, by, feedback: optional(text), unseen },
+  cancelled: { unseen },
 })
 
 const elicitationAnswer = variants<ElicitationAnswer, 'type'>('type', {
@@ -57,6 +59,7 @@ const turnOutcome = variants<TurnOutcome, 'kind'>('kind', {
 
 const proposalOutcome = object<ProposalOutcome>({
   kind: among('approved', 'rejected', 'refined', 'kept', 'cancelled'),
+  by: optional(among('user', 'policy', 'client', 'agent')),
   words: text,
   atMs: number,
   feedback: textOrNull,

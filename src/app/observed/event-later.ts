@@ -8,6 +8,7 @@ export function eventLater(event: AppEvent, byMs: number): AppEvent {
     case 'link-changed':
       return { ...event, atMs, link: linkLater(event.link, byMs) }
     case 'permission-asked':
+    case 'permission-updated':
       return { ...event, atMs, request: { ...event.request, askedAtMs: event.request.askedAtMs + byMs } }
     case 'elicitation-asked':
       return { ...event, atMs, request: { ...event.request, askedAtMs: event.request.askedAtMs + byMs } }

@@ -1,6 +1,6 @@
 import { isProposed, planTitleIn } from '../proposals/session-proposals.ts'
 import type { AppState } from '../state/app-state.ts'
-import { isUndecided, openQuestion, type Question } from '../state/question.ts'
+import { undecidedIn, openQuestion, type Question } from '../state/question.ts'
 import { isAtWork } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import type { PlanSummary, SessionSummary } from './observed.ts'
@@ -16,7 +16,7 @@ export function summaryOf(state: AppState): SessionSummary {
   const newest = newestPlan(sessions)
   const plan = newest === null ? null : summaryOfPlan(newest)
   const question = openQuestion(state)
-  const undecided = sessions.find((session) => isUndecided(session, state.link))
+  const undecided = sessions.find((session) => undecidedIn(session, state) !== null)
   if (question !== null || undecided !== undefined) {
     const about = question === null ? (plan?.title ?? null) : titleOf(question, plan)
     return { doing: 'waits', about: cut(about), plan }

@@ -3,7 +3,7 @@ import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { lastValues } from '../../lib/shared-map.ts'
 import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
-import type { PermissionRequest } from '../state/permission.ts'
+import { isPlanApproval, type PermissionRequest, type Unseen } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { proposalOfRequest, proposalOf, proposalsOf } from './session-proposals.ts'
 import type { Session } from '../state/session.ts'
@@ -44,6 +44,13 @@ export function planKeyOfRequest(session: Session | undefined, request: Permissi
   if (proposal !== null || request.plan === null) return proposal?.planKey ?? null
   // Another request has asked about it since.
   return planOfRequest(session, request)?.key ?? session.proposal?.planKey ?? null
+}
+
+/** What an open request does not show: no policy may allow that. null: all is shown. */
+export function unseenIn(session: Session | undefined, request: PermissionRequest): Unseen | null {
+  if (request.isBlank === true) return 'action'
+  if (request.isPlanCut === true) return 'plan'
+  return isPlanApproval(request) && planKeyOfRequest(session, request) === null ? 'plan' : null
 }
 
 /** In a session with very many plans, only the last ones are compared. */

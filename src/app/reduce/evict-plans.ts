@@ -59,7 +59,7 @@ export function lastRemovedPlan({ removals, sessions }: AppState): Plan | null {
 
 function sessionOf(event: AppEvent): string | null {
   if ('sessionId' in event) return event.sessionId
-  return event.type === 'permission-asked' ? event.request.sessionId : null
+  return 'request' in event ? event.request.sessionId : null
 }
 
 function addRemoval(before: AppState, after: AppState, sessionId: string): AppState {

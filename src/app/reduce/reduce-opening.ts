@@ -1,3 +1,4 @@
+import { sessionNameOf } from '../wording/session-name.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppEvent, SessionSetup } from '../app-event.ts'
 import type { AppState } from '../state/app-state.ts'
@@ -72,8 +73,8 @@ function withPast(session: Session, atMs: number, replaysDocuments: boolean): Se
     session.plans.size === 0 &&
     session.counts.planUpdates === 0
   ) {
-    const { plans, todos, proposal, otherProposals, mergedPlans } = former
-    return { ...session, plans, todos, proposal, otherProposals, mergedPlans, carried: plans }
+    const { plans, todos, todoTable, proposal, otherProposals, mergedPlans } = former
+    return { ...session, plans, todos, todoTable, proposal, otherProposals, mergedPlans, carried: plans }
   }
   if (session.plans.size === 0) return session
   const replayed = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
@@ -143,7 +144,7 @@ export function withClosed(
   return {
     ...state,
     sessions,
-    remark: wasDeleted ? { text: `Deleted: “${nameOf(state, sessionId)}”.`, atMs } : state.remark,
+    remark: wasDeleted ? { text: `Deleted: “${sessionNameOf(state, sessionId)}”.`, atMs } : state.remark,
     listing: wasDeleted ? withoutListed(state.listing, sessionId) : state.listing,
     currentSessionId:
       isCurrentGone && isFamily(state.currentSessionId) ? (left?.id ?? null) : state.currentSessionId,
@@ -151,14 +152,6 @@ export function withClosed(
     permissions: state.permissions.filter((request) => !isFamily(request.sessionId)),
     elicitations: state.elicitations.filter((request) => !isFamily(request.sessionId)),
   }
-}
-
-/** The session's name for the user. Raw. */
-function nameOf({ sessions, listing }: AppState, id: string): string {
-  const listed =
-    listing.state === 'not-asked' ? undefined : listing.sessions.find((session) => session.id === id)
-  const title = (sessions.get(id)?.title ?? listed?.title ?? '').trim()
-  return title === '' ? `session ${id.slice(0, 100)}` : title.slice(0, 200)
 }
 
 function isOpen(sessions: AppState['sessions'], id: string): boolean {

@@ -9,6 +9,7 @@ import {
   withPlanUpdate,
 } from '../../plans/session-plans.ts'
 import { inferredPlan, type PlanName, proposedPlan } from '../../protocol/plans/plan-content.ts'
+import { noTodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { isProposed, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { resolvedKey, withMerged, withSeparated } from '../proposals/merged-plans.ts'
@@ -23,6 +24,7 @@ type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 /** The agent sends a plan: one of its own, or a proposed one. */
 export function withOwnPlan(session: Session, update: Replaced, atMs: number): Session {
   if (update.plan.dialect === 'inferred') return withReadFromLog(session, update, atMs)
+  if (isEmptyBesideList(session, update)) return session
   const proposal = proposalOf(session, resolvedKey(session, update.plan))
   const counted = countsAfter(session, update)
   if (proposal !== null)
@@ -36,6 +38,21 @@ export function withOwnPlan(session: Session, update: Replaced, atMs: number): S
   const alone = withoutInferred({ ...session, ...counted })
   const joined = withMerged(alone, planKey(update.plan), sent.proposal.planKey)
   return (sent.revises ? withRevisionSent : withProposedSent)(joined, sent.proposal, update, atMs)
+}
+
+/**
+ * GitHub Copilot sends one empty plan, and never another, when it begins a list that it keeps itself: that is no plan, and does not clear
+ * that list either.
+ */
+function isEmptyBesideList(session: Session, { content, plan }: Replaced): boolean {
+  const { plans, todoTable } = session
+  if (content.type !== 'items' || content.entries.length > 0 || plans.has(planKey(plan))) return false
+  return plans.has(planKey(inferredPlan)) || todoTable !== noTodoTable || isWritingTodos(session)
+}
+
+/** Calls are running that change the to-do list which the agent keeps itself. */
+export function isWritingTodos({ planWrites }: Session): boolean {
+  return [...planWrites.values()].some((write) => write?.type === 'todo-sql')
 }
 
 /** A plan that was read from the agent's log. It stands beside the others: what a log holds is all that is known. */

@@ -144,11 +144,11 @@ export function withPlanAnswered(session: Session, { request, answer, atMs }: An
 function outcomeOf(
   { options }: PermissionRequest,
   answer: PermissionAnswer,
-): Pick<ProposalOutcome, 'kind' | 'words'> {
+): Pick<ProposalOutcome, 'kind' | 'by' | 'words'> {
   if (answer.type === 'cancelled') return { kind: 'cancelled', words: '' }
   const option = options.find(({ id }) => id === answer.optionId)
   const isRejected = option?.kind.startsWith('reject') === true
-  return { kind: isRejected ? 'rejected' : 'approved', words: option?.name ?? answer.optionId }
+  return { kind: isRejected ? 'rejected' : 'approved', by: answer.by, words: option?.name ?? answer.optionId }
 }
 
 /** Sets the outcome of the last proposal, or completes a known outcome. */
@@ -195,7 +195,7 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
     return withOutcome(session, { ...outcome, feedback: text })
   if (outcome !== null) return session
   const kind = isAnswer ? 'refined' : 'kept'
-  return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })
+  return withOutcome(session, { kind, by: 'user', words: '', atMs, feedback: isAnswer ? text : null })
 }
 
 /** The text of a markdown plan; null for others. */

@@ -3,9 +3,9 @@ import { withPlanAmended, withPlanNamed, withPlanRevised, withPlanUpdate } from 
 import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
 import { withMerged } from '../proposals/merged-plans.ts'
 import { isToBeRevised, likenessTo, planOfRequest, type Likeness } from '../proposals/match-proposal.ts'
-import type { PermissionRequest, ProposedContent } from '../state/permission.ts'
+import { isPlanApproval, type PermissionRequest, type ProposedContent } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { proposalOf, withProposal } from '../proposals/session-proposals.ts'
+import { proposalOf, proposalOfRequest, withProposal } from '../proposals/session-proposals.ts'
 import { keyOfNext, nameIn, nextProposal, textOf } from './reduce-proposal.ts'
 import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
@@ -18,7 +18,7 @@ export function withRequestedPlan(session: Session, request: PermissionRequest, 
   const asked = { from: 'request', requestKey: request.key, callId: request.callId ?? null } as const
   const known = planOfRequest(session, request)
   if (request.plan === null) {
-    return request.toolKind === 'switch_mode' ? withTextlessAsked(session, known, { asked, atMs }) : session
+    return isPlanApproval(request) ? withTextlessAsked(session, known, { asked, atMs }) : session
   }
   const { plan: content } = request
   const place = placeFor(session, content, known)
@@ -27,6 +27,22 @@ export function withRequestedPlan(session: Session, request: PermissionRequest, 
   if (place.before === null || (place.before.outcome === null && isKnown))
     return withFirstAsked(place, content, { asked, atMs })
   return withNextAsked(place, content, { asked, before: place.before, atMs })
+}
+
+/**
+ * More came of the call that an open request asks about: its plan, or more of it. It is the same proposal, and a text that says something
+ * else is its next content.
+ */
+export function withRequestCompleted(session: Session, request: PermissionRequest, atMs: number): Session {
+  const asked = proposalOfRequest(session, request.key)
+  const plan = asked === null ? undefined : session.plans.get(asked.planKey)
+  if (asked === null || plan === undefined) return withRequestedPlan(session, request, atMs)
+  const { plan: content } = request
+  const likeness = content === null ? 'same' : likenessTo(plan.body, content)
+  if (content === null || likeness === 'same') return session
+  const update: PlanUpdate = { key: plan.key, plan: plan.name, content }
+  const withContent = likeness === 'other' ? withPlanUpdate : withPlanAmended
+  return { ...session, plans: withContent(session.plans, update, updateTime(session, atMs)) }
 }
 
 /** The plan that a request's plan becomes. */

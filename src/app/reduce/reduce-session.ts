@@ -7,23 +7,27 @@ import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
+import { withGoingOn } from './reduce-going-on.ts'
 import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
+import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
+import { withTask, withWorkersCall } from './reduce-tasks.ts'
 import { withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
-import { type Activity, maxActivity, type Session, type Subagent, type Turn } from '../state/session.ts'
+import { type Activity, maxActivity, type Session, type Turn } from '../state/session.ts'
 import { isSameJson } from '../../lib/json/same-json.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { withHeard } from '../state/session-clock.ts'
-import { withSession } from '../state/session-map.ts'
 
 export interface ReduceOptions {
   /** Infer plans from to-do tools while there is no other plan. */
   readonly infersPlans: boolean
   /** The agent is known to send plans: nothing is inferred before its first one. */
   readonly hasSentPlans: boolean
+  /** All sessions: the calls of some sub-agents come in the session of their parent. */
+  readonly sessions: AppState['sessions']
 }
 
 /** The session after an update of the agent's; the same session when nothing changed. Never throws. */
@@ -35,6 +39,10 @@ export function withSessionUpdate(
   const before = withHeard(withLastOutput(session, atMs), atMs)
   const now =
     update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
+  return withReplayed(session, withGoingOn(before, now, update, atMs), atMs)
+}
+
+function withReplayed(session: Session, now: Session, atMs: number): Session {
   return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now
 }
 
@@ -75,7 +83,7 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
 }
 
 /** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */
-function withState(
+export function withState(
   session: Session,
   { state, stopReason }: { readonly state: string; readonly stopReason?: string },
   atMs: number,
@@ -122,13 +130,17 @@ type Called = Extract<SessionEvent, { type: 'tool-call' }>
 function withCall(
   session: Session,
   update: Called,
-  { infersPlans, hasSentPlans }: ReduceOptions,
+  { infersPlans, hasSentPlans, sessions }: ReduceOptions,
   atMs: number,
 ): Session {
-  const now = withToolCall(session, update, atMs)
+  const { childSessionId } = update
+  const caller = childSessionId === undefined ? null : (sessions.get(childSessionId)?.title ?? 'sub-agent')
+  const called = withToolCall(session, update, caller, atMs)
+  const now = withWorkersCall(called, update, sessions, atMs)
   // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = hasSentPlans && !now.plans.has(planKey(inferredPlan))
-  return withToolTodos(now, update, infersPlans && !isWaitedFor, atMs)
+  const mayInfer = infersPlans && !isWaitedFor
+  return withToolTodos(withPlanWrite(now, update, mayInfer, atMs), update, mayInfer, atMs)
 }
 
 type Update = Exclude<SessionEvent, { type: 'tool-call' }>
@@ -141,6 +153,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withPlanPiece(session, update, atMs)
     case 'todos':
       return withTodos(session, update, atMs)
+    case 'todos-touched':
+      return withTodosTouched(session, atMs)
     case 'plan-removed':
       return withOwnPlanRemoved(session, update.plan, atMs)
     case 'said': {
@@ -167,8 +181,13 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withCompaction(session, update, atMs)
     case 'compaction-summary':
       return withCompactionSummary(session, update)
-    // A sub-agent's concerns another session; see reduce.ts.
+    case 'goal':
+      return isSameJson(session.goal, update.goal) ? session : { ...session, goal: update.goal }
+    case 'task':
+      return withTask(session, update, atMs)
+    // These concern another session, too; see reduce.ts.
     case 'subagent':
+    case 'session-message':
     case 'other':
       return session
   }
@@ -217,40 +236,4 @@ function hasChoice(option: ConfigOption, value: string): boolean {
 function withUsage(session: Session, { used, size, cost }: UsageReport): Session {
   const usage = { used, size, cost: cost === undefined ? (session.usage?.cost ?? null) : cost }
   return isSameJson(session.usage, usage) ? session : { ...session, usage }
-}
-
-type Reported = Extract<SessionEvent, { type: 'subagent' }>
-
-/**
- * Stores a sub-agent in its own session. Its parent never changes, and no session is its own ancestor.
- * https://agentclientprotocol.com/rfds/subagents
- */
-export function withSubagent(state: AppState, parentId: string, update: Reported, atMs: number): AppState {
-  const id = update.childSessionId
-  const owner = state.sessions.get(id)?.subagent?.parentId ?? parentId
-  if (owner !== parentId || isAbove(state.sessions, id, parentId)) return state
-  return withSession(state, id, (child) => {
-    const now = withParent(child, parentId, update)
-    const { state: name, stopReason } = update
-    if (name === undefined) return now
-    return withState(now, { state: name, ...(stopReason === undefined ? {} : { stopReason }) }, atMs)
-  })
-}
-
-function withParent(child: Session, parentId: string, update: Reported): Session {
-  const before = child.subagent
-  const title = update.title === undefined ? child.title : update.title
-  const description = update.description === undefined ? (before?.description ?? null) : update.description
-  const isSame = before?.parentId === parentId && before.description === description
-  if (isSame && title === child.title) return child
-  const subagent: Subagent = { parentId, description }
-  return { ...child, title, subagent }
-}
-
-/** Whether `id` is the session itself, or an ancestor. */
-function isAbove(sessions: AppState['sessions'], id: string, sessionId: string): boolean {
-  let at: string | undefined = sessionId
-  // Ends, since there are no cycles.
-  while (at !== undefined && at !== id) at = sessions.get(at)?.subagent?.parentId
-  return at === id
 }

@@ -33,9 +33,9 @@ export function withToolTodos(
   }
   if (!infersPlans) return session
   if (todoChange === undefined || session.counts.planUpdates > 0)
-    return todos === undefined ? session : withInferredPlan(session, todos, atMs)
+    return todos === undefined ? session : withInferredPlan(session, { type: 'items', entries: todos }, atMs)
   const list = todosAfter(session, inferredPlan, todoChange)
-  const after = withInferredPlan(session, todoEntries(list), atMs)
+  const after = withInferredPlan(session, { type: 'items', entries: todoEntries(list) }, atMs)
   return after === session ? session : { ...after, todos: list }
 }
 

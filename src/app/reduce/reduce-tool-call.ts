@@ -1,6 +1,7 @@
 import { withPlanUpdate } from '../../plans/session-plans.ts'
 import { planKey } from '../../plans/plan.ts'
-import { inferredPlan, type PlanEntry } from '../../protocol/plans/plan-content.ts'
+import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
+import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { withActivity } from './reduce-message.ts'
@@ -9,16 +10,18 @@ import type { Activity, Session } from '../state/session.ts'
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
-/** Adds or updates the call's activity line. */
-export function withToolCall(session: Session, update: Called, atMs: number): Session {
+/** Adds or updates the call's activity line. `caller`: the sub-agent that made it; null: none did. */
+export function withToolCall(session: Session, update: Called, caller: string | null, atMs: number): Session {
   const { items } = session.activity
   const at = items.findLastIndex((item) => item.type === 'tool-call' && item.id === update.toolCallId)
   const before = at < 0 ? undefined : items[at]
   const old = before?.type === 'tool-call' ? before : null
+  const titled = (title: string | undefined): string | undefined =>
+    title === undefined || caller === null ? title : `${caller}: ${title}`
   const call: ToolCall = {
     type: 'tool-call',
     id: update.toolCallId,
-    title: update.title ?? old?.title ?? update.name ?? update.toolCallId,
+    title: titled(update.title) ?? old?.title ?? titled(update.name) ?? update.toolCallId,
     kind: update.kind ?? old?.kind ?? '',
     status: update.status ?? old?.status ?? 'pending',
     path: update.path ?? old?.path ?? null,
@@ -35,13 +38,12 @@ export function withToolCall(session: Session, update: Called, atMs: number): Se
 }
 
 /** The list of a to-do tool as an inferred plan. Not for an agent that sends plans. */
-export function withInferredPlan(session: Session, todos: readonly PlanEntry[], atMs: number): Session {
+export function withInferredPlan(session: Session, content: ItemsContent, atMs: number): Session {
   if (session.counts.planUpdates > 0) return session
   const { plans } = session
   const before = plans.get(planKey(inferredPlan))
-  if (before === undefined && todos.length === 0) return session
-  const update = { plan: inferredPlan, content: { type: 'items', entries: todos } } as const
-  const after = withPlanUpdate(plans, update, updateTime(session, atMs))
+  if (before === undefined && content.entries.length === 0 && content.isUncertain !== true) return session
+  const after = withPlanUpdate(plans, { plan: inferredPlan, content }, updateTime(session, atMs))
   // A call has the same list in its input, output and content: it is one list.
   return after.get(planKey(inferredPlan))?.body === before?.body ? session : { ...session, plans: after }
 }

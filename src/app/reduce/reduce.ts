@@ -1,5 +1,6 @@
 import { append } from '../../lib/bounded-list.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { moreTelling, strayOutputOf, type StrayOutput } from '../../protocol/wire/stray-output.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import {
@@ -10,29 +11,28 @@ import {
   type QueuedPrompt,
 } from '../state/app-state.ts'
 import { withHistory } from '../history/reduce-history.ts'
+import { wentOnWords } from '../wording/decider-words.ts'
 import { planToolsWords } from '../wording/describe-plan-tools.ts'
 import { evictPlans } from './evict-plans.ts'
-import { maxQuestions } from '../state/question.ts'
+import { cannotAsk, maxQuestions } from '../state/question.ts'
 import { switchOf } from '../plan-advice/plan-tools.ts'
 import { withDocumentMissing, withDocumentRead, withKnownDocument } from './reduce-document.ts'
-import { withRequestedPlan } from './reduce-requested-plan.ts'
+import { withAgreement, withDecision } from './reduce-going-on.ts'
+import { withRequestCompleted, withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-message.ts'
-import {
-  withCancelling,
-  withPrompt,
-  withSessionUpdate,
-  withSubagent,
-  withTurnEnded,
-} from './reduce-session.ts'
+import { withChildrenAfterState, withChildrenLeft, withRunningWork, withSubagent } from './reduce-children.ts'
+import { withCancelling, withPrompt, withSessionUpdate, withTurnEnded } from './reduce-session.ts'
+import { withSessionMessage } from './reduce-session-message.ts'
+import { withCallNoted, withTasksLeft } from './reduce-tasks.ts'
 import { withListBefore, withTodosAnswered, withProposedTodos } from './reduce-todos.ts'
 import { withClocks } from '../state/session-clock.ts'
 import { mapSessions, withSession } from '../state/session-map.ts'
 
 /** The state after an event. Pure: no clock, no I/O, never throws; the same state when nothing changed. */
 export function reduce(state: AppState, event: AppEvent): AppState {
-  const after = evictPlans(state, reduced(state, event), event)
+  const after = withRunningWork(state, evictPlans(state, reduced(state, event), event), event)
   return withClocks(state, withHistory(state, after, event), event)
 }
 
@@ -63,16 +63,28 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return withNotOpened(state, event)
     case 'session-selected':
       return state.sessions.has(event.sessionId) ? selected(state, event.sessionId) : state
-    case 'session-closed':
-      return withClosed(state, event)
+    case 'session-closed': {
+      const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
+      return withClosed(withChildrenLeft(state, event.sessionId, { outcome, atMs: event.atMs }), event)
+    }
     case 'sessions-listed':
       return { ...state, listing: event.listing }
-    case 'session-updated':
-      return event.update.type === 'subagent'
-        ? withSubagent(state, event.sessionId, event.update, event.atMs)
-        : withSession(withPlansSent(state, event.update), event.sessionId, (session) =>
-            withKnownDocument(withSessionUpdate(session, event, state), event.update, event.atMs),
-          )
+    case 'session-updated': {
+      const { sessionId, update, atMs } = event
+      if (update.type === 'subagent') return withSubagent(state, sessionId, update, atMs)
+      if (update.type === 'session-message') return withSessionMessage(state, sessionId, update, atMs)
+      const updated = withWentOnRemarked(
+        state,
+        withSession(withPlansSent(state, update), sessionId, (session) =>
+          withKnownDocument(withSessionUpdate(session, event, state), update, atMs),
+        ),
+        sessionId,
+      )
+      if (update.type === 'tool-call') return withCallNoted(updated, update)
+      return update.type === 'state'
+        ? withChildrenAfterState(state, updated, { sessionId, ...update, atMs })
+        : updated
+    }
     case 'problem-found':
       return withProblem(state, event)
     case 'prompt-queued':
@@ -106,10 +118,11 @@ function reduced(state: AppState, event: AppEvent): AppState {
     }
     case 'turn-cancelled':
       return withSession(state, event.sessionId, withCancelling)
-    case 'turn-ended':
-      return withSession(state, event.sessionId, (session) =>
-        withTurnEnded(session, event.outcome, event.atMs),
-      )
+    case 'turn-ended': {
+      const { sessionId, outcome, atMs } = event
+      const ended = withSession(state, sessionId, (session) => withTurnEnded(session, outcome, atMs))
+      return ended === state ? state : withChildrenLeft(ended, sessionId, { outcome, atMs })
+    }
     case 'permission-asked': {
       // A key identifies a question: a recording that is read twice asks it once.
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
@@ -119,18 +132,30 @@ function reduced(state: AppState, event: AppEvent): AppState {
         withProposedTodos(withRequestedPlan(session, event.request, event.atMs), event.request, event.atMs),
       )
     }
+    case 'permission-updated':
+      return withRequestUpdated(state, event)
     case 'permission-answered':
       return withAnswer(state, event)
     case 'proposal-answered':
-      return withSession(state, event.sessionId, (session) => withOutcome(session, event.outcome))
+      return withSession(state, event.sessionId, (session) => {
+        const isProposed = session.proposal?.from === 'message' && session.proposal.outcome === null
+        return cannotAsk(state) && !isProposed
+          ? withDecision(session, event.outcome)
+          : withOutcome(session, event.outcome)
+      })
     case 'elicitation-asked':
       return state.elicitations.some(({ key }) => key === event.request.key) ||
         state.elicitations.length >= maxQuestions
         ? state
         : { ...state, elicitations: [...state.elicitations, event.request] }
     case 'elicitation-answered': {
-      const elicitations = state.elicitations.filter(({ key }) => key !== event.key)
-      return elicitations.length === state.elicitations.length ? state : { ...state, elicitations }
+      const asked = state.elicitations.find(({ key }) => key === event.key)
+      if (asked === undefined) return state
+      const elicitations = state.elicitations.filter((open) => open !== asked)
+      const { sessionId } = asked
+      const now = { ...state, elicitations }
+      if (event.answer.type !== 'accepted' || sessionId === null || !state.sessions.has(sessionId)) return now
+      return withSession(now, sessionId, (session) => ({ ...session, agreedAtMs: event.atMs }))
     }
     case 'file-accessed':
       return withFile(state, event)
@@ -169,10 +194,24 @@ function withPlanTools(
   return text === '' ? known : { ...known, remark: { text, atMs } }
 }
 
-/** Once the agent has sent a plan, it is never said to send none. */
+/** The user is told at once that the agent goes on without an answer. */
+function withWentOnRemarked(before: AppState, after: AppState, sessionId: string): AppState {
+  const wentOn = after.sessions.get(sessionId)?.wentOn ?? null
+  if (wentOn === null || wentOn === before.sessions.get(sessionId)?.wentOn) return after
+  const words = wentOnWords(wentOn)
+  return {
+    ...after,
+    remark: { text: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`, atMs: wentOn.atMs },
+  }
+}
+
+/** Once the agent has sent a plan, it is never said to send none. An empty list says nothing. */
 function withPlansSent(state: AppState, update: SessionEvent): AppState {
   const { type } = update
-  const isPlan = type === 'plan-replaced' || type === 'plan-grown' || type === 'todos'
+  const isPlan =
+    type === 'plan-replaced'
+      ? update.content.type !== 'items' || update.content.entries.length > 0
+      : type === 'plan-grown' || type === 'todos'
   return isPlan && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
 }
 
@@ -210,26 +249,61 @@ function unqueued(
 }
 
 function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-found' }>): AppState {
-  const last = state.problems.items.at(-1)
   const { problem, sessionId, atMs, frame = null } = event
-  const isRepeat =
-    last !== undefined &&
-    last.sessionId === sessionId &&
-    last.problem.code === problem.code &&
-    last.problem.text === problem.text &&
-    last.problem.path === problem.path &&
-    // Without a path, only the excerpt distinguishes two problems.
-    (problem.path !== undefined || last.problem.excerpt === problem.excerpt)
-  const found: FoundProblem = { problem, sessionId, atMs, times: isRepeat ? last.times + 1 : 1, frame }
-  const problems = isRepeat
-    ? { ...state.problems, items: [...state.problems.items.slice(0, -1), found] }
-    : append(state.problems, found, maxProblems)
-  const counted = { ...state, problems, problemCount: state.problemCount + (isCounted(problem) ? 1 : 0) }
+  const stray = strayOutputOf(problem)
+  const { items } = state.problems
+  const at = items.findLastIndex((known) => isSameProblem(known, event, stray))
+  const before = items[at]
+  const times = (before?.times ?? 0) + 1
+  const found: FoundProblem =
+    stray === null
+      ? { problem, sessionId, atMs, times, frame }
+      : {
+          problem: before?.problem ?? problem,
+          sessionId,
+          atMs,
+          times,
+          frame,
+          stray: before?.stray === undefined ? stray : moreTelling(before.stray, stray),
+        }
+  const problems =
+    before === undefined
+      ? append(state.problems, found, maxProblems)
+      : { ...state.problems, items: items.with(at, found) }
+  const counts = isCounted(problem) && (stray === null || before === undefined)
+  const counted = { ...state, problems, problemCount: state.problemCount + (counts ? 1 : 0) }
   if (sessionId === null || problem.weight !== 'rejected') return counted
   return withSession(counted, sessionId, (session) => ({
     ...session,
     counts: { ...session.counts, rejected: session.counts.rejected + 1 },
   }))
+}
+
+/** The question stays where it is among the open ones. */
+function withRequestUpdated(
+  state: AppState,
+  { request, atMs }: Extract<AppEvent, { type: 'permission-updated' }>,
+): AppState {
+  const at = state.permissions.findIndex(({ key }) => key === request.key)
+  if (at < 0) return state
+  const now = { ...state, permissions: state.permissions.with(at, request) }
+  return withSession(now, request.sessionId, (session) => withRequestCompleted(session, request, atMs))
+}
+
+/** All lines that are no JSON are the same problem, whatever they are. */
+function isSameProblem(
+  known: FoundProblem,
+  { problem, sessionId }: Extract<AppEvent, { type: 'problem-found' }>,
+  stray: StrayOutput | null,
+): boolean {
+  if (known.problem.code !== problem.code || known.sessionId !== sessionId) return false
+  if (stray !== null || known.stray !== undefined) return stray !== null && known.stray !== undefined
+  return (
+    known.problem.text === problem.text &&
+    known.problem.path === problem.path &&
+    // Without a path, only the excerpt distinguishes two problems.
+    (problem.path !== undefined || known.problem.excerpt === problem.excerpt)
+  )
 }
 
 function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permission-answered' }>): AppState {
@@ -238,7 +312,7 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const permissions = state.permissions.filter((open) => open !== request)
   const answered = { request, answer: event.answer, atMs: event.atMs }
   return withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...withTodosAnswered(withPlanAnswered(session, answered), answered),
+    ...withAgreement(withTodosAnswered(withPlanAnswered(session, answered), answered), answered),
     answered: [...session.answered, answered].slice(-maxAnswers),
   }))
 }
@@ -250,7 +324,7 @@ function withoutAgent(state: AppState, atMs: number): AppState {
   const sessions = mapSessions(state.sessions, (session) => {
     const known = session.former ?? session
     const now = known.turn.state === 'working' ? withTurnEnded(known, { kind: 'lost' }, atMs) : known
-    return withListBefore(withRequestsLost(now, atMs))
+    return withListBefore(withRequestsLost(withTasksLeft(now), atMs))
   })
   return { ...state, sessions, permissions: [], elicitations: [] }
 }

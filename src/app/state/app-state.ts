@@ -1,4 +1,5 @@
 import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
+import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { ElicitationRequest } from './elicitation.ts'
@@ -14,8 +15,10 @@ export interface FoundProblem {
   readonly problem: WireProblem
   readonly sessionId: string | null
   readonly atMs: number
-  /** How many times in a row the same problem was found. */
+  /** How many times the same problem was found; of lines that are no JSON: how many. */
   readonly times: number
+  /** What lines that are no JSON look like together; absent: another problem. */
+  readonly stray?: StrayOutput
   /** The agent's frame that it was found in last, counted from 1 in the run; null: in none. */
   readonly frame: number | null
 }
@@ -44,7 +47,9 @@ export interface AppState {
   /** Plans are inferred from to-do tools in sessions for which the agent has sent none itself. */
   readonly infersPlans: boolean
   readonly problems: BoundedList<FoundProblem>
-  /** Of all problems, those that count (`isCounted`). */
+  /**
+   * The number of problems, the same in every output: those that count (`isCounted`), with repeats; all lines that are no JSON are one.
+   */
   readonly problemCount: number
   readonly stderr: BoundedList<StderrLine>
   /** Removed plans in the order of their removal; some may exist again or be dropped. See `removedPlans`. */

@@ -1,3 +1,5 @@
+import type { Answerer } from './permission.ts'
+
 /** An `elicitation/create`. Strings are raw. https://agentclientprotocol.com/protocol/elicitation */
 export interface ElicitationRequest {
   /** The client's own key, unique in a run. */
@@ -74,5 +76,5 @@ export type FormContent = Readonly<Record<string, FieldValue>>
 export type ElicitationAnswer =
   | { readonly type: 'accepted'; readonly content: FormContent }
   /** `policy`: there was no user to ask. */
-  | { readonly type: 'declined'; readonly by: 'user' | 'policy' }
+  | { readonly type: 'declined'; readonly by: Answerer }
   | { readonly type: 'cancelled' }

@@ -40,6 +40,8 @@ export type LinkEnd =
       readonly kind: 'silent'
       readonly forMs: number
       readonly waitingFor: string
+      /** The agent sent something meanwhile, but nothing of what it was waited for. */
+      readonly sentOther?: true
       /** The address of a remote agent. */
       readonly address?: string
     }

@@ -1,6 +1,7 @@
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
-import { lateRegExp } from '../../lib/late-regexp.ts'
+import { dangerOfOption } from '../risk/danger.ts'
+import type { Danger } from '../risk/dangerous-words.ts'
 import type { RequestDetail } from './request-detail.ts'
 
 /** A `session/request_permission`. Strings are raw. */
@@ -11,15 +12,28 @@ export interface PermissionRequest {
   readonly title: string
   /** The id of the tool call; absent if the request has none. */
   readonly callId?: string
+  /** How the call has ended, with the question still open; absent: it has not. */
+  readonly callEnd?: 'completed' | 'failed'
   /** `edit`, `execute`, `switch_mode` … or null. */
   readonly toolKind: string | null
   readonly detail: RequestDetail
   readonly options: readonly PermissionOption[]
   /** The plan in question, or null. It is shown as a separate plan. */
   readonly plan: ProposedContent | null
+  /** The agent sent only the beginning of the plan, and the rest is not known. */
+  readonly isPlanCut?: true
   /** The to-dos beside the plan; absent if the kind of request has none. */
   readonly todos?: readonly Todo[]
+  /** It says that it is about a plan, even if no plan came with it; see `isPlanApproval`. */
+  readonly isAboutPlan?: true
+  /** Nothing says what it is about: no title, kind or detail. */
+  readonly isBlank?: true
   readonly askedAtMs: number
+}
+
+/** The request asks to approve a plan or to leave planning, whether or not the plan came with it. */
+export function isPlanApproval({ plan, toolKind, isAboutPlan }: PermissionRequest): boolean {
+  return plan !== null || toolKind === 'switch_mode' || isAboutPlan === true
 }
 
 /** The plan in a permission request: its text, or the file that holds it. */
@@ -32,40 +46,30 @@ export interface PermissionOption {
   readonly kind: string
 }
 
+/**
+ * Who answered: the user of this program, `--permissions`, or another client, of which is not known who decided there.
+ */
+export type Answerer = 'user' | 'policy' | 'client'
+
 export type PermissionAnswer =
   | {
       readonly type: 'selected'
       readonly optionId: string
-      readonly by: 'user' | 'policy'
+      readonly by: Answerer
       /** Sent in the same answer, or as the next prompt. Absent if there is none. */
       readonly feedback?: string
+      /** Why the policy did not allow it: this was not shown. Absent if it was no reason. */
+      readonly unseen?: Unseen
     }
-  | { readonly type: 'cancelled' }
+  | { readonly type: 'cancelled'; readonly unseen?: Unseen }
+
+/** What a request does not show of what it asks for: the text of the plan to approve, or anything at all. */
+export type Unseen = 'plan' | 'action'
 
 /** `ask` the user; `allow` once if there is such an option; `deny`. */
 export type PermissionPolicy = 'ask' | 'allow' | 'deny'
 
-const repeated = /don['’]?t ask|without asking|always|skip|auto-?accept/i
-const everything = /bypass|all permissions|yolo|full[\s_-]?access|unrestricted|dangerously/i
-// Invisible and full-width characters must not hide a word from these checks that a reader would see.
-const invisible = lateRegExp(String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}]`, 'gu')
-
-/** What an option allows beyond the request: more than this once, or everything. */
-export type Danger = 'more-than-once' | 'everything'
-
-/** Dangerous options are marked, and need a second key. */
-export function dangerOf({ id, kind, name }: PermissionOption): Danger | null {
-  if (kind.startsWith('reject')) return null
-  const words = plain(name)
-  if (everything.test(words) || everything.test(plain(id))) return 'everything'
-  return kind === 'allow_always' || repeated.test(words) ? 'more-than-once' : null
-}
-
-function plain(text: string): string {
-  return text.slice(0, 1000).normalize('NFKC').replace(invisible(), '')
-}
-
-/** The options sorted by risk: reject once, reject always, allow once, the rest, dangerous ones. */
+/** The options sorted by risk: reject once, reject always, allow once, the rest, dangerous ones; the least danger first. */
 export function safestFirst(options: readonly PermissionOption[]): readonly PermissionOption[] {
   // Computed once for each: there may be thousands, with long names.
   return options
@@ -74,9 +78,11 @@ export function safestFirst(options: readonly PermissionOption[]): readonly Perm
     .map(({ option }) => option)
 }
 
+const risks: Readonly<Record<Danger, number>> = { 'changes-mode': 4, 'more-than-once': 5, everything: 6 }
+
 function risk(option: PermissionOption): number {
-  const danger = dangerOf(option)
-  if (danger !== null) return danger === 'everything' ? 5 : 4
+  const danger = dangerOfOption(option)
+  if (danger !== null) return risks[danger]
   switch (option.kind) {
     case 'reject_once':
       return 0
@@ -90,8 +96,8 @@ function risk(option: PermissionOption): number {
 }
 
 /**
- * The policy's option: `allow` takes an `allow_once` that is not dangerous, never an `allow_always`; `deny` takes a
- * `reject_once`, else a `reject_always`. null: the policy asks, or no option fits.
+ * The policy's option: `allow` takes an `allow_once` that is not dangerous (another mode is), never an `allow_always`; `deny`
+ * takes a `reject_once`, else a `reject_always`. null: the policy asks, or no option fits.
  */
 export function policyAnswer(
   policy: PermissionPolicy,
@@ -101,7 +107,7 @@ export function policyAnswer(
     case 'ask':
       return null
     case 'allow':
-      return options.find((option) => option.kind === 'allow_once' && dangerOf(option) === null) ?? null
+      return options.find((option) => option.kind === 'allow_once' && dangerOfOption(option) === null) ?? null
     case 'deny':
       return rejectOption(options)
   }

@@ -1,3 +1,5 @@
+import type { Answerer } from './permission.ts'
+
 /**
  * A plan that the agent asks about, or has asked about. Its content is a plan of the session. A revised proposal
  * replaces the one before and keeps its plan.
@@ -27,9 +29,14 @@ export interface Proposal {
   readonly outcome: ProposalOutcome | null
 }
 
+/** Who decided about a plan; `agent`: it went on without an answer. */
+export type Decider = Answerer | 'agent'
+
 export interface ProposalOutcome {
   /** `kept`: saved to a file and nothing else; `cancelled`: its turn ended. */
   readonly kind: 'approved' | 'rejected' | 'refined' | 'kept' | 'cancelled'
+  /** Absent: nobody, or an older recording does not say. */
+  readonly by?: Decider
   /** The name of the chosen option; raw. */
   readonly words: string
   readonly atMs: number

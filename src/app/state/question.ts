@@ -1,16 +1,28 @@
 import { currentSession, type AppState } from './app-state.ts'
 import type { ElicitationRequest } from './elicitation.ts'
-import type { Link } from './link.ts'
 import type { PermissionRequest } from './permission.ts'
 import type { Proposal } from './proposal.ts'
 import type { Session } from './session.ts'
+import { planningMode } from './planning.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { knownAgentOf } from '../plan-advice/plan-advice.ts'
 
 /** Something that needs the user's answer. */
 export type Question =
   | { readonly kind: 'permission'; readonly request: PermissionRequest }
   | { readonly kind: 'elicitation'; readonly request: ElicitationRequest }
-  /** A plan proposed in a message: the agent is idle, and sends no request about it. */
-  | { readonly kind: 'proposal'; readonly sessionId: string; readonly proposal: Proposal }
+  /** The agent is idle, and sends no request: a message has proposed a plan, or the agent is in a planning mode and cannot ask. */
+  | { readonly kind: 'proposal'; readonly sessionId: string; readonly about: Proposal | StillPlanning }
+
+/** An agent that cannot ask over ACP has ended its turn in a planning mode. */
+export interface StillPlanning {
+  /** The name of the mode. Raw. */
+  readonly mode: string
+  /** The last plan with a text; null: there is none. */
+  readonly planKey: string | null
+  /** When the turn ended. */
+  readonly sinceMs: number
+}
 
 /** A question with options to choose from. */
 export type ChoiceQuestion = Extract<Question, { kind: 'permission' | 'proposal' }>
@@ -26,8 +38,11 @@ export function questionKey(question: Question): QuestionKey {
     case 'permission':
     case 'elicitation':
       return `${question.kind} ${question.request.key}` as QuestionKey
-    case 'proposal':
-      return `proposal ${question.proposal.proposedAtMs} ${question.sessionId}` as QuestionKey
+    case 'proposal': {
+      const { about, sessionId } = question
+      const words = 'mode' in about ? `planning ${about.sinceMs}` : `proposal ${about.proposedAtMs}`
+      return `${words} ${sessionId}` as QuestionKey
+    }
   }
 }
 
@@ -46,22 +61,45 @@ export function openQuestion(state: AppState): Question | null {
 
 function proposalQuestion(state: AppState): Question | null {
   const session = currentSession(state)
-  const proposal = session?.proposal ?? null
-  return session !== null && proposal !== null && isUndecided(session, state.link)
-    ? { kind: 'proposal', sessionId: session.id, proposal }
-    : null
+  const about = session === null ? null : undecidedIn(session, state)
+  return session === null || about === null ? null : { kind: 'proposal', sessionId: session.id, about }
 }
 
-/** A message of the session has proposed a plan, its turn has ended, and the user has not decided yet. */
-export function isUndecided({ proposal, turn }: Session, link: Link): boolean {
-  return (
-    link.state === 'open' &&
-    proposal !== null &&
-    proposal.from === 'message' &&
-    proposal.isWhole &&
-    proposal.outcome === null &&
-    turn.state === 'ended' &&
-    turn.outcome.kind === 'stopped' &&
-    turn.outcome.stopReason !== 'cancelled'
-  )
+/**
+ * What a user has to decide about a session without a request: its turn has ended, and a message has proposed a plan, or the agent
+ * waits in a planning mode that only the user can leave. null: nothing.
+ */
+export function undecidedIn(
+  session: Session,
+  state: Pick<AppState, 'link' | 'agent' | 'planTools' | 'observed'>,
+): Proposal | StillPlanning | null {
+  const { proposal, turn } = session
+  if (state.link.state !== 'open' || turn.state !== 'ended') return null
+  if (turn.outcome.kind !== 'stopped' || turn.outcome.stopReason === 'cancelled') return null
+  const isProposed = proposal !== null && proposal.from === 'message' && proposal.isWhole
+  if (isProposed && proposal.outcome === null) return proposal
+  // It can ask after all, or was answered.
+  if (isProposed || proposal?.from === 'request' || isDecided(session, turn.endedAtMs)) return null
+  // Another program's user decides there.
+  const mode = cannotAsk(state) && state.observed === null ? planningMode(session) : null
+  return mode === null ? null : { mode: mode.name, planKey: lastTextKey(session), sinceMs: turn.endedAtMs }
+}
+
+function isDecided({ decided }: Session, sinceMs: number): boolean {
+  return decided !== null && decided.atMs >= sinceMs
+}
+
+/** The agent is known to have no way to ask about its plans over ACP. */
+export function cannotAsk(state: Pick<AppState, 'agent' | 'planTools'>): boolean {
+  return knownAgentOf(state)?.approvals === 'never'
+}
+
+/** The key of the plan with a text that changed last; null: there is none. */
+export function lastTextKey({ plans }: Session): string | null {
+  let last: Plan | null = null
+  for (const plan of plans.values()) {
+    const isText = plan.removedAtMs === null && (plan.body.type === 'markdown' || plan.body.type === 'file')
+    if (isText && (last === null || plan.changedAtMs >= last.changedAtMs)) last = plan
+  }
+  return last?.key ?? null
 }

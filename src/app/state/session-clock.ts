@@ -10,10 +10,11 @@ import { append } from '../../lib/bounded-list.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState } from './app-state.ts'
+import { childSessions, hasRunningChild } from './children.ts'
 import { mapSessions } from './session-map.ts'
 import { maxClockHistory, type Session } from './session.ts'
 
-/** Whether a turn runs in a session, even if it waits for the user's answer. */
+/** Whether a turn runs in a session, or what it began, even if it waits for the user's answer. */
 export function isAtWork({ clock }: Session): boolean {
   return clock.state !== 'standing'
 }
@@ -42,13 +43,14 @@ export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | nu
 }
 
 /**
- * A session is at work while its turn runs. A sub-agent without turns of its own is at work while its parent is. A session known
+ * A session is at work while its turn runs, or a sub-agent that it began goes on in the background. A sub-agent without turns of its own is at work while its parent is. A session known
  * from updates only, while any session is, or if no session was opened: some recordings hold the agent's side only.
  */
 function hasWork(state: AppState, session: Session): boolean {
   const { sessions, currentSessionId, link } = state
   const { turn, phase, subagent } = session
-  if (phase === 'opening' || phase === 'closed' || turn.state === 'ended') return false
+  if (phase === 'opening' || phase === 'closed') return false
+  if (turn.state === 'ended') return hasRunningChild(state, session)
   if (turn.state === 'working') return true
   if (subagent !== null) {
     const known = parentWork.get(session)
@@ -91,7 +93,18 @@ export function withClocks(before: AppState, after: AppState, event: AppEvent): 
 
 function clockState(state: AppState, session: Session, asks: ReadonlySet<string | null>): WorkClock['state'] {
   if (!hasWork(state, session)) return 'standing'
-  return asks.has(session.id) || asks.has(null) ? 'waiting' : 'working'
+  if (asks.has(session.id) || asks.has(null)) return 'waiting'
+  // Only what it began is at work.
+  const isAsked = session.turn.state === 'ended' && asks.size > 0 && doChildrenAsk(state, session, asks)
+  return isAsked ? 'waiting' : 'working'
+}
+
+function doChildrenAsk({ sessions }: AppState, { id }: Session, asks: ReadonlySet<string | null>): boolean {
+  return (
+    childSessions(sessions)
+      .get(id)
+      ?.some((child) => asks.has(child.id)) ?? false
+  )
 }
 
 /** Nearly all events are updates in a turn, and cost nothing here. */
@@ -136,6 +149,7 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'playback-changed':
     case 'observed-changed':
     case 'plan-tools-told':
+    case 'permission-updated':
       return false
   }
 }

@@ -2,7 +2,10 @@ import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
 import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
+import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
+import type { Goal } from '../../protocol/session/session-event.ts'
+import { noTodoTable, type TodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
 import type { TurnOutcome } from '../app-event.ts'
 import type {
   ConfigOption,
@@ -63,6 +66,7 @@ export type Activity = { readonly atMs: number } & (
       readonly path: string | null
     }
   | { readonly type: 'notice'; readonly text: string }
+  | SessionMessage
   | Compaction
   /** This client read or wrote a file for the agent, or failed to (`error`). */
   | {
@@ -72,6 +76,21 @@ export type Activity = { readonly atMs: number } & (
       readonly error: string | null
     }
 )
+
+/** What one session said to another, in the transcript of either. Raw. */
+export interface SessionMessage {
+  readonly type: 'session-message'
+  readonly id: string
+  /** The sessions' ids; null: unknown. */
+  readonly from: string | null
+  readonly to: string | null
+  /** The other session's name. */
+  readonly name: string
+  /** The session has said it; else the other one has. */
+  readonly isOwn: boolean
+  readonly text: string
+  readonly atMs: number
+}
 
 export interface AnsweredPermission {
   readonly request: PermissionRequest
@@ -92,11 +111,40 @@ export interface SessionCounts {
   readonly todoTool: string | null
 }
 
+/** When the agent began something in a session, and in which of its plans. */
+export interface Begun {
+  readonly atMs: number
+  /** The plans that were being worked on, with the keys of their steps in progress. */
+  readonly plans: readonly { readonly key: string; readonly steps: readonly number[] }[]
+}
+
 /** Marks the session of a sub-agent. */
 export interface Subagent {
   /** The session that it works for. */
   readonly parentId: string
   readonly description: string | null
+  /** The last state that was reported: `running`, `requires_action`, `idle` or any other word. null: none. Raw. */
+  readonly state: string | null
+  /** In the session that it works for. */
+  readonly begun: Begun
+  /** The last calls that it made in that session. */
+  readonly calls: readonly string[]
+}
+
+/** Work that the agent began in a session, without a session of its own: a task in the background, or a sub-agent. Raw. */
+export interface Task {
+  readonly id: string
+  readonly isSubagent: boolean
+  readonly title: string | null
+  readonly description: string | null
+  /** `running` or any other word. */
+  readonly state: string
+  readonly isOver: boolean
+  /** The call that ends with it; null: none is known. */
+  readonly callId: string | null
+  /** The last calls that it made. */
+  readonly calls: readonly string[]
+  readonly begun: Begun
 }
 
 /** To-dos that take effect with a proposed plan, and are undone if it is rejected. */
@@ -110,6 +158,23 @@ export interface ProposedTodos {
   readonly todosBefore: readonly Todo[]
   /** Number of plan updates before them. */
   readonly updatesBefore: number
+}
+
+/** The agent has left its planning mode without an answer, or has approved its plan itself. */
+export interface WentOn {
+  readonly atMs: number
+  /** The plan that it approved; null: none was proposed. */
+  readonly planKey: string | null
+  /** The names of the modes, raw; null: it stays in its mode, or does not tell. */
+  readonly left: { readonly from: string; readonly to: string } | null
+}
+
+export interface PlanningDecision {
+  readonly atMs: number
+  /** `approved`: to leave the mode, and go on. */
+  readonly kind: 'approved' | 'refined'
+  /** The plan that was there; null: none with a text. */
+  readonly planKey: string | null
 }
 
 export interface Session {
@@ -140,6 +205,12 @@ export interface Session {
   readonly proposal: Proposal | null
   /** Proposals of other plans, by plan key: approved before the last one arrived, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
+  /** When somebody last agreed to something that may end planning: a plan, another mode, a form. null: never, or it has ended since. */
+  readonly agreedAtMs: number | null
+  /** What the user decided last about an agent that cannot ask, and is in a planning mode; null: nothing. */
+  readonly decided: PlanningDecision | null
+  /** When the agent last went on without asking; null: never. */
+  readonly wentOn: WentOn | null
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
   readonly mergedPlans: ReadonlyMap<string, string>
   readonly turn: Turn
@@ -154,6 +225,14 @@ export interface Session {
   readonly held: string | null
   /** The to-do list that the agent keeps by ids; its plan is the one without an id. */
   readonly todos: readonly Todo[]
+  /** What the agent began in it that has no session of its own; the oldest that are over are dropped. */
+  readonly tasks: readonly Task[]
+  /** What the agent works towards over several turns; null: nothing that it tells. */
+  readonly goal: Goal | null
+  /** The to-do list that the agent keeps in a database. */
+  readonly todoTable: TodoTable
+  /** What calls write to the agent's own plans, by their ids, until they end; null: it has ended. */
+  readonly planWrites: ReadonlyMap<string, PlanWrite | null>
   /** The to-dos that came with a proposed plan; null: none is open. */
   readonly proposedTodos: ProposedTodos | null
   /** Of the current or last turn. */
@@ -186,6 +265,9 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     carried: session.carried,
     proposal: session.proposal,
     otherProposals: session.otherProposals,
+    agreedAtMs: session.agreedAtMs,
+    decided: session.decided,
+    wentOn: session.wentOn,
     mergedPlans,
     turn: session.turn,
     clock: session.clock,
@@ -194,6 +276,10 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     plans,
     held: session.held,
     todos: session.todos,
+    tasks: session.tasks,
+    goal: session.goal,
+    todoTable: session.todoTable,
+    planWrites: session.planWrites,
     proposedTodos: session.proposedTodos,
     activity: session.activity,
     counts,
@@ -209,6 +295,8 @@ export const maxReportedSessions = 500
 export const maxStreamedPlanLength = 2_000_000
 /** Changes of a session's clock that are kept. */
 export const maxClockHistory = 1000
+/** Tasks kept per session. */
+export const maxTasks = 100
 /** Activity lines kept per session. */
 export const maxActivity = 400
 /** Characters kept of one message or thought; a longer one loses its beginning. */
@@ -230,6 +318,9 @@ export function newSession(id: string): Session {
     carried: noPlans,
     proposal: null,
     otherProposals: new Map(),
+    agreedAtMs: null,
+    decided: null,
+    wentOn: null,
     mergedPlans: new Map(),
     turn: { state: 'not-asked' },
     clock: stoppedClock,
@@ -238,6 +329,10 @@ export function newSession(id: string): Session {
     held: null,
     plans: noPlans,
     todos: [],
+    tasks: [],
+    goal: null,
+    todoTable: noTodoTable,
+    planWrites: new Map(),
     proposedTodos: null,
     activity: emptyList(),
     counts: {

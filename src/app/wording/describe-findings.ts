@@ -24,6 +24,24 @@ const plural: Readonly<Record<Severity, readonly [SafeText, SafeText]>> = {
   info: [safe`note`, safe`notes`],
 }
 
+/**
+ * `2 problems; 2 errors, 1 warning, 3 notes in 120 frames`: the problems that a run counts, in its header, in text and in JSON, then
+ * all findings, which include them.
+ */
+export function summaryWords({ problems, findings, frames }: LintSummary): SafeText {
+  const words = safe`${countWords(findings)} in ${frames} frames`
+  if (findings.kept.length === 0 && problems === 0) return words
+  const counted =
+    problems === 0 ? safe`no problems` : safe`${problems} ${problems === 1 ? safe`problem` : safe`problems`}`
+  return safe`${counted}; ${words}`
+}
+
+export interface LintSummary {
+  readonly problems: number
+  readonly findings: Findings
+  readonly frames: number
+}
+
 /** `2 errors, 1 warning, 3 notes`; `nothing` for none. */
 export function countWords({ counts }: Pick<Findings, 'counts'>): SafeText {
   const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {

@@ -1,4 +1,5 @@
 import { authMethodName, describeAuthMethod, startCommand } from './describe-login.ts'
+import { endingSignal, endingVerb, exitWords, type Exited } from './exit-words.ts'
 import type { AuthMethod, LinkEnd } from '../state/link.ts'
 import { unreachable } from '../../lib/unreachable.ts'
 
@@ -28,17 +29,22 @@ const labels: Readonly<Record<Exclude<LinkEnd['kind'], 'exited'>, string>> = {
 
 function exitLabel(end: Exited): string {
   const signal = endingSignal(end)
-  const status = `status ${end.code ?? 0}`
+  const status = `status ${end.code ?? 'unknown'}`
   if (signal === null) return `stopped, ${status}`
-  const by = signal === 'SIGKILL' ? 'killed' : `stopped by ${signal}`
-  return end.signal === null ? `${by}, ${status}` : by
+  return end.signal === null ? `${endingVerb(signal)}, ${status}` : endingVerb(signal)
 }
 
-/**
- * A sentence and a hint for a terminal without a screen. `command`: the agent's, as it was started; empty for a remote agent.
- * The notice on the screen (`ui/chrome/notice.ts`) has its own sentences: it names keys, and how long the agent ran.
- */
-export function linkEndWords(end: LinkEnd, command: readonly string[] = []): LinkEndWords {
+/** What else the sentence is to say. */
+export interface LinkEndContext {
+  /** The agent's command, as it was started; empty for a remote agent. It is for the hint. */
+  readonly command?: readonly string[]
+  /** How long the agent ran, as `3s`; absent: not said. */
+  readonly ranFor?: string
+}
+
+/** The end in a sentence without its full stop, the same in all outputs, and a hint for a terminal without a screen. */
+export function linkEndWords(end: LinkEnd, { command = [], ranFor }: LinkEndContext = {}): LinkEndWords {
+  const ran = ranFor === undefined ? '' : ` after ${ranFor}`
   switch (end.kind) {
     case 'not-started':
       return {
@@ -52,19 +58,19 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
       }
     case 'disconnected':
       return {
-        what: `the connection to the agent at ${end.address} was lost: ${end.cause}`,
+        what: `the connection to the agent at ${end.address} was lost${ran}: ${end.cause}`,
         hint: 'Connect again when it is back; --continue or --session ID continues the session.',
       }
     case 'exited':
-      return exited(end)
+      return exited(end, ran)
     case 'closed-output':
       return {
-        what: 'the agent closed its stdout and still runs',
+        what: `the agent closed its stdout${ran}, and can send nothing more`,
         hint: 'It has to keep stdout open for its messages.',
       }
     case 'silent':
       return {
-        what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} was silent for ${seconds(end.forMs)}, and ${end.waitingFor} did not come`,
+        what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} ${silenceWords(end)}, and ${end.waitingFor} did not come`,
         hint: 'Use a longer --timeout, or check what it is waiting for.',
       }
     case 'wants-authentication':
@@ -95,17 +101,23 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
   }
 }
 
-function exited(end: Exited): LinkEndWords {
-  const what = `the agent ${exitWords(end)}`
+function silenceWords({ forMs, sentOther }: Extract<LinkEnd, { kind: 'silent' }>): string {
+  return sentOther === true
+    ? `sent only other data for ${seconds(forMs)}`
+    : `was silent for ${seconds(forMs)}`
+}
+
+function exited(end: Exited, ran: string): LinkEndWords {
+  const words = exitWords(end)
+  const what = `the agent ${words}${ran !== '' && words.includes(',') ? ',' : ''}${ran}`
   const signal = endingSignal(end)
   if (signal !== null && fromOutside.has(signal))
     return { what, hint: 'It was ended from outside: by somebody, or by the system when memory is low.' }
-  return end.code === 0
-    ? {
-        what: 'the agent ended before it was done (status 0)',
-        hint: 'Check that the command starts an ACP agent.',
-      }
-    : { what, hint: 'Run its command in a shell to see what is missing.' }
+  const hint =
+    end.code === 0
+      ? 'Check that the command starts an ACP agent.'
+      : 'Run its command in a shell to see what is missing.'
+  return { what, hint }
 }
 
 const fromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
@@ -145,38 +157,4 @@ function authenticationHint(methods: readonly AuthMethod[], command: readonly st
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10}s`
-}
-
-type Exited = Extract<LinkEnd, { kind: 'exited' }>
-
-/** What a signal does to a process. Only signals with the same number everywhere: the status may come from a recording. */
-const signals: Readonly<Record<string, { readonly number: number; readonly verb: string }>> = {
-  SIGHUP: { number: 1, verb: 'hung up' },
-  SIGINT: { number: 2, verb: 'interrupted' },
-  SIGQUIT: { number: 3, verb: 'told to quit' },
-  SIGILL: { number: 4, verb: 'stopped by a crash' },
-  SIGABRT: { number: 6, verb: 'aborted' },
-  SIGFPE: { number: 8, verb: 'stopped by a crash' },
-  SIGKILL: { number: 9, verb: 'killed' },
-  SIGSEGV: { number: 11, verb: 'stopped by a crash' },
-  SIGPIPE: { number: 13, verb: 'stopped by a broken pipe' },
-  SIGALRM: { number: 14, verb: 'stopped by its alarm' },
-  SIGTERM: { number: 15, verb: 'terminated' },
-}
-
-/** The signal that ended a process, also as a status of 128 plus its number, as shells report it; else null. */
-function endingSignal({ code, signal }: Exited): string | null {
-  if (signal !== null) return signal
-  const named = Object.entries(signals).find(([, { number }]) => code === 128 + number)
-  return named?.[0] ?? null
-}
-
-/**
- * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status 137`. Raw.
- */
-export function exitWords(end: Exited): string {
-  const signal = endingSignal(end)
-  if (signal === null) return `ended with status ${end.code ?? 'unknown'}`
-  const verb = signals[signal]?.verb ?? 'ended'
-  return `was ${verb} (${signal})${end.signal === null ? `, status ${end.code}` : ''}`
 }

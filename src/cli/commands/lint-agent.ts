@@ -43,6 +43,6 @@ export async function lintAgent(
   if (!isComplete && linter.agentFrames === 0) return ok(notStarted)
   linter.end()
   const name = shownCommand([command, ...args]).join(' ')
-  const { frames, findings } = linter
-  return ok({ result: { name, file: null, frames, findings }, isComplete })
+  const { frames, findings, problems } = linter
+  return ok({ result: { name, file: null, frames, findings, problems }, isComplete })
 }

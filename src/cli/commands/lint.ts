@@ -104,8 +104,8 @@ async function lintTrace(path: string, name: string, host: Host): Promise<Result
   file.close()
   if (!read.ok) return read
   for (const line of traceProblemLines(read.value.reader, name)) host.writeNow(2, `${line}\n`)
-  const { linter } = read.value
-  return ok({ name, file: path === '-' ? null : path, frames: linter.frames, findings: linter.findings })
+  const { frames, findings, problems } = read.value.linter
+  return ok({ name, file: path === '-' ? null : path, frames, findings, problems })
 }
 
 interface LintedRecords {

@@ -239,7 +239,7 @@ async function close({ agent, app, command, host, options }: Run, end: RunEnd): 
   const lines = [
     ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
     // The screen has shown it in place of the plan.
-    ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command)),
+    ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command, options.format === 'text')),
   ]
   if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
   const cancelTimer = host.clock.after(patienceMs, () => {

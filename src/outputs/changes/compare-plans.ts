@@ -1,4 +1,5 @@
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanChange } from './plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
@@ -12,7 +13,15 @@ export function planChanges(before: Plan | null, after: Plan): readonly PlanChan
   if (before.removedAtMs !== null) return [{ type: 'returned' }]
   const title: readonly PlanChange[] =
     before.title === after.title ? [] : [{ type: 'retitled', before: before.title }]
-  return before.body === after.body ? title : [...title, ...bodyChanges(before.body, after.body)]
+  if (before.body !== after.body) return [...title, ...bodyChanges(before.body, after.body)]
+  return hasOtherProgress(before, after) ? [...title, { type: 'progress-changed' }] : title
+}
+
+/** Of the same content. */
+function hasOtherProgress(before: Plan, after: Plan): boolean {
+  if (before.running === after.running) return false
+  const [was, now] = [planProgress(before), planProgress(after)]
+  return was?.done !== now?.done || was?.isComplete !== now?.isComplete
 }
 
 function bodyChanges(before: PlanBody, after: PlanBody): readonly PlanChange[] {

@@ -22,7 +22,11 @@ export type PlanChange =
   | { readonly type: 'entry-added'; readonly entry: TrackedEntry; readonly index: number }
   /** The same steps in another order. */
   | { readonly type: 'reordered' }
+  /** From now on, the list may differ from the agent's, or no longer. */
+  | { readonly type: 'certainty'; readonly isUncertain: boolean }
   | { readonly type: 'text-changed'; readonly added: number; readonly removed: number }
   | { readonly type: 'uri-changed'; readonly before: string }
+  /** The content is the same, and what was begun in it begins or ends: it counts otherwise. */
+  | { readonly type: 'progress-changed' }
   /** Any other difference. */
   | { readonly type: 'payload-changed' }

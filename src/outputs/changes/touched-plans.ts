@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
+import { mayMoveChildren } from '../../app/reduce/reduce-children.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { mapDifference } from '../../lib/shared-map.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -38,10 +39,25 @@ export function touchedPlans(event: AppEvent, after: AppState, before: AppState)
     return now === before.sessions.get(sessionId)?.plans
       ? []
       : [...now.keys()].map((key) => ({ sessionId, key }))
-  const touched = differences(sessionId, after, before)
+  const touched = concernedSessions(event, sessionId, { after, before }).flatMap((id) =>
+    differences(id, after, before),
+  )
   const places = dropped.length === 0 ? touched : withDropped(touched, dropped)
   // The plans of the history were reported already.
   return event.type === 'session-opened' ? places.filter(({ key }) => isUnnamedOrGone(now.get(key))) : places
+}
+
+/** The session of an event; all of them, if it may begin or end a sub-agent: plans of other sessions may wait for that. */
+function concernedSessions(
+  event: AppEvent,
+  sessionId: string,
+  { after, before }: { readonly after: AppState; readonly before: AppState },
+): readonly string[] {
+  const isAboutChildren =
+    (event.type === 'session-updated' || event.type === 'turn-ended') &&
+    after.sessions.size > 1 &&
+    mayMoveChildren(event, before, after)
+  return isAboutChildren ? [...after.sessions.keys()] : [sessionId]
 }
 
 /** Plans of any session that are dropped for the limit. */
@@ -102,7 +118,7 @@ export function voidedBy(event: AppEvent): string | null {
 /** The session of an event; null: none, or that of the question that it answers. */
 export function sessionOf(event: AppEvent): string | null {
   if ('sessionId' in event) return event.sessionId
-  return event.type === 'permission-asked' ? event.request.sessionId : null
+  return 'request' in event ? event.request.sessionId : null
 }
 
 /** The session of an event, or of the question that it answers. */

@@ -1,7 +1,10 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
+import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
@@ -11,7 +14,7 @@ import { endedTurns } from '../wording/event-words.ts'
 import { jsonLine } from './json-line.ts'
 import { jsonSchemaVersion } from './json-schema-version.ts'
 import type { JsonEvent } from './schema/json-event.ts'
-import type { JsonTurn } from './schema/run-lines.ts'
+import type { JsonEnd, JsonTurn } from './schema/run-lines.ts'
 import { newlyChanged } from '../../app/history/changed-plans.ts'
 import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
@@ -19,6 +22,7 @@ import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
+import { strayOutput, strayWords } from '../../app/wording/describe-stray-output.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
@@ -83,8 +87,27 @@ export class JsonOutput implements Output {
       .filter((session) => isPlanUnknown(state, session))
       .map(({ id }) => id)
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
+    const reasons = cameNoPlan(state) ? noPlanReasons(state, end.atMs) : []
+    const noPlan = reasons.map((why) => ({ reason: why.type, message: noPlanWords(why) }))
     const problems = state.problemCount
-    this.#write({ type: 'end', atMs, status, reason, message, hint, problems, ...unknownPlans })
+    const approvals = approvalsOf(state)
+    const approved = approvals.length === 0 ? {} : { approved: approvals }
+    const stray = strayOutput(state)
+    const strayLines = stray === null ? {} : { strayLines: stray.times, strayOutput: strayWords(stray) }
+    const noPlanWhy = noPlan.length === 0 ? {} : { noPlan }
+    this.#write({
+      type: 'end',
+      atMs,
+      status,
+      reason,
+      message,
+      hint,
+      problems,
+      ...strayLines,
+      ...unknownPlans,
+      ...approved,
+      ...noPlanWhy,
+    })
     await this.#feed.close()
   }
 
@@ -162,7 +185,10 @@ export class JsonOutput implements Output {
       case 'turn-cancelled':
         return [{ type: 'turn', atMs, session: event.sessionId, state: 'cancelling' }]
       case 'problem-found':
-        return this.#problem(event, after, atMs)
+        return after.problems.items.length + after.problems.dropped ===
+          before.problems.items.length + before.problems.dropped
+          ? []
+          : this.#problem(event, atMs)
       case 'file-accessed': {
         const { sessionId: session, access, path, error } = event
         return [{ type: 'file', atMs, session, access, path, error }]
@@ -184,13 +210,7 @@ export class JsonOutput implements Output {
     })
   }
 
-  #problem(
-    event: Extract<AppEvent, { type: 'problem-found' }>,
-    after: AppState,
-    atMs: number,
-  ): readonly JsonEvent[] {
-    const isRepeat = (after.problems.items.at(-1)?.times ?? 1) > 1
-    if (isRepeat) return []
+  #problem(event: Extract<AppEvent, { type: 'problem-found' }>, atMs: number): readonly JsonEvent[] {
     const { code, text, weight, path = null, excerpt = '' } = event.problem
     const came = excerpt === '' ? null : excerpt
     return [{ type: 'problem', atMs, session: event.sessionId, code, text, path, weight, excerpt: came }]
@@ -205,6 +225,17 @@ export class JsonOutput implements Output {
     this.#skippedStderr = 0
     return [{ type: 'stderr', atMs, line, skipped }]
   }
+}
+
+/** Who approved which plans, the last time that each was approved. */
+function approvalsOf({ history: { marks } }: AppState): NonNullable<JsonEnd['approved']> {
+  const found = new Map<string, NonNullable<JsonEnd['approved']>[number]>()
+  for (const [session, { items }] of marks)
+    for (const { type, planKey: plan, by = null } of items) {
+      if (type === 'approved') found.set(writeJson([session, plan]), { session, plan, by })
+      if (type === 'went-on') found.set(writeJson([session, plan]), { session, plan, by: 'agent' })
+    }
+  return [...found.values()]
 }
 
 /** In ACP v2, a turn may begin without a prompt from this client. */

@@ -38,8 +38,16 @@ export function jsonPlan(
     change: first.type === 'appeared' ? 'new' : first.type === 'returned' ? 'returned' : 'changed',
     revision: after.revision,
     progress: jsonProgress(planProgress(after)),
+    ...stillRuns(after),
     ...originOf(after),
     content: planOutputOf(after.body).jsonContent(after, after.body, { changes, work: moment.work }),
+  }
+}
+
+function stillRuns({ running }: Plan): Pick<JsonPlan, 'stillRuns'> {
+  if (running.length === 0) return {}
+  return {
+    stillRuns: running.map(({ isSubagent, steps }) => ({ kind: isSubagent ? 'sub-agent' : 'task', steps })),
   }
 }
 

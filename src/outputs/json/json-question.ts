@@ -3,9 +3,10 @@ import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
-import type { PermissionAnswer, PermissionRequest } from '../../app/state/permission.ts'
-import type { JsonElicitation, JsonPermission, JsonProposal } from './schema/question-lines.ts'
+import type { PermissionRequest } from '../../app/state/permission.ts'
+import type { JsonElicitation, JsonPermission, JsonProposal, JsonWentOn } from './schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
+import { goingOn } from '../wording/event-words.ts'
 import { newOutcomes, newProposal } from '../wording/question-words.ts'
 import { concernedSession } from '../changes/touched-plans.ts'
 
@@ -13,8 +14,17 @@ import { concernedSession } from '../changes/touched-plans.ts'
 export function questionEvents(
   event: AppEvent,
   moment: JsonMoment,
-): readonly (JsonPermission | JsonElicitation | JsonProposal)[] {
-  return [...requestEvents(event, moment), ...proposals(event, moment)]
+): readonly (JsonPermission | JsonElicitation | JsonProposal | JsonWentOn)[] {
+  return [...requestEvents(event, moment), ...proposals(event, moment), ...wentOn(event, moment)]
+}
+
+function wentOn(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonWentOn[] {
+  const session = goingOn(event, after, before)
+  if (session === null) return []
+  const { planKey: plan, left } = session.wentOn
+  return [
+    { type: 'went-on', atMs, session: session.id, plan, from: left?.from ?? null, to: left?.to ?? null },
+  ]
 }
 
 function requestEvents(
@@ -23,10 +33,24 @@ function requestEvents(
 ): readonly (JsonPermission | JsonElicitation)[] {
   switch (event.type) {
     case 'permission-asked':
-      return [permission(event.request, null, { atMs, state: after })]
+      return [{ ...permission(event.request, { atMs, state: after }), state: 'asked' }]
+    case 'permission-updated': {
+      const isOpen = before.permissions.some((open) => open.key === event.request.key)
+      return isOpen ? [{ ...permission(event.request, { atMs, state: after }), state: 'updated' }] : []
+    }
     case 'permission-answered': {
       const request = before.permissions.find((open) => open.key === event.key)
-      return request === undefined ? [] : [permission(request, event.answer, { atMs, state: before })]
+      if (request === undefined) return []
+      const { answer } = event
+      return [
+        {
+          ...permission(request, { atMs, state: before }),
+          state: 'answered',
+          answer: answer.type === 'selected' ? answer.optionId : null,
+          by: answer.type === 'selected' ? answer.by : null,
+          ...(answer.unseen === undefined ? {} : { unseen: answer.unseen }),
+        },
+      ]
     }
     case 'elicitation-asked':
       return [elicitation(event.request, null, atMs)]
@@ -50,21 +74,20 @@ function proposals(event: AppEvent, { atMs, after, before }: JsonMoment): readon
     lines.push({ ...same, plan: proposed.planKey, state: 'proposed', from: proposed.from })
   for (const { proposal } of newOutcomes(session, before.sessions.get(session.id))) {
     if (proposal.outcome === null) continue
-    const { kind: outcome, words, feedback } = proposal.outcome
+    const { kind: outcome, by = null, words, feedback } = proposal.outcome
     const { planKey: plan, from } = proposal
-    lines.push({ ...same, plan, state: 'answered', from, outcome, words, feedback })
+    lines.push({ ...same, plan, state: 'answered', from, outcome, by, words, feedback })
   }
   return lines
 }
 
 function permission(
   request: PermissionRequest,
-  answer: PermissionAnswer | null,
   { atMs, state }: { readonly atMs: number; readonly state: AppState },
-): JsonPermission {
-  const { key, sessionId, title, toolKind, detail, options } = request
+): Omit<Extract<JsonPermission, { state: 'asked' }>, 'state'> {
+  const { key, sessionId, title, toolKind, detail, options, callEnd } = request
   const plan = planKeyOfRequest(state.sessions.get(sessionId), request)
-  const same = {
+  return {
     type: 'permission',
     atMs,
     session: sessionId,
@@ -74,9 +97,8 @@ function permission(
     detail: detailText(detail),
     options: options.map(({ id, name, kind }) => ({ id, name, kind })),
     ...(plan === null ? {} : { plan }),
-  } as const
-  if (answer === null) return { ...same, state: 'asked' }
-  return { ...same, state: 'answered', answer: answer.type === 'selected' ? answer.optionId : null }
+    ...(callEnd === undefined ? {} : { callEnd }),
+  }
 }
 
 function elicitation(
@@ -92,5 +114,6 @@ function elicitation(
         }
   const same = { type: 'elicitation', atMs, session: sessionId, key, message, ...asked } as const
   if (answer === null) return { ...same, state: 'asked' }
-  return { ...same, state: 'answered', answer: answer.type }
+  const by = answer.type === 'declined' ? answer.by : null
+  return { ...same, state: 'answered', answer: answer.type, by }
 }

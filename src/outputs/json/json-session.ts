@@ -4,7 +4,14 @@ import { compactionOf } from '../../app/state/compaction.ts'
 import type { Link } from '../../app/state/link.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
-import type { JsonConfigOption, JsonSession, JsonSessionEvent, JsonSettings } from './schema/session-lines.ts'
+import type {
+  JsonChild,
+  JsonConfigOption,
+  JsonSession,
+  JsonSessionEvent,
+  JsonSettings,
+} from './schema/session-lines.ts'
+import { childChanges, type ChildChange } from '../changes/child-changes.ts'
 import { sessionOf } from '../changes/touched-plans.ts'
 
 /** The states before and after an event, and the time of its lines. */
@@ -20,6 +27,8 @@ export function sessionEvents(event: AppEvent, moment: JsonMoment): readonly Jso
   const sessionId = event.type === 'session-opening' ? null : sessionOf(event)
   return [
     ...lifecycleEvents(event, moment),
+    ...childChanges(event, moment.after, moment.before).map((change) => jsonChild(change, moment)),
+    ...goalEvents(event, moment),
     ...compactionEvents(event, moment),
     ...(sessionId === null ? [] : factEvents(sessionId, event.type === 'session-opened', moment)),
   ]
@@ -81,6 +90,33 @@ function factEvents(
     events.push({ type: 'commands', ...same, commands: now.commands })
   if (now.usage !== null && now.usage !== was?.usage) events.push({ type: 'usage', ...same, ...now.usage })
   return events
+}
+
+function jsonChild({ sessionId: session, child }: ChildChange, { atMs, after }: JsonMoment): JsonChild {
+  const { id, isSubagent, title, doing, begun, session: own } = child
+  const plans = after.sessions.get(session)?.plans
+  return {
+    type: 'child',
+    atMs,
+    session,
+    id,
+    kind: isSubagent ? 'sub-agent' : 'task',
+    title,
+    hasSession: own !== null,
+    state: doing.state,
+    waitsFor: doing.state === 'waiting' ? doing.what : null,
+    stopReason: doing.state === 'ended' ? doing.how : null,
+    begunIn: begun.plans
+      .filter(({ key }) => plans?.has(key) === true)
+      .map(({ key, steps }) => ({ plan: key, steps })),
+  }
+}
+
+function goalEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonSessionEvent[] {
+  if (event.type !== 'session-updated' || event.update.type !== 'goal') return []
+  const { sessionId: session } = event
+  const goal = after.sessions.get(session)?.goal ?? null
+  return goal === (before.sessions.get(session)?.goal ?? null) ? [] : [{ type: 'goal', atMs, session, goal }]
 }
 
 /** A compaction, when it began and whenever an update changed it. */

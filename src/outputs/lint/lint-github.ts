@@ -2,16 +2,16 @@ import type { Finding, Severity } from '../../app/lint/finding.ts'
 import { textIn } from '../../app/lint/lint-rule.ts'
 import { lintRuleOf } from '../../app/lint/lint-rules.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { countWords, placeWords, seenWords } from '../../app/wording/describe-findings.ts'
+import { placeWords, seenWords, summaryWords } from '../../app/wording/describe-findings.ts'
 import type { LintResult } from './lint-result.ts'
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
 
 /** Workflow commands, which GitHub shows beside the file: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 export function lintGithub(result: LintResult): readonly SafeText[] {
-  const { name, frames, findings } = result
+  const { name, findings } = result
   const lines = findings.kept.map((finding) => annotation(finding, result.file))
-  return [...lines, safe`${safeLine(name)}: ${countWords(findings)} in ${frames} frames`]
+  return [...lines, safe`${safeLine(name)}: ${summaryWords(result)}`]
 }
 
 function annotation(finding: Finding, file: string | null): SafeText {

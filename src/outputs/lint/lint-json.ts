@@ -7,13 +7,14 @@ import type { LintResult } from './lint-result.ts'
 import type { LintDocument, RuleList } from '../json/schema/lint-document.ts'
 
 /** One JSON document on one line. */
-export function lintJson({ name, frames, findings }: LintResult): string {
+export function lintJson({ name, frames, findings, problems }: LintResult): string {
   const document: LintDocument = {
     lint: 'acp-plan-tui',
     version: 1,
     name,
     frames,
     counts: findings.counts,
+    problems,
     findings: findings.kept.flatMap(listed),
   }
   return writeJson(document)

@@ -9,6 +9,8 @@ export interface LintResult {
   /** Frames of both directions. */
   readonly frames: number
   readonly findings: Findings
+  /** How many problems a run counts. */
+  readonly problems: number
 }
 
 export type LintFormat = 'text' | 'json' | 'github'

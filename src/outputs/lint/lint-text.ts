@@ -2,7 +2,7 @@ import type { LintRule } from '../../app/lint/lint-rule.ts'
 import { groupsOf, type FindingGroup } from '../../app/lint/finding-groups.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { countWords, placeWords, seenWords } from '../../app/wording/describe-findings.ts'
+import { placeWords, summaryWords, seenWords } from '../../app/wording/describe-findings.ts'
 import type { LintResult } from './lint-result.ts'
 
 /** Findings of a rule that are shown; the rest is counted. */
@@ -10,9 +10,9 @@ const shownOfRule = 10
 
 /** The findings for people: rule by rule, the severest first, and a summary. */
 export function lintText(result: LintResult, columns: number): readonly SafeText[] {
-  const { findings, frames, name } = result
+  const { findings, name } = result
   const lines = groupsOf(findings).flatMap((group) => groupLines(group, columns))
-  const summary = safe`${safeLine(name)}: ${countWords(findings)} in ${frames} frames`
+  const summary = safe`${safeLine(name)}: ${summaryWords(result)}`
   return [...lines, ...wrapText(summary, columns)]
 }
 

@@ -1,6 +1,7 @@
 import { comparedRevision } from '../../app/history/compared-revision.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { PlanHistory, Revision } from '../../app/history/plan-history.ts'
+import { deciderWords } from '../../app/wording/decider-words.ts'
 import { describeChanges } from '../../app/wording/describe-changes.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
@@ -67,7 +68,7 @@ function summaryOf({ plan, document }: Revision): string {
   return inlineText(planSummary(plan, shown))
 }
 
-function markWords({ type, planKey, words }: Mark): string {
+function markWords({ type, planKey, words, by }: Mark): string {
   const quoted = words.trim() === '' ? '' : ` “${inlineText(words.slice(0, longestLine))}”`
   switch (type) {
     case 'turn':
@@ -75,7 +76,7 @@ function markWords({ type, planKey, words }: Mark): string {
     case 'proposed':
       return 'the agent asked about it'
     case 'approved':
-      return `**approved**${quoted}`
+      return `**approved**${by === undefined || by === 'user' ? '' : ` ${deciderWords(by)}`}${quoted}`
     case 'rejected':
       return `**rejected**${quoted}`
     case 'refined':
@@ -88,6 +89,8 @@ function markWords({ type, planKey, words }: Mark): string {
       return 'the agent compacted its context'
     case 'removed':
       return 'removed by the agent'
+    case 'went-on':
+      return `**the agent went on without asking**${words === '' ? '' : `, from ${inlineText(words.slice(0, longestLine))}`}`
     case 'own':
       return `marked${quoted}`
   }

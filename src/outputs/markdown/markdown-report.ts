@@ -9,7 +9,8 @@ import { spokenTime } from '../../lib/text/duration.ts'
 import { documentUri, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
-import { fromBeforeWords, sessionName, unknownPlanWords } from '../wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { fromBeforeWords, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
 import { changedSinceWords } from '../wording/changed-plan-words.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { inlineText } from './harmless-inline.ts'
@@ -40,7 +41,7 @@ export function markdownReport(report: MarkdownReport): string {
     `# ${inlineText(titleOf(report, sessions)) || 'Plans'}`,
     facts(report),
     ...sessions.flatMap((session) => sessionParts(session, report, sessions.length > 1)),
-    ...(sessions.length === 0 ? ['No plan came.'] : []),
+    ...(sessions.length === 0 ? [inlineText(whyNoPlan(state, report.nowMs))] : []),
     ...(historyFromMs === null ? [] : historyParts(historyFromMs, report)),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -80,7 +81,7 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
   })
   const known = unknownPlanWords(report.state, session)
   const unknown = known === null ? [] : [`${known.what}: ${inlineText(known.words)}.`]
-  const heading = isOneOfMany ? [`## ${inlineText(sessionName(session)) || 'Session'}`] : []
+  const heading = isOneOfMany ? [`## ${inlineText(sessionName(session))}`] : []
   return [...heading, ...plans, ...unknown]
 }
 

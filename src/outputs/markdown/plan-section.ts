@@ -33,7 +33,9 @@ function planFacts(plan: Plan, { proposal, changedSince, fromBefore }: PlanSecti
   const fact = inlineText(proposalFact(proposal))
   return [
     ...(progress === null ? [] : [`${progress.done} of ${progress.total} done`]),
-    ...(plan.name.dialect === 'inferred' ? ['inferred from a to-do tool'] : []),
+    ...(plan.name.dialect === 'inferred'
+      ? [`inferred from a ${plan.name.id === null ? 'to-do tool' : 'file'}`]
+      : []),
     ...(fact === '' ? [] : [fact]),
     ...(changedSince === '' ? [] : [changedSince]),
     ...(fromBefore === '' ? [] : [fromBefore]),

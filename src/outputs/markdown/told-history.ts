@@ -83,7 +83,7 @@ class HistoryTeller {
     const [told, last] = [this.#told, this.#last]
     if (told === null || last === null || told === last) return
     this.#told = last
-    const [was, now] = [planProgress(told.plan), planProgress(last.plan)]
+    const [was, now] = [planProgress({ body: told.plan.body }), planProgress({ body: last.plan.body })]
     if (now === null || was === null || now.done === was.done) return
     this.#events.push({ type: 'progress', atMs: last.atMs, done: now.done - was.done, now })
   }

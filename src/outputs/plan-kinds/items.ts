@@ -1,61 +1,84 @@
+import { stepStillRuns, stillRunsWords } from '../../app/wording/describe-child.ts'
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import type { JsonEntry } from '../json/schema/plan-content/items.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import type { MarkdownPen } from '../markdown/markdown-pen.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
-import {
-  isKnownStatus,
-  priorityWord,
-  statusGlyph,
-  statusWord,
-  type StatusLook,
-} from '../wording/status-words.ts'
+import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
-import type { PlanOutput, JsonContext, WrittenSection } from './plan-output.ts'
+import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { waitsForSame, waitsForWords } from '../../plans/waits-for.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
-  summary(plan) {
+  summary(plan, { isUncertain }) {
     const progress = planProgress(plan)
-    if (progress !== null) return safe`${progress.done} of ${progress.total} done`
-    return safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')
+    const rest = isUncertain ? safe`, may be incomplete` : safe``
+    if (progress !== null) return safe`${progress.done} of ${progress.total} done${heldWords(plan)}${rest}`
+    return safe`${safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')}${rest}`
   },
   lines: ({ entries }, look) => entries.map((entry) => safe`  ${textLine(entry, look)}`),
   changes: itemChanges,
-  sentence(plan) {
+  sentence(plan, { isUncertain }) {
     const progress = planProgress(plan)
-    return progress === null ? safe`No steps.` : safe`${progress.done} of ${progress.total} done.`
+    const rest = isUncertain ? safe` It may be incomplete.` : safe``
+    return progress === null
+      ? safe`No steps.${rest}`
+      : safe`${progress.done} of ${progress.total} done${heldWords(plan)}.${rest}`
   },
-  jsonContent: (plan, { entries }, context) => ({
+  jsonContent: (plan, { entries, isUncertain }, context) => ({
     ...jsonSteps(entries, context),
     isCleared: plan.isCleared,
+    ...(isUncertain ? { isUncertain } : {}),
   }),
-  markdown(plan, { entries }, section) {
+  markdown(plan, { entries, isUncertain }, section) {
     const none = plan.isCleared ? 'Cleared by the agent: no steps.' : 'No steps.'
-    return entries.map((entry) => markdownLine(entry, section)).join('\n') || none
+    const held = heldSteps(plan)
+    const lines = entries.map((entry) => {
+      const line = markdownLine(entry, section)
+      return held.has(entry.key) ? `${line} (${stepStillRuns})` : line
+    })
+    const steps = lines.join('\n') || none
+    return isUncertain ? `${steps}\n\n${uncertainSentence}` : steps
   },
 }
 
-function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
+/** Follows the count: what keeps steps from being done that are reported as such; '' for none. */
+function heldWords(plan: Plan): SafeText {
+  return isHeld(plan) ? safeLine(`, ${stillRunsWords(plan.running)}`) : safe``
+}
+
+function textLine(entry: TrackedEntry, look: LinesLook): SafeText {
   const facts: SafeText[] = []
   const priority = priorityWord(entry.priority)
   const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
-  if (!isKnownStatus(entry.status) || entry.status === 'cancelled' || isUnfinished)
+  const isSaid = entry.status === 'cancelled' || entry.status === 'blocked'
+  if (!isKnownStatus(entry.status) || isSaid || isUnfinished)
     facts.push(statusWord(entry.status, look.isAtWork))
   if (priority !== null) facts.push(safe`${priority} priority`)
   const waits = safeLine(waitsForWords(entry))
   if (waits !== '') facts.push(waits)
+  if (look.held.has(entry.key)) facts.push(safeLine(stepStillRuns))
   const step = safe`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
   return facts.length === 0 ? step : safe`${step} · ${safeLine(facts.join(', '))}`
 }
 
 function itemChanges(before: ItemsBody, after: ItemsBody): readonly PlanChange[] {
-  if (after.entries.length === 0) return [{ type: 'cleared', entries: before.entries }]
+  const changes = entryChanges(before, after)
+  return before.isUncertain === after.isUncertain
+    ? changes
+    : [...changes, { type: 'certainty', isUncertain: after.isUncertain }]
+}
+
+function entryChanges(before: ItemsBody, after: ItemsBody): readonly PlanChange[] {
+  if (after.entries.length === 0)
+    return before.entries.length === 0 ? [] : [{ type: 'cleared', entries: before.entries }]
   const old = new Map(before.entries.map((entry) => [entry.key, entry]))
   const changes: PlanChange[] = []
   let lastKey = -1
@@ -93,7 +116,7 @@ function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
 function jsonSteps(
   entries: readonly TrackedEntry[],
   { changes, work }: JsonContext,
-): Omit<JsonContentOf<'items'>, 'isCleared'> {
+): Omit<JsonContentOf<'items'>, 'isCleared' | 'isUncertain'> {
   const changed = new Map<number, TrackedEntry | null>()
   const dropped: TrackedEntry[] = []
   for (const change of changes) {

@@ -24,6 +24,8 @@ export interface PlanOutput<Body, Json> {
 
 export interface LinesLook extends StatusLook {
   readonly document: PlanDocument | null
+  /** The keys of the steps that are reported as over while something runs that was begun in them. */
+  readonly held: ReadonlySet<number>
 }
 
 export interface JsonContext {

@@ -7,14 +7,17 @@ import {
 } from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { stepStillRuns } from '../../app/wording/describe-child.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
 import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { changedPlanWords } from '../wording/changed-plan-words.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
@@ -24,7 +27,8 @@ import { toldChanges } from '../changes/told-changes.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { capital, sentence } from './sentence.ts'
-import { sessionName, unknownPlanWords } from '../wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { unknownPlanWords } from '../wording/session-words.ts'
 import { priorityWord, statusWord } from '../wording/status-words.ts'
 import { lineCount } from '../text/text-pieces.ts'
 import { waitsForWords } from '../../plans/waits-for.ts'
@@ -38,7 +42,7 @@ export function describeChange(before: AppState, after: AppState, event: AppEven
   const words = eventWords(event, after, before).map(sentence)
   const problems = event.type === 'problem-found' ? [sentence(problemWords(event))] : []
   const changed = changedPlanWords(after, before).map(
-    ({ label, changes }) => safe`${called(label)} has changed since you approved it: ${changes}.`,
+    ({ label, changes, approved }) => safe`${called(label)} has changed since ${approved}: ${changes}.`,
   )
   return [...planSentences(before, after, event), ...texts, ...words, ...changed, ...problems]
 }
@@ -63,7 +67,7 @@ export function describePlans(state: AppState): readonly SafeText[] {
     const known = unknownPlanWords(state, session)
     if (known === null) return []
     const what = known.what === 'Plan' ? safe`plan` : safe`checklist`
-    const name = cutToWidth(safeLine(sessionName(session).slice(0, 400)), 100)
+    const name = cutToWidth(sessionName(session), 100)
     return [sentence(safe`The ${what} of ${name} is ${safeLine(known.words)}`)]
   })
   return said.length + unknown.length === 0 ? [safe`There is no plan.`] : [...said, ...unknown]
@@ -148,17 +152,24 @@ function changeSentences(
     case 'retitled':
       return [safe`The plan is now called ${label}.`]
     case 'entry-added':
-      return [safe`New: ${stepSentence(change.entry, place(change.index))}`]
+      return [
+        safe`New: ${stepSentence(change.entry, place(change.index))}${heldSentence(plan, change.entry)}`,
+      ]
     case 'entry-changed':
-      return [stepSentence(change.entry, place(change.index))]
+      return [safe`${stepSentence(change.entry, place(change.index))}${heldSentence(plan, change.entry)}`]
     case 'entry-dropped':
       return [sentence(safe`Dropped: ${cutLine(change.entry.content, longestStep)}`)]
     case 'reordered':
       return [safe`The steps of ${label} are in another order.`]
+    case 'certainty':
+      return change.isUncertain ? [uncertainSentence] : []
     case 'uri-changed':
       return [safe`${called(label)}: ${kindSentence(plan)}`]
     case 'payload-changed':
       return [safe`${called(label)} changed.`]
+    // Its completion has a sentence of its own.
+    case 'progress-changed':
+      return planProgress(plan)?.isComplete === true ? [] : [safe`${called(label)}: ${kindSentence(plan)}`]
     // A streamed text would be read over and over: its boxes and its end are read.
     case 'text-changed':
       return isProposed(plan) ? [safe`${called(label)} was replaced. ${kindSentence(plan)}`] : []
@@ -166,12 +177,19 @@ function changeSentences(
 }
 
 function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean): readonly SafeText[] {
-  return planSteps(plan.body).map((entry, index) => stepSentence(entry, place(index), isAtWork))
+  return planSteps(plan.body).map(
+    (entry, index) => safe`${stepSentence(entry, place(index), isAtWork)}${heldSentence(plan, entry)}`,
+  )
 }
 
 /** The kind of a plan, and its size. */
 function kindSentence(plan: Plan): SafeText {
   return planOutputOf(plan.body).sentence(plan, plan.body)
+}
+
+/** Follows the sentence of a step that is reported as over while something runs that was begun in it. */
+function heldSentence(plan: Plan, { key }: TrackedEntry): SafeText {
+  return heldSteps(plan).has(key) ? safe` ${capital(safeLine(stepStillRuns))}.` : safe``
 }
 
 function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {

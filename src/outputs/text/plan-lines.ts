@@ -1,8 +1,11 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import { stepStillRuns } from '../../app/wording/describe-child.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 import { areOtherWords } from '../../plans/step-number.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
@@ -20,11 +23,12 @@ export function planSummary(plan: Plan, document: PlanDocument | null = null): S
 
 /** A plan's whole content, indented. */
 export function planContent(
-  { body }: Plan,
+  plan: Plan,
   document: PlanDocument | null,
   look: StatusLook,
 ): readonly SafeText[] {
-  return planOutputOf(body).lines(body, { ...look, document })
+  const { body } = plan
+  return planOutputOf(body).lines(body, { ...look, document, held: heldSteps(plan) })
 }
 
 /** A line for each change, which follows the plan's name. The caller writes the lines of new and removed plans. */
@@ -50,13 +54,19 @@ function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly 
     safe`${progress}${statusGlyph(entry.status, { isAscii, isAtWork: true })} ${stepText(entry.content)} ·`
   switch (change.type) {
     case 'entry-added':
-      return [safe`${step(change.entry)} ${safeLine(['new', ...newEntryFacts(change.entry)].join(', '))}`]
+      return [
+        safe`${step(change.entry)} ${safeLine(['new', ...newEntryFacts(change.entry), ...heldFacts(plan, change.entry)].join(', '))}`,
+      ]
     case 'entry-changed':
-      return [safe`${step(change.entry)} ${safeLine(entryChanges(change.before, change.entry).join(', '))}`]
+      return [
+        safe`${step(change.entry)} ${safeLine([...entryChanges(change.before, change.entry), ...heldFacts(plan, change.entry)].join(', '))}`,
+      ]
     case 'entry-dropped':
       return [safe`${progress}- ${stepText(change.entry.content)} · dropped`]
     case 'reordered':
       return [safe`${progress}the steps are in another order`]
+    case 'certainty':
+      return change.isUncertain ? [uncertainSentence] : []
     case 'cleared':
       return [safe`cleared by the agent (${change.entries.length} dropped)`]
     case 'retitled':
@@ -66,6 +76,7 @@ function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly 
     case 'text-changed':
       return [safe`${textChange(change.added, change.removed)} (${planSummary(plan)})`]
     case 'uri-changed':
+    case 'progress-changed':
       return [planSummary(plan)]
     case 'payload-changed':
       return [safe`${planSummary(plan)} changed`]
@@ -80,6 +91,10 @@ export function textChange(added: number, removed: number): SafeText {
   if (added === 0 && removed === 0) return safe`the last line has changed`
   const sum = [added > 0 ? `+${added}` : '', removed > 0 ? `-${removed}` : ''].filter((part) => part !== '')
   return safeLine(`${sum.join(' ')} ${added + removed === 1 ? 'line' : 'lines'}`)
+}
+
+function heldFacts(plan: Plan, { key }: TrackedEntry): readonly string[] {
+  return heldSteps(plan).has(key) ? [stepStillRuns] : []
 }
 
 function newEntryFacts(entry: PlanEntry): readonly string[] {

@@ -2,10 +2,11 @@ import { documentSummary, lineChanges } from './text-pieces.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
+import { wentOnWords } from '../../app/wording/decider-words.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { documentUri, planText } from '../../plans/plan-parts.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -14,7 +15,8 @@ import { toldChanges } from '../changes/told-changes.ts'
 import { planLabel } from '../wording/plan-label.ts'
 import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { changedSinceWords } from '../wording/changed-plan-words.ts'
-import { fromBeforeWords, sessionName, unknownPlanWords } from '../wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { fromBeforeWords, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
 import { proposalFact } from '../wording/question-words.ts'
 import type { StatusLook } from '../wording/status-words.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
@@ -129,7 +131,7 @@ export class PlanLog {
   }
 
   /** The last state of every plan, for the end of the run. */
-  finalState(state: AppState): readonly SafeText[] {
+  finalState(state: AppState, nowMs: number): readonly SafeText[] {
     const lines: SafeText[] = []
     for (const session of state.sessions.values()) {
       for (const plan of session.plans.values()) {
@@ -151,7 +153,8 @@ export class PlanLog {
       }
     }
     for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
-    return lines.length === 0 ? [safe`No plan came.`] : [safe`At the end:`, ...lines]
+    const head = lines.length === 0 ? whyNoPlan(state, nowMs) : safe`At the end:`
+    return [head, ...lines, ...[...state.sessions.values()].flatMap(goingOn)]
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
@@ -230,11 +233,16 @@ export class PlanLog {
   }
 }
 
+/** The agent went on without a plan that could be approved; of another one its plan tells it. */
+function goingOn({ wentOn }: Session): readonly SafeText[] {
+  return wentOn === null || wentOn.planKey !== null ? [] : [cutLine(wentOnWords(wentOn), 200)]
+}
+
 /** A resumed session may have a plan that the agent did not send again. */
 function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
   const known = unknownPlanWords(state, session)
   if (known === null) return []
-  const name = state.sessions.size < 2 ? '' : `${sessionName(session).slice(0, 400)} / `
+  const name = state.sessions.size < 2 ? '' : `${sessionName(session)} / `
   return [cutToWidth(safeLine(`${name}${known.what}: ${known.words}`), 200)]
 }
 

@@ -1,8 +1,8 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { strayOutput, strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { finalStderrMs, finalStderr, withoutStack } from '../../app/wording/last-words.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -37,8 +37,6 @@ export class TextOutput implements Output {
   readonly #feed: PlanFeed
   readonly #plans: PlanLog
   readonly #problems = new Set<string>()
-  /** Listed problems that count as faults of the agent. */
-  #listedFaults = 0
   #startMs: number | null = null
 
   constructor({ sink, documents, clock, ascii }: TextOptions) {
@@ -68,10 +66,12 @@ export class TextOutput implements Output {
   async end(end: OutputEnd, state: AppState): Promise<void> {
     this.#startMs ??= end.atMs
     this.#feed.flush(state)
-    if (state.problemCount > this.#listedFaults) {
-      this.#write(end.atMs, safe`problems in all, with repeats: ${state.problemCount}`)
+    const stray = strayOutput(state)
+    if (stray !== null) {
+      this.#write(end.atMs, safeLine(`problem: ${strayWords(stray)}. ${strayOutputRemedy(stray, state)}`))
     }
-    for (const line of this.#plans.finalState(state)) this.#sink.write(line)
+    if (state.problemCount > 0) this.#write(end.atMs, safe`problems in all: ${state.problemCount}`)
+    for (const line of this.#plans.finalState(state, end.atMs)) this.#sink.write(line)
     await this.#feed.close()
   }
 
@@ -90,7 +90,6 @@ export class TextOutput implements Output {
     const key = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
     if (this.#problems.has(key) || this.#problems.size >= maxListedProblems) return
     this.#problems.add(key)
-    if (isCounted(event.problem)) this.#listedFaults++
     this.#write(event.atMs, problemWords(event))
   }
 

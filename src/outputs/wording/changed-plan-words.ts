@@ -2,6 +2,7 @@ import type { ChangedPlan } from '../../app/history/changed-plan.ts'
 import { newlyChanged } from '../../app/history/changed-plans.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { approvedWords } from '../../app/wording/decider-words.ts'
 import { describeChanges } from '../../app/wording/describe-changes.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { planLabel } from './plan-label.ts'
@@ -11,13 +12,17 @@ export interface ChangedPlanWords {
   readonly label: SafeText
   /** `2 steps added, 1 gone`. */
   readonly changes: SafeText
+  /** `you approved it`. */
+  readonly approved: SafeText
 }
 
 /** The approved plans that an event has shown to be other ones. */
 export function changedPlanWords(after: AppState, before: AppState): readonly ChangedPlanWords[] {
   return newlyChanged(after, before).flatMap((found) => {
     const label = labelOf(after, found)
-    return label === null ? [] : [{ label, changes: describeChanges(found) }]
+    return label === null
+      ? []
+      : [{ label, changes: describeChanges(found), approved: approvedWords(found.approvedBy) }]
   })
 }
 

@@ -1,16 +1,21 @@
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent, TurnOutcome } from '../../app/app-event.ts'
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
+import { wentOnWords } from '../../app/wording/decider-words.ts'
 import { compactionText } from '../../app/wording/describe-compaction.ts'
+import { childWords } from '../../app/wording/describe-child.ts'
 import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
 import { compactionOf } from '../../app/state/compaction.ts'
-import type { Session, Turn } from '../../app/state/session.ts'
+import type { Session, Turn, WentOn } from '../../app/state/session.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
-import { duration } from '../text/text-pieces.ts'
+import { planSteps } from '../../plans/plan-parts.ts'
+import { childChanges, type ChildChange } from '../changes/child-changes.ts'
+import { duration, stepText } from '../text/text-pieces.ts'
 import { newProposal, questionWords } from './question-words.ts'
-import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
-import { sessionOf } from '../changes/touched-plans.ts'
+import { sessionNameOf } from '../../app/wording/session-name.ts'
+import { linkWords, openingWords, settingWords } from './session-words.ts'
+import { concernedSession, sessionOf } from '../changes/touched-plans.ts'
 
 const longest = 300
 
@@ -18,8 +23,10 @@ const longest = 300
 export function eventWords(event: AppEvent, after: AppState, before: AppState): readonly SafeText[] {
   return [
     ...ownWords(event, after, before),
+    ...childChanges(event, after, before).flatMap((change) => changeWords(change, after)),
     ...turnWords(event, after, before),
     ...proposalWords(event, after, before),
+    ...goingOnWords(event, after, before),
   ].map((words) => cutLine(words, longest))
 }
 
@@ -41,19 +48,23 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'session-selected':
       return after.currentSessionId === before.currentSessionId
         ? []
-        : [`session: ${nameOf(event.sessionId, after)} is now the current one`]
+        : [`session: ${sessionNameOf(after, event.sessionId)} is now the current one`]
     case 'session-closed':
-      return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${nameOf(event.sessionId, before)}`]
+      return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${sessionNameOf(before, event.sessionId)}`]
     case 'prompt-sent':
       return [named(event.sessionId, after, `prompt: ${event.text}`)]
     case 'turn-cancelled':
       return [named(event.sessionId, after, 'the turn is being cancelled')]
     case 'permission-asked':
+    case 'permission-updated':
     case 'permission-answered':
     case 'elicitation-asked':
     case 'elicitation-answered':
-    case 'proposal-answered':
-      return questionWords(event, after, before)
+    case 'proposal-answered': {
+      const sessionId = concernedSession(event, before)
+      const words = questionWords(event, after, before)
+      return sessionId === null ? words : words.map((each) => named(sessionId, after, each))
+    }
     case 'session-held':
       return [`not set: ${event.message}; prompts wait until you choose a mode or an option`]
     case 'file-accessed':
@@ -100,16 +111,46 @@ function updateWords(
       return settingWords(after.sessions.get(sessionId), before.sessions.get(sessionId)).map((words) =>
         named(sessionId, after, words),
       )
-    case 'subagent': {
-      const child = after.sessions.get(update.childSessionId)
-      const isNew = (before.sessions.get(update.childSessionId)?.subagent ?? null) === null
-      return isNew && child?.subagent !== undefined && child.subagent !== null
-        ? [`a sub-agent works for ${nameOf(sessionId, after)}: ${sessionName(child)}`]
-        : []
+    case 'goal': {
+      const { goal } = update
+      if (after.sessions.get(sessionId)?.goal === before.sessions.get(sessionId)?.goal) return []
+      const words =
+        goal === null ? 'the goal is no longer pursued' : `goal: ${goal.objective} (${goal.status})`
+      return [named(sessionId, after, words)]
     }
     default:
       return []
   }
+}
+
+/** The beginning of a sub-agent or a task, what it waits for, and its end. */
+function changeWords({ sessionId, child, before }: ChildChange, state: AppState): readonly string[] {
+  const { title, isSubagent, doing } = child
+  const what = isSubagent ? 'sub-agent' : 'task'
+  const begun =
+    before === null
+      ? [`a ${what} works for ${sessionNameOf(state, sessionId)}: ${title}${stepWords(child, sessionId, state)}`]
+      : []
+  switch (doing.state) {
+    case 'running':
+      return begun
+    case 'waiting':
+      // What is asked has a line of its own.
+      return before?.doing.state === 'waiting'
+        ? []
+        : [...begun, `${what} ${title} ${childWords(child, 'you')}`]
+    case 'ended':
+      return [...begun, `${what} ${title}: ${childWords(child, 'you')}`]
+  }
+}
+
+/** The steps that were in progress when it was begun. */
+function stepWords({ begun }: ChildChange['child'], sessionId: string, { sessions }: AppState): string {
+  const steps = begun.plans.flatMap(({ key, steps: keys }) => {
+    const body = sessions.get(sessionId)?.plans.get(key)?.body
+    return body === undefined ? [] : planSteps(body).filter((step) => keys.includes(step.key))
+  })
+  return steps.length === 0 ? '' : `, in ${steps.map(({ content }) => `“${stepText(content)}”`).join(', ')}`
 }
 
 /** Told for each status, not for each update. */
@@ -132,16 +173,29 @@ function proposalWords(event: AppEvent, after: AppState, before: AppState): read
   return proposal?.from === 'message' ? [named(sessionId, after, 'the agent proposes a plan')] : []
 }
 
-function nameOf(sessionId: string, state: AppState): string {
-  const session = state.sessions.get(sessionId)
-  return session === undefined ? sessionId : sessionName(session)
+function goingOnWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
+  const session = goingOn(event, after, before)
+  return session === null ? [] : [named(session.id, after, wentOnWords(session.wentOn))]
+}
+
+/** The session whose agent goes on without having asked; null: the event does not tell that. */
+export function goingOn(
+  event: AppEvent,
+  after: AppState,
+  before: AppState,
+): (Session & { readonly wentOn: WentOn }) | null {
+  if (event.type !== 'session-updated') return null
+  const session = after.sessions.get(event.sessionId)
+  if (session === undefined || session.wentOn === null) return null
+  const { wentOn } = session
+  return wentOn === before.sessions.get(session.id)?.wentOn ? null : { ...session, wentOn }
 }
 
 /** Prefixed by the session, if it is not the current one. */
 function named(sessionId: string, state: AppState, words: string): string {
   return sessionId === state.currentSessionId || state.sessions.size < 2
     ? words
-    : `${nameOf(sessionId, state)} / ${words}`
+    : `${sessionNameOf(state, sessionId)} / ${words}`
 }
 
 /** Sessions whose turn ended with this event: by the agent's answer, by a state (v2), or with the agent itself. */
@@ -165,9 +219,9 @@ function endedTurn(after: Session | undefined, before: Session | undefined): rea
 }
 
 function turnWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
-  // The end of the agent has its own line.
-  return endedTurns(event, after, before).flatMap(({ id, turn }) =>
-    turn.state === 'ended' && turn.outcome.kind !== 'lost'
+  // The end of the agent has its own line, and so has that of a sub-agent.
+  return endedTurns(event, after, before).flatMap(({ id, turn, subagent }) =>
+    turn.state === 'ended' && turn.outcome.kind !== 'lost' && subagent === null
       ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${turnTime(turn)}`)]
       : [],
   )

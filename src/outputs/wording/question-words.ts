@@ -1,11 +1,18 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
-import { safestFirst, type PermissionOption, type PermissionRequest } from '../../app/state/permission.ts'
+import {
+  safestFirst,
+  type Answerer,
+  type PermissionOption,
+  type PermissionRequest,
+} from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
+import { unseenWords } from '../../app/wording/unseen-words.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 
@@ -14,6 +21,7 @@ type QuestionEvent = Extract<
   {
     type:
       | 'permission-asked'
+      | 'permission-updated'
       | 'permission-answered'
       | 'elicitation-asked'
       | 'elicitation-answered'
@@ -25,7 +33,12 @@ type QuestionEvent = Extract<
 export function questionWords(event: QuestionEvent, after: AppState, before: AppState): readonly string[] {
   switch (event.type) {
     case 'permission-asked':
-      return [`permission asked: ${event.request.title} (${optionNames(event.request)})`]
+      return [`permission asked: ${askedWords(event.request)} (${optionNames(event.request)})`]
+    case 'permission-updated': {
+      const was = before.permissions.find((open) => open.key === event.request.key)
+      const words = askedWords(event.request)
+      return was === undefined || askedWords(was) === words ? [] : [`permission now asked: ${words}`]
+    }
     case 'permission-answered': {
       const request = before.permissions.find((open) => open.key === event.key)
       return request === undefined ? [] : [`permission answered: ${answerWords(event, request)}`]
@@ -42,6 +55,10 @@ export function questionWords(event: QuestionEvent, after: AppState, before: App
       return isFromMessage ? [`proposed plan: ${outcomeWords(event.outcome)}`] : []
     }
   }
+}
+
+function askedWords({ title, callEnd }: PermissionRequest): string {
+  return callEnd === undefined ? title : `${title} · its call has ${callEnd} already`
 }
 
 /** In the order in which the screen shows them, and in which they are numbered for screen readers. */
@@ -67,11 +84,23 @@ function answerWords(
   request: PermissionRequest,
 ): string {
   const { answer } = event
-  if (answer.type === 'cancelled') return 'cancelled'
+  const reason = answer.unseen === undefined ? '' : ` (not allowed: ${unseenWords(answer.unseen)})`
+  if (answer.type === 'cancelled') return `cancelled${reason}`
   const option = request.options.find((each) => each.id === answer.optionId)
   const name = option === undefined ? answer.optionId : optionName(option)
   const words = answer.feedback === undefined ? '' : `, with the comment: ${answer.feedback}`
-  return `${name}${words}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
+  return `${name}${words}${reason || whoWords(answer.by)}`
+}
+
+function whoWords(by: Answerer): string {
+  switch (by) {
+    case 'policy':
+      return ' (by --permissions, nobody was asked)'
+    case 'client':
+      return ' (in another client)'
+    case 'user':
+      return ''
+  }
 }
 
 function elicitationWords({ mode, message }: ElicitationRequest): string {
@@ -88,16 +117,16 @@ function answeredWords(answer: ElicitationAnswer): string {
     case 'accepted':
       return 'the question was answered'
     case 'declined':
-      return `the question was declined${answer.by === 'policy' ? ' (nobody could be asked)' : ''}`
+      return `the question was declined${whoWords(answer.by)}`
     case 'cancelled':
       return 'the question was cancelled'
   }
 }
 
 /** The outcome of a proposal: `rejected (Keep planning), with the comment: warn first`. Raw. */
-function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
+function outcomeWords({ kind, by, words, feedback }: ProposalOutcome): string {
   const said = words.trim() === '' ? '' : ` (${words})`
-  return `${kind}${said}${feedback === null ? '' : `, with the comment: ${feedback}`}`
+  return `${kind}${said}${afterBlank(deciderWords(by))}${feedback === null ? '' : `, with the comment: ${feedback}`}`
 }
 
 const longestFact = 200

@@ -1,4 +1,8 @@
 import type { LinkEnd } from '../../app/state/link.ts'
+import type { Unseen } from '../../app/state/permission.ts'
+import { unseenWords } from '../../app/wording/unseen-words.ts'
+import type { FoundProblem } from '../../app/state/app-state.ts'
+import { strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from '../../system/end-watch.ts'
@@ -14,12 +18,19 @@ export type RunEnd =
       readonly plan: string
     }
   | { readonly kind: 'no-plan' }
-  | { readonly kind: 'permission-denied'; readonly title: string }
+  /** `unseen`: what kept the policy from allowing it; null: nobody could be asked. */
+  | { readonly kind: 'permission-denied'; readonly title: string; readonly unseen: Unseen | null }
   | { readonly kind: 'question-declined'; readonly question: string }
   /** The connection to a remote agent was lost during a turn, or is being retried. */
   | { readonly kind: 'agent-lost'; readonly cause: string }
   | { readonly kind: 'turn-failed'; readonly code: number; readonly message: string }
-  | { readonly kind: 'agent-ended'; readonly end: LinkEnd; readonly stderr: readonly string[] }
+  | {
+      readonly kind: 'agent-ended'
+      readonly end: LinkEnd
+      readonly stderr: readonly string[]
+      /** What it wrote in place of messages; absent: it spoke ACP. */
+      readonly stray?: FoundProblem
+    }
   | OutsideEnd
 
 /** The exit status, and for a failure its reason and a hint. Raw. */
@@ -59,6 +70,12 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
         'Use --exit-on idle for agents without plans.',
       )
     case 'permission-denied':
+      if (end.unseen !== null)
+        return words(
+          5,
+          `permission was denied, because ${unseenWords(end.unseen)}: ${end.title}`,
+          'Run it on a terminal to decide, or use --permissions deny to accept denials.',
+        )
       return words(
         5,
         `permission was denied, because there was nobody to ask: ${end.title}`,
@@ -89,8 +106,17 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
             'Its message says what it needs.',
           )
     case 'agent-ended': {
-      const { what, hint } = linkEndWords(end.end, command)
-      return { status: linkEndStatus[end.end.kind], reason: end.end.kind, message: what, hint }
+      const { what, hint } = linkEndWords(end.end, { command })
+      const { stray } = end
+      return {
+        status: linkEndStatus[end.end.kind],
+        reason: end.end.kind,
+        message: what,
+        hint:
+          stray === undefined
+            ? hint
+            : `It wrote ${strayWords(stray)}.\n${end.end.kind === 'exited' && saysLittle(stray) ? hint : strayOutputRemedy(stray, { agent: null }, command)}`,
+      }
     }
     case 'interrupted':
       return words(signalStatus(end.signal), `interrupted (${end.signal})`, '')
@@ -101,6 +127,11 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
         'Check the disk or the program that reads it.',
       )
   }
+}
+
+/** How the agent ended says more than what it wrote. */
+function saysLittle({ stray }: FoundProblem): boolean {
+  return stray === 'text' || stray === 'log'
 }
 
 const linkEndStatus: Readonly<Record<LinkEnd['kind'], number>> = {

@@ -1,10 +1,14 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import { authMethodName } from '../../app/wording/describe-login.ts'
+import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
+import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'
 import type { Link } from '../../app/state/link.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
+import { noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
@@ -72,6 +76,12 @@ export function unknownPlanWords(
   return { what: what === 'plan' ? 'Plan' : 'Checklist', words }
 }
 
+/** That no plan came, and why. */
+export function whyNoPlan(state: AppState, nowMs: number): SafeText {
+  const reasons = noPlanReasons(state, nowMs).map((reason) => safeLine(noPlanWords(reason)))
+  return ['No plan came.', ...reasons].join(' ') as SafeText
+}
+
 /** Follows the count of a plan that the agent has not sent again since; '' for all others. */
 export function fromBeforeWords(session: Session, plan: Plan): SafeText {
   const isSent = plan.name.dialect !== 'proposed' && plan.name.dialect !== 'inferred'
@@ -94,7 +104,16 @@ export function settingWords(after: Session | undefined, before: Session | undef
 function modeWords(after: SessionModes | null, before: SessionModes | null): readonly string[] {
   if (after === null || before === null || after.current === before.current) return []
   const mode = after.available.find(({ id }) => id === after.current)
-  return [`mode: ${mode?.name ?? after.current}`]
+  return [`mode: ${mode?.name ?? after.current}${dangerWords(dangerOfCurrentMode(after))}`]
+}
+
+function dangerNow(option: ConfigOption): Danger | null {
+  return option.type === 'other' ? null : dangerOfValue(option, option.value)
+}
+
+/** Follows the name of a mode or a value. */
+export function dangerWords(danger: Danger | null): string {
+  return danger === null ? '' : ` (${dangerousSettingWords[danger]})`
 }
 
 const optionsSaid = 20
@@ -107,7 +126,7 @@ function optionWords(after: readonly ConfigOption[], before: readonly ConfigOpti
       return old !== undefined && option.type !== 'other' && option.value !== old.value
     })
     .slice(0, optionsSaid)
-    .map((option) => `${option.name || option.id}: ${optionValue(option)}`)
+    .map((option) => `${option.name || option.id}: ${optionValue(option)}${dangerWords(dangerNow(option))}`)
 }
 
 /** An option's value for display. Raw. */
@@ -120,9 +139,4 @@ export function optionValue(option: ConfigOption): string {
     case 'other':
       return `of the type ${option.valueType}`
   }
-}
-
-/** The name of a session. Raw. */
-export function sessionName({ id, title, subagent }: Session): string {
-  return title ?? subagent?.description ?? id
 }

@@ -8,6 +8,8 @@ const knownGlyphs: ReadonlyMap<string, Glyph> = new Map([
   ['in_progress', ['»', '>']],
   ['pending', ['○', '.']],
   ['cancelled', ['⊘', '-']],
+  // Not the protocol's: agents that keep their lists themselves have it.
+  ['blocked', ['⊟', '!']],
 ])
 const unfinished: Glyph = ['◐', 'o']
 const unknown: Glyph = ['?', '?']

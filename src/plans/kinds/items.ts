@@ -1,4 +1,3 @@
-import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../matching/match-entries.ts'
 import { waitsForSame } from '../waits-for.ts'
@@ -15,6 +14,8 @@ export interface ItemsBody {
   /** The entries dropped by the last update that dropped any. */
   readonly dropped: readonly DroppedEntry[]
   readonly counts: ItemCounts
+  /** The agent's list may have other entries. */
+  readonly isUncertain: boolean
   /** Index of the first entry in progress, or -1. */
   readonly currentIndex: number
   readonly nextKey: number
@@ -22,7 +23,7 @@ export interface ItemsBody {
 
 /** Agents reuse one name for all their lists: a list that shares no step with a completed or cleared one is a new plan. */
 export const items: PlanKind<ItemsContent, ItemsBody> = {
-  updated: (before, { entries }, time) => updateItems(before, entries, time),
+  updated: updateItems,
   progress: progressOf,
   past: pastItems,
   steps: ({ entries }) => entries,
@@ -34,10 +35,10 @@ export const items: PlanKind<ItemsContent, ItemsBody> = {
     after.entries.every(({ key }) => key >= before.nextKey),
 }
 
-function progressOf({ counts }: ItemsBody): PlanProgress | null {
+function progressOf({ counts, isUncertain }: ItemsBody): PlanProgress | null {
   const { completed, cancelled, inProgress, total } = counts
   if (total === 0) return null
-  const isComplete = completed + cancelled === total && completed > 0
+  const isComplete = completed + cancelled === total && completed > 0 && !isUncertain
   return { done: completed, total: total - cancelled, isBegun: inProgress > 0, isComplete }
 }
 
@@ -51,18 +52,23 @@ export interface ItemCounts {
 /** Returns `before` itself if nothing changed. */
 function updateItems(
   before: ItemsBody | null,
-  entries: readonly PlanEntry[],
+  { entries, isUncertain = false }: ItemsContent,
   { atMs, work }: UpdateTime,
 ): ItemsBody {
   const moment = { atMs, work, isFirst: before === null, firstKey: before?.nextKey ?? 0 }
   const matched = matchEntries(before?.entries ?? [], entries, moment)
-  if (before !== null && (before.entries === matched.entries || isSameList(before.entries, matched.entries)))
+  if (
+    before !== null &&
+    before.isUncertain === isUncertain &&
+    (before.entries === matched.entries || isSameList(before.entries, matched.entries))
+  )
     return before
   return {
     type: 'items',
     entries: matched.entries,
     dropped: matched.dropped.length === 0 && before !== null ? before.dropped : matched.dropped,
     counts: count(matched.entries),
+    isUncertain,
     currentIndex: matched.entries.findIndex((entry) => isActive(entry.status)),
     nextKey: matched.nextKey,
   }

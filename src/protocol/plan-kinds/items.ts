@@ -9,6 +9,8 @@ import type { PlanReading } from './plan-reading.ts'
 export interface ItemsContent {
   readonly type: 'items'
   readonly entries: readonly PlanEntry[]
+  /** The agent's list may have other entries: a change of it was not understood. */
+  readonly isUncertain?: boolean
 }
 
 export const items: PlanReading<ItemsContent> = {

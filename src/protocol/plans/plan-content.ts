@@ -7,7 +7,7 @@ export interface PlanEntry {
   readonly priority: string
   /** The agent's own id of the step, if it sends one (`entry-id.ts`): the same step keeps it. */
   readonly id?: string | undefined
-  /** The steps that must be done before, by their numbers in the list, from 1. No dialect has it: only logs of agents tell it. */
+  /** The steps that must be done before, by their numbers in the list, from 1. No dialect has it: only logs and databases of agents tell it. */
   readonly waitsFor?: readonly number[] | undefined
 }
 
@@ -28,7 +28,7 @@ export interface PlanName {
 
 export const proposedPlan: PlanName = { dialect: 'proposed', id: null }
 export const inferredPlan: PlanName = { dialect: 'inferred', id: null }
-/** The file in which an agent writes its plan, where its log tells that. */
+/** The file in which an agent writes its plan, where its log or its tool calls tell that. */
 export const inferredPlanFile: PlanName = { dialect: 'inferred', id: 'plan-file' }
 /** The one plan of a session without an id: v1's `plan`, and the to-do list that an agent keeps by ids. */
 export const anonymousPlan: PlanName = { dialect: 'plan', id: null }

@@ -1,6 +1,8 @@
 import type { PlanEntry, PlanName } from '../plans/plan-content.ts'
 import type { PlanContent } from '../plan-kinds/plan-kinds.ts'
+import type { PlanWrite } from '../plans/plan-write.ts'
 import type { TodoChange } from '../plans/todo-list.ts'
+import type { SqlResult } from '../plans/todo-sql/sql-result.ts'
 import type { WireProblem } from '../wire/wire-problem.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
@@ -30,6 +32,8 @@ export type SessionEvent =
   | { readonly type: 'plan-removed'; readonly plan: PlanName }
   /** The to-do list that an agent keeps by ids, or a change of it. Comes with a request, not with an update. */
   | ({ readonly type: 'todos' } & TodoChange)
+  /** The to-do list that an agent keeps itself was changed, or read; not told how. */
+  | { readonly type: 'todos-touched' }
   | {
       readonly type: 'said'
       readonly who: 'agent' | 'user' | 'thought'
@@ -52,25 +56,61 @@ export type SessionEvent =
       readonly todos?: readonly PlanEntry[]
       /** The same for a tool that keeps its list by ids: the list or a change of it. */
       readonly todoChange?: TodoChange
+      /** What it writes to a plan of its agent's own, once it has completed. */
+      readonly planWrite?: PlanWrite
+      /** What became of the SQL in it, if the output tells that. */
+      readonly sqlResult?: SqlResult
+      /** The session of the sub-agent that made it. */
+      readonly childSessionId?: string
+      /** The agent says that nobody has reviewed the plan that it goes on with: the plan, or '' if the call does not hold it. */
+      readonly unreviewedPlan?: string
+      /** The call that began the sub-agent which makes it; absent: the agent itself makes it, or it is not told. */
+      readonly parentCallId?: string
     }
   /** v2: `running`, `requires_action`, `idle` or any other word. */
-  | { readonly type: 'state'; readonly state: string; readonly stopReason?: string }
+  | ({ readonly type: 'state'; readonly state: string } & StateReport)
   /** null: the title was removed. */
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */
-  | { readonly type: 'mode-changed'; readonly modeId: string }
-  | { readonly type: 'config-options'; readonly options: readonly ConfigOption[] }
+  | { readonly type: 'mode-changed'; readonly modeId: string; readonly isByClient?: true }
+  /** `isByClient`, here and above: a client has asked for the change, or it is not known whether one has. */
+  | {
+      readonly type: 'config-options'
+      readonly options: readonly ConfigOption[]
+      readonly isByClient?: true
+    }
   | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'usage'; readonly usage: UsageReport }
   /** The session of a sub-agent, as its parent reports it. An absent field stays as it was; null clears it. */
-  | {
+  | ({
       readonly type: 'subagent'
       readonly childSessionId: string
       readonly title?: string | null
       readonly description?: string | null
       readonly state?: string
-      readonly stopReason?: string
+    } & StateReport)
+  /** Work in the background without a session of its own. An absent field stays as it was. */
+  | {
+      readonly type: 'task'
+      readonly taskId: string
+      readonly title?: string
+      readonly description?: string
+      readonly state?: string
     }
+  /**
+   * What one session says to another, in the transcript of either. An absent field stays as it was; null clears it. `text`: the
+   * whole text, else one more piece of it.
+   */
+  | {
+      readonly type: 'session-message'
+      readonly messageId: string
+      readonly isWhole: boolean
+      readonly from?: string | null
+      readonly to?: string | null
+      readonly text?: string
+    }
+  /** null: the agent has none any more. */
+  | { readonly type: 'goal'; readonly goal: Goal | null }
   | { readonly type: 'notice'; readonly severity: string; readonly text: string }
   /**
    * The agent compacts its context, or did: it shortens what it remembers of the session. Updates with the same id are about
@@ -89,3 +129,16 @@ export type SessionEvent =
   | { readonly type: 'compaction-summary'; readonly compactionId: string; readonly text: string }
   /** Any other valid update. */
   | { readonly type: 'other'; readonly update: string }
+
+/** What a state tells besides its name. */
+interface StateReport {
+  readonly stopReason?: string
+  /** The sub-agents' sessions that go on without a turn; absent: the agent does not tell. */
+  readonly background?: readonly string[]
+}
+
+/** What the agent works towards over several turns. `status`: the agent's word. Raw. */
+export interface Goal {
+  readonly objective: string
+  readonly status: string
+}

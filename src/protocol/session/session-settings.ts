@@ -31,6 +31,11 @@ export interface ConfigOptionName {
   readonly category: string | null
 }
 
+/** Whether an option holds a mode. Some agents have a second one besides that of the category: codex has a `collaboration_mode`. */
+export function isModeOption({ id, category }: ConfigOptionName): boolean {
+  return [category ?? '', id].some((name) => /(?:^|_)mode$/i.test(name))
+}
+
 export interface ConfigChoice {
   readonly value: string
   readonly name: string

@@ -3,7 +3,18 @@ import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../plans/plan-
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
+import {
+  backgroundOf,
+  readGoal,
+  readSessionMessage,
+  readSpawned,
+  readSubagent,
+  readTask,
+  parentCallOf,
+} from './read-subagents.ts'
+import { callingAgent, readPlanWrite } from '../plans/plan-write.ts'
 import { readTodoChange } from '../plans/todo-list.ts'
+import { readSqlResult } from '../plans/todo-sql/sql-result.ts'
 import { readToolTodos } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
@@ -41,12 +52,21 @@ const readers: ReadonlyMap<string, (update: JsonObject) => ReadEvents> = new Map
   ['tool_call', readToolCall],
   ['tool_call_update', readToolCall],
   ['state_update', state],
-  ['session_info_update', title],
+  ['session_info_update', sessionInfo],
   ['current_mode_update', modeChanged],
   ['config_option_update', configOptions],
   ['available_commands_update', commands],
   ['usage_update', usage],
-  ['subagent_update', subagent],
+  ['session_message', (update) => sessionMessage(true, update)],
+  ['session_message_chunk', (update) => sessionMessage(false, update)],
+  ...['', '_'].flatMap((prefix): [string, (update: JsonObject) => ReadEvents][] => [
+    [`${prefix}subagent_update`, subagent],
+    [`${prefix}subagent_spawned`, (update) => spawned(true, update)],
+    [`${prefix}subagent_state_update`, (update) => spawned(false, update)],
+    [`${prefix}async_task_spawned`, (update) => task(true, update)],
+    [`${prefix}async_task_progress`, (update) => task(false, update)],
+    [`${prefix}async_task_state_update`, (update) => task(false, update)],
+  ]),
   ['notice', notice],
   ['compaction_update', compaction],
   ['compaction_summary_chunk', compactionSummary],
@@ -81,13 +101,17 @@ function textOfBlock(content: unknown): string {
 function state(update: JsonObject): ReadEvents {
   const name = stringAt(update, 'state')
   if (name === undefined) return rejectedFor(update, 'state', 'a string')
-  return only({ type: 'state', state: name, ...given('stopReason', stringAt(update, 'stopReason')) })
+  const stopReason = given('stopReason', stringAt(update, 'stopReason'))
+  return only({ type: 'state', state: name, ...stopReason, ...backgroundOf(update) })
 }
 
-/** An update of other session info has no title. */
-function title(update: JsonObject): ReadEvents {
+/** An update of other session info has neither a title nor a goal. */
+function sessionInfo(update: JsonObject): ReadEvents {
   const text = stringOrNull(update['title'])
-  return text === undefined ? other('session_info_update') : only({ type: 'session-titled', title: text })
+  const goal = readGoal(update)
+  if (text === undefined && goal === null) return other('session_info_update')
+  const titled: readonly SessionEvent[] = text === undefined ? [] : [{ type: 'session-titled', title: text }]
+  return { events: goal === null ? titled : [...titled, goal], problems: [] }
 }
 
 function stringOrNull(value: unknown): string | null | undefined {
@@ -121,20 +145,24 @@ function usage(update: JsonObject): ReadEvents {
   return { events: report === null ? [] : [{ type: 'usage', usage: report }], problems }
 }
 
-/** v2, unstable: https://agentclientprotocol.com/rfds/subagents; `sessionId` is the child's. */
 function subagent(update: JsonObject): ReadEvents {
-  const childSessionId = stringAt(update, 'sessionId')
-  if (childSessionId === undefined) return rejectedFor(update, 'sessionId', 'a string')
-  const now = update['state']
-  const event: SessionEvent = {
-    type: 'subagent',
-    childSessionId,
-    ...given('title', stringOrNull(update['title'])),
-    ...given('description', stringOrNull(update['description'])),
-    ...(isObject(now) ? given('state', stringAt(now, 'state')) : {}),
-    ...(isObject(now) ? given('stopReason', stringAt(now, 'stopReason')) : {}),
-  }
-  return only(event)
+  const event = readSubagent(update)
+  return event === null ? rejectedFor(update, 'sessionId', 'a string') : only(event)
+}
+
+function spawned(isNew: boolean, update: JsonObject): ReadEvents {
+  const event = readSpawned(update, isNew)
+  return event === null ? rejectedFor(update, 'subagentSessionId', 'a string') : only(event)
+}
+
+function task(isNew: boolean, update: JsonObject): ReadEvents {
+  const event = readTask(update, isNew)
+  return event === null ? rejectedFor(update, 'asyncTaskId', 'a string') : only(event)
+}
+
+function sessionMessage(isWhole: boolean, update: JsonObject): ReadEvents {
+  const event = readSessionMessage(update, { isWhole, textOf })
+  return event === null ? rejectedFor(update, 'messageId', 'a string') : only(event)
 }
 
 function notice(update: JsonObject): ReadEvents {
@@ -184,14 +212,16 @@ function readToolCall(update: JsonObject): ReadEvents {
   const toolCallId = stringAt(update, 'toolCallId')
   if (toolCallId === undefined) return rejectedFor(update, 'toolCallId', 'a string')
   const title = stringAt(update, 'title')
-  const name = stringAt(update, 'name')
-  const isTodoTool = todoTools.test(name ?? '') || todoTools.test(title ?? '')
-  const todos = readToolTodos(update, isTodoTool) ?? undefined
+  const planWrite = readPlanWrite(update) ?? undefined
+  const isSql = planWrite?.type === 'todo-sql'
+  const name = stringAt(update, 'name') ?? (isSql ? 'sql' : undefined)
+  const isTodos = isTodoTool(name ?? '') || isTodoTool(title ?? '')
+  const todos = readToolTodos(update, isTodos) ?? undefined
   const todoChange = readTodoChange(update) ?? undefined
   return only({
     type: 'tool-call',
     toolCallId,
-    hasTodos: isTodoTool || todos !== undefined || todoChange !== undefined,
+    hasTodos: isTodos || isSql || todos !== undefined || todoChange !== undefined,
     ...given('title', title),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
@@ -199,10 +229,32 @@ function readToolCall(update: JsonObject): ReadEvents {
     ...given('path', firstPath(update['locations'])),
     ...given('todos', todos),
     ...given('todoChange', todoChange),
+    ...given('planWrite', planWrite),
+    ...given('sqlResult', readSqlResult(update) ?? undefined),
+    ...given('childSessionId', callingAgent(update)),
+    ...given('unreviewedPlan', unreviewedPlan(update)),
+    ...parentCallOf(update),
   })
 }
 
-const todoTools = /todo|update_?plan|task_?list/i
+/** Whether a tool keeps the agent's to-do list, by its name or its first title. */
+export function isTodoTool(name: string): boolean {
+  return /todo|update_?plan|task_?list/i.test(name)
+}
+
+/** What kimi's tool answers in its mode `auto`: a heading, and below it the plan. */
+const unreviewedHeading = /^#{1,6} Plan \([^)\n]*not user-reviewed[^)\n]*\):?[^\S\n]*$/im
+
+function unreviewedPlan({ content, rawOutput }: JsonObject): string | undefined {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : []
+  const texts = [rawOutput, ...blocks.map((block) => (isObject(block) ? textOf(block['content']) : ''))]
+  for (const text of texts) {
+    if (typeof text !== 'string') continue
+    const heading = unreviewedHeading.exec(text)
+    if (heading !== null) return text.slice(heading.index + heading[0].length).trim()
+  }
+  return undefined
+}
 
 function firstPath(locations: unknown): string | undefined {
   const first: unknown = Array.isArray(locations) ? locations[0] : undefined

@@ -43,6 +43,11 @@ export class LineCutter {
     return lines
   }
 
+  /** The bytes of the line that has not ended yet. */
+  get unfinishedBytes(): number {
+    return this.#overlong?.sizeBytes ?? this.#heldBytes
+  }
+
   /** The stream has ended: what is held is a last line without its line feed. */
   end(): CutLine[] {
     return this.#heldBytes === 0 && this.#overlong === null ? [] : [this.#finish(empty)]

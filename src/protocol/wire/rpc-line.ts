@@ -1,3 +1,4 @@
+import { beginningOfJson } from '../../lib/json/formatted-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type RpcError } from './message.ts'
 
@@ -30,9 +31,28 @@ export type RpcOutcome =
 /** Why a request failed: the agent's error; with `code` null, a reason known without asking. */
 export type Refused = Omit<RpcError, 'code'> & { readonly code: number | null }
 
-/** The message of an error with its details: many agents say "Internal error" and put the reason into the data. Raw. */
+/**
+ * The message of an error with its details: many agents say "Internal error" and put the reason into the data. What the message says
+ * already is not repeated. Raw.
+ */
 export function rpcErrorText({ message, data }: Pick<RpcError, 'message' | 'data'>): string {
-  if (typeof data === 'string') return `${message}: ${data}`
-  const detail = isObject(data) ? (stringAt(data, 'details') ?? stringAt(data, 'message')) : undefined
-  return detail === undefined ? message : `${message}: ${detail}`
+  const detail = detailOf(data, message)
+  if (detail === '' || message.includes(detail)) return message
+  return message.trim() === '' ? detail : `${message}: ${detail}`
+}
+
+/** Characters of data without a known shape. */
+const longestData = 300
+
+function detailOf(data: unknown, message: string): string {
+  if (typeof data === 'string') return data.trim()
+  if (data === undefined || data === null) return ''
+  const known = isObject(data) ? (stringAt(data, 'details') ?? stringAt(data, 'message')) : undefined
+  if (known !== undefined) return known.trim()
+  // Login methods are shown as such; other data may only name what the message names.
+  const isSaid = ([key, value]: [string, unknown]): boolean =>
+    key === 'authMethods' || (typeof value === 'string' && message.includes(value))
+  if (isObject(data) && Object.entries(data).every(isSaid)) return ''
+  const text = beginningOfJson(data, longestData + 1)
+  return text.length > longestData ? `${text.slice(0, longestData)}…` : text
 }

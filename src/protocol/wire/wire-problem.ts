@@ -54,11 +54,11 @@ export function noted(code: ProblemCode, text: string, value: unknown, path?: st
 }
 
 /**
- * Whether it counts as a problem, and is not only listed: a refused request counts only if something is missing on
- * the screen because of it.
+ * Whether it counts as a problem, and is not only listed: what lint calls a note does not. A refused request counts if something is
+ * missing on the screen because of it.
  */
 export function isCounted({ code, weight }: Pick<WireProblem, 'code' | 'weight'>): boolean {
-  return code !== 'unknown-request' || weight === 'rejected'
+  return code === 'unknown-request' ? weight === 'rejected' : code !== 'second-proposal'
 }
 
 const excerptLength = 240

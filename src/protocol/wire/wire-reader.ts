@@ -54,6 +54,11 @@ export class WireReader {
     return this.#cutter.push(chunk)
   }
 
+  /** How much of a line has come that has not ended yet. */
+  get unfinishedBytes(): number {
+    return this.#cutter.unfinishedBytes
+  }
+
   /** The stream has ended: the last line may lack its line feed. */
   cutEnd(): readonly WirePart[] {
     return this.#cutter.end()

@@ -1,9 +1,11 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { authMethodName, describeAuthMethod } from '../../app/wording/describe-login.ts'
+import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { AuthMethod } from '../../app/state/link.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { past } from '../../lib/text/past.ts'
-import { optionValue, sessionName } from '../../outputs/wording/session-words.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { dangerWords, optionValue } from '../../outputs/wording/session-words.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 
 const longest = 200
@@ -60,7 +62,10 @@ export function modeSentences(state: AppState): readonly SafeText[] {
   const current = modes.available.find(({ id }) => id === modes.current)
   return [
     safe`The mode is ${line(current?.name ?? modes.current)}.`,
-    ...modes.available.map(({ name, id }, index) => safe`Type /mode ${index + 1} for: ${line(name || id)}.`),
+    ...modes.available.map(
+      (mode, index) =>
+        safe`Type /mode ${index + 1} for: ${line(`${mode.name || mode.id}${dangerWords(dangerOfMode(mode))}`)}.`,
+    ),
   ]
 }
 
@@ -80,7 +85,10 @@ export function optionSentences(option: ConfigOption, number: number): readonly 
   if (choices.length === 0) return [safe`${line(option.name || option.id)} cannot be set from here.`]
   return [
     safe`${line(option.name || option.id)} is ${line(optionValue(option))}.`,
-    ...choices.map(({ name }, index) => safe`Type /config ${number} ${index + 1} for: ${line(name)}.`),
+    ...choices.map(
+      ({ name, value }, index) =>
+        safe`Type /config ${number} ${index + 1} for: ${line(`${name}${dangerWords(dangerOfValue(option, value))}`)}.`,
+    ),
   ]
 }
 

@@ -1,9 +1,18 @@
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-/** The known reasons why no plan came; empty if there is one. */
+/** Why there is no plan; empty if there is one. */
+export function noPlanSentences(state: AppState, nowMs: number): readonly SafeText[] {
+  if (!cameNoPlan(state)) return []
+  const others = noPlanReasons(state, nowMs).filter(({ type }) => type !== 'advice')
+  return [...planAdviceSentences(state), ...others.map((reason) => safeLine(noPlanWords(reason)))]
+}
+
+/** What keeps the agent's plans away, as far as known; empty if there is a plan. */
 export function planAdviceSentences(state: AppState): readonly SafeText[] {
   const hasPlan = [...state.sessions.values()].some(({ plans }) => plans.size > 0)
   const advice = hasPlan ? null : planAdvice(state)

@@ -1,7 +1,8 @@
 import { describeField } from '../../app/wording/describe-field.ts'
 import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
-import { dangerOf, safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
+import { dangerOfOption } from '../../app/risk/danger.ts'
+import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
@@ -26,6 +27,11 @@ export function questionSentences(
     case 'elicitation':
       return elicitationSentences(question.request, form)
     case 'proposal':
+      if ('mode' in question.about)
+        return [
+          safe`The agent is in the mode ${safeLine(question.about.mode.slice(0, longest))}, and cannot ask whether to leave it.`,
+          safe`Type /refine to continue planning, or /implement to leave the mode and go on.`,
+        ]
       return [
         safe`The agent has proposed a plan; /plans says it.`,
         safe`Type /refine to continue planning, /save to save it${savePath === null ? safe`` : safe` to ${safeLine(savePath)}`}, or /implement to implement it.`,
@@ -34,6 +40,7 @@ export function questionSentences(
 }
 
 const warnings = {
+  'changes-mode': safe` Careful: this also changes the mode.`,
   'more-than-once': safe` Careful: this allows more than this one action.`,
   everything: safe` Careful: this allows everything that the agent will do.`,
 } as const
@@ -41,7 +48,7 @@ const warnings = {
 function permissionSentences({ options }: PermissionRequest): readonly SafeText[] {
   const safest = safestFirst(options)
   const said = safest.map((option, index) => {
-    const danger = dangerOf(option)
+    const danger = dangerOfOption(option)
     const warning = danger === null ? safe`` : warnings[danger]
     return safe`Type ${index + 1} for: ${safeLine(`${(option.name || option.id).slice(0, longest)}.`)}${warning}`
   })

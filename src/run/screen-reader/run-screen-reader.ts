@@ -7,7 +7,7 @@ import { instructAgent } from '../../ui/intent.ts'
 import { endedTurns } from '../../outputs/wording/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
 import { timelineSentences } from '../../outputs/screen-reader/timeline-sentences.ts'
-import { planAdviceSentences } from './plan-advice-sentences.ts'
+import { noPlanSentences, planAdviceSentences } from './plan-advice-sentences.ts'
 import { editPlan, sendingOf, type ChangedInEditor } from './edit-plan.ts'
 import { HeldSentences } from './held-sentences.ts'
 import { lastChanged, takePlan } from './take-plan.ts'
@@ -133,7 +133,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         openUrl(typed.url)
         return instructAgent(agent, typed.intent)
       case 'plans':
-        return say([...describePlans(app.state()), ...planAdviceSentences(app.state())])
+        return say([...describePlans(app.state()), ...noPlanSentences(app.state(), clock.nowMs())])
       case 'timeline':
         return say(timelineSentences(app.state(), clock))
       case 'take-plan': {

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { isatty } from 'node:tty'
+import { exitWords } from '../../app/wording/exit-words.ts'
 import type { EditOutcome, TextEditor } from '../../app/ports/plan-taking.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
@@ -159,7 +160,7 @@ function startFailure(name: string, error: unknown): string {
 }
 
 function endWords(name: string, status: number | null, signal: NodeJS.Signals | null): string | null {
-  if (signal !== null) return `${name} was ended by ${signal}`
+  if (signal !== null) return `${name} ${exitWords({ code: status, signal })}`
   switch (status) {
     case 0:
       return null
@@ -168,7 +169,7 @@ function endWords(name: string, status: number | null, signal: NodeJS.Signals | 
     case 127:
       return `${name} was not found`
     default:
-      return `${name} ended with status ${status ?? constants.errno.EIO}`
+      return `${name} ${exitWords({ code: status ?? constants.errno.EIO, signal: null })}`
   }
 }
 

@@ -1,6 +1,7 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
+import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -54,8 +55,11 @@ function agentFact({ link }: AppState): RunFacts['agent'] {
   }
 }
 
-function turnFact({ turn }: Session): RunFacts['turn'] {
+function turnFact(session: Session): RunFacts['turn'] {
+  const { turn } = session
   if (turn.state !== 'ended') return turn.state
+  // Sub-agents go on in the background.
+  if (isAtWork(session)) return 'working'
   const { outcome } = turn
   return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'ended'
 }

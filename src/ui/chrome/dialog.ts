@@ -81,6 +81,7 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   })
   const facts = [
     ...askedBy(frame),
+    ...endOfCall(question),
     ...(isElsewhere && frame.columns >= 60 ? [safe`answered where it runs`] : []),
     ...(detail?.view === undefined || detail.view === null ? [] : [visibleWords(detail.view)]),
     ...(optionRoom < options.length ? [selectedWords({ at: selected, total: options.length })] : []),
@@ -105,6 +106,11 @@ function askedBy({ asker, columns }: DialogFrame): readonly SafeText[] {
   return [safe`“${cutToWidth(asker, columns < 60 ? 10 : 24)}” asks`]
 }
 
+function endOfCall(question: ChoiceQuestion): readonly SafeText[] {
+  const end = question.kind === 'permission' ? question.request.callEnd : undefined
+  return end === undefined ? [] : [safe`its call has ${safeLine(end)}`]
+}
+
 const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])
 
 function headRow(question: ChoiceQuestion, facts: readonly SafeText[], { theme, columns }: DialogFrame): Row {
@@ -117,8 +123,10 @@ function headRow(question: ChoiceQuestion, facts: readonly SafeText[], { theme, 
 }
 
 function titleOf(question: ChoiceQuestion): SafeText {
-  return question.kind === 'permission'
-    ? safeLine(question.request.title.slice(0, 1000))
+  if (question.kind === 'permission') return safeLine(question.request.title.slice(0, 1000))
+  const { about } = question
+  return 'mode' in about
+    ? safe`Leave “${cutToWidth(safeLine(about.mode.slice(0, 300)), 30)}” and go on? The agent cannot ask.`
     : safe`Implement this plan?`
 }
 
@@ -191,6 +199,7 @@ function warningOf({ danger, isLasting }: QuestionOption, isArmed: boolean, colu
   if (danger === null) return safe``
   const isNarrow = columns < 60
   if (isArmed) return isNarrow ? safe`! enter again ` : safe`! enter again to confirm `
+  if (danger === 'changes-mode') return isNarrow ? safe`! mode ` : safe`! changes the mode `
   if (danger === 'more-than-once') return isNarrow ? safe`! always ` : safe`! allows more than once `
   if (isNarrow) return safe`! risky `
   return isLasting ? safe`! allows everything, always ` : safe`! allows everything `

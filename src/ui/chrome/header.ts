@@ -4,7 +4,7 @@ import type { Observed } from '../../app/observed/observed.ts'
 import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
-import { turnWork } from '../../app/state/session-clock.ts'
+import { isAtWork, turnWork } from '../../app/state/session-clock.ts'
 import { noWork } from '../../plans/work-clock.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -16,7 +16,9 @@ import { barRow } from './bar.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Session } from '../../app/state/session.ts'
-import { hasModeOption, isDangerousSetting } from '../pickers/settings-picker.ts'
+import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
+import type { Danger } from '../../app/risk/dangerous-words.ts'
+import { hasModeOption } from '../pickers/settings-picker.ts'
 
 export interface HeaderFrame {
   readonly theme: Theme
@@ -204,6 +206,8 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
       )
     }
     case 'ended': {
+      if (isAtWork(session))
+        return paint(theme, 'accent', isNarrow ? safe`sub-agents` : safe`sub-agents at work`)
       const words = turnOutcomeWords(turn.outcome)
       const time =
         isNarrow || turn.outcome.kind === 'lost'
@@ -247,18 +251,19 @@ export interface ModeWord {
   readonly isDangerous: boolean
 }
 
-/** The modes of a session that are not the default. */
+/** The modes of a session that are not the default, or act without asking. */
 export function modeWords(session: Session): readonly ModeWord[] {
   const { modes, configOptions } = session
   const words: ModeWord[] = []
   if (modes !== null && !hasModeOption(session))
-    words.push(...currentModeWord(modes.current, modes.available))
+    words.push(...currentModeWord(modes.current, modes.available, dangerOfCurrentMode(modes)))
   for (const option of configOptions)
     if (option.type === 'select' && isModeCategory(option.category))
       words.push(
         ...currentModeWord(
           option.value,
           option.choices.map(({ value, name }) => ({ id: value, name })),
+          dangerOfValue(option, option.value),
         ),
       )
   return words
@@ -276,14 +281,14 @@ const usualIds: readonly string[] = ['default', 'agent']
 function currentModeWord(
   current: string,
   available: readonly { readonly id: string; readonly name: string }[],
+  danger: Danger | null,
 ): readonly ModeWord[] {
-  const usual = usualIds.find((id) => available.some((each) => each.id === id)) ?? available[0]?.id
-  if (current === usual) return []
+  const usual = usualIds.find((id) => available.some((each) => each.id === id))
+  const isTold = danger === 'everything' || (danger !== null && usual === undefined)
+  if (current === (usual ?? available[0]?.id) && !isTold) return []
   const name = available.find(({ id }) => id === current)?.name ?? ''
   const shown = asMode(name.trim() === '' ? current : name)
-  return [
-    { text: cutToWidth(safeLine(shown.slice(0, 100)), 20), isDangerous: isDangerousSetting(current, shown) },
-  ]
+  return [{ text: cutToWidth(safeLine(shown.slice(0, 100)), 20), isDangerous: danger !== null }]
 }
 
 /** Adds the word "mode" to a short name. */

@@ -1,6 +1,6 @@
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
-import { exitWords } from '../../app/wording/link-end-words.ts'
+import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
@@ -83,36 +83,25 @@ function stderrNote(end: LinkEnd, { lines, older }: FinalStderr, keys: KeyMap): 
 }
 
 function endSentence(end: LinkEnd, state: AppState, keys: KeyMap): SafeText {
+  const ranFor = ranForOf(state)
+  const words = linkEndWords(end, ranFor === null ? {} : { ranFor }).what
+  const sentence = sentenceOf(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`)
   switch (end.kind) {
     case 'not-started':
-      return safe`The agent could not be started: ${sentenceOf(end.cause)} Check the command after --.`
-    case 'exited':
-      return exitSentence(end, ranFor(state))
-    case 'unreachable':
-      return safe`No connection to ${addressOf(end)}: ${sentenceOf(end.cause)}`
-    case 'disconnected':
-      return safe`The connection to ${addressOf(end)} was lost${ranFor(state)}: ${sentenceOf(end.cause)}`
-    case 'closed-output':
-      return safe`The agent closed its stdout${ranFor(state)} and can send nothing more.`
-    case 'silent':
-      return safe`The agent${end.address === undefined ? safe`` : safe` at ${safeLine(end.address)}`} said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).`
+      return safe`${sentence} Check the command after --.`
     case 'wants-authentication':
-      return safe`The agent wants you to log in first${end.message === undefined ? safe`.` : safe`: ${sentenceOf(end.message)}`} ${authWays(end)}`
+      return safe`${sentence} ${authWays(end)}`
     case 'refused':
-      return end.code === null
-        ? safe`Not possible: ${sentenceOf(end.message)}${pastNote(end, state, keys)}`
-        : safe`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}${pastNote(end, state, keys)}`
+      return safe`${sentence}${pastNote(end, state, keys)}`
+    case 'exited':
+    case 'unreachable':
+    case 'disconnected':
+    case 'closed-output':
+    case 'silent':
     case 'broke-protocol':
-      return safe`The agent broke the protocol: ${sentenceOf(end.text)}`
     case 'closed':
-      return safe`The agent was closed.`
+      return sentence
   }
-}
-
-function exitSentence(end: Extract<LinkEnd, { kind: 'exited' }>, ranFor: SafeText): SafeText {
-  const words = safeLine(exitWords(end))
-  const comma = ranFor !== '' && words.includes(',') ? safe`,` : safe``
-  return safe`The agent ${words}${comma}${ranFor}.`
 }
 
 /** What the user can do after an earlier session could not be opened. */
@@ -126,20 +115,14 @@ function pastNote(end: LinkEnd, { agent }: AppState, keys: KeyMap): SafeText {
   return safe``
 }
 
-function addressOf({ address }: Extract<LinkEnd, { kind: 'unreachable' | 'disconnected' }>): SafeText {
-  return safeLine(address.slice(0, 200))
-}
-
 /** Text of others, cut, and with a full stop at its end. */
 function sentenceOf(raw: string): SafeText {
-  const text = safeLine(raw.slice(0, 500)).trim()
+  const text = safeLine(raw.slice(0, 1000)).trim()
   return (/[.!?…]$/.test(text) ? text : `${text}.`) as SafeText
 }
 
-function ranFor(state: AppState): SafeText {
-  const { link, agentSinceMs } = state
-  if (link.state !== 'ended' || agentSinceMs === null) return safe``
-  return safe` after ${tookTime(link.sinceMs - agentSinceMs)}`
+function ranForOf({ link, agentSinceMs }: AppState): string | null {
+  return link.state !== 'ended' || agentSinceMs === null ? null : tookTime(link.sinceMs - agentSinceMs)
 }
 
 function authWays({ methods }: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {

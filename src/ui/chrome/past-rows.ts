@@ -1,6 +1,7 @@
 import { changedSinceApproval } from '../../app/history/changed-since-approval.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import { keptCount, type PlanHistory } from '../../app/history/plan-history.ts'
+import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -92,7 +93,7 @@ function joined(
 }
 
 /** What a mark says of its moment. The marks of another plan are those of the proposal whose work the shown plan is. */
-function markWords({ type, words, planKey }: Mark, shownKey: string): SafeText {
+function markWords({ type, words, planKey, by }: Mark, shownKey: string): SafeText {
   const text = safeLine(words.slice(0, 300)).trim()
   const quoted = text === '' ? safe`` : safe`“${text as SafeText}”`
   const told = quoted === '' ? safe`` : safe`: ${quoted}`
@@ -104,6 +105,7 @@ function markWords({ type, words, planKey }: Mark, shownKey: string): SafeText {
     case 'proposed':
       return isOther ? safe`the proposal came${told}` : safe`proposed${told}`
     case 'approved':
+      if (by !== 'user') return safe`${proposal}approved${afterBlank(deciderWords(by))}${told}`
       return isOther ? safe`you approved the proposal${told}` : safe`you approved${told}`
     case 'rejected':
       return safe`${proposal}rejected${told}`
@@ -117,14 +119,20 @@ function markWords({ type, words, planKey }: Mark, shownKey: string): SafeText {
       return safe`compaction${told}`
     case 'removed':
       return safe`removed${told}`
+    case 'went-on':
+      return safe`the agent went on without asking${text === '' ? safe`` : safe`, from ${text as SafeText}`}`
     case 'own':
       return quoted === '' ? safe`your mark` : safe`your mark ${quoted}`
   }
 }
 
 /** Where the revision stands to the one that was approved last; null: none was. */
-function relationWords({ revision }: PastMoment, { approved }: PlanHistory): SafeText | null {
+function relationWords({ revision }: PastMoment, { approved, approvedBy }: PlanHistory): SafeText | null {
   if (approved === null) return null
+  if (approvedBy !== 'user') {
+    if (revision.number === approved.number) return safe`the approved one`
+    return revision.number < approved.number ? safe`before it was approved` : safe`after it was approved`
+  }
   if (revision.number === approved.number) return safe`the one you approved`
   return revision.number < approved.number ? safe`before you approved` : safe`after you approved`
 }

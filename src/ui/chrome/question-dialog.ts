@@ -8,7 +8,7 @@ import { focusOf } from '../keys/focus.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { isRoomy } from '../screen/layout.ts'
 import { isDeferred } from '../state/question-tab.ts'
-import { sessionName } from '../state/session-name.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { optionsDialog, type Dialog, type DialogFrame } from './dialog.ts'
 

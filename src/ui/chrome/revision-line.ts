@@ -100,6 +100,7 @@ function withShown(revisions: readonly Revision[], shown: Revision): readonly Re
 /** Marks that the line tells, the most important first. Proposals and their approval are told by the revisions. */
 const told: readonly Mark['type'][] = [
   'own',
+  'went-on',
   'rejected',
   'refined',
   'kept',
@@ -127,6 +128,7 @@ function signOfMark({ type }: Mark, signs: Glyphs): SafeText {
     case 'turn':
       return signs.after
     case 'compacted':
+    case 'went-on':
       return signs.unknown
     case 'rejected':
     case 'cancelled':

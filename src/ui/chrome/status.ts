@@ -2,6 +2,7 @@ import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
+import { approvedWords } from '../../app/wording/decider-words.ts'
 import type { ChangedPlan } from '../../app/history/changed-plan.ts'
 import { lastChanged } from '../../app/history/changed-plans.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
@@ -158,14 +159,15 @@ function removedWords(title: string, { theme, room, keys }: StatusLine): SafeTex
 
 function changedWords(
   { sessions }: AppState,
-  { sessionId, planKey, approvedAtMs }: ChangedPlan,
+  { sessionId, planKey, approvedAtMs, approvedBy }: ChangedPlan,
   { theme, room, nowMs, wallMs, isShown, keys }: StatusLine & { readonly isShown: boolean },
 ): SafeText {
   const plan = sessions.get(sessionId)?.plans.get(planKey)
   const title = plan === undefined ? 'Plan' : planTitleIn(sessions.get(sessionId), plan)
   const { dot, ellipsis } = glyphs(theme)
   const at = timeOfDay(wallMs - nowMs + approvedAtMs)
-  const since = room < 60 ? safe`changed since ${at}` : safe`changed since you approved it at ${at}`
+  const since =
+    room < 60 ? safe`changed since ${at}` : safe`changed since ${approvedWords(approvedBy)} at ${at}`
   // On another tab `d` shows what has changed in the plan of that tab.
   const hint = isShown ? safe` ${since} ${dot} ${keyWords(keys, 'show-changes')} shows` : safe` ${since}`
   return safe`${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length), ellipsis)}${hint}`

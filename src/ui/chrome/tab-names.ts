@@ -1,6 +1,6 @@
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { shortId } from '../state/session-name.ts'
+import { shortId } from '../../app/wording/session-name.ts'
 import type { Tab } from '../state/tabs.ts'
 
 /** A tab's name on the bar, in parts that are cut or omitted separately. */

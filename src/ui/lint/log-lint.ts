@@ -6,8 +6,9 @@ import { Linter } from '../../app/lint/linter.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
-import { countWords, placeWords, seenWords, type TimeBase } from '../../app/wording/describe-findings.ts'
-import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { placeWords, countWords, seenWords, type TimeBase } from '../../app/wording/describe-findings.ts'
+import { effectOf } from '../../app/lint/rule-effects.ts'
+import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -149,10 +150,18 @@ function groupRows(
   const room = Math.max(1, columns - indent.length - 1)
   const lines = (text: SafeText, style: 'normal' | 'dim'): Row[] =>
     wrapText(text, room).map((line) => row(indent, paint(theme, style, line)))
-  const [first = safe``, ...rest] = wrapText(safeText(`${rule.title} (${rule.id})`), room)
+  const who = findings[0]?.place.dir === 'to-agent' ? 'the client' : 'the agent'
+  const times = count > 1 ? safe`${count} times` : safe``
+  const [first = safe``, ...rest] = wrapText(
+    safeText(`${who}: ${rule.title} (${rule.id})`),
+    Math.max(1, room - (times === '' ? 0 : times.length + 1)),
+  )
+  const head = row(safe` `, paint(theme, role, word), safe`  `, paint(theme, 'normal', first))
   const rows = [
-    row(safe` `, paint(theme, role, word), safe`  `, paint(theme, 'normal', first)),
+    spread(head, paint(theme, 'dim', times), columns - 1),
     ...rest.map((line) => row(indent, paint(theme, 'normal', line))),
+    ...lines(safeText(`Effect: ${effectOf(rule, severity)}`), 'normal'),
+    ...lines(safeText(`Mend: ${mend}`), 'normal'),
   ]
   const places: ProblemPlace[] = []
   if (findings.every(({ isProblem }) => isProblem)) rows.push(...lines(framesLine(findings, count), 'normal'))
@@ -167,7 +176,6 @@ function groupRows(
   }
   rows.push(
     ...lines(safeText(`Why: ${says}`), 'dim'),
-    ...lines(safeText(`Mend: ${mend}`), 'dim'),
     ...pages.flatMap((page) => lines(safeText(page), 'dim')),
     emptyRow,
   )

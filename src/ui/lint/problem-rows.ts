@@ -1,4 +1,5 @@
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
+import { problemText, strayOutputRemedy } from '../../app/wording/describe-stray-output.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
@@ -12,7 +13,9 @@ import { noRows, type ProblemPlace, type ProblemRows } from './problems-state.ts
 /** What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */
 export function problemRows(state: AppState, found: ProblemRows, frame: PanelFrame): ProblemRows {
   const listed =
-    state.problems.items.length > 0 ? listRows(state.problems, frame.theme, frame.columns) : noRows
+    state.problems.items.length > 0
+      ? listRows(state.problems, state.agent, frame.theme, frame.columns)
+      : noRows
   if (listed.rows.length === 0)
     return found.rows.length > 0 ? found : { rows: panelNote(none, frame), places: [] }
   return found.rows.length === 0
@@ -43,7 +46,12 @@ const countRows = memoLast((count: number, theme: Theme, columns: number): reado
 )
 
 const listRows = memoLast(
-  ({ items, dropped }: AppState['problems'], theme: Theme, columns: number): ProblemRows => {
+  (
+    { items, dropped }: AppState['problems'],
+    agent: AppState['agent'],
+    theme: Theme,
+    columns: number,
+  ): ProblemRows => {
     const frame = { theme, columns }
     const rows: Row[] =
       dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier ones dropped`, frame), emptyRow]
@@ -56,21 +64,27 @@ const listRows = memoLast(
           message: { by: 'frame', frame: found.frame },
         })
       for (const each of rowsOf(found, frame)) rows.push(each)
+      if (found.stray === undefined || found.times < 2) continue
+      const remedy = wrapText(
+        safeLine(`Mend: ${strayOutputRemedy(found, { agent })}`),
+        Math.max(1, columns - 12),
+      )
+      rows.splice(-1, 0, ...remedy.map((line) => row(safe`           `, paint(theme, 'normal', line))))
     }
     return { rows, places }
   },
 )
 
 const rowsOf = cachedRows<FoundProblem>((found, { theme, columns }) => {
-  const { problem, times } = found
+  const { problem, times, stray } = found
   const weight =
     problem.weight === 'rejected'
       ? paint(theme, 'bad', safe`rejected`)
       : paint(theme, 'warning', safe`noted   `)
   const where = problem.path === undefined ? safe`` : safe`${safeLine(problem.path)}  `
-  const count = times > 1 ? safe`${times} times` : safe``
+  const count = times > 1 && stray === undefined ? safe`${times} times` : safe``
   const room = Math.max(1, columns - 12 - (count === '' ? 0 : count.length + 1))
-  const lines = wrapText(safe`${where}${safeLine(problem.text)}`, room)
+  const lines = wrapText(safe`${where}${safeLine(problemText(found))}`, room)
   const [first = safe``, ...rest] = lines
   const left = row(safe` `, weight, safe`  `, paint(theme, 'normal', first))
   const head = spread(left, paint(theme, 'dim', count), columns - 1)

@@ -9,6 +9,7 @@ export interface Glyphs {
   readonly unfinished: SafeText
   readonly pending: SafeText
   readonly cancelled: SafeText
+  readonly blocked: SafeText
   readonly unknown: SafeText
   readonly barFull: SafeText
   readonly barEmpty: SafeText
@@ -52,6 +53,7 @@ const unicode: Glyphs = {
   unfinished: safe`◐`,
   pending: safe`○`,
   cancelled: safe`⊘`,
+  blocked: safe`⊟`,
   unknown: safe`◇`,
   barFull: safe`▰`,
   barEmpty: safe`▱`,
@@ -87,6 +89,7 @@ const ascii: Glyphs = {
   unfinished: safe`o`,
   pending: safe`.`,
   cancelled: safe`/`,
+  blocked: safe`=`,
   unknown: safe`&`,
   barFull: safe`#`,
   barEmpty: safe`.`,
@@ -140,6 +143,8 @@ export function statusLook(
       return { glyph: signs.pending, role: 'normal', textRole: 'normal', isKnown: true }
     case 'cancelled':
       return { glyph: signs.cancelled, role: 'dim', textRole: 'dim', isKnown: false }
+    case 'blocked':
+      return { glyph: signs.blocked, role: 'warning', textRole: 'normal', isKnown: false }
     default:
       return { glyph: signs.unknown, role: 'warning', textRole: 'normal', isKnown: false }
   }

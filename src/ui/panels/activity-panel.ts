@@ -2,7 +2,7 @@ import { textColumns } from '../screen/layout.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { compactionText } from '../../app/wording/describe-compaction.ts'
-import type { Activity, Compaction, Session } from '../../app/state/session.ts'
+import type { Activity, Compaction, Session, SessionMessage } from '../../app/state/session.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -64,6 +64,8 @@ const rowsOf = cachedRows<Activity>((item, frame) => {
       return saidRows(item.text, speakers[item.who], frame)
     case 'notice':
       return saidRows(item.text, { label: safe`notice `, role: 'warning' }, frame)
+    case 'session-message':
+      return saidRows(messageText(item), { label: safe`message`, role: 'normal' }, frame)
     case 'compaction':
       return saidRows(activityText(item), { label: safe`context`, role: 'warning' }, frame)
     case 'tool-call':
@@ -80,6 +82,11 @@ function isCall(type: Activity['type']): boolean {
 function activityText(compaction: Compaction): string {
   const { summary } = compaction
   return summary === '' ? compactionText(compaction) : `${compactionText(compaction)}\n${summary}`
+}
+
+function messageText({ isOwn, name, text }: SessionMessage): string {
+  const whom = name === '' ? 'another session' : name.slice(0, 200)
+  return `${isOwn ? 'to' : 'from'} ${whom}: ${text}`
 }
 
 interface Speaker {

@@ -1,12 +1,14 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
+import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
+import type { Danger } from '../../app/risk/dangerous-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
 import type { SettingToMake } from '../state/palette.ts'
-import { described, hasModeOption, isDangerousSetting } from './settings-picker.ts'
+import { dangerFacts, described, hasModeOption } from './settings-picker.ts'
 
 /** The values of one option of the current session, or of its mode where `optionId` is null. */
 export function choicesPicker(state: AppState, optionId: string | null): PickerModel {
@@ -61,7 +63,7 @@ function valueOf(title: SafeText, optionId: string | null, choice: Choice): read
   const shown = name.trim() === '' ? value : name
   const id = `set ${optionId ?? 'mode'} ${value}`
   const toMake = { optionId, value }
-  return [{ id, setting: title, name: shown, description, toMake, isRisky: isDangerousSetting(value, name) }]
+  return [{ id, setting: title, name: shown, description, toMake, isRisky: choice.danger !== null }]
 }
 
 function switchOf(option: ConfigOption): readonly SettingValue[] {
@@ -70,7 +72,7 @@ function switchOf(option: ConfigOption): readonly SettingValue[] {
   const value = !option.value
   const toMake = { optionId: id, value }
   const setting = name.trim() === '' ? id : name
-  const isRisky = value && isDangerousSetting(id, name)
+  const isRisky = dangerOfValue(option, value) !== null
   return [{ id: `set ${id}`, setting, name: value ? 'on' : 'off', description, toMake, isRisky }]
 }
 
@@ -85,19 +87,21 @@ interface Choice {
   readonly description: string | null
   readonly group: string | null
   readonly isCurrent: boolean
+  readonly danger: Danger | null
   readonly intent: Intent
 }
 
 function choicesOf({ modes, configOptions }: Session, optionId: string | null): Choices | null {
   if (optionId === null) {
     if (modes === null) return null
-    const values = modes.available.map(({ id, name, description }): Choice => ({
-      value: id,
-      name,
-      description,
+    const values = modes.available.map((mode): Choice => ({
+      value: mode.id,
+      name: mode.name,
+      description: mode.description,
       group: null,
-      isCurrent: id === modes.current,
-      intent: { type: 'set-mode', modeId: id },
+      isCurrent: mode.id === modes.current,
+      danger: dangerOfMode(mode),
+      intent: { type: 'set-mode', modeId: mode.id },
     }))
     return { title: safe`Mode`, values }
   }
@@ -106,6 +110,7 @@ function choicesOf({ modes, configOptions }: Session, optionId: string | null): 
   const values = option.choices.map((choice): Choice => ({
     ...choice,
     isCurrent: choice.value === option.value,
+    danger: dangerOfValue(option, choice.value),
     intent: { type: 'set-config-option', optionId, value: choice.value },
   }))
   return { title: safeLine((option.name.trim() === '' ? option.id : option.name).slice(0, 60)), values }
@@ -116,9 +121,8 @@ function choiceId(value: string): string {
 }
 
 function choiceItem(choice: Choice): PickerItem {
-  const { value, name, description, group, isCurrent, intent } = choice
+  const { value, name, description, group, isCurrent, danger, intent } = choice
   const shown = name.trim() === '' ? value : name
-  const isDangerous = isDangerousSetting(value, name)
   return {
     id: choiceId(value),
     search: `${shown} ${value} ${group ?? ''}`.slice(0, 1000).toLowerCase(),
@@ -129,7 +133,7 @@ function choiceItem(choice: Choice): PickerItem {
         does: 'choose',
         intents: isCurrent ? [] : [intent],
         next: 'back',
-        confirm: isDangerous && !isCurrent ? safe`to confirm` : null,
+        confirm: danger !== null && !isCurrent ? safe`to confirm` : null,
       },
     ],
     view: ({ theme, columns }) => ({
@@ -138,7 +142,7 @@ function choiceItem(choice: Choice): PickerItem {
       glyphRole: 'accent',
       text: safeLine(shown.slice(0, 300)),
       textRole: isCurrent ? 'strong' : 'normal',
-      facts: isDangerous ? (columns < 60 ? safe`! risky` : safe`! acts without asking`) : safe``,
+      facts: dangerFacts(danger, columns),
       factsRole: 'bad',
       detail: described(description),
     }),

@@ -250,7 +250,7 @@ function detailOf(listed: ListedPlan, frame: DetailFrame): readonly DetailLine[]
 }
 
 function approvalWords({ isChanged }: ListedPlan): SafeText {
-  return isChanged ? safe`changed since you approved it` : safe``
+  return isChanged ? safe`changed since it was approved` : safe``
 }
 
 /** What the sign alone does not say. */

@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
-import { isUndecided } from '../../app/state/question.ts'
+import { undecidedIn } from '../../app/state/question.ts'
 import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import type { Session } from '../../app/state/session.ts'
 import { memoLast } from '../../lib/memo-last.ts'
@@ -8,7 +8,7 @@ import { past } from '../../lib/text/past.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { sessionName, shortId } from '../state/session-name.ts'
+import { namedById, sessionName, shortId } from '../../app/wording/session-name.ts'
 import {
   blankItem,
   type DetailLine,
@@ -100,7 +100,7 @@ function stateWords(
   state: AppState,
 ): { readonly words: SafeText; readonly role: ItemView['factsRole'] } {
   const waits = ({ sessionId }: { readonly sessionId: string | null }): boolean => sessionId === session.id
-  if (state.permissions.some(waits) || state.elicitations.some(waits) || isUndecided(session, state.link))
+  if (state.permissions.some(waits) || state.elicitations.some(waits) || undecidedIn(session, state) !== null)
     return { words: safe`waits for you`, role: 'warning' }
   if (session.phase === 'opening') return { words: safe`loading`, role: 'dim' }
   switch (session.turn.state) {
@@ -177,7 +177,7 @@ function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemF
   const isBoth = when !== '' && elsewhere !== ''
   return {
     ...blankItem,
-    text: name === '' ? safe`session ${shortId(id)}` : name,
+    text: name === '' ? namedById(id) : name,
     facts: isBoth ? safe`${elsewhere} ${dot} ${when}` : safe`${elsewhere}${when}`,
     detail: [idLine(id), { text: safeLine((cwd ?? '').slice(0, 500)), role: 'dim' }],
   }

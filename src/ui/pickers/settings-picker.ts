@@ -1,5 +1,7 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
+import { dangerOfValue } from '../../app/risk/danger.ts'
+import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import {
@@ -74,14 +76,14 @@ function actionsOf(option: ConfigOption): PickerItem['actions'] {
       return [choosing(option.id)]
     case 'boolean': {
       const value = !option.value
-      const isDangerous = value && isDangerousSetting(option.id, option.name)
+      const isDangerous = dangerOfValue(option, value) !== null
       return [
         {
           key: 'enter',
           does: value ? 'turn on' : 'turn off',
           intents: [{ type: 'set-config-option', optionId: option.id, value }],
           next: 'stay',
-          confirm: isDangerous ? safe`turns it on` : null,
+          confirm: isDangerous ? (value ? safe`turns it on` : safe`turns it off`) : null,
         },
       ]
     }
@@ -126,10 +128,8 @@ export function described(description: string | null): readonly DetailLine[] {
   return text === '' ? [] : [{ text, role: 'dim' }]
 }
 
-const risky =
-  /bypass|yolo|unrestricted|danger|full.?access|all permissions|(?:accept|allow|approve).?(?:all|everything)|auto.?approve|(?:don'?t|never).?ask|\bskip|\balways/i
-
-/** Whether a setting's words say that the agent acts without asking. Such a setting is marked, and needs a second enter. */
-export function isDangerousSetting(...words: readonly string[]): boolean {
-  return words.some((each) => risky.test(each.slice(0, 500)))
+/** What a dangerous setting does, behind its name. */
+export function dangerFacts(danger: Danger | null, columns: number): SafeText {
+  if (danger === null) return safe``
+  return columns < 60 ? safe`! risky` : safe`! ${dangerousSettingWords[danger]}`
 }

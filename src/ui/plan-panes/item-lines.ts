@@ -18,6 +18,8 @@ export interface LinesOptions {
   readonly isCollapsed: boolean
   /** Entries dropped before this are not shown. */
   readonly droppedSinceMs: number
+  /** The keys of steps that are not folded, although they are reported as completed. */
+  readonly held?: ReadonlySet<number>
 }
 
 /** The lines of a checklist. Without dropped or folded entries no line is made before it is read. */
@@ -36,7 +38,7 @@ export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
     for (let gone = dropped[next]; gone !== undefined && gone.index <= index + next; gone = dropped[++next]) {
       lines.push({ type: 'dropped', dropped: gone, index: -1, key: -1 })
     }
-    if (options.isCollapsed && entry.status === 'completed') folded++
+    if (options.isCollapsed && entry.status === 'completed' && options.held?.has(entry.key) !== true) folded++
     else {
       unfold()
       lines.push({ type: 'entry', index, key: entry.key })

@@ -1,16 +1,19 @@
-import { safe } from '../../lib/text/safe-text.ts'
+import { stillRunsWords } from '../../app/wording/describe-child.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
-import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
+import { activeTimeMs, isOver, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { glyphs } from '../paint/glyphs.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import type { PointerTarget } from '../pointer/pointer-target.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
+import { childRows, type ChildRows } from './child-rows.ts'
 import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import {
@@ -36,6 +39,9 @@ export const items: PaneKind<ItemsBody> = {
 
 export type ItemsFrame = PaneFrame & ClockFrame
 
+/** `held`: the keys of the steps that are reported as over while something runs that was begun in them. */
+type EntryFrame = ItemsFrame & { readonly held: ReadonlySet<number> }
+
 /** What a view of a checklist shows: rows that stay above and below the entries, and the rows of an entry. */
 export interface ChecklistView {
   readonly head: readonly Row[]
@@ -51,12 +57,14 @@ export interface EntryPlace {
 
 /** A checklist with its lines, and its frame. */
 interface Checklist {
+  readonly plan: Plan
   readonly body: ItemsBody
   readonly lines: ItemLines
   /** The keys of the selected steps. */
   readonly picked: ReadonlySet<number>
-  /** null: the user has selected and written nothing. */
+  /** Rows below entries and at the end: what was begun in them, and comments. null: there are none. */
   readonly comments: CommentRows | null
+  readonly children: ChildRows | null
   readonly frame: ItemsFrame
   readonly entryRows: ChecklistView['entryRows']
 }
@@ -65,7 +73,8 @@ const noKeys: ReadonlySet<number> = new Set()
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
-  const entryRows: ChecklistView['entryRows'] = (entry, place) => drawEntry(entry, place, frame)
+  const ofEntries: EntryFrame = { ...frame, held: heldSteps(plan) }
+  const entryRows: ChecklistView['entryRows'] = (entry, place) => drawEntry(entry, place, ofEntries)
   return drawChecklist(plan, body, {
     ...frame,
     view: { head: drawHead(plan, body, frame), foot: [], entryRows },
@@ -83,11 +92,15 @@ export function drawChecklist(
   const lines = itemLines(body, {
     isCollapsed: frame.scroll.isCollapsed,
     droppedSinceMs: frame.hasMarks ? frame.nowMs - markMs : Number.POSITIVE_INFINITY,
+    held: heldSteps(plan),
   })
   const { steps, scroll } = frame
   const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
-  const comments = steps === null ? null : commentRows(steps, frame.theme, frame.columns)
-  const list: Checklist = { body, lines, picked, comments, frame, entryRows }
+  const written = steps === null ? null : commentRows(steps, frame.theme, frame.columns)
+  const children =
+    frame.children === undefined || plan.removedAtMs !== null ? null : childRows(plan, frame.children, frame)
+  const comments = children === null ? written : withChildren(children, written)
+  const list: Checklist = { plan, body, lines, picked, comments, children, frame, entryRows }
   const top = topOf(list, visible)
   return {
     rows: [...head, ...drawLines(list, top, visible), ...foot],
@@ -103,6 +116,14 @@ export function drawChecklist(
   }
 }
 
+/** The rows of what was begun in the steps, each above the comments at the same place. */
+function withChildren(children: ChildRows, comments: CommentRows | null): CommentRows {
+  if (comments === null) return children
+  const below = new Map(comments.below)
+  for (const [key, rows] of children.below) below.set(key, [...rows, ...(below.get(key) ?? [])])
+  return { below, atEnd: [...children.atEnd, ...comments.atEnd] }
+}
+
 /** Which step of the plan is selected. */
 function placeIn({ body, lines, frame }: Checklist): Pick<PaneView, 'place'> {
   const { cursorKey } = frame.scroll
@@ -110,16 +131,24 @@ function placeIn({ body, lines, frame }: Checklist): Pick<PaneView, 'place'> {
   return line?.type === 'entry' ? { place: { at: line.index, total: body.entries.length } } : {}
 }
 
-/** The step in a visible row, which counts from the one of the line `top`. */
+/** The step in a visible row, which counts from the one of the line `top`; of a sub-agent's row, the tab of its plan. */
 function stepIn(list: Checklist, top: number, row: number): PointerTarget | null {
   let end = 0
   for (let at = top; at < list.lines.length; at++) {
-    end += drawLine(list, at).length
+    const drawn = drawLine(list, at)
+    end += drawn.length
     if (row >= end) continue
     const line = list.lines.at(at)
-    return line?.type === 'entry' ? { type: 'step', key: line.key } : null
+    return line?.type === 'entry'
+      ? (tabIn(list, drawn[row - end + drawn.length]) ?? { type: 'step', key: line.key })
+      : null
   }
-  return null
+  return tabIn(list, list.comments?.atEnd[row - end])
+}
+
+function tabIn({ children }: Checklist, drawn: Row | undefined): PointerTarget | null {
+  const id = drawn === undefined ? undefined : children?.tabs.get(drawn)
+  return id === undefined ? null : { type: 'tab', id }
 }
 
 function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[] {
@@ -132,15 +161,20 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[
     return isRoomy ? [emptyRow, line] : [line]
   }
   const { cancelled } = body.counts
-  const note = cancelled === 0 ? safe`` : safe`${cancelled} cancelled`
+  const notes = [
+    ...(isHeld(plan) ? [safeLine(stillRunsWords(plan.running))] : []),
+    ...(cancelled === 0 ? [] : [safe`${cancelled} cancelled`]),
+  ]
+  const note = notes.join(safe` ${glyphs(frame.theme).dot} `) as SafeText
   const bar = progressBar({ ...progress, time: planTime(plan, frame.work), clock: frame.clock, note }, frame)
   return isRoomy ? [bar, emptyRow] : [bar]
 }
 
-/** The index of the step in progress, else of the first one to do, which the view follows; -1: none. */
-function workIndex(body: ItemsBody): number {
+/** The index of the step in progress, else of the first one that is not over, which the view follows; -1: none. */
+function workIndex(plan: Plan, body: ItemsBody): number {
   if (body.currentIndex >= 0) return body.currentIndex
-  return body.entries.findIndex(({ status }) => status !== 'completed' && status !== 'cancelled')
+  const held = heldSteps(plan)
+  return body.entries.findIndex(({ key, status }) => !isOver(status) || held.has(key))
 }
 
 /** The number of lines to scroll through: more than there are if comments at the end need room. */
@@ -178,9 +212,13 @@ function topWithoutComments(list: Checklist, visible: number): number {
     case 'end':
       return clampTop({ ...place, top: place.total })
     case 'current': {
-      const index = workIndex(list.body)
+      const index = workIndex(list.plan, list.body)
       const line = index < 0 ? -1 : lines.find((line) => line.index === index)
-      return line < 0 ? clampTop(place) : topWith(line, place)
+      if (line < 0) return clampTop(place)
+      const top = topWith(line, place)
+      return list.children === null
+        ? top
+        : topToShow(line, { top, visible }, (at) => drawLine(list, at).length - 1)
     }
   }
 }
@@ -218,7 +256,7 @@ function drawLine(
   }
 }
 
-function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: ItemsFrame): readonly Row[] {
+function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: EntryFrame): readonly Row[] {
   const comparison = frame.comparison?.unit === 'step' ? frame.comparison : null
   const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
   const isSelected = entry.key === frame.scroll.cursorKey
@@ -232,6 +270,7 @@ function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: 
     isPicked,
     asked: frame.steps?.asked?.keys.has(entry.key) === true ? frame.steps.asked.request : null,
     isStalled: entry.key === frame.stalledKey,
+    isHeld: frame.held.has(entry.key),
     mark: isMarked ? (entry.change?.type ?? null) : null,
     changes,
     words:

@@ -24,11 +24,16 @@ export interface EntryLook extends StepMark {
   readonly isSelected: boolean
   /** It takes far longer than the others, and nothing comes from the agent. */
   readonly isStalled: boolean
+  /** It is reported as over, and something runs that was begun in it. */
+  readonly isHeld: boolean
   readonly mark: 'new' | 'changed' | null
   /** What has changed since the baseline (`changeBits`), and in words, which are shown if there is room. */
   readonly changes: number
   readonly words: ChangeWords
 }
+
+/** What the agent says of the step, and what it does. */
+const heldWords = safe`said to be done, still runs`
 
 const wide = 60
 /** Characters of an entry that a one-line row lays out. */
@@ -71,6 +76,7 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
     one.isPicked === other.isPicked &&
     one.asked === other.asked &&
     one.isStalled === other.isStalled &&
+    one.isHeld === other.isHeld &&
     one.mark === other.mark &&
     one.changes === other.changes &&
     one.words[0] === other.words[0]
@@ -139,6 +145,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
     ...(look.asked === null ? [] : [askedWords[look.asked]]),
     ...(isKnown ? [] : [statusWordOf(entry)]),
     ...(look.isStalled ? [safe`stalled`] : []),
+    ...(look.isHeld ? [heldWords] : []),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
     ...(waits === '' ? [] : [waits]),
     ...(time === '' ? [] : [time]),
@@ -192,6 +199,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
   const signs = glyphs(theme)
   if (columns < wide) {
     if (look.isStalled) return paint(theme, 'warning', safe`stalled`)
+    if (look.isHeld) return paint(theme, 'accent', safe`still runs`)
     if (look.mark === null && waits !== '')
       return paint(theme, 'dim', waits.length <= 16 ? waits : safe`waits`)
     const sign =
@@ -209,6 +217,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
     labels.push({ text: look.mark === 'new' ? safe`+ new` : safe`${signs.dot} changed`, role: 'accent' })
   if (look.asked !== null) labels.push({ text: askedWords[look.asked], role: 'accent' })
   if (look.isStalled) labels.push({ text: safe`stalled`, role: 'warning' })
+  if (look.isHeld) labels.push({ text: heldWords, role: 'accent' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({

@@ -1,8 +1,9 @@
-import { safe } from '../../lib/text/safe-text.ts'
+import { stillRunsWords } from '../../app/wording/describe-child.ts'
+import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
-import { planProgress } from '../../plans/plan-progress.ts'
+import { isHeld, planProgress } from '../../plans/plan-progress.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import type { ChangedRow } from '../markdown/changed-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -30,7 +31,9 @@ export function drawMarkdown(plan: Plan, source: string, frame: DocumentFrame & 
 /** A document with the progress of its task boxes, if it has some. */
 export function withProgress(plan: Plan, { work, clock }: ClockFrame, view: PaneView): PaneView {
   const progress = planProgress(plan)
-  return progress === null ? view : { ...view, progress: { ...progress, time: planTime(plan, work), clock } }
+  if (progress === null) return view
+  const note = isHeld(plan) ? safeLine(stillRunsWords(plan.running)) : safe``
+  return { ...view, progress: { ...progress, time: planTime(plan, work), clock, note } }
 }
 
 /** Rendered markdown, scrolled. Nothing while the renderer is loading; the source if it cannot be loaded. */

@@ -1,5 +1,7 @@
+import type { Child } from '../../app/state/children.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
+import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { KeyMap } from '../keys/key-map.ts'
@@ -7,7 +9,7 @@ import type { Theme } from '../paint/theme.ts'
 import type { ShownLines } from '../state/plan-lines.ts'
 import type { SelectedPlace } from '../chrome/place-words.ts'
 import type { PlanSteps } from '../state/selected-plan.ts'
-import type { PaneScroll } from '../state/ui-state.ts'
+import type { PaneScroll, TabId } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PointerTarget } from '../pointer/pointer-target.ts'
@@ -34,6 +36,22 @@ export interface PaneFrame {
   readonly comparison: Comparison | null
   /** What the user has selected in the plan; null: nothing. */
   readonly steps: PlanSteps | null
+  /** The sub-agents and tasks that were begun in its session; absent: there are none. */
+  readonly children?: readonly ShownChild[]
+}
+
+/** A sub-agent or a task, and where its own plan is shown. */
+export interface ShownChild {
+  readonly child: Child
+  /** Who answers its questions. */
+  readonly asked: string
+  /** null: it has no plan of its own. */
+  readonly tab: {
+    readonly id: TabId
+    /** Its place on the tab bar, from 1: a key up to 9. */
+    readonly number: number
+    readonly progress: PlanProgress | null
+  } | null
 }
 
 /** The work time of the plan's session, and whether its clock runs. */

@@ -9,6 +9,7 @@ import { drawDiff } from './diff-pane.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
+import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
 import { timeOfDay, tookTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -169,10 +170,11 @@ function outcomeTexts(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame):
   }
   const at = clockAt(outcome.atMs, frame)
   const after = tookTime(outcome.atMs - proposedAtMs)
-  const { kind, role } = outcomeLooks[outcome.kind]
+  const { kind: what, role } = outcomeLooks[outcome.kind]
+  const kind = outcome.by === 'user' ? what : safe`${what}${afterBlank(deciderWords(outcome.by))}`
   const words = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
   const full = words.trim() === '' ? [] : [safe`${kind} “${words}” after ${after} at ${at}`]
-  const texts = [...full, safe`${kind} after ${after} at ${at}`, safe`${kind} at ${at}`, kind]
+  const texts = [...full, safe`${kind} after ${after} at ${at}`, safe`${kind} at ${at}`, kind, what]
   const isChanged = !isProposed(plan)
   return {
     texts: isChanged ? texts.map((text) => safe`${text}, changed since`) : texts,

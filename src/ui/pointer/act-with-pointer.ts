@@ -10,7 +10,7 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key
 import { backAtQuestion } from '../keys/plan/act-on-plan.ts'
 import { wentTo } from '../keys/plan/look-back.ts'
 import { pickedAt } from '../keys/plan/pick-tab.ts'
-import type { DrawnFacts } from '../state/drawn-facts.ts'
+import { wasDrawn, type DrawnFacts } from '../state/drawn-facts.ts'
 import { isRoomy } from '../screen/layout.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../state/ui-state.ts'
@@ -183,7 +183,7 @@ function withCursorAt(ui: UiState, key: number): UiState {
 /** The question that was clicked, if it has the focus and the last frame showed it; else null. */
 function clickedQuestion(ui: UiState, key: QuestionKey, { state, facts }: KeyContext): Question | null {
   const question = focusedQuestion(ui, state)
-  return question !== null && questionKey(question) === key && facts.questionKey === key ? question : null
+  return question !== null && questionKey(question) === key && wasDrawn(question, facts) ? question : null
 }
 
 /** A click on a question that has not the focus: it gets it, and is not answered. One that the last frame did not show does not. */

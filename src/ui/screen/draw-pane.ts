@@ -3,6 +3,7 @@ import { sessionMarks } from '../../app/history/history-of.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal.ts'
+import { childrenOf } from '../../app/state/children.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { stalledStep } from '../../app/state/stalled-step.ts'
 import { openQuestion } from '../../app/state/question.ts'
@@ -12,12 +13,19 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
+import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../plan-panes/empty-pane.ts'
-import { withRowsAbove, type ClockFrame, type KindFrame, type PaneView } from '../plan-panes/pane.ts'
+import {
+  withRowsAbove,
+  type ClockFrame,
+  type KindFrame,
+  type PaneView,
+  type ShownChild,
+} from '../plan-panes/pane.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import { drawDiff } from '../plan-panes/diff-pane.ts'
 import { shownComparison } from '../plan-panes/shown-comparison.ts'
@@ -36,6 +44,7 @@ import { textColumns } from './layout.ts'
 export interface DrawPane {
   /** The shown tab; null if there is no plan. */
   readonly tab: Tab | null
+  readonly tabs: readonly Tab[]
   readonly theme: Theme
   readonly nowMs: number
   readonly isAnimated: boolean
@@ -144,6 +153,10 @@ function noteOn(
 ): readonly [SafeText, SafeText] | null {
   const { dialect } = plan.name
   const session = state.sessions.get(sessionId)
+  if (plan.body.type === 'items' && plan.body.isUncertain)
+    return [safe`It may be incomplete.`, uncertainSentence]
+  if (dialect === 'inferred' && plan.name.id !== null)
+    return [safe`From its plan file.`, safe`From the file in which the agent writes its plan.`]
   if (dialect === 'inferred') {
     // A plan may follow the call immediately, and an agent that has sent one before sends plans.
     const sendsNone = !state.hasSentPlans && session !== undefined && isQuiet(session, nowMs)
@@ -196,6 +209,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     name: tab.id,
     documentOf: draw.documentOf,
     steps: ui.steps.get(tab.id) ?? null,
+    ...childrenShown(state, tab, draw.tabs),
     work,
     clock,
     stalledKey,
@@ -237,6 +251,25 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
           keys: ui.keys,
         }),
       }
+}
+
+/** What was begun in the tab's session, with the tab of its newest plan. */
+function childrenShown(
+  state: AppState,
+  { sessionId }: Tab,
+  tabs: readonly Tab[],
+): Pick<KindFrame, 'children'> {
+  const children = childrenOf(state, sessionId)
+  if (children.length === 0) return {}
+  const asked = state.observed === null ? 'you' : 'its user'
+  return {
+    children: children.map((child): ShownChild => {
+      const at = child.session === null ? -1 : tabs.findLastIndex((each) => each.sessionId === child.id)
+      const found = tabs[at]
+      const tab = found === undefined ? null : { id: found.id, number: at + 1, progress: found.progress }
+      return { child, asked, tab }
+    }),
+  }
 }
 
 /** Says what the rows are marked for; that nothing has changed only if the user has asked. */

@@ -1,5 +1,6 @@
 import type { Plan } from '../../plans/plan.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
+import { heldSteps } from '../../plans/plan-progress.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
@@ -40,7 +41,7 @@ import type { LintView } from '../lint/lint-view.ts'
 import { drawProblems } from '../lint/problems-pane.ts'
 import type { WirePanel } from '../wire/wire-view.ts'
 
-export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
+export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab' | 'tabs'> {
   readonly title: string | null
   /** The agent is a built-in scenario of the demo; absent: it is not. */
   readonly isBuiltInDemo?: boolean
@@ -114,7 +115,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : drawPicker(list, { ...draw, keys: ui.keys, columns: textColumns(ui.columns), rows })
   if (ui.panel !== 'wire') draw.wire?.rest()
   if (ui.panel !== 'problems') draw.lint?.rest()
-  const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
+  const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, tabs, rows })
   const facts: DrawnFacts = {
     ...factsOf(state, { ui, tabs, plan: list === null ? plan : null, view: pane }, draw),
     detail: guess.detail,
@@ -294,7 +295,7 @@ function factsOf(
 ): Omit<DrawnFacts, 'detail' | 'below'> {
   const body = plan?.body
   const question = openQuestion(state)
-  const isShown = ui.panel === null && body !== undefined
+  const isShown = ui.panel === null && plan !== null && body !== undefined
   const isPast = shownMoment(ui) !== null
   const hasMarks = draw.isAnimated && !isPast
   const changes = isShown ? (view.changes ?? null) : null
@@ -303,6 +304,7 @@ function factsOf(
       ? (paneKindOf(body).steps?.(body, {
           isCollapsed: view.scroll.isCollapsed,
           droppedSinceMs: hasMarks ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
+          held: heldSteps(plan),
         }) ?? null)
       : null
   return {
@@ -321,6 +323,7 @@ function factsOf(
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),
     questionKey: question === null ? null : questionKey(question),
+    request: question?.kind === 'permission' ? question.request : null,
     wire: view.wire?.drawn ?? null,
     problems: view.problems?.drawn ?? null,
   }

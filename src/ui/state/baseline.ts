@@ -15,6 +15,8 @@ export interface Baseline {
   readonly content: ComparedContent
   /** Its number; null if it is not in the history. */
   readonly number: number | null
+  /** Of what was approved: the user has approved it. */
+  readonly isYours?: boolean
 }
 
 /**
@@ -64,14 +66,14 @@ const preferred: readonly BaselineName[] = ['approved', 'proposal', 'looked', 'b
 const inTurn: readonly BaselineName[] = ['proposal', 'before', 'approved', 'looked', 'first']
 
 /** Since when, in a few words. */
-export function sinceWords({ name, number }: Baseline): SafeText {
+export function sinceWords({ name, number, isYours }: Baseline): SafeText {
   switch (name) {
     case 'proposal':
       return safe`since the last proposal`
     case 'before':
       return number === null ? safe`since the revision before` : safe`since revision ${number}`
     case 'approved':
-      return safe`since you approved`
+      return isYours === true ? safe`since you approved` : safe`since it was approved`
     case 'looked':
       return safe`since you last looked`
     case 'first':
@@ -104,7 +106,9 @@ function baselineNamed(name: BaselineName, state: AppState, ui: UiState): Baseli
   const revision = history === null || ui.tab === null ? null : revisionNamed(name, history, ui)
   if (revision === null) return null
   const content = comparedContent(revision.plan.body, revision.document?.text ?? null)
-  return content === null ? null : { name, content, number: revision.number }
+  if (content === null) return null
+  const isYours = name === 'approved' && history?.approvedBy === 'user'
+  return { name, content, number: revision.number, ...(isYours ? { isYours } : {}) }
 }
 
 function revisionNamed(

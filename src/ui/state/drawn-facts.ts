@@ -1,4 +1,5 @@
-import type { QuestionKey } from '../../app/state/question.ts'
+import type { PermissionRequest } from '../../app/state/permission.ts'
+import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import type { SelectedPlace } from '../chrome/place-words.ts'
 import type { ShownLines } from './plan-lines.ts'
@@ -37,6 +38,8 @@ export interface DrawnFacts {
   readonly fileUri: string | null
   /** The shown question, or null. */
   readonly questionKey: QuestionKey | null
+  /** What it asked then, if it is a permission request; else null. */
+  readonly request: PermissionRequest | null
   /** The visible part of its detail, where that is too long for its room. */
   readonly detail: DetailView | null
   /** The wire panel; null: it is not shown. */
@@ -62,8 +65,15 @@ export const nothingDrawn: DrawnFacts = {
   doneSteps: 0,
   fileUri: null,
   questionKey: null,
+  request: null,
   detail: null,
   wire: null,
   problems: null,
   below: null,
+}
+
+/** The last frame showed the question as it is now. Only then it may be answered: the user has seen nothing else. */
+export function wasDrawn(question: Question, facts: DrawnFacts): boolean {
+  const isSame = question.kind !== 'permission' || question.request === facts.request
+  return isSame && questionKey(question) === facts.questionKey
 }

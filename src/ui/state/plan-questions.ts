@@ -3,7 +3,7 @@ import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
 import { proposalsOf } from '../../app/proposals/session-proposals.ts'
-import { isUndecided, type Question } from '../../app/state/question.ts'
+import { undecidedIn, type Question } from '../../app/state/question.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
 /** The tab of the plan that a question is about; null when it is about something else. */
@@ -12,7 +12,7 @@ export function planTabOf(question: Question, state: AppState): TabId | null {
     case 'permission':
       return tabOfRequest(question.request, state)
     case 'proposal':
-      return tabId(question.sessionId, question.proposal.planKey)
+      return question.about.planKey === null ? null : tabId(question.sessionId, question.about.planKey)
     case 'elicitation':
       return null
   }
@@ -30,9 +30,10 @@ export function tabsWithQuestions(state: AppState): ReadonlySet<TabId> {
     const id = tabOfRequest(request, state)
     if (id !== null) tabs.add(id)
   }
-  for (const session of state.sessions.values())
-    if (session.proposal !== null && isUndecided(session, state.link))
-      tabs.add(tabId(session.id, session.proposal.planKey))
+  for (const session of state.sessions.values()) {
+    const key = undecidedIn(session, state)?.planKey ?? null
+    if (key !== null) tabs.add(tabId(session.id, key))
+  }
   return tabs
 }
 

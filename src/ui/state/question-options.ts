@@ -1,4 +1,6 @@
-import { dangerOf, safestFirst, type Danger, type PermissionRequest } from '../../app/state/permission.ts'
+import { dangerOfOption } from '../../app/risk/danger.ts'
+import type { Danger } from '../../app/risk/dangerous-words.ts'
+import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import type { Intent } from '../intent.ts'
@@ -25,6 +27,7 @@ export function optionsOf(question: Question, savePath: string | null = null): r
     case 'elicitation':
       return []
     case 'proposal':
+      if ('mode' in question.about) return planningOptions
       return proposalOptions.map((option) => (option === saveOption ? saveOptionTo(savePath) : option))
   }
 }
@@ -33,7 +36,7 @@ export function optionsOf(question: Question, savePath: string | null = null): r
 const permissionOptions = memoWeak(({ key, options }: PermissionRequest): readonly QuestionOption[] =>
   safestFirst(options).map((option) => ({
     name: option.name.trim() === '' ? option.id : option.name,
-    danger: dangerOf(option),
+    danger: dangerOfOption(option),
     isLasting: option.kind === 'allow_always',
     answer: { type: 'answer', key, optionId: option.id },
   })),
@@ -50,6 +53,11 @@ const saveOption: QuestionOption = {
 function saveOptionTo(file: string | null): QuestionOption {
   return file === null ? saveOption : { ...saveOption, name: `Save it to ${file}` }
 }
+
+const planningOptions: readonly QuestionOption[] = [
+  { name: 'No, keep planning', ...harmless, answer: { type: 'decide-proposal', decision: 'refine' } },
+  { name: 'Yes, go on', ...harmless, answer: { type: 'decide-proposal', decision: 'implement' } },
+]
 
 const proposalOptions: readonly QuestionOption[] = [
   {

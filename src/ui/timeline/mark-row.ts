@@ -27,6 +27,7 @@ const looks: Readonly<Record<MarkType, MarkLook>> = {
   cancelled: { sign: safe`⊘`, ascii: safe`/`, word: safe`cancelled`, role: 'warning' },
   compacted: { sign: safe`◇`, ascii: safe`*`, word: safe`compaction`, role: 'warning' },
   removed: { sign: safe`×`, ascii: safe`!`, word: safe`removed`, role: 'bad' },
+  'went-on': { sign: safe`▲`, ascii: safe`^`, word: safe`not asked`, role: 'warning' },
   own: { sign: safe`◆`, ascii: safe`+`, word: safe`mark`, role: 'accent' },
 }
 

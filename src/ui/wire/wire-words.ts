@@ -1,3 +1,4 @@
+import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { readLogged, messageIn } from '../../app/wire/read-logged.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import { isObject, objectAt, stringAt, type Message } from '../../protocol/wire/message.ts'
@@ -26,8 +27,8 @@ function wordsOf(message: Message, method: string | null): SafeText {
     case 'result':
       return shown(`#${String(message.id)}${answered(method)}${outcomeOf(message.result)}`)
     case 'error': {
-      const { code, message: text } = message.error
-      return shown(`#${String(message.id)}${answered(method)}: ${text} (${code})`)
+      const { code } = message.error
+      return shown(`#${String(message.id)}${answered(method)}: ${rpcErrorText(message.error)} (${code})`)
     }
     case 'notification':
       return message.method === 'session/update' ? updateWords(message.params) : shown(message.method)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SilenceWatch } from '../../../src/agent/connection/silence-watch.ts'
+import { type SilenceLimits, SilenceWatch } from '../../../src/agent/connection/silence-watch.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 
 interface LateClock extends Clock {
@@ -26,7 +26,10 @@ function lateClock(): LateClock {
   }
 }
 
-function watching(limitMs: number): { clock: LateClock; watch: SilenceWatch; silences: readonly number[] } {
+function watching(
+  limitMs: number,
+  signs: SilenceLimits['signs'] = 'messages',
+): { clock: LateClock; watch: SilenceWatch; silences: readonly number[] } {
   const clock = lateClock()
   const silences: number[] = []
   const watch = new SilenceWatch({
@@ -35,7 +38,12 @@ function watching(limitMs: number): { clock: LateClock; watch: SilenceWatch; sil
     onSilent: (forMs) => silences.push(forMs),
     onOverdue: () => undefined,
   })
-  watch.waitFor('the end of the turn', { noticeAfterMs: null, endAfterMs: limitMs, endTotalAfterMs: null })
+  watch.waitFor('the end of the turn', {
+    signs,
+    noticeAfterMs: null,
+    endAfterMs: limitMs,
+    endTotalAfterMs: null,
+  })
   return { clock, watch, silences }
 }
 
@@ -49,7 +57,7 @@ test('after a suspension of an hour the input from meanwhile is read first', () 
   const { clock, watch, silences } = watching(60_000)
   clock.fire(3_600_000)
   expect(silences).toEqual([])
-  watch.onOutput(clock.nowMs())
+  watch.onMessage()
   clock.fire(0)
   expect(silences).toEqual([])
   clock.fire(0)
@@ -62,4 +70,15 @@ test('the time of a suspension is no silence, and silence after it is reported',
   expect(silences).toEqual([])
   clock.fire(0)
   expect(silences).toEqual([60_000])
+})
+
+test('bytes that are no message are no sign of life, and neither is a message where only the answer counts', () => {
+  const bytes = watching(60_000)
+  bytes.watch.onOutput()
+  bytes.clock.fire(0)
+  expect(bytes.silences).toEqual([60_000])
+  const answer = watching(60_000, 'nothing')
+  answer.watch.onMessage()
+  answer.clock.fire(0)
+  expect(answer.silences).toEqual([60_000])
 })

@@ -258,6 +258,20 @@ describe('the way out from planning', () => {
       ['default'],
     ],
     [
+      'the first that is safe, though its description names dangers',
+      exits({
+        modes: {
+          current: 'plan',
+          available: [
+            { id: 'plan', name: 'Plan', description: null },
+            { id: 'auto\u200bedit', name: 'Edit', description: null },
+            { id: 'default', name: 'Default', description: 'Standard, prompts for dangerous operations' },
+          ],
+        },
+      }),
+      ['default'],
+    ],
+    [
       "codex's two",
       exits({
         modes: modes('agent', 'read-only', 'agent'),

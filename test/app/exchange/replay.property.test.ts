@@ -39,10 +39,13 @@ const update = fc.constantFrom(
   { sessionUpdate: 'state_update', state: 'idle' },
   { sessionUpdate: 'subagent_update', sessionId: 't', state: { state: 'running' } },
   { sessionUpdate: 'current_mode_update', currentModeId: 'm' },
+  { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'T', kind: 'switch_mode', rawInput: { plan: 'p' } },
+  { sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'completed', rawInput: { plan: 'q' } },
 )
 const params = fc.oneof(
   fc.record({ sessionId, update }),
   fc.record({ sessionId, options }),
+  fc.record({ sessionId, options, toolCall: fc.constant({ toolCallId: 'c' }) }),
   fc.record({
     sessionId,
     mode: fc.constant('url'),

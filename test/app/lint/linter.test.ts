@@ -44,7 +44,7 @@ test('a finding cites the page of the version that was negotiated', () => {
 })
 
 test('all findings are counted, and the first of each rule are kept', () => {
-  const junk = Array.from({ length: 3000 }, (_, at) => fromAgent(`junk ${at}`))
+  const junk = Array.from({ length: 3000 }, (_, at) => fromAgent(`{"junk": ${at}`))
   const again = Array.from({ length: 500 }, () => plan('pending One'))
   const { findings, frames } = lintLines(trace({}, ...junk, ...again))
   expect(findings.counts).toEqual({ error: 3000, warning: 1, info: 499 })

@@ -6,6 +6,7 @@ import { initialState, maxProblems, maxStderrLines, type AppState } from '../../
 import { createApp } from '../../../src/app/app.ts'
 import { proposalOf, proposalsOf } from '../../../src/app/proposals/session-proposals.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { hasRunningChild } from '../../../src/app/state/children.ts'
 import { maxActivity, maxMessageLength, type Session } from '../../../src/app/state/session.ts'
 import { anyEvent } from '../any-events.ts'
 
@@ -89,6 +90,18 @@ function expectNoCircle(state: AppState, session: Session): void {
     at = at.subagent === null ? undefined : state.sessions.get(at.subagent.parentId)
   }
 }
+
+test('a plan waits for nothing that does not run', () => {
+  fc.assert(
+    fc.property(events, (all) => {
+      const state = after(all)
+      for (const session of state.sessions.values())
+        for (const { running } of session.plans.values())
+          if (running.length > 0) expect(hasRunningChild(state, session)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
 
 test('a change without an effect returns the same session', () => {
   fc.assert(

@@ -226,7 +226,7 @@ describe('problems', () => {
     return { type: 'problem-found', atMs, sessionId: of, problem }
   }
 
-  test('the same problem in a row is counted, not listed again', () => {
+  test('the same problem is counted, not listed again', () => {
     const now = after(
       found(bad, 1),
       found({ ...bad, excerpt: 'new' }, 2),
@@ -234,22 +234,33 @@ describe('problems', () => {
       found(bad, 4),
     )
     expect(now.problems.items.map(({ times, atMs }) => ({ times, atMs }))).toEqual([
-      { times: 2, atMs: 2 },
+      { times: 3, atMs: 4 },
       { times: 1, atMs: 3 },
-      { times: 1, atMs: 4 },
     ])
     expect(now.problemCount).toBe(4)
   })
 
-  test('lines that are no JSON are told apart by their excerpt', () => {
-    const junk: WireProblem = { code: 'not-json', text: 'not JSON', weight: 'rejected', excerpt: 'Welcome' }
+  const junk: WireProblem = { code: 'not-json', text: 'not JSON', weight: 'rejected', excerpt: 'Welcome' }
+
+  test('pieces of messages are told apart by their excerpt', () => {
+    const piece = { ...junk, excerpt: '{"jsonrpc":' }
+    const now = after(found(piece, 1), found({ ...piece, excerpt: '{"x"' }, 2), found(piece, 3))
+    expect(now.problems.items.map(({ times }) => times)).toEqual([2, 1])
+    expect(now.problemCount).toBe(3)
+  })
+
+  test('all lines that are no JSON are one problem, which says what tells most', () => {
     const now = after(
       found(junk, 1),
-      found({ ...junk, excerpt: 'half a line' }, 2),
-      found(junk, 3),
+      found({ ...junk, excerpt: '{"half"' }, 2),
+      found({ ...junk, excerpt: 'Usage: agent [options]' }, 3),
       found(junk, 4),
     )
-    expect(now.problems.items.map(({ times }) => times)).toEqual([1, 1, 2])
+    expect(now.problems.items).toMatchObject([
+      { times: 3, stray: 'help-text', atMs: 4, problem: junk },
+      { times: 1, problem: { excerpt: '{"half"' } },
+    ])
+    expect(now.problemCount).toBe(2)
   })
 
   test('problems of two sessions are separate', () => {

@@ -57,7 +57,9 @@ test('a session that was opened by an update is linked to its parent later', () 
 test('its parent may be unknown', () => {
   expect(
     [...after(reported('c', {}, 'nobody')).sessions.values()].map(({ id, subagent }) => [id, subagent]),
-  ).toEqual([['c', { parentId: 'nobody', description: null }]])
+  ).toEqual([
+    ['c', { parentId: 'nobody', description: null, state: null, begun: { atMs: 1, plans: [] }, calls: [] }],
+  ])
 })
 
 test('the state that the parent reports is its turn', () => {

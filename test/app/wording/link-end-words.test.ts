@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exitWords, linkEndLabel } from '../../../src/app/wording/link-end-words.ts'
+import { exitWords } from '../../../src/app/wording/exit-words.ts'
+import { linkEndLabel } from '../../../src/app/wording/link-end-words.ts'
 
 test.each<[number | null, string | null, string]>([
   [0, null, 'ended with status 0'],
@@ -16,13 +17,13 @@ test.each<[number | null, string | null, string]>([
   [255, null, 'ended with status 255'],
   [null, null, 'ended with status unknown'],
 ])('status %j and signal %j', (code, signal, words) => {
-  expect(exitWords({ kind: 'exited', code, signal })).toBe(words)
+  expect(exitWords({ code, signal })).toBe(words)
 })
 
 test.each<[number | null, string | null, string]>([
   [3, null, 'stopped, status 3'],
   [null, 'SIGKILL', 'killed'],
-  [null, 'SIGTERM', 'stopped by SIGTERM'],
+  [null, 'SIGTERM', 'terminated'],
   [137, null, 'killed, status 137'],
 ])('the label of status %j and signal %j', (code, signal, label) => {
   expect(linkEndLabel({ kind: 'exited', code, signal })).toBe(label)

@@ -19,7 +19,7 @@ import {
 import { opened } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
-import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
+import { askedById, checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 const jsonOf = async (events: readonly AppEvent[]): Promise<readonly string[]> =>
   await linesOf(jsonStage(stageDocuments()), events)
@@ -36,6 +36,7 @@ describe('json', () => {
     ['trouble', trouble],
     ['sessions', sessions],
     ['proposals', proposals],
+    ['asked-by-id', askedById],
   ])('%s: each line is as the schema says, from start to end', async (name, events) => {
     const lines = await jsonOf(events)
     const types = read(lines).map(({ type }) => type)

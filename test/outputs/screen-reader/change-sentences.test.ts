@@ -5,7 +5,7 @@ import { describeChange } from '../../../src/outputs/screen-reader/change-senten
 import { opened, planned } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions } from '../session-stories.ts'
-import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
+import { askedById, checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 function said(events: readonly AppEvent[]): readonly string[] {
   const app = createApp()
@@ -70,8 +70,8 @@ test('several plans are named, and a streamed text is reported when it stops gro
     'Plan Design has 6 lines.',
     'Turn ended: end_turn after 3.7s.',
     'Plan Design is complete: 2 of 2.',
-    'New plan: session-2 / main. 0 of 1 done.',
-    'Session-2 / main, step 1 of 1, unfinished: Tests.',
+    'New plan: session 2 / main. 0 of 1 done.',
+    'Session 2 / main, step 1 of 1, unfinished: Tests.',
   ])
 })
 
@@ -81,6 +81,10 @@ test('sessions that are opened and closed, and their settings', async () => {
 
 test('plans with open questions', async () => {
   await expect(`${said(proposals).join('\n')}\n`).toMatchFileSnapshot('../golden/proposals-said.txt')
+})
+
+test('questions that name their calls by id', async () => {
+  await expect(`${said(askedById).join('\n')}\n`).toMatchFileSnapshot('../golden/asked-by-id-said.txt')
 })
 
 test('problems are reported too', () => {

@@ -17,7 +17,7 @@ import {
 import { opened } from '../../support/app-states.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import { hostileSessions, proposals, sessions, todos } from '../session-stories.ts'
-import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
+import { askedById, checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 async function textOf(events: readonly AppEvent[], ascii = false): Promise<string> {
   return `${(await linesOf(textStage(ascii), events)).join('\n')}\n`
@@ -26,6 +26,10 @@ async function textOf(events: readonly AppEvent[], ascii = false): Promise<strin
 describe('text', () => {
   test('a checklist: whole first, then a line for each change, whole at the end', async () => {
     await expect(await textOf(checklist)).toMatchFileSnapshot('../golden/checklist.txt')
+  })
+
+  test('questions that name their calls by id, and whose they are', async () => {
+    await expect(await textOf(askedById)).toMatchFileSnapshot('../golden/asked-by-id.txt')
   })
 
   test('a plan that is not sent again is marked as from before at the end', async () => {
@@ -100,7 +104,7 @@ describe('text', () => {
 
   test('no plan came', async () => {
     expect(await textOf([...opening(), turnEnded(900)])).toMatch(
-      /turn ended: end_turn after 0\.6s\nNo plan came\.\n$/,
+      /turn ended: end_turn after 0\.6s\nNo plan came\. The turn ended after <1s: 0 messages, 0 tool calls, no plan update\.\n$/,
     )
   })
 

@@ -82,7 +82,7 @@ describe('typed lines', () => {
       [
         'There is no such session.',
         '1: The parser, current.',
-        '2: s2, open.',
+        '2: session s2, open.',
         '3: Last week, 1 day ago.',
         'Type /open and a number to go to one.',
       ],
@@ -92,9 +92,9 @@ describe('typed lines', () => {
       [
         'The mode is Manual.',
         'Type /mode 1 for: Manual.',
-        'Type /mode 2 for: Accept edits.',
+        'Type /mode 2 for: Accept edits (approves by itself).',
         'Type /mode 3 for: Plan.',
-        'Type /mode 4 for: Bypass permissions.',
+        'Type /mode 4 for: Bypass permissions (acts without asking).',
       ],
     ],
     ['/mode 2', { type: 'set-mode', modeId: 'acceptEdits' }],

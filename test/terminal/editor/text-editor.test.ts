@@ -120,7 +120,7 @@ test('what is no readable file is not read, and stays', async () => {
 
 test.each([
   ['exit 3', 'editor ended with status 3'],
-  ['kill -9 $$', 'editor was ended by SIGKILL'],
+  ['kill -9 $$', 'editor was killed (SIGKILL)'],
 ])('an editor that fails by %s has changed nothing', async (script, words) => {
   const outcome = await editing(script).edit(text, 'plan.md')
   expect(outcome).toEqual({ type: 'failed', words: `${folder}/${words}`, file: null })
@@ -183,6 +183,10 @@ test('the end of the run ends the editor, and names the file', async () => {
   const edited = own.edit(text, 'plan.md')
   await vi.waitUntil(() => existsSync(path.join(folder, 'editor.ready')), { timeout: 5000, interval: 5 })
   const [file = ''] = own.close()
-  expect(await edited).toMatchObject({ type: 'failed', words: `${folder}/editor was ended by SIGTERM`, file })
+  expect(await edited).toMatchObject({
+    type: 'failed',
+    words: `${folder}/editor was terminated (SIGTERM)`,
+    file,
+  })
   expect(statSync(file).isFile()).toBe(true)
 })

@@ -42,6 +42,16 @@ const cancelled: AppEvent = {
   outcome: { kind: 'stopped', stopReason: 'cancelled' },
 }
 
+test('a plan is news when the last sub-agent that was begun in it has ended', () => {
+  const child = (state: string): AppEvent => update(1500, { type: 'subagent', childSessionId: 'c', state })
+  const rests = update(2500, { type: 'state', state: 'idle', background: ['c'] })
+  const running = [...opening(), half, child('running'), whole, rests]
+  expect(facts(running)).toMatchObject({ turn: 'working', done: 1, total: 2, isDone: false })
+  const over = facts([...running, child('idle')])
+  expect(over).toMatchObject({ turn: 'ended', done: 2, isDone: true })
+  expect(noticeBetween(facts(running), over)).toBe('plan-done')
+})
+
 describe('the title and progress of a run', () => {
   test('the to-dos of a plan that is asked about count when it is approved', () => {
     expect(facts([...opening(), asksWithTodos])).toMatchObject({ isWaiting: true, total: 0 })

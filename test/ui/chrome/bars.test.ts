@@ -261,15 +261,15 @@ describe('the end of the agent', () => {
   const ends: readonly (readonly [LinkEnd, string])[] = [
     [
       { kind: 'not-started', command: 'x', cause: 'there is no command "x" on the PATH' },
-      'could not be started: there is no command "x" on the PATH. Check',
+      'cannot be started: there is no command "x" on the PATH. Check',
     ],
     [{ kind: 'exited', code: 3, signal: null }, 'ended with status 3 after 2m10s. Its last lines on stderr:'],
     [{ kind: 'exited', code: null, signal: 'SIGKILL' }, 'was killed (SIGKILL) after 2m10s.'],
     [{ kind: 'exited', code: 137, signal: null }, 'was killed (SIGKILL), status 137, after 2m10s.'],
-    [{ kind: 'closed-output' }, 'closed its stdout after 2m10s and can send nothing more.'],
+    [{ kind: 'closed-output' }, 'closed its stdout after 2m10s, and can send nothing more.'],
     [
       { kind: 'silent', forMs: 30_000, waitingFor: 'initialize' },
-      'said nothing for 30s (waiting for initialize).',
+      'was silent for 30s, and initialize did not come.',
     ],
     [
       {
@@ -285,10 +285,10 @@ describe('the end of the agent', () => {
     ],
     [
       { kind: 'refused', method: 'session/new', code: -32603, message: 'Internal error' },
-      'refused session/new (-32603): Internal error. ',
+      'answered session/new with error -32603: Internal error. ',
     ],
     [{ kind: 'broke-protocol', text: 'no protocolVersion' }, 'broke the protocol: no protocolVersion.'],
-    [{ kind: 'closed' }, 'The agent was closed.'],
+    [{ kind: 'closed' }, 'The agent was ended.'],
   ]
   const noise: readonly AppEvent[] = [
     'one',

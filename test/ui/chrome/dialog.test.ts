@@ -183,7 +183,7 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     documentCache,
     nowMs: 0,
   }
-  const question = { kind: 'proposal', sessionId: 's1', proposal } as const
+  const question = { kind: 'proposal', sessionId: 's1', about: proposal } as const
   const textsOf = (more: Partial<DialogFrame>): readonly string[] =>
     optionsDialog(question, start, { ...frame, ...more }).rows.map(textOf)
   expect(textsOf({})).toEqual([

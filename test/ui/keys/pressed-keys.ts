@@ -31,7 +31,12 @@ export function pressed(
   { state = initialState, facts }: Shown = {},
 ): KeyResult & { readonly all: readonly Intent[] } {
   const question = openQuestion(state)
-  const seen = { ...drawnTabs, questionKey: question === null ? null : questionKey(question), ...facts }
+  const seen = {
+    ...drawnTabs,
+    questionKey: question === null ? null : questionKey(question),
+    request: question?.kind === 'permission' ? question.request : null,
+    ...facts,
+  }
   const context = { state, facts: seen, nowMs: 0 }
   let acted: KeyResult = { ui, intents: [] }
   const all: Intent[] = []

@@ -10,7 +10,7 @@ function signsOf(theme: Theme): readonly string[] {
   return [...Object.values(single), ...working]
 }
 
-const statuses = ['completed', 'in_progress', 'pending', 'cancelled', 'blocked by review', '']
+const statuses = ['completed', 'in_progress', 'pending', 'cancelled', 'blocked', 'awaiting review', '']
 
 describe('signs', () => {
   test('each is one column wide, and ASCII in an ASCII terminal', () => {
@@ -22,7 +22,7 @@ describe('signs', () => {
   })
 
   test('none has two meanings in one view', () => {
-    const statuses = ['completed', 'active', 'unfinished', 'pending', 'cancelled', 'unknown'] as const
+    const statuses = ['completed', 'active', 'unfinished', 'pending', 'cancelled', 'blocked', 'unknown'] as const
     const bars = ['changeBar', 'goneBelow', 'goneAbove'] as const
     const views = {
       list: [...statuses, ...bars, 'selected', 'asked', 'prompt', 'waiting', 'ellipsis'],
@@ -64,9 +64,9 @@ describe('signs', () => {
 
   test('every status has a different sign, so that colour is not needed', () => {
     for (const theme of [dark, plain]) {
-      const signs = statuses.slice(0, 5).map((status) => statusLook(theme, status, true).glyph)
+      const signs = statuses.slice(0, 6).map((status) => statusLook(theme, status, true).glyph)
       const left = statusLook(theme, 'in_progress', false).glyph
-      expect(new Set([...signs, left]).size).toBe(6)
+      expect(new Set([...signs, left]).size).toBe(7)
     }
   })
 

@@ -204,7 +204,8 @@ describe('settings', () => {
   const settable = [...opened(), described(), openedSession('s1', { modes, configOptions: options })]
 
   test.each<[readonly string[], readonly Intent[]]>([
-    [['enter', 'down', 'enter'], [{ type: 'set-mode', modeId: 'acceptEdits' }]],
+    [['enter', 'down', 'enter'], []],
+    [['enter', 'down', 'enter', 'enter'], [{ type: 'set-mode', modeId: 'acceptEdits' }]],
     [['down', 'enter', 'down', 'enter'], [{ type: 'set-config-option', optionId: 'model', value: 'large' }]],
     [['w', 'e', 'b', 'enter'], [{ type: 'set-config-option', optionId: 'web', value: false }]],
     [['enter', 'enter'], []],

@@ -28,6 +28,7 @@ const look: EntryLook = {
   isPicked: false,
   asked: null,
   isStalled: false,
+  isHeld: false,
   mark: null,
   changes: 0,
   words: noWords,

@@ -4,7 +4,14 @@ import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { badRequest, notedRequest } from '../exchange-problems.ts'
-import { readProposal, type ParsedProposal, type RequestParts, withoutPlan } from './read-proposal.ts'
+import { endOf, type SentCall } from '../sent-calls.ts'
+import {
+  isAboutPlan,
+  readProposal,
+  type ParsedProposal,
+  type RequestParts,
+  withoutPlan,
+} from './read-proposal.ts'
 import { beginningOfJson, formattedJson } from '../../../lib/json/formatted-json.ts'
 
 export interface ParsedPermission {
@@ -14,17 +21,42 @@ export interface ParsedPermission {
   readonly toolCallId?: string | null
   readonly request: Pick<
     PermissionRequest,
-    'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan' | 'todos'
+    | 'title'
+    | 'callId'
+    | 'callEnd'
+    | 'toolKind'
+    | 'detail'
+    | 'options'
+    | 'plan'
+    | 'isPlanCut'
+    | 'todos'
+    | 'isAboutPlan'
+    | 'isBlank'
   >
   /** Defects that do not prevent showing and answering it. */
   readonly problems: readonly WireProblem[]
 }
 
 /**
- * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`). A problem if there is
- * no option to choose. Never throws. https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
+ * What a permission request says of its tool call, perhaps only the id: in v1 its `toolCall`, in v2 in its subject. null: it names none.
  */
-export function readPermission(params: unknown): Result<ParsedPermission, WireProblem> {
+export function callInPermission(params: unknown): JsonObject | null {
+  if (!isObject(params)) return null
+  const subject = isObject(params['subject']) ? params['subject'] : {}
+  const call = firstObject(params['toolCall'], subject['toolCall'])
+  const toolCallId = stringAt(subject, 'toolCallId')
+  return call ?? (toolCallId === undefined ? null : { toolCallId })
+}
+
+/**
+ * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`). `sent` is its call, merged
+ * from what was sent of it; without an id that is only what the request says. A problem if there is no option to choose. Never throws.
+ * https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
+ */
+export function readPermission(
+  params: unknown,
+  sent: SentCall | null,
+): Result<ParsedPermission, WireProblem> {
   if (!isObject(params)) return fail(badRequest('a permission request without params', 'params', params))
   const problems: WireProblem[] = []
   const options = readOptions(params['options'], problems)
@@ -38,23 +70,38 @@ export function readPermission(params: unknown): Result<ParsedPermission, WirePr
   if (sessionId === null)
     problems.push(notedRequest('a permission request without a sessionId', 'params.sessionId', params))
   const subject = isObject(params['subject']) ? params['subject'] : null
-  const call = firstObject(params['toolCall'], subject?.['toolCall'])
+  const call = sent?.fields ?? callInPermission(params)
   const kind = call === null ? undefined : stringAt(call, 'kind')
-  const callId = call === null ? undefined : stringAt(call, 'toolCallId')
   const parts = { params, subject, call }
   const proposal = readProposal(parts)
+  const detail = permissionDetail(parts, proposal)
+  const named = titleOf(params, call)
+  const end = sent === null ? null : endOf(sent)
   return ok({
     sessionId,
     request: {
-      title: titleOf(params, call) ?? kind ?? 'The agent asks for permission',
-      ...(callId === undefined ? {} : { callId }),
+      title: named ?? untitled(kind, sent),
+      ...(sent === null ? {} : { callId: sent.toolCallId }),
+      ...(end === null ? {} : { callEnd: end }),
       toolKind: kind ?? null,
-      detail: permissionDetail(parts, proposal),
+      detail,
       options,
       plan: proposal?.content ?? null,
+      ...(isAboutPlan(parts) ? { isAboutPlan: true } : {}),
+      ...(named === undefined && kind === undefined && proposal === null && detail.length === 0
+        ? { isBlank: true }
+        : {}),
     },
     problems,
   })
+}
+
+const longestIdShown = 100
+
+/** Without a title, an id that nothing else was sent of is all that there is to tell the user. */
+function untitled(kind: string | undefined, sent: SentCall | null): string {
+  if (sent === null || sent.isAnnounced) return kind ?? 'The agent asks for permission'
+  return `${kind ?? 'Permission'} for ${sent.toolCallId.slice(0, longestIdShown)}, a call that was not announced`
 }
 
 function readOptions(value: unknown, problems: WireProblem[]): readonly PermissionOption[] {
@@ -98,10 +145,13 @@ function permissionDetail(
 ): RequestDetail {
   const parts: Parts = new Map()
   addWords(parts, stringAt(params, 'description'))
-  if (subject !== null) addCommand(parts, stringAt(subject, 'command'), stringAt(subject, 'cwd'))
+  const command = subject === null ? undefined : stringAt(subject, 'command')
+  if (subject !== null) addCommand(parts, command, stringAt(subject, 'cwd'))
   if (call !== null) {
     const content = call['content']
     if (Array.isArray(content)) for (const item of content) addContent(parts, item, proposal)
+    const own = commandOf(call)
+    if (command === undefined || commandLine(own) !== command) addCommand(parts, own)
     addInput(parts, call['rawInput'], proposal)
     if (parts.size === 0 && proposal === null) addLocations(parts, call['locations'])
   }
@@ -153,7 +203,6 @@ function addCommand(parts: Parts, command: unknown, folder?: string): void {
 function addInput(parts: Parts, input: unknown, proposal: ParsedProposal | null): void {
   if (typeof input === 'string') return addCode(parts, withoutPlan(input, proposal))
   if (!isObject(input)) return
-  addCommand(parts, input['command'])
   // With a plan: the remaining input, since the user approves that, too.
   const rest = proposal === null ? input : inputWithoutPlan(input, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
@@ -173,6 +222,12 @@ function inputWithoutPlan(input: JsonObject, { content }: ParsedProposal): JsonO
   return Object.fromEntries(
     Object.entries(input).filter(([key, value]) => !planKeys.has(key) && (text === null || value !== text)),
   )
+}
+
+/** The command that a call runs. Devin sends it beside the call, and nothing else of it. */
+function commandOf({ rawInput, _meta }: JsonObject): unknown {
+  const command = isObject(rawInput) ? rawInput['command'] : undefined
+  return command ?? (isObject(_meta) ? _meta['cognition.ai/editableCommand'] : undefined)
 }
 
 function commandLine(command: unknown): string | undefined {

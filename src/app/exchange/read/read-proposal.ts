@@ -1,7 +1,8 @@
+import { fileUri } from '../../../protocol/plans/file-uri.ts'
 import type { ProposedContent } from '../../state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
-/** The parts of a permission request: the call is in the params in v1, in the subject in v2. */
+/** The parts of a permission request: the call as merged from all that was sent of it, and v2's subject. */
 export interface RequestParts {
   readonly params: JsonObject
   readonly subject: JsonObject | null
@@ -24,12 +25,12 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
   const { subject, call } = parts
   const input = call?.['rawInput']
   const isNamed = hasPlanName(parts)
-  const isAboutPlan = isNamed || call?.['kind'] === 'switch_mode'
+  const mayHold = isAboutPlan(parts)
   const given = (isObject(input) ? textOf(input['plan']) : null) ?? textOf(subject?.['plan'])
   // Other tools have a `plan`, too, such as a payment plan: a plan of work has several lines.
-  if (given !== null && (isAboutPlan || given.trim().includes('\n')))
+  if (given !== null && (mayHold || given.trim().includes('\n')))
     return { content: { type: 'markdown', text: given }, isContent: false }
-  if (!isAboutPlan) return null
+  if (!mayHold) return null
   const inContent = contentText(call?.['content'])
   if (inContent !== null) return { content: { type: 'markdown', text: inContent }, isContent: true }
   if (!isNamed) return null
@@ -37,6 +38,11 @@ export function readProposal(parts: RequestParts): ParsedProposal | null {
   if (elsewhere !== null) return { content: { type: 'markdown', text: elsewhere }, isContent: false }
   const uri = planFile(parts)
   return uri === null ? null : { content: { type: 'file', uri }, isContent: false }
+}
+
+/** The request asks to approve a plan, or to leave planning, whether or not the plan is in it. */
+export function isAboutPlan(parts: RequestParts): boolean {
+  return parts.call?.['kind'] === 'switch_mode' || hasPlanName(parts)
 }
 
 /** A text of the request without the plan, which is shown separately. */
@@ -53,7 +59,8 @@ export function withoutPlan(text: string, proposal: ParsedProposal | null): stri
 }
 
 const planTool = /^(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?(?:$|[_-]{2})/i
-const planTitle = /\bplan approval\b|\bapprove (?:the |this |your )?plan\b/i
+const planTitle =
+  /\bplan approval\b|\bapprove (?:the |this |your )?plan\b|\b(?:exit|leave) (?:plan|planning)(?: mode)?\b/i
 
 /** The request has a name that says it is about a plan. */
 function hasPlanName({ params, subject, call }: RequestParts): boolean {
@@ -73,7 +80,6 @@ function titles({ params, call }: Pick<RequestParts, 'params' | 'call'>): readon
 }
 
 const maxTitleLength = 1000
-const longestPath = 4096
 
 /** A text, by itself, in an object or in a content block; null for none, or a blank one. */
 function textOf(value: unknown): string | null {
@@ -120,20 +126,4 @@ function planFile({ params, subject, call }: RequestParts): string | null {
     if (absolute !== null) return absolute
   }
   return null
-}
-
-/** The `file:` URI of an absolute path on the agent's machine; null for a relative one. */
-function fileUri(path: string): string | null {
-  if (path.length > longestPath) return null
-  if (/^file:\/\/\//i.test(path)) return path
-  const slashed = path.replaceAll('\\', '/')
-  const isWindows = /^[a-z]:\//i.test(slashed)
-  if (!isWindows && !path.startsWith('/')) return null
-  try {
-    const parts = (isWindows ? slashed.slice(2) : path).split('/').map(encodeURIComponent)
-    return `file://${isWindows ? `/${slashed.slice(0, 2)}` : ''}${parts.join('/')}`
-  } catch {
-    // A lone surrogate cannot be encoded.
-    return null
-  }
 }

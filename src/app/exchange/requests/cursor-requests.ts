@@ -27,7 +27,7 @@ const cancelled = { outcome: { outcome: 'cancelled' } }
 export const cursorCreatePlan: PermissionKind = {
   type: 'permission',
   methods: ['cursor/create_plan'],
-  read: readCreatePlan,
+  read: (params) => readCreatePlan(params, 'cursor/create_plan'),
   answer(answer) {
     if (answer.type === 'cancelled') return cancelled
     if (answer.optionId === accepted) return { outcome: { outcome: 'accepted' } }
@@ -50,9 +50,23 @@ export const cursorCreatePlan: PermissionKind = {
   waitsForPrompt: true,
 }
 
-function readCreatePlan(given: unknown): Result<ParsedPermission, WireProblem> {
+/**
+ * Wave asks the same, and wants a flat answer; without one it asks again by `session/request_permission`. It leaves plan mode by
+ * itself: sources of wave-agent, before its ACP mode was removed in August 2026.
+ */
+export const waveCreatePlan: PermissionKind = {
+  ...cursorCreatePlan,
+  methods: ['wave/create_plan'],
+  read: (params) => readCreatePlan(params, 'wave/create_plan'),
+  answer: (answer, params) => innerOutcome(cursorCreatePlan.answer(answer, params) as JsonObject),
+  readAnswer: (outcome, params) => cursorCreatePlan.readAnswer({ outcome }, params),
+  unreadable: cancelled.outcome,
+  waitsForPrompt: false,
+}
+
+function readCreatePlan(given: unknown, method: string): Result<ParsedPermission, WireProblem> {
   const params = vendorParams(given)
-  if (params === null) return fail(badRequest('cursor/create_plan without params', 'params', given))
+  if (params === null) return fail(badRequest(`${method} without params`, 'params', given))
   const problems: WireProblem[] = []
   const todos = allTodos(params, problems)
   const name = textAt(params, 'name', problems).trim()
@@ -64,7 +78,7 @@ function readCreatePlan(given: unknown): Result<ParsedPermission, WireProblem> {
   })
   if (text === '') {
     const [first] = problems
-    return fail(first ?? badRequest('cursor/create_plan without a plan', 'params.plan', params))
+    return fail(first ?? badRequest(`${method} without a plan`, 'params.plan', params))
   }
   const owner = ownerOf(params)
   return ok({
@@ -176,7 +190,7 @@ export const cursorAskQuestion: ElicitationKind = {
       case 'answered':
         return { type: 'accepted', content: Object.fromEntries(answersOf(outcome['answers'])) }
       case 'skipped':
-        return { type: 'declined', by: 'user' }
+        return { type: 'declined', by: 'client' }
       default:
         return { type: 'cancelled' }
     }

@@ -105,7 +105,7 @@ export const grokAskUserQuestion: ElicitationKind = {
       case 'accepted':
         return { type: 'accepted', content: Object.fromEntries(answersOf(result)) }
       case 'skip_interview':
-        return { type: 'declined', by: 'user' }
+        return { type: 'declined', by: 'client' }
       default:
         return { type: 'cancelled' }
     }

@@ -4,6 +4,7 @@ import type { Todo } from '../../../protocol/plans/todo-list.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationAnswer, ElicitationContent } from '../../state/elicitation.ts'
 import type { PermissionAnswer } from '../../state/permission.ts'
+import type { SentCall } from '../sent-calls.ts'
 import type { ParsedElicitation } from '../read/read-elicitation.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
 
@@ -18,11 +19,14 @@ interface AnyKind {
 /** Asks the user to choose an option; may hold a plan. */
 export interface PermissionKind extends AnyKind {
   readonly type: 'permission'
-  /** A problem if nothing of it can be shown or chosen. Never throws. */
-  readonly read: (params: unknown) => Result<ParsedPermission, WireProblem>
-  readonly answer: (answer: PermissionAnswer) => object
+  /** What it says of its tool call, which is merged into the call as sent; absent: it needs nothing of the call. */
+  readonly callIn?: (params: unknown) => JsonObject | null
+  /** `call`: its tool call, merged; null: it names none. A problem if nothing of it can be shown or chosen. Never throws. */
+  readonly read: (params: unknown, call: SentCall | null) => Result<ParsedPermission, WireProblem>
+  /** `params`: the request's. */
+  readonly answer: (answer: PermissionAnswer, params: unknown) => object
   /** Reads the answer of any client. Never throws. */
-  readonly readAnswer: (result: JsonObject) => PermissionAnswer
+  readonly readAnswer: (result: JsonObject, params: unknown) => PermissionAnswer
   /** The answer to an unreadable request; null: the error “invalid params”. */
   readonly unreadable: object | null
   /** Feedback can go with the answer; else it is the next prompt. */

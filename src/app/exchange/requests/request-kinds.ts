@@ -1,4 +1,6 @@
-import { cursorAskQuestion, cursorCreatePlan, cursorUpdateTodos } from './cursor-requests.ts'
+import { elicitationMethod } from '../agent-methods.ts'
+import { approvalForm, isApprovalForm } from './approval-form.ts'
+import { cursorAskQuestion, cursorCreatePlan, cursorUpdateTodos, waveCreatePlan } from './cursor-requests.ts'
 import { grokAskUserQuestion, grokExitPlanMode } from './grok-requests.ts'
 import type { RequestKind } from './request-kind.ts'
 import { elicitationRequest, permissionRequest } from './standard-requests.ts'
@@ -10,6 +12,7 @@ const vendors: readonly RequestKind[] = [
   cursorCreatePlan,
   cursorAskQuestion,
   cursorUpdateTodos,
+  waveCreatePlan,
   grokExitPlanMode,
   grokAskUserQuestion,
 ]
@@ -23,6 +26,8 @@ const byMethod: ReadonlyMap<string, RequestKind> = new Map([
 ])
 
 /** The kind of a request; null: this client does not answer it. */
-export function requestKind(method: string): RequestKind | null {
+export function requestKind(method: string, params?: unknown): RequestKind | null {
+  // A form may ask for an approval and nothing else.
+  if (method === elicitationMethod && isApprovalForm(params)) return approvalForm
   return byMethod.get(method) ?? null
 }

@@ -2,13 +2,14 @@ import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { elicitationMethod, permissionMethod } from '../agent-methods.ts'
 import { readElicitation } from '../read/read-elicitation.ts'
 import { readContent } from '../../notes/read-note.ts'
-import { readPermission } from '../read/read-permission.ts'
+import { callInPermission, readPermission } from '../read/read-permission.ts'
 import type { ElicitationKind, PermissionKind } from './request-kind.ts'
 
 /** https://agentclientprotocol.com/protocol/tool-calls#requesting-permission */
 export const permissionRequest: PermissionKind = {
   type: 'permission',
   methods: [permissionMethod],
+  callIn: callInPermission,
   read: readPermission,
   answer: (answer) => ({
     outcome:
@@ -18,7 +19,7 @@ export const permissionRequest: PermissionKind = {
   }),
   readAnswer({ outcome }) {
     const optionId = isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
-    return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'user' }
+    return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'client' }
   },
   unreadable: null,
   takesFeedback: false,
@@ -46,7 +47,7 @@ export const elicitationRequest: ElicitationKind = {
       case 'accept':
         return { type: 'accepted', content: readContent(result['content']) }
       case 'decline':
-        return { type: 'declined', by: 'user' }
+        return { type: 'declined', by: 'client' }
       default:
         return { type: 'cancelled' }
     }

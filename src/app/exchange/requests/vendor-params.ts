@@ -31,7 +31,7 @@ export function textAt(params: JsonObject, key: string, problems: WireProblem[])
   return ''
 }
 
-/** The user's answer with an option, as read from an answer; `feedback`: the words that were sent with it. */
+/** The answer with an option, as read from the answer of any client; `feedback`: the words that were sent with it. */
 export function selected(optionId: string, feedback?: string): PermissionAnswer {
-  return { type: 'selected', optionId, by: 'user', ...(feedback === undefined ? {} : { feedback }) }
+  return { type: 'selected', optionId, by: 'client', ...(feedback === undefined ? {} : { feedback }) }
 }

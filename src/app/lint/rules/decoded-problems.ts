@@ -1,7 +1,8 @@
+import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import { toldVersion } from '../exchange-facts.ts'
 import type { FramePlace, Severity } from '../finding.ts'
-import type { LintMoment, LintRule } from '../lint-rule.ts'
+import { strayOutput, strayOutputRemedy, strayWords } from '../../wording/describe-stray-output.ts'
+import type { Found, LintMoment, LintRule } from '../lint-rule.ts'
 import { shortened } from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'
 
@@ -10,8 +11,6 @@ type Described = Pick<LintRule, 'severity' | 'title' | 'says' | 'page' | 'mend'>
   readonly notedAs?: Severity
   /** It shows only when the other side answers: the finding is about the request. */
   readonly isOfRequest?: true
-  /** Some versions allow it. */
-  readonly isAllowed?: (moment: LintMoment) => boolean
 }
 
 /** What the decoders find and the schema has not: a rule for each kind of defect. Most are of the schema, too. */
@@ -48,8 +47,6 @@ const described = {
     },
     page: pages.transports,
     mend: 'Send each message on a line of its own.',
-    isAllowed: ({ event, facts }) =>
-      toldVersion(facts) === 2 && !(event.type === 'problem-found' && event.problem.excerpt?.trim() === '[]'),
   },
   'beyond-limits': {
     severity: 'warning',
@@ -159,12 +156,13 @@ const ruleOf: Readonly<Record<ProblemCode, DecodedRule | null>> = {
 }
 
 export const decodedProblems: readonly LintRule[] = Object.entries<Described>(described).map(
-  ([id, { notedAs, isOfRequest, isAllowed, ...rule }]) => ({
+  ([id, { notedAs, isOfRequest, ...rule }]) => ({
     id,
     ...rule,
     check: () => {
       /** Where the request stands that the current message answers. */
       let answered: FramePlace | null = null
+      const strayLines = new StrayLines()
       return {
         message({ answers, dir }) {
           answered = isOfRequest === true && dir === 'to-agent' ? (answers?.place ?? null) : null
@@ -174,7 +172,9 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
           if (event.type !== 'problem-found' || ruleOf[event.problem.code] !== id) return
           const { problem } = event
           const path = pathOf(problem)
-          if (isAllowed?.(moment) === true || (path !== null && moment.isFound(path))) return
+          if (path !== null && moment.isFound(path)) return
+          const more = strayLines.found(moment)
+          if (more !== null) return report(more)
           const milder = rule.severity === 'error' ? 'warning' : rule.severity
           const severity = problem.weight === 'rejected' ? rule.severity : (notedAs ?? milder)
           report({
@@ -189,6 +189,24 @@ export const decodedProblems: readonly LintRule[] = Object.entries<Described>(de
     },
   }),
 )
+
+/** All lines that are no JSON are one finding, at the first one. */
+class StrayLines {
+  #first: FramePlace | null = null
+
+  /** What replaces that finding; null: this is the first one, or something else. */
+  found({ event, after, place }: LintMoment): Found | null {
+    if (event.type !== 'problem-found' || strayOutputOf(event.problem) === null) return null
+    const stray = strayOutput(after)
+    if (this.#first === null || stray === null) {
+      this.#first = place
+      return null
+    }
+    const { excerpt = '' } = stray.problem
+    const seen = `${strayWords(stray)}, and begins with “${shortened(excerpt)}”. ${strayOutputRemedy(stray, after)}`
+    return { path: null, seen, place: this.#first, isMore: true }
+  }
+}
 
 /** Of what is no message, its beginning tells most. */
 function seenIn({ code, text, excerpt = '' }: WireProblem): string {

@@ -18,7 +18,8 @@ export const proposalDiffers: LintRule = {
   mend: 'Send the same text in plan_update and in the request, the update first.',
   check: () => ({
     event({ event, before }, report) {
-      if (event.type !== 'permission-asked' || event.request.plan?.type !== 'markdown') return
+      const isRequest = event.type === 'permission-asked' || event.type === 'permission-updated'
+      if (!isRequest || event.request.plan?.type !== 'markdown') return
       const session = before.sessions.get(event.request.sessionId)
       if (session === undefined) return
       const { plan: content } = event.request

@@ -3,7 +3,17 @@ import { described } from '../../../lib/described-schema.ts'
 import { eventNote } from './event-note.ts'
 
 const key = described(z.number(), 'Which question: they are counted from 0.')
-const by = described(z.literal(['user', 'policy']), '`policy`: nobody was there who could be asked.')
+const by = described(
+  z.literal(['user', 'policy', 'client']),
+  '`policy`: nobody was asked; `client`: answered in another client.',
+)
+
+const unseen = z.exactOptional(
+  described(
+    z.literal(['plan', 'action']),
+    'Why the policy did not allow it: the text of the plan, or anything at all of what was asked, was not shown.',
+  ),
+)
 
 const permissionAnswer = z.discriminatedUnion('type', [
   z.strictObject({
@@ -11,8 +21,9 @@ const permissionAnswer = z.discriminatedUnion('type', [
     optionId: z.string(),
     by,
     feedback: z.exactOptional(described(z.string(), 'Words that were said with it.')),
+    unseen,
   }),
-  z.strictObject({ type: z.literal('cancelled') }),
+  z.strictObject({ type: z.literal('cancelled'), unseen }),
 ])
 
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
@@ -31,6 +42,7 @@ const proposalOutcome = z.strictObject({
     z.literal(['approved', 'rejected', 'refined', 'kept', 'cancelled']),
     '`kept`: it was saved and nothing else; `cancelled`: it ended with its turn.',
   ),
+  by: z.exactOptional(described(z.literal(['user', 'policy', 'client', 'agent']), 'Who decided.')),
   words: described(z.string(), 'The words of the option that was chosen.'),
   atMs: z.number(),
   feedback: z.nullable(z.string()),

@@ -36,6 +36,9 @@ const end = z.discriminatedUnion('kind', [
     kind: z.literal('silent'),
     forMs: z.number(),
     waitingFor: z.string(),
+    sentOther: z.exactOptional(
+      described(z.literal(true), 'It sent something meanwhile, but nothing of what it was waited for.'),
+    ),
     address: z.exactOptional(described(z.string(), 'Of a remote agent.')),
   }),
   z.strictObject({

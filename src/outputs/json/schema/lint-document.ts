@@ -45,6 +45,10 @@ export const lintDocument = named(
       z.strictObject({ error: count, warning: count, info: count }),
       'Of all findings, also those that are not listed.',
     ),
+    problems: described(
+      count,
+      'How many problems a run counts, in its header, in text and in JSON: all lines that are no JSON are one.',
+    ),
     findings: described(z.array(finding), 'In the order in which they were found; at most 100 of each rule.'),
   }),
   'What `lint --format json` writes.',

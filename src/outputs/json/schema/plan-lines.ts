@@ -28,7 +28,14 @@ const plan = line(
     progress: described(
       progress,
       'null for plans without steps to count. Cancelled steps are not in `total`. The task boxes of a `file` plan are ' +
-        'counted in its `document` lines.',
+        'counted in its `document` lines. A step is not counted as done, and the plan is not complete, while something ' +
+        'runs that was begun in it (`child` lines).',
+    ),
+    stillRuns: z.exactOptional(
+      described(
+        z.array(z.strictObject({ kind: z.literal(['sub-agent', 'task']), steps: z.array(z.number()) })),
+        'What was begun in it and runs, with the keys of the steps in progress then; absent: nothing.',
+      ),
     ),
     inferred: flag('It is read from the calls of a to-do tool; the agent has sent no plan of its own.'),
     proposed: flag('The agent asks about it, in a `permission` or in a message.'),

@@ -5,6 +5,8 @@ import { atMs, count, inSession } from './fields.ts'
 
 const key = described(count, 'Joins the answer to its question.')
 
+const answerer = z.nullable(z.literal(['user', 'policy', 'client']))
+
 const permissionFields = {
   type: z.literal('permission'),
   ...inSession,
@@ -14,6 +16,9 @@ const permissionFields = {
   detail: z.string(),
   options: z.array(z.strictObject({ id: z.string(), name: z.string(), kind: z.string() })),
   plan: z.exactOptional(described(z.string(), 'The plan that it asks about, by its key.')),
+  callEnd: z.exactOptional(
+    described(z.literal(['completed', 'failed']), 'The call that it asks about has ended already.'),
+  ),
 }
 
 const permission = named(
@@ -22,8 +27,19 @@ const permission = named(
     z.strictObject({ ...permissionFields, state: z.literal('asked') }),
     z.strictObject({
       ...permissionFields,
+      state: described(z.literal('updated'), 'More is known of the call that it asks about.'),
+    }),
+    z.strictObject({
+      ...permissionFields,
       state: z.literal('answered'),
       answer: described(z.nullable(z.string()), 'The option’s id, null when it was cancelled.'),
+      by: described(answerer, '`policy`: `--permissions`; `client`: another client; null: it was cancelled.'),
+      unseen: z.exactOptional(
+        described(
+          z.literal(['plan', 'action']),
+          '`--permissions allow` did not allow it: the text of the plan, or anything at all of what is asked, did not come.',
+        ),
+      ),
     }),
   ]),
   'The agent asks for a permission.',
@@ -54,6 +70,7 @@ const elicitation = named(
       ...elicitationFields,
       state: z.literal('answered'),
       answer: z.literal(['accepted', 'declined', 'cancelled']),
+      by: described(answerer, 'Who declined it; null for other answers.'),
     }),
   ]),
   'A question with a form, or a page to open. What is answered in a form is not written.',
@@ -77,6 +94,10 @@ const proposal = named(
       ...proposalFields,
       state: z.literal('answered'),
       outcome: z.literal(['approved', 'rejected', 'refined', 'kept', 'cancelled']),
+      by: described(
+        z.nullable(z.literal(['user', 'policy', 'client', 'agent'])),
+        '`agent`: it went on without an answer; null: nobody, or it is not known.',
+      ),
       words: described(z.string(), 'The words of the choice.'),
       feedback: z.nullable(z.string()),
     }),
@@ -84,8 +105,27 @@ const proposal = named(
   'The plan that an agent proposes is whole and waits, or was answered.',
 )
 
-export const questionLines = [permission, elicitation, proposal] as const
+const wentOn = named(
+  'went-on',
+  z.strictObject({
+    type: z.literal('went-on'),
+    ...inSession,
+    plan: described(
+      z.nullable(z.string()),
+      'The plan that it approved itself, by its key; null: none was proposed.',
+    ),
+    from: described(
+      z.nullable(z.string()),
+      'The name of the planning mode that it left; null: it left none.',
+    ),
+    to: z.nullable(z.string()),
+  }),
+  'The agent goes on with its plan without having asked.',
+)
+
+export const questionLines = [permission, elicitation, proposal, wentOn] as const
 
 export type JsonPermission = DeepReadonly<z.output<typeof permission>>
 export type JsonElicitation = DeepReadonly<z.output<typeof elicitation>>
 export type JsonProposal = DeepReadonly<z.output<typeof proposal>>
+export type JsonWentOn = DeepReadonly<z.output<typeof wentOn>>

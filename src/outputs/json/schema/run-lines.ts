@@ -85,11 +85,45 @@ const end = line('end', 'The last line.', {
   reason: described(z.string(), 'One word: `done`, `plans-unfinished`, `exited`, `silent`, `interrupted` …'),
   message: described(z.string(), 'Why; empty when all is well.'),
   hint: described(z.string(), 'How to mend it; empty when all is well.'),
-  problems: described(count, 'All problems, repeats too.'),
+  problems: described(
+    count,
+    'All problems, repeats too; all lines that are no JSON are one. The header of the screen, text and lint say the same number.',
+  ),
+  strayLines: z.exactOptional(described(count, 'Lines that are no JSON, if there were several.')),
+  strayOutput: z.exactOptional(described(z.string(), 'A sentence on what they look like.')),
   unknownPlans: z.exactOptional(
     described(
       z.array(z.string()),
       'Sessions that went on from before, and of whose plans the agent has told nothing.',
+    ),
+  ),
+  noPlan: z.exactOptional(
+    described(
+      z.array(
+        z.strictObject({
+          reason: described(
+            z.string(),
+            'One word: `no-session`, `no-turn`, `worked`, `advice`, `todo-tool`, `list-refused`, `rejected` …',
+          ),
+          message: z.string(),
+        }),
+      ),
+      'Where no plan came: why, the likeliest reason first.',
+    ),
+  ),
+  approved: z.exactOptional(
+    described(
+      z.array(
+        z.strictObject({
+          session: z.string(),
+          plan: described(
+            z.nullable(z.string()),
+            'Its key; null: the agent went on without a plan to approve.',
+          ),
+          by: z.nullable(z.literal(['user', 'policy', 'client', 'agent'])),
+        }),
+      ),
+      'The plans that were approved, and by whom.',
     ),
   ),
 })
@@ -97,3 +131,4 @@ const end = line('end', 'The last line.', {
 export const runLines = [start, turn, file, problem, mark, stderr, end] as const
 
 export type JsonTurn = DeepReadonly<z.output<typeof turn>>
+export type JsonEnd = DeepReadonly<z.output<typeof end>>

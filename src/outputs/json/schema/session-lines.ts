@@ -149,6 +149,37 @@ const compaction = line(
   },
 )
 
+const child = line(
+  'child',
+  'A sub-agent or a task that the agent began in a session: its beginning, and whenever it does something else. While one runs, ' +
+    'the steps that it was begun in are not done, and their plans not complete.',
+  {
+    ...inSession,
+    id: described(z.string(), 'Unique in the session.'),
+    kind: z.literal(['sub-agent', 'task']),
+    title: z.string(),
+    hasSession: described(z.boolean(), 'Its `id` is that of a session of its own, with plans and questions.'),
+    state: z.literal(['running', 'waiting', 'ended']),
+    waitsFor: described(
+      z.nullable(z.string()),
+      'With `waiting`: the question; null if the agent does not tell.',
+    ),
+    stopReason: described(
+      z.nullable(z.string()),
+      'With `ended`: the agent’s word, or `lost` with the agent; null if the turn that it was begun in ended while it was at work.',
+    ),
+    begunIn: described(
+      z.array(z.strictObject({ plan: z.string(), steps: z.array(z.number()) })),
+      'The keys of the plans, and in each of the steps that were in progress when it was begun; no steps: of the whole plan.',
+    ),
+  },
+)
+
+const goal = line('goal', 'What the agent works towards over several turns, or that it does no more.', {
+  ...inSession,
+  goal: z.nullable(z.strictObject({ objective: z.string(), status: z.string() })),
+})
+
 /** The lines about the agent, its connection and its sessions, except plans and turns. */
 export const sessionLines = [
   agent,
@@ -160,10 +191,13 @@ export const sessionLines = [
   commands,
   usage,
   compaction,
+  child,
+  goal,
 ] as const
 
 export type JsonPlanTools = DeepReadonly<z.output<typeof planTools>>
 export type JsonSession = DeepReadonly<z.output<typeof session>>
+export type JsonChild = DeepReadonly<z.output<typeof child>>
 export type JsonSettings = DeepReadonly<z.output<typeof settings>>
 export type JsonConfigOption = DeepReadonly<z.output<typeof configOption>>
 export type JsonSessionEvent = DeepReadonly<z.output<(typeof sessionLines)[number]>>

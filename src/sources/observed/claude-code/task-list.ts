@@ -1,5 +1,6 @@
 import type { PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import { todoStatus } from '../../../protocol/plans/tool-todos.ts'
+import { waitingEntries } from '../../../protocol/plans/waiting-entries.ts'
 import { stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
 /** A task as Claude Code keeps it. Raw. */
@@ -82,23 +83,14 @@ export class TaskList {
 
   /** A step for each task, with the numbers of the steps that it still waits for. */
   entries(): readonly PlanEntry[] {
-    const tasks = [...this.#tasks.values()]
-    const places = new Map(tasks.map(({ id }, index) => [id, index + 1]))
-    return tasks.map((task) => {
-      const waitsFor = isDone(task)
-        ? []
-        : task.blockedBy.flatMap((id) => {
-            const other = this.#tasks.get(id)
-            return other === undefined || isDone(other) ? [] : (places.get(id) ?? [])
-          })
-      return {
-        content: task.subject,
-        status: task.status,
-        priority: '',
-        id: task.id,
-        ...(waitsFor.length === 0 ? {} : { waitsFor: waitsFor.toSorted((one, other) => one - other) }),
-      }
-    })
+    return waitingEntries(
+      [...this.#tasks.values()].map(({ id, subject, status, blockedBy }) => ({
+        id,
+        content: subject,
+        status,
+        waitsFor: blockedBy,
+      })),
+    )
   }
 }
 

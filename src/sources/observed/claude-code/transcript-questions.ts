@@ -140,10 +140,10 @@ function answerIn({ plan }: Open, result: JsonObject, record: JsonObject): Permi
     if (!isRejected) return { type: 'cancelled' }
     const feedback = (stringAt(record, 'userFeedback') ?? words.split(saidBefore)[1] ?? '').trim()
     const said = feedback === '' ? {} : { feedback: cutText(feedback) }
-    return { type: 'selected', optionId: 'rejected', by: 'user', ...said }
+    return { type: 'selected', optionId: 'rejected', by: 'client', ...said }
   }
-  if (plan !== null) return { type: 'selected', optionId: 'approved', by: 'user' }
+  if (plan !== null) return { type: 'selected', optionId: 'approved', by: 'client' }
   const answers = Object.values(objectAt(objectAt(record, 'toolUseResult'), 'answers'))
   const optionId = answers.filter((answer) => typeof answer === 'string').join(', ')
-  return { type: 'selected', optionId: cutText(optionId, 1000) || 'answered', by: 'user' }
+  return { type: 'selected', optionId: cutText(optionId, 1000) || 'answered', by: 'client' }
 }

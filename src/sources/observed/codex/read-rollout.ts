@@ -268,7 +268,7 @@ ${closeTag}`,
     const answer =
       words === null
         ? ({ type: 'cancelled' } as const)
-        : ({ type: 'selected', optionId: words, by: 'user' } as const)
+        : ({ type: 'selected', optionId: words, by: 'client' } as const)
     at.add({ type: 'permission-answered', atMs: at.atMs, key: question.key, answer })
   }
 
@@ -278,6 +278,7 @@ ${closeTag}`,
     if (this.#isProposalOpen && /^implement (the|this)( approved)? plan\b/i.test(prompt.trim())) {
       const outcome = {
         kind: 'approved',
+        by: 'client',
         words: 'Implement this plan',
         atMs: at.atMs,
         feedback: null,

@@ -2,6 +2,7 @@ import { questionKey, type ChoiceQuestion, type Question } from '../../../app/st
 import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { commentsPart, withPart } from '../../state/step-draft.ts'
+import { wasDrawn } from '../../state/drawn-facts.ts'
 import { choiceIn } from '../../state/question-choice.ts'
 import type { TabId, UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
@@ -45,14 +46,13 @@ export function chooseOption(ui: UiState, press: KeyPress, context: QuestionCont
 /** Enter answers, and escape puts the question aside, whatever the user's own keys are. */
 function answerOrLeave(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
   const { question, facts } = context
-  const key = questionKey(question)
   switch (press.name) {
     case 'escape':
       // The first escape ends a search.
       return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null
     case 'enter':
-      // A question that came after the last frame is not what the key was meant for.
-      return key === facts.questionKey ? answered(ui, context) : screenOnly(ui)
+      // A question that came, or changed, after the last frame is not what the key was meant for.
+      return wasDrawn(question, facts) ? answered(ui, context) : screenOnly(ui)
     default:
       return null
   }

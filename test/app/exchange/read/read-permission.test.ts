@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { detailText } from '../../../../src/app/state/request-detail.ts'
-import {
-  maxDetailLength,
-  readPermission,
-  type ParsedPermission,
-} from '../../../../src/app/exchange/read/read-permission.ts'
+import { maxDetailLength, type ParsedPermission } from '../../../../src/app/exchange/read/read-permission.ts'
+import { readAsked } from './read-asked.ts'
 
 const options = [{ optionId: 'ok', name: 'OK', kind: 'allow_once' }]
 
 function read(params: object): ParsedPermission {
-  const result = readPermission({ sessionId: 's1', options, ...params })
+  const result = readAsked({ sessionId: 's1', options, ...params })
   if (!result.ok) throw new Error(result.problem.text)
   return result.value
 }

@@ -2,7 +2,8 @@ import { detailText } from '../../../../src/app/state/request-detail.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPermission, type ParsedPermission } from '../../../../src/app/exchange/read/read-permission.ts'
+import type { ParsedPermission } from '../../../../src/app/exchange/read/read-permission.ts'
+import { readAsked } from './read-asked.ts'
 
 const recordings = new URL('../../../recordings/', import.meta.url)
 const options = [{ optionId: 'ok', name: 'OK', kind: 'allow_once' }]
@@ -10,7 +11,7 @@ const plan = '# Plan\n\n1. Do it\n2. Do it well'
 const content = [{ type: 'content', content: { type: 'text', text: plan } }]
 
 function read(params: object): ParsedPermission['request'] {
-  const result = readPermission({ sessionId: 's1', options, ...params })
+  const result = readAsked({ sessionId: 's1', options, ...params })
   if (!result.ok) throw new Error(result.problem.text)
   expect(result.value.problems).toEqual([])
   return result.value.request
@@ -22,7 +23,7 @@ function requestsOf(file: string): readonly ParsedPermission[] {
     .filter((line) => line.includes('"session/request_permission"'))
     .map((line) => {
       const { frame } = JSON.parse(line) as { readonly frame: { readonly params: unknown } }
-      const result = readPermission(frame.params)
+      const result = readAsked(frame.params)
       if (!result.ok) throw new Error(result.problem.text)
       return result.value
     })
@@ -206,9 +207,9 @@ test('any request is read or refused; an option can be chosen, and a plan has te
   }))
   fc.assert(
     fc.property(anything, anything, anything, (toolCall, subject, title) => {
-      const any = readPermission(toolCall)
+      const any = readAsked(toolCall)
       expect(any.ok ? any.value.request.options.length : 1).toBeGreaterThan(0)
-      const result = readPermission({ sessionId: 's1', options, toolCall, subject, title })
+      const result = readAsked({ sessionId: 's1', options, toolCall, subject, title })
       if (!result.ok) throw new Error('it has an option')
       const { plan: found } = result.value.request
       if (found?.type === 'markdown') expect(found.text.trim()).not.toBe('')

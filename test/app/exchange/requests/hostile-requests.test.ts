@@ -40,7 +40,7 @@ describe.each(values)('%s', (_, value) => {
     const kind = requestKind(method)
     for (const key of keys) {
       const params: unknown = JSON.parse(`{"plan": "# P", "planContent": "# P", "${key}": ${value}}`)
-      const read = kind?.read(params)
+      const read = kind?.read(params, null)
       expect(read?.ok === true ? read.value.problems.length : 1).toBeLessThan(30)
     }
   })
@@ -63,7 +63,7 @@ describe.each(values)('%s', (_, value) => {
 
 test('phases that are not read are reported', () => {
   const phases = Array.from({ length: 102 }, (_, index) => ({ todos: [{ content: `step ${index}` }] }))
-  const read = requestKind('cursor/create_plan')?.read({ phases })
+  const read = requestKind('cursor/create_plan')?.read({ phases }, null)
   expect(read).toMatchObject({
     value: {
       problems: [
@@ -79,7 +79,7 @@ test('phases that are not read are reported', () => {
 
 test('phases have as many to-dos together as a list may have', () => {
   const todos = Array.from({ length: 6000 }, (_, index) => ({ id: `${index}`, content: 'Do it' }))
-  const read = requestKind('cursor/create_plan')?.read({ phases: [{ todos }, { todos }, { todos }] })
+  const read = requestKind('cursor/create_plan')?.read({ phases: [{ todos }, { todos }, { todos }] }, null)
   expect(read).toMatchObject({ value: { request: { todos: { length: 10_000 } } } })
   expect(read?.ok === true ? read.value.problems.map(({ path }) => path) : []).toEqual([
     'params.phases[1].todos',
@@ -89,6 +89,6 @@ test('phases have as many to-dos together as a list may have', () => {
 test('no overview is searched for where that would take long', () => {
   const plan = 'a'.repeat(4_000_000)
   const overview = `${plan.slice(0, 1_000_000)}b${plan.slice(0, 1_000_000)}`
-  const read = requestKind('cursor/create_plan')?.read({ plan, overview })
+  const read = requestKind('cursor/create_plan')?.read({ plan, overview }, null)
   expect(read?.ok).toBe(true)
 })

@@ -50,6 +50,11 @@ function answersTo(options: readonly PermissionOption[]): readonly PermissionAns
   return [...chosen, { type: 'cancelled' }]
 }
 
+/** As read from a frame, which does not say who answered. */
+function byClient(answer: PermissionAnswer): PermissionAnswer {
+  return answer.type === 'selected' ? { ...answer, by: 'client' } : answer
+}
+
 /** What is there when it has passed the wire. */
 function sent(result: object): JsonObject {
   const value: unknown = JSON.parse(JSON.stringify(result))
@@ -83,10 +88,10 @@ describe.each(vendorMethods)('%s', (method) => {
           case 'todos':
             return expectProblem(kind.read(params))
           case 'permission': {
-            const read = kind.read(params)
+            const read = kind.read(params, null)
             expectProblem(read)
             for (const answer of read.ok ? answersTo(read.value.request.options) : [])
-              expect(kind.readAnswer(sent(kind.answer(answer)))).toEqual(answer)
+              expect(kind.readAnswer(sent(kind.answer(answer, params)), params)).toEqual(byClient(answer))
             return
           }
           case 'elicitation': {
@@ -110,7 +115,7 @@ describe.each(vendorMethods)('%s', (method) => {
     fc.assert(
       fc.property(value, (result) => {
         if (kind === null || kind.type === 'todos') return
-        const answer = kind.readAnswer(isObject(result) ? result : {})
+        const answer = kind.readAnswer(isObject(result) ? result : {}, {})
         expect(['selected', 'cancelled', 'accepted', 'declined']).toContain(answer.type)
       }),
     )

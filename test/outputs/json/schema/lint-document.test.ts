@@ -12,7 +12,9 @@ import { misspelled } from '../../../support/written-lines/misspelled.ts'
 
 function documentOf(lines: readonly string[]): JsonObject {
   const { findings, frames } = lintLines(lines)
-  return JSON.parse(lintJson({ name: 'run.ndjson', file: 'run.ndjson', frames, findings })) as JsonObject
+  return JSON.parse(
+    lintJson({ name: 'run.ndjson', file: 'run.ndjson', frames, findings, problems: 0 }),
+  ) as JsonObject
 }
 
 const rules = JSON.parse(rulesJson(lintRules)) as JsonObject[]

@@ -150,6 +150,15 @@ describe('esc on a question puts it aside, and two more presses', () => {
   })
 })
 
+test('a question that has changed since the last frame is not answered with enter', () => {
+  const state = asking()
+  const [request] = state.permissions
+  if (request === undefined) throw new Error('it asks')
+  const changed = { ...state, permissions: [{ ...request, title: 'Something else' }] }
+  expect(pressed(start, ['enter'], { state: changed, facts: { request } }).all).toEqual([])
+  expect(pressed(start, ['enter'], { state: changed }).all).toHaveLength(1)
+})
+
 describe('a long detail', () => {
   const detail = { top: 0, visible: 5, total: 20 }
 

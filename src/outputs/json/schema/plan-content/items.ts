@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../../lib/deep-readonly.ts'
 import { described } from '../../../../lib/described-schema.ts'
-import { count, milliseconds } from '../fields.ts'
+import { count, flag, milliseconds } from '../fields.ts'
 
 const entryFields = {
   key: described(count, 'Names the entry in its plan: the same step keeps it, whatever is said about it.'),
@@ -13,7 +13,7 @@ const entryFields = {
 const places = described(
   z.array(count),
   'The entries that must be completed before it, by their numbers in this list, from 1. Absent: none. Only in what is read from an ' +
-    'agent’s log.',
+    'agent’s log or database.',
 )
 
 const entry = z.strictObject({
@@ -45,6 +45,7 @@ export const itemsContent = z.strictObject({
   dropped: described(z.array(z.strictObject(entryFields)), 'Entries that are no longer there.'),
   isReordered: z.boolean(),
   isCleared: described(z.boolean(), 'The agent sent an empty list after one with entries.'),
+  isUncertain: flag('The agent’s list may differ: a change of it was not understood.'),
 })
 
 export type JsonEntry = DeepReadonly<z.output<typeof entry>>

@@ -1,16 +1,33 @@
-import type { Session } from '../../app/state/session.ts'
+import type { AppState } from '../state/app-state.ts'
+import type { Session } from '../state/session.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-/** A session's name for people: its title, else its last prompt, else the beginning of its id. */
+/** A session's name for people: its title, else what a sub-agent is to do, else its first prompt that is kept, else the beginning of its id. */
 export function sessionName(session: Session): SafeText {
   const title = firstLine(session.title ?? '')
   if (title !== '') return title
+  const task = firstLine(session.subagent?.description ?? '')
+  if (task !== '') return task
   for (const item of session.activity.items)
     if (item.type === 'said' && item.who === 'user') {
       const name = firstLine(item.text)
       if (name !== '') return name
     }
-  return safe`session ${shortId(session.id)}`
+  return namedById(session.id)
+}
+
+/** The same for a session that may only be listed, or not be known. */
+export function sessionNameOf({ sessions, listing }: AppState, id: string): SafeText {
+  const session = sessions.get(id)
+  if (session !== undefined) return sessionName(session)
+  const listed = listing.state === 'not-asked' ? undefined : listing.sessions.find((each) => each.id === id)
+  const title = firstLine(listed?.title ?? '')
+  return title === '' ? namedById(id) : title
+}
+
+/** The name of a session of which nothing is known but its id. */
+export function namedById(id: string): SafeText {
+  return safe`session ${shortId(id)}`
 }
 
 /** Distinct names for several sessions, by id: equal names get the short id in front. */

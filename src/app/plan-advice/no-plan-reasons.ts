@@ -1,0 +1,149 @@
+import { isTodoTool } from '../../protocol/session/session-update.ts'
+import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
+import { currentSession, hasUnsent, type AppState } from '../state/app-state.ts'
+import type { Answerer } from '../state/permission.ts'
+import type { AnsweredPermission, Session, SessionCounts } from '../state/session.ts'
+import { turnWork } from '../state/session-clock.ts'
+import { knownAgentOf, planAdvice, type PlanAdvice } from './plan-advice.ts'
+import { isPlanUnknown, unknownPlan } from './unknown-plan.ts'
+
+/** One reason why a session shows no plan. Strings are raw. */
+export type NoPlanReason =
+  /** There is none to ask in. */
+  | { readonly type: 'no-session'; readonly hadSessions: boolean }
+  | { readonly type: 'loading' }
+  /** The agent reopened the session without telling its plan. `isExpected`: nothing is known that keeps plans away. */
+  | { readonly type: 'not-told'; readonly what: 'plan' | 'checklist'; readonly isExpected: boolean }
+  | { readonly type: 'advice'; readonly advice: PlanAdvice }
+  /** `held`: a prompt waits for a choice of the user. */
+  | { readonly type: 'no-turn'; readonly since: 'begun' | 'loaded' | 'reload'; readonly isHeld: boolean }
+  | { readonly type: 'turn-failed'; readonly code: number; readonly message: string }
+  /** What the agent has done instead. */
+  | ({ readonly type: 'worked'; readonly how: 'working' | 'ended' | 'lost'; readonly workedMs: number } & {
+      readonly counts: SessionCounts
+    })
+  | {
+      readonly type: 'todo-tool'
+      readonly tool: string
+      readonly because: 'not-inferred' | 'unreadable'
+      /** Nothing indicates that it plans for others. */
+      readonly isForItself: boolean
+    }
+  /** The permission to write its list was not given. */
+  | { readonly type: 'list-refused'; readonly title: string; readonly by: Answerer | null }
+  | { readonly type: 'no-capability' }
+  | { readonly type: 'rejected'; readonly count: number; readonly first: WireProblem }
+  | { readonly type: 'removed' }
+
+/** Whether a run has shown no plan in any session, and none is known to be missing. */
+export function cameNoPlan(state: AppState): boolean {
+  return [...state.sessions.values()].every(({ plans }) => plans.size === 0) && !isAnyUnknown(state)
+}
+
+function isAnyUnknown(state: AppState): boolean {
+  return [...state.sessions.values()].some((session) => isPlanUnknown(state, session))
+}
+
+/** Why the current session shows no plan, the likeliest reason first. For other programs' sessions, of which less is known: none. */
+export function noPlanReasons(state: AppState, nowMs: number): readonly NoPlanReason[] {
+  if (state.observed !== null) return []
+  const session = currentSession(state)
+  if (session === null) {
+    if ([...state.sessions.values()].some(({ phase }) => phase === 'opening')) return [{ type: 'loading' }]
+    return [...settingsUnread(state), { type: 'no-session', hadSessions: state.sessions.size > 0 }]
+  }
+  if (session.phase === 'opening') return [{ type: 'loading' }]
+  const advice = session.turn.state === 'not-asked' ? null : planAdvice(state)
+  return [
+    ...notTold(state, session, advice),
+    ...(advice === null ? [] : [{ type: 'advice', advice } as const]),
+    turnReason(state, session, nowMs),
+    ...(advice?.type === 'never' ? [] : todoReason(state, session)),
+    ...refusedList(session),
+    ...(state.agent?.knowsPlanCapability === false ? [{ type: 'no-capability' } as const] : []),
+    ...rejectedReason(state, session),
+    ...(session.plans.size > 0 ? [{ type: 'removed' } as const] : []),
+  ]
+}
+
+/** Settings that the agent cannot read may be why it opened no session. */
+function settingsUnread(state: AppState): readonly NoPlanReason[] {
+  const advice = planAdvice(state)
+  return advice?.type === 'unreadable' ? [{ type: 'advice', advice }] : []
+}
+
+/** Announces the plan only if nothing is known that keeps plans away. */
+export function notTold(
+  state: AppState,
+  session: Session,
+  advice: PlanAdvice | null,
+): readonly NoPlanReason[] {
+  const what = unknownPlan(state, session)
+  if (what === null) return []
+  const isExpected = (advice === null || advice.type === 'on') && session.counts.todoTool === null
+  return [{ type: 'not-told', what, isExpected }]
+}
+
+function turnReason(state: AppState, session: Session, nowMs: number): NoPlanReason {
+  const { turn, counts } = session
+  switch (turn.state) {
+    case 'not-asked':
+      return notAsked(state, session)
+    case 'working':
+      return workSoFar(session, nowMs)
+    case 'ended': {
+      const { outcome, tookMs } = turn
+      if (outcome.kind === 'failed')
+        return { type: 'turn-failed', code: outcome.code, message: outcome.message }
+      return { type: 'worked', how: outcome.kind === 'lost' ? 'lost' : 'ended', workedMs: tookMs, counts }
+    }
+  }
+}
+
+/** What the agent has done in the running turn. */
+export function workSoFar(session: Session, nowMs: number): NoPlanReason {
+  const workedMs = turnWork(session, nowMs)?.workedMs ?? 0
+  return { type: 'worked', how: 'working', workedMs, counts: session.counts }
+}
+
+/** In a session that was loaded or resumed, prompts were sent before. */
+function notAsked(state: AppState, session: Session): NoPlanReason {
+  const isHeld = session.held !== null && hasUnsent(state)
+  if (session.origin !== 'loaded' && session.origin !== 'resumed')
+    return { type: 'no-turn', since: 'begun', isHeld }
+  return { type: 'no-turn', since: unknownPlan(state, session) === null ? 'loaded' : 'reload', isHeld }
+}
+
+/** "This agent plans only for itself" is never said of an agent that sends plans at other times. */
+function todoReason(state: AppState, session: Session): readonly NoPlanReason[] {
+  const { todoTool } = session.counts
+  if (todoTool === null) return []
+  const plansForClients =
+    state.hasSentPlans || knownAgentOf(state) !== null || unknownPlan(state, session) !== null
+  const because = state.infersPlans ? 'unreadable' : 'not-inferred'
+  return [{ type: 'todo-tool', tool: todoTool, because, isForItself: !plansForClients }]
+}
+
+/** The last permission for a to-do tool that was not given. */
+function refusedList({ answered }: Session): readonly NoPlanReason[] {
+  const refused = answered.findLast((each) => isTodoTool(each.request.title) && !isAllowed(each))
+  if (refused === undefined) return []
+  const by = refused.answer.type === 'selected' ? refused.answer.by : null
+  return [{ type: 'list-refused', title: refused.request.title, by }]
+}
+
+function isAllowed({ request, answer }: AnsweredPermission): boolean {
+  if (answer.type !== 'selected') return false
+  const option = request.options.find(({ id }) => id === answer.optionId)
+  return option !== undefined && !option.kind.startsWith('reject')
+}
+
+function rejectedReason(state: AppState, session: Session): readonly NoPlanReason[] {
+  const { rejected } = session.counts
+  const first = state.problems.items.find(
+    (found) => found.sessionId === session.id && found.problem.weight === 'rejected',
+  )
+  return rejected === 0 || first === undefined
+    ? []
+    : [{ type: 'rejected', count: rejected, first: first.problem }]
+}

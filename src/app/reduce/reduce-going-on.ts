@@ -1,0 +1,100 @@
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { proposalsOf } from '../proposals/session-proposals.ts'
+import type { ProposalOutcome } from '../state/proposal.ts'
+import { lastTextKey } from '../state/question.ts'
+import { isPlanApproval } from '../state/permission.ts'
+import { modeNow, planningMode } from '../state/planning.ts'
+import type { AnsweredPermission, Session, WentOn } from '../state/session.ts'
+import { withOutcome } from './reduce-proposal.ts'
+import { withRequestedPlan } from './reduce-requested-plan.ts'
+
+/**
+ * The session after an update with which the agent goes on without having asked: it leaves its planning mode in a turn in which nobody
+ * has agreed to that, or says itself that nobody has reviewed its plan. The same session for any other update.
+ */
+export function withGoingOn(before: Session, after: Session, update: SessionEvent, atMs: number): Session {
+  switch (update.type) {
+    case 'mode-changed':
+    case 'config-options':
+      return update.isByClient === true ? after : withPlanningLeft(before, after, atMs)
+    case 'tool-call': {
+      const { unreviewedPlan: text, toolCallId } = update
+      return text === undefined ? after : withUnreviewedPlan(after, { text, callId: toolCallId }, atMs)
+    }
+    default:
+      return after
+  }
+}
+
+function withPlanningLeft(before: Session, after: Session, atMs: number): Session {
+  const { turn, agreedAtMs } = after
+  const left = planningMode(before)
+  if (turn.state !== 'working' || left === null || planningMode(after) !== null) return after
+  const isAgreed = agreedAtMs !== null && agreedAtMs >= turn.sinceMs
+  if (isAgreed || isCommanded(after)) return { ...after, agreedAtMs: null }
+  const { proposal } = after
+  const from = left.name
+  const to = modeNow(after, left)?.name ?? ''
+  // One that a request asks about has an answer of its own.
+  if (proposal === null || proposal.outcome !== null || proposal.from === 'request')
+    return { ...after, wentOn: { atMs, planKey: null, left: { from, to } } }
+  return withOwnApproval(after, atMs, { from, to })
+}
+
+/** A prompt such as `/plan off` is answered by leaving the mode. */
+function isCommanded({ activity }: Session): boolean {
+  const [first] = activity.items
+  return first?.type === 'said' && first.who === 'user' && first.text.trimStart().startsWith('/')
+}
+
+interface Unreviewed {
+  readonly text: string
+  readonly callId: string
+}
+
+function withUnreviewedPlan(session: Session, { text, callId }: Unreviewed, atMs: number): Session {
+  const isTold = proposalsOf(session).some(
+    (proposal) => proposal.callId === callId && proposal.outcome?.by === 'agent',
+  )
+  if (isTold) return session
+  const plan = text.trim() === '' ? null : ({ type: 'markdown', text } as const)
+  const asked = { ...noQuestion, sessionId: session.id, callId, plan, askedAtMs: atMs }
+  const now = withRequestedPlan(session, asked, atMs)
+  if (now.proposal?.callId !== callId) return { ...now, wentOn: { atMs, planKey: null, left: null } }
+  return withOwnApproval(now, atMs, null)
+}
+
+/** No request has this key: those that are asked are counted from 1. */
+const noQuestion = { key: 0, title: '', toolKind: 'switch_mode', detail: [], options: [] } as const
+
+/** The agent has approved the last proposal itself. */
+function withOwnApproval(session: Session, atMs: number, left: WentOn['left']): Session {
+  const outcome = { kind: 'approved', by: 'agent', words: '', atMs, feedback: null } as const
+  const planKey = session.proposal?.planKey ?? null
+  return { ...withOutcome(session, outcome), wentOn: { atMs, planKey, left } }
+}
+
+/** Kinds of calls whose permission says nothing about planning. */
+const otherKinds: ReadonlySet<string | null> = new Set([
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'fetch',
+])
+
+/** Somebody has answered a request: an approval may end planning. */
+export function withAgreement(session: Session, { request, answer, atMs }: AnsweredPermission): Session {
+  if (answer.type === 'cancelled' || (!isPlanApproval(request) && otherKinds.has(request.toolKind)))
+    return session
+  const option = request.options.find(({ id }) => id === answer.optionId)
+  return option?.kind.startsWith('reject') === true ? session : { ...session, agreedAtMs: atMs }
+}
+
+/** The user has decided whether an agent that cannot ask leaves its planning mode. */
+export function withDecision(session: Session, { kind, atMs }: ProposalOutcome): Session {
+  const planKey = lastTextKey(session)
+  return { ...session, decided: { atMs, kind: kind === 'approved' ? kind : 'refined', planKey } }
+}

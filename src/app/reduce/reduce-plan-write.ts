@@ -1,0 +1,86 @@
+import { withEntry } from '../../lib/shared-map.ts'
+import { planKey } from '../../plans/plan.ts'
+import { planText } from '../../plans/plan-parts.ts'
+import { fileUri } from '../../protocol/plans/file-uri.ts'
+import { inferredPlan, inferredPlanFile } from '../../protocol/plans/plan-content.ts'
+import { changedFile, type PlanWrite } from '../../protocol/plans/plan-write.ts'
+import { plainResult } from '../../protocol/plans/todo-sql/sql-result.ts'
+import {
+  noTodoTable,
+  tableAfter,
+  tableEntries,
+  uncertain,
+  type TodoTable,
+} from '../../protocol/plans/todo-sql/todo-table.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { Session } from '../state/session.ts'
+import { isWritingTodos, withOwnPlan } from './reduce-own-plan.ts'
+import { withInferredPlan } from './reduce-tool-call.ts'
+
+type Called = Extract<SessionEvent, { type: 'tool-call' }>
+
+/** Calls that are remembered; the oldest is dropped first. */
+const maxWrites = 50
+
+/**
+ * What a call writes to a plan that its agent keeps itself takes effect when the call has ended, since it may fail, or do a part.
+ * A call that has ended once has no further effect.
+ */
+export function withPlanWrite(session: Session, call: Called, infersPlans: boolean, atMs: number): Session {
+  const { toolCallId: id, status } = call
+  const known = session.planWrites.get(id)
+  // The input of a call may still grow while it is open.
+  const write = known === null ? null : (call.planWrite ?? known ?? null)
+  if (write === null) return session
+  const result = plainResult(status)
+  if (result === null) return known === write ? session : withWrite(session, id, write)
+  const now = withWrite(session, id, null)
+  switch (write.type) {
+    case 'todo-sql': {
+      const todoTable = tableAfter(now.todoTable, write.statements, call.sqlResult ?? result)
+      return withTable(now, todoTable, infersPlans, atMs)
+    }
+    case 'file':
+      return infersPlans && status === 'completed' ? withPlanFile(now, write, atMs) : now
+  }
+}
+
+/** If no call about the list is running, something else has changed it. */
+export function withTodosTouched(session: Session, atMs: number): Session {
+  const { todoTable, plans } = session
+  const isKnown = todoTable === noTodoTable || isWritingTodos(session)
+  return isKnown ? session : withTable(session, uncertain(todoTable), plans.has(planKey(inferredPlan)), atMs)
+}
+
+function withTable(session: Session, todoTable: TodoTable, infersPlans: boolean, atMs: number): Session {
+  if (todoTable === session.todoTable) return session
+  const now = { ...session, todoTable }
+  const { isUncertain } = todoTable
+  const content = { type: 'items', entries: tableEntries(todoTable), isUncertain } as const
+  return infersPlans ? withInferredPlan(now, content, atMs) : now
+}
+
+function withWrite(session: Session, id: string, write: PlanWrite | null): Session {
+  const { planWrites } = session
+  const [oldest] = planWrites.size < maxWrites ? [] : planWrites.keys()
+  const kept = oldest === undefined ? planWrites : new Map([...planWrites].filter(([key]) => key !== oldest))
+  return { ...session, planWrites: withEntry(kept, id, write) }
+}
+
+/** The plan of a session is the file `plan.md` in a folder that has the name of the session. */
+function withPlanFile(
+  session: Session,
+  { path, change }: Extract<PlanWrite, { type: 'file' }>,
+  atMs: number,
+): Session {
+  const parts = path.split(/[/\\]/)
+  if (parts.at(-2) !== session.id) return session
+  const before = session.plans.get(planKey(inferredPlanFile))?.body
+  const text = changedFile(before === undefined ? null : planText(before), change)
+  const uri = text === null ? fileUri(path) : null
+  if (text === null && uri === null) return session
+  // Where the text is not known, the file itself is read, if it is on this machine.
+  const content =
+    uri === null ? ({ type: 'markdown', text: text ?? '' } as const) : ({ type: 'file', uri } as const)
+  return withOwnPlan(session, { type: 'plan-replaced', plan: inferredPlanFile, content }, atMs)
+}

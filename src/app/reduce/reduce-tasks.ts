@@ -1,0 +1,164 @@
+import { isProposed } from '../proposals/session-proposals.ts'
+import { isSameJson } from '../../lib/json/same-json.ts'
+import { planSteps } from '../../plans/plan-parts.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import { isActive } from '../../plans/tracked-entry.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { AppState } from '../state/app-state.ts'
+import { withSession } from '../state/session-map.ts'
+import { maxTasks, type Begun, type Session, type Task } from '../state/session.ts'
+
+/**
+ * Where something belongs that is begun in a session now: to the steps in progress. If there are none, to the plans that are
+ * unfinished.
+ */
+export function begunIn(session: Session | undefined, atMs: number): Begun {
+  const plans = [...(session?.plans.values() ?? [])]
+    .filter(
+      (plan) => plan.removedAtMs === null && !isProposed(plan) && planProgress(plan)?.isComplete === false,
+    )
+    .map(({ key, body }) => ({ key, steps: activeSteps(body) }))
+  const active = plans.filter(({ steps }) => steps.length > 0)
+  return { atMs, plans: active.length > 0 ? active : plans }
+}
+
+function activeSteps(body: Parameters<typeof planSteps>[0]): readonly number[] {
+  return planSteps(body)
+    .filter(({ status }) => isActive(status))
+    .map(({ key }) => key)
+}
+
+type Told = Extract<SessionEvent, { type: 'task' }>
+type Called = Extract<SessionEvent, { type: 'tool-call' }>
+
+/** A task in the background begins, goes on or ends. */
+export function withTask(session: Session, told: Told, atMs: number): Session {
+  const before = session.tasks.find(({ id }) => id === told.taskId)
+  const state = told.state ?? before?.state ?? 'running'
+  const task: Task = {
+    id: told.taskId,
+    isSubagent: before?.isSubagent ?? false,
+    title: told.title ?? before?.title ?? null,
+    description: told.description ?? before?.description ?? null,
+    state,
+    // Left at the end of a turn, it is over until it is said to run again.
+    isOver: told.state === undefined ? (before?.isOver ?? false) : hasEnded(state),
+    callId: before?.callId ?? null,
+    calls: before?.calls ?? [],
+    begun: before?.begun ?? begunIn(session, atMs),
+  }
+  return withTaskAs(session, task)
+}
+
+/** Agents' words for the end of a task. Any other word is work. */
+function hasEnded(state: string): boolean {
+  return endWords.test(state)
+}
+
+const endWords =
+  /^(?:idle|done|ended|exited|finished|complete[d]?|succeeded|success|fail(?:ed|ure)|errored|error|cancell?ed|stopped|killed|aborted|timed[ _-]?out)$/i
+
+/** Calls of one worker that are kept. */
+const maxCalls = 20
+
+/**
+ * Notes a sub-agent that works in its parent's session: its calls name it, or the call that began it, with which it ends. Of one that
+ * was begun in the background the end is not told.
+ */
+export function withWorkersCall(
+  session: Session,
+  call: Called,
+  sessions: AppState['sessions'],
+  atMs: number,
+): Session {
+  const { toolCallId, status } = call
+  const worker = workerOf(call, sessions)
+  if (worker === null)
+    return session.tasks.length === 0 ? session : withCallEnded(session, toolCallId, status)
+  const before = session.tasks.find(({ id }) => id === worker.id)
+  if (before !== undefined) {
+    if (before.calls.includes(toolCallId)) return session
+    const calls = [...before.calls, toolCallId].slice(-maxCalls)
+    // Its call has ended, and it goes on.
+    return withTaskAs(session, { ...before, calls, state: 'running', isOver: false })
+  }
+  const first = beginningOf(session, worker)
+  // In a session of its own, a sub-agent's calls name one in the session of its parent.
+  if (first === null && session.subagent !== null) return session
+  return withTaskAs(session, {
+    id: worker.id,
+    isSubagent: true,
+    title: first?.title ?? null,
+    description: null,
+    state: 'running',
+    isOver: false,
+    callId: first?.id ?? null,
+    calls: [toolCallId],
+    begun: begunIn(session, atMs),
+  })
+}
+
+/** Who works, of several in one session: by the call that began it, or by an id of its own. */
+interface Worker {
+  readonly type: 'call' | 'agent'
+  readonly id: string
+}
+
+/** The sub-agent that makes a call; null: the agent itself, or a sub-agent with a session of its own. */
+function workerOf({ parentCallId, childSessionId }: Called, sessions: AppState['sessions']): Worker | null {
+  if (parentCallId !== undefined) return { type: 'call', id: parentCallId }
+  const isKnown = childSessionId === undefined || (sessions.get(childSessionId)?.subagent ?? null) !== null
+  return isKnown ? null : { type: 'agent', id: childSessionId }
+}
+
+/** The call that began a sub-agent; if none is named, the oldest open one that could have and has begun no other. */
+function beginningOf(
+  { activity, tasks }: Session,
+  worker: Worker,
+): { readonly id: string; readonly title: string } | null {
+  const calls = activity.items.filter((item) => item.type === 'tool-call')
+  if (worker.type === 'call') return calls.find(({ id }) => id === worker.id) ?? null
+  const isOwn = (id: string): boolean =>
+    tasks.some(({ callId, calls: made }) => callId === id || made.includes(id))
+  return (
+    calls.find(({ id, kind, status }) => isOpen(status) && beginningKinds.has(kind) && !isOwn(id)) ?? null
+  )
+}
+
+const beginningKinds: ReadonlySet<string> = new Set(['other', 'think', ''])
+
+function isOpen(status: string): boolean {
+  return status === 'pending' || status === 'in_progress'
+}
+
+function withCallEnded(session: Session, callId: string, status: string | undefined): Session {
+  if (status === undefined || isOpen(status)) return session
+  const task = session.tasks.find((each) => each.callId === callId && !each.isOver)
+  return task === undefined ? session : withTaskAs(session, { ...task, state: status, isOver: true })
+}
+
+function withTaskAs(session: Session, task: Task): Session {
+  const at = session.tasks.findIndex(({ id }) => id === task.id)
+  if (isSameJson(session.tasks[at], task)) return session
+  if (at >= 0) return { ...session, tasks: session.tasks.with(at, task) }
+  const { tasks } = session
+  const oldest = tasks.findIndex(({ isOver }) => isOver)
+  const kept = tasks.length < maxTasks ? tasks : tasks.toSpliced(Math.max(0, oldest), 1)
+  return { ...session, tasks: [...kept, task] }
+}
+
+/** The turn has ended: nothing more is heard of tasks that are not over. */
+export function withTasksLeft(session: Session): Session {
+  if (session.tasks.every(({ isOver }) => isOver)) return session
+  return { ...session, tasks: session.tasks.map((task) => (task.isOver ? task : { ...task, isOver: true })) }
+}
+
+/** Notes a call that a sub-agent with a session of its own makes in that of its parent. */
+export function withCallNoted(state: AppState, { toolCallId, childSessionId }: Called): AppState {
+  if (childSessionId === undefined || !state.sessions.has(childSessionId)) return state
+  return withSession(state, childSessionId, (child) => {
+    const { subagent } = child
+    if (subagent === null || subagent.calls.includes(toolCallId)) return child
+    return { ...child, subagent: { ...subagent, calls: [...subagent.calls, toolCallId].slice(-maxCalls) } }
+  })
+}

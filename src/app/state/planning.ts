@@ -1,0 +1,53 @@
+import {
+  isModeOption,
+  type ConfigOption,
+  type SessionModes,
+} from '../../protocol/session/session-settings.ts'
+
+/** What may put a session in a planning mode. */
+export interface ModeSettings {
+  readonly modes: SessionModes | null
+  readonly configOptions: readonly ConfigOption[]
+}
+
+/** A mode, or a value of an option that holds modes. Strings are raw. */
+export interface NamedMode {
+  readonly value: string
+  readonly name: string
+}
+
+const planningPattern = /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])/i
+const maxNameLength = 1000
+
+/** Whether an agent only plans in it. */
+export function isPlanning({ value, name }: NamedMode): boolean {
+  return [value, name].some((text) => planningPattern.test(text.slice(0, maxNameLength)))
+}
+
+/** A mode setting of a session, with the mode that it is in. */
+interface CurrentMode extends NamedMode {
+  /** The id of the option; null: the modes of version 1. */
+  readonly optionId: string | null
+}
+
+/** The planning mode that a session is in; null: none that is known. */
+export function planningMode(settings: ModeSettings): CurrentMode | null {
+  return currentModes(settings).find(isPlanning) ?? null
+}
+
+/** The mode that the setting of another moment has now; null: it has none. */
+export function modeNow(settings: ModeSettings, { optionId }: CurrentMode): NamedMode | null {
+  return currentModes(settings).find((mode) => mode.optionId === optionId) ?? null
+}
+
+function currentModes({ modes, configOptions }: ModeSettings): readonly CurrentMode[] {
+  const found: CurrentMode[] = []
+  const mode = modes?.available.find(({ id }) => id === modes.current)
+  if (mode !== undefined) found.push({ optionId: null, value: mode.id, name: mode.name })
+  for (const option of configOptions) {
+    if (option.type !== 'select' || !isModeOption(option)) continue
+    const choice = option.choices.find(({ value }) => value === option.value)
+    if (choice !== undefined) found.push({ optionId: option.id, value: choice.value, name: choice.name })
+  }
+  return found
+}

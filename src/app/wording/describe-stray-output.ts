@@ -1,0 +1,70 @@
+import { acpCommand } from '../known-agents/acp-command.ts'
+import type { AppState, FoundProblem } from '../state/app-state.ts'
+import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
+
+/**
+ * The agent's lines that are no messages, if there is more to say than of one line among messages: several, or no message at all. null:
+ * there is not.
+ */
+export function strayOutput({ problems, agent }: Pick<AppState, 'problems' | 'agent'>): FoundProblem | null {
+  const found = problems.items.find(({ stray }) => stray !== undefined)
+  return found === undefined || (found.times < 2 && agent !== null) ? null : found
+}
+
+/** The same where no message has come, so that the lines say why. */
+export function strayOfNoAgent(state: Pick<AppState, 'problems' | 'agent'>): FoundProblem | null {
+  return state.agent === null ? strayOutput(state) : null
+}
+
+const kinds: Readonly<Record<StrayOutput, string>> = {
+  'terminal-program': 'a program for terminals',
+  'http-answer': 'an HTTP answer',
+  'web-page': 'a web page',
+  'framed-messages': 'messages with headers, as language servers write them',
+  'help-text': 'a help text',
+  'stack-trace': 'the trace of a crash',
+  log: 'a log',
+  yaml: 'YAML',
+  text: 'plain text',
+}
+
+/** What a problem is: its text, or that of many lines that are no JSON. Raw. */
+export function problemText(found: Pick<FoundProblem, 'problem' | 'stray' | 'times'>): string {
+  return found.stray === undefined || found.times < 2 ? found.problem.text : strayWords(found)
+}
+
+/** How many lines are no JSON, and what they look like. */
+export function strayWords({ stray = 'text', times }: Pick<FoundProblem, 'stray' | 'times'>): string {
+  const lines = times === 1 ? 'a line that is no JSON' : `${times} lines that are no JSON`
+  return `${lines}: it looks like ${kinds[stray]}`
+}
+
+/**
+ * How to mend it, a sentence. `agent`: null, as long as no message has come; `command`: the agent's, as it was started; empty for a
+ * remote agent, or if it is not known.
+ */
+export function strayOutputRemedy(
+  { stray = 'text' }: FoundProblem,
+  { agent }: Pick<AppState, 'agent'>,
+  command: readonly string[] = [],
+): string {
+  if (agent !== null) return 'What is no message belongs on stderr.'
+  switch (stray) {
+    case 'http-answer':
+    case 'web-page':
+      return 'Check the address, and what answers there in place of the agent.'
+    case 'stack-trace':
+      return 'Run its command in a shell to see what is missing.'
+    case 'framed-messages':
+      return 'ACP has one message a line, without headers: check that the command starts an ACP agent.'
+    case 'log':
+      return 'Its log belongs on stderr; check that the command starts an ACP agent.'
+    case 'terminal-program':
+    case 'help-text':
+    case 'yaml':
+    case 'text': {
+      const known = acpCommand(command)
+      return `Start it with its ACP switch${known === null ? ', such as --acp or acp.' : `: ${known}`}`
+    }
+  }
+}

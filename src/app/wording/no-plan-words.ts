@@ -1,0 +1,93 @@
+import { tookTime } from '../../lib/text/duration.ts'
+import type { NoPlanReason } from '../plan-advice/no-plan-reasons.ts'
+import type { Answerer } from '../state/permission.ts'
+import type { SessionCounts } from '../state/session.ts'
+import { adviceSentences } from './describe-plan-tools.ts'
+
+/** The keys that the sentences name on a screen. */
+export type NoPlanKey = 'sessions' | 'write-prompt' | 'problems' | 'show-removed'
+
+/** A reason in a sentence or two. `keys`: names of keys, where there are any. Raw: may quote the agent. */
+export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => string) | null = null): string {
+  switch (reason.type) {
+    case 'no-session':
+      if (!reason.hadSessions) return 'The agent has not opened a session yet.'
+      return keys === null
+        ? 'No session is open.'
+        : `Press ${keys('sessions')} to open one: a new one, or one from before.`
+    case 'loading':
+      return 'The agent sends its history.'
+    case 'not-told': {
+      const notSent = `The agent loaded the session without sending its ${reason.what}; there may be one.`
+      return reason.isExpected ? `${notSent} It is shown as soon as the agent changes it.` : notSent
+    }
+    case 'advice':
+      return adviceSentences(reason.advice).join(' ')
+    case 'no-turn':
+      return noTurnWords(reason, keys)
+    case 'turn-failed':
+      return `The agent answered the prompt with error ${reason.code}: ${reason.message.slice(0, 1000)}`
+    case 'worked':
+      return workedWords(reason)
+    case 'todo-tool':
+      return todoToolWords(reason)
+    case 'list-refused':
+      return `The permission for its list (${reason.title.slice(0, 60)}) was refused${refuser(reason.by)}.`
+    case 'no-capability':
+      return 'The agent does not know that plans with ids are supported (--no-plan-capability), and may not send them.'
+    case 'rejected': {
+      const { count, first } = reason
+      const where = first.path === undefined ? '' : `${first.path}: `
+      const what = `${many(count, 'update')} ${count === 1 ? 'was' : 'were'} rejected; the first: ${`${where}${first.text}`.slice(0, 300)}.`
+      return keys === null ? what : `${what} Press ${keys('problems')} to see more.`
+    }
+    case 'removed':
+      return keys === null
+        ? 'The agent removed its plan.'
+        : `The agent removed its plan: press ${keys('show-removed')} to see it again.`
+  }
+}
+
+function noTurnWords(
+  { since, isHeld }: Extract<NoPlanReason, { type: 'no-turn' }>,
+  keys: ((of: NoPlanKey) => string) | null,
+): string {
+  if (isHeld) return 'No prompt was sent: yours waits for your choice.'
+  const what = { begun: '', loaded: ' since it was loaded', reload: ' since' }[since]
+  if (keys === null) return `No prompt was sent${what}.`
+  const next = since === 'begun' ? 'and tell the agent what to do' : 'to continue'
+  return `No prompt was sent${what}: press ${keys('write-prompt')} ${next}.`
+}
+
+function workedWords({ how, workedMs, counts }: Extract<NoPlanReason, { type: 'worked' }>): string {
+  const verb = {
+    working: 'The agent has worked for',
+    ended: 'The turn ended after',
+    lost: 'The agent was gone after',
+  }
+  return `${verb[how]} ${tookTime(workedMs)}: ${seen(counts)}.`
+}
+
+function seen({ messages, toolCalls, planUpdates, todoTool }: SessionCounts): string {
+  const updates = planUpdates === 0 ? 'no plan update' : many(planUpdates, 'plan update')
+  const calls = many(toolCalls, 'tool call')
+  const isNone = toolCalls > 0 && todoTool === null
+  return `${many(messages, 'message')}, ${calls}${isNone ? ' without a to-do list' : ''}, ${updates}`
+}
+
+function todoToolWords({ tool, because, isForItself }: Extract<NoPlanReason, { type: 'todo-tool' }>): string {
+  const name = tool.slice(0, 60)
+  if (because === 'not-inferred')
+    return `It called a todo tool (${name}) that it does not report as a plan. Without --no-inferred-plans its list is shown here.`
+  const unread = `It called a todo tool (${name}) whose list cannot be read from here`
+  return isForItself ? `${unread}: this agent plans only for itself.` : `${unread}.`
+}
+
+function refuser(by: Answerer | null): string {
+  const words = { user: ' by you', policy: ' by --permissions', client: ' by its client' }
+  return by === null ? '' : words[by]
+}
+
+function many(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

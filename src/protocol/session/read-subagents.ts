@@ -1,0 +1,116 @@
+import { isObject, type JsonObject, objectAt, stringAt } from '../wire/message.ts'
+import type { SessionEvent } from './session-event.ts'
+
+type Reported = Extract<SessionEvent, { type: 'subagent' }>
+type Told = Extract<SessionEvent, { type: 'task' }>
+type Message = Extract<SessionEvent, { type: 'session-message' }>
+
+/** `subagent_update`, unstable: https://agentclientprotocol.com/rfds/subagents; `sessionId` is the child's. null: it has none. */
+export function readSubagent(update: JsonObject): Reported | null {
+  const childSessionId = stringAt(update, 'sessionId')
+  if (childSessionId === undefined) return null
+  return {
+    type: 'subagent',
+    childSessionId,
+    ...textOrNull('title', update['title']),
+    ...textOrNull('description', update['description']),
+    ...stateOf(update['state']),
+  }
+}
+
+/** `subagent_spawned` and `subagent_state_update` of claude and codex for one editor. null: no session is named. */
+export function readSpawned(update: JsonObject, isNew: boolean): Reported | null {
+  const childSessionId = stringAt(update, 'subagentSessionId')
+  if (childSessionId === undefined) return null
+  return {
+    type: 'subagent',
+    childSessionId,
+    ...textOrNull('title', update['name']),
+    ...textOrNull('description', update['task']),
+    ...(isNew ? { state: 'running' } : {}),
+    ...stateOf(update['state']),
+  }
+}
+
+/** A state with its stop reason and background work, or only its name. */
+function stateOf(state: unknown): Pick<Reported, 'state' | 'stopReason' | 'background'> {
+  if (typeof state === 'string') return { state }
+  if (!isObject(state)) return {}
+  return {
+    ...text('state', state['state']),
+    ...text('stopReason', state['stopReason']),
+    ...backgroundOf(state),
+  }
+}
+
+/**
+ * The sub-agents that go on without the session's turn, as its state tells them; absent: it does not tell.
+ * https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#background-work
+ */
+export function backgroundOf(state: JsonObject): { readonly background?: readonly string[] } {
+  const list = state['background']
+  if (!Array.isArray(list)) return {}
+  return {
+    background: list.flatMap((work: unknown) => {
+      const id = isObject(work) ? stringAt(work, 'sessionId') : undefined
+      return id === undefined ? [] : [id]
+    }),
+  }
+}
+
+/** `async_task_spawned`, `async_task_progress` and `async_task_state_update`. null: no task is named. */
+export function readTask(update: JsonObject, isNew: boolean): Told | null {
+  const taskId = stringAt(update, 'asyncTaskId')
+  if (taskId === undefined) return null
+  return {
+    type: 'task',
+    taskId,
+    ...text('title', update['name']),
+    ...text('description', update['description']),
+    ...(isNew ? { state: 'running' } : {}),
+    ...text('state', update['state']),
+  }
+}
+
+/** `session_message` and `session_message_chunk`: what one session says to another. null: it is no message, or has no id. */
+export function readSessionMessage(
+  update: JsonObject,
+  { isWhole, textOf }: { readonly isWhole: boolean; readonly textOf: (content: unknown) => string },
+): Message | null {
+  const messageId = stringAt(update, 'messageId')
+  if (messageId === undefined) return null
+  const { content } = update
+  return {
+    type: 'session-message',
+    messageId,
+    isWhole,
+    ...textOrNull('from', update['senderSessionId']),
+    ...textOrNull('to', update['recipientSessionId']),
+    ...(content === undefined ? {} : { text: textOf(content) }),
+  }
+}
+
+/** The call that began the sub-agent which makes a call in the session of its parent, as claude tells it. */
+export function parentCallOf(update: JsonObject): { readonly parentCallId?: string } {
+  const { _meta: meta } = update
+  return isObject(meta) ? text('parentCallId', stringAt(objectAt(meta, 'claudeCode'), 'parentToolUseId')) : {}
+}
+
+/** The goal that the agent works towards, of claude and codex; undefined: the update does not tell, null: there is none any more. */
+export function readGoal(update: JsonObject): Extract<SessionEvent, { type: 'goal' }> | null {
+  const goal = objectAt(objectAt(objectAt(update, '_meta'), 'jetbrains'), 'air')['goal']
+  if (goal === null) return { type: 'goal', goal: null }
+  const objective = isObject(goal) ? stringAt(goal, 'objective') : undefined
+  if (!isObject(goal) || objective === undefined) return null
+  return { type: 'goal', goal: { objective, status: stringAt(goal, 'status') ?? '' } }
+}
+
+function text<K extends string>(key: K, value: unknown): Partial<Record<K, string>> {
+  return typeof value === 'string' ? ({ [key]: value } as Partial<Record<K, string>>) : {}
+}
+
+function textOrNull<K extends string>(key: K, value: unknown): Partial<Record<K, string | null>> {
+  return typeof value === 'string' || value === null
+    ? ({ [key]: value } as Partial<Record<K, string | null>>)
+    : {}
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { Json } from './puppet.ts'
+import { openOnWire, type Wire } from './wire.ts'
+
+// Each run is recorded and replayed at its end: what is asked follows from the frames.
+
+const options = [
+  { optionId: 'always', name: 'Yes, always', kind: 'allow_always' },
+  { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+]
+const plan = '# Split the tokenizer\n\n1. Read it\n2. Split it'
+const selected = (optionId: string): unknown => ({ outcome: { outcome: 'selected', optionId } })
+
+function ask(wire: Wire, toolCall: Json = {}, more: Json = {}): void {
+  const params = { sessionId: 's1', toolCall: { toolCallId: 'c', ...toolCall }, options, ...more }
+  wire.send({ id: 'q', method: 'session/request_permission', params })
+}
+
+function announce(wire: Wire, fields: Json, sessionId = 's1'): void {
+  wire.update({ sessionUpdate: 'tool_call', toolCallId: 'c', ...fields }, sessionId)
+}
+
+test('what comes right after the request is shown in the open question, and its plan gets the answer', async () => {
+  const { run, wire } = await openOnWire()
+  ask(wire, { kind: 'switch_mode' })
+  announce(wire, { title: 'Ready to code?', rawInput: { plan } })
+  const { request } = await run.event('permission-updated')
+  expect(request).toMatchObject({ key: 1, title: 'Ready to code?', plan: { type: 'markdown', text: plan } })
+  expect(run.state().permissions).toEqual([request])
+  run.agent.answerPermission(1, 'no')
+  expect((await wire.receives()).result).toEqual(selected('no'))
+  expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'rejected', words: 'No' })
+  // Nothing is asked any more.
+  wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', title: 'Rejected' })
+  await run.until((state) => state.sessions.get('s1')?.activity.items.length === 1)
+  expect(run.eventsOf('permission-updated')).toHaveLength(1)
+})
+
+test('a call that ends leaves its question open', async () => {
+  const { run, wire } = await openOnWire()
+  announce(wire, { title: 'Run the tests' })
+  ask(wire)
+  wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'failed' })
+  await run.event('permission-updated')
+  expect(run.state().permissions).toMatchObject([{ title: 'Run the tests', callEnd: 'failed' }])
+  run.agent.answerPermission(1, 'yes')
+  expect((await wire.receives()).result).toEqual(selected('yes'))
+})
+
+test.each<readonly [string, Json, 'plan' | 'action']>([
+  ['nothing at all is known', {}, 'action'],
+  ['the plan to approve did not come', { title: 'Ready to code?', kind: 'switch_mode' }, 'plan'],
+])('the policy does not allow what it was not shown: %s', async (_, toolCall, unseen) => {
+  const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
+  ask(wire, toolCall)
+  expect((await wire.receives()).result).toEqual(selected('no'))
+  const answer = { type: 'selected', optionId: 'no', by: 'policy', unseen }
+  expect(run.eventsOf('permission-answered')).toMatchObject([{ answer }])
+})
+
+test('where no option rejects, it is cancelled', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
+  ask(wire, {}, { options: options.slice(0, 2) })
+  expect((await wire.receives()).result).toEqual({ outcome: { outcome: 'cancelled' } })
+  expect(run.eventsOf('permission-answered')).toMatchObject([
+    { answer: { type: 'cancelled', unseen: 'action' } },
+  ])
+})
+
+test('who can be asked is asked, and told why', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow' })
+  ask(wire, { title: 'Ready to code?', kind: 'switch_mode' })
+  await run.event('permission-asked')
+  expect(run.state().permissions).toHaveLength(1)
+  expect(run.state().remark?.text).toBe(
+    'Not allowed without you: the agent did not send the text of the plan.',
+  )
+  run.agent.answerPermission(1, 'yes')
+  expect((await wire.receives()).result).toEqual(selected('yes'))
+})
+
+test('the policy allows a plan that only the call holds, once', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
+  announce(wire, { title: 'Ready to code?', kind: 'switch_mode', rawInput: { plan } })
+  ask(wire)
+  expect((await wire.receives()).result).toEqual(selected('yes'))
+  expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
+})
+
+test('the call in the same line counts, whichever comes first', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
+  const request = {
+    jsonrpc: '2.0',
+    id: 'q',
+    method: 'session/request_permission',
+    params: { sessionId: 's1', toolCall: { toolCallId: 'c' }, options },
+  }
+  const update = {
+    sessionUpdate: 'tool_call',
+    toolCallId: 'c',
+    title: 'Ready?',
+    kind: 'switch_mode',
+    rawInput: { plan },
+  }
+  const call = { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's1', update } }
+  wire.write(`${JSON.stringify([request, call])}\n`)
+  await run.event('permission-answered')
+  expect(run.eventsOf('permission-answered')).toMatchObject([
+    { answer: { type: 'selected', optionId: 'yes' } },
+  ])
+  expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
+})
+
+test.each(['child', 'never announced'])(
+  'a question of another session (%s) is answered',
+  async (sessionId) => {
+    const { run, wire } = await openOnWire()
+    if (sessionId === 'child')
+      wire.update({ sessionUpdate: 'subagent_update', sessionId, title: 'Find callers' })
+    announce(wire, { title: 'Run the tests' }, sessionId)
+    ask(wire, {}, { sessionId })
+    const { request } = await run.event('permission-asked')
+    expect(request).toMatchObject({ sessionId, title: 'Run the tests' })
+    run.agent.answerPermission(1, 'no')
+    expect((await wire.receives()).result).toEqual(selected('no'))
+  },
+)

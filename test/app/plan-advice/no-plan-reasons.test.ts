@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { cameNoPlan, noPlanReasons } from '../../../src/app/plan-advice/no-plan-reasons.ts'
+import { noPlanWords } from '../../../src/app/wording/no-plan-words.ts'
+import {
+  asked,
+  ended,
+  items,
+  opened,
+  over,
+  planned,
+  prompted,
+  said,
+  session,
+  stateAfter,
+  tool,
+  wrong,
+} from '../../support/app-states.ts'
+
+const named = opened('mine')
+const failed: AppEvent = {
+  type: 'turn-ended',
+  atMs: 3000,
+  sessionId: session,
+  outcome: { kind: 'failed', code: -32603, message: 'Internal error: no credit' },
+}
+
+function refused(by: 'user' | 'policy'): AppEvent {
+  return { type: 'permission-answered', atMs: 2, key: 1, answer: { type: 'selected', optionId: 'no', by } }
+}
+
+describe('why no plan came, where no key can be pressed', () => {
+  test.each<[string, readonly AppEvent[], readonly string[]]>([
+    ['no session was opened', named.slice(0, 3), ['The agent has not opened a session yet.']],
+    ['no turn ran', named, ['No prompt was sent.']],
+    [
+      'the agent did other things',
+      [...named, prompted(0), said(1, 'Hm.'), tool(2, { toolCallId: '1', title: 'Read' }), ended(3000)],
+      ['The turn ended after 3s: 1 message, 1 tool call without a to-do list, no plan update.'],
+    ],
+    [
+      'the turn failed',
+      [...named, prompted(0), failed],
+      ['The agent answered the prompt with error -32603: Internal error: no credit'],
+    ],
+    [
+      'the agent was lost',
+      [...named, prompted(0), over(2000, { kind: 'exited', code: 1, signal: null })],
+      ['The agent was gone after 2s: 0 messages, 0 tool calls, no plan update.'],
+    ],
+    [
+      'the policy refused the list',
+      [...named, prompted(0), asked(1, { title: 'write_todos' }), refused('policy'), ended(3000)],
+      [
+        'The turn ended after 2s: 0 messages, 0 tool calls, no plan update.',
+        'The permission for its list (write_todos) was refused by --permissions.',
+      ],
+    ],
+    [
+      'the user refused something else',
+      [...named, prompted(0), asked(1), refused('user'), ended(3000)],
+      ['The turn ended after 2s: 0 messages, 0 tool calls, no plan update.'],
+    ],
+    [
+      'all updates were rejected: the first one is the cause',
+      [
+        ...named,
+        prompted(0),
+        wrong(1, 'entries is missing', 'update.entries'),
+        wrong(2, 'other'),
+        ended(3000),
+      ],
+      [
+        'The turn ended after 3s: 0 messages, 0 tool calls, no plan update.',
+        '2 updates were rejected; the first: update.entries: entries is missing.',
+      ],
+    ],
+  ])('%s', (_, events, words) => {
+    const state = stateAfter(...events)
+    expect(cameNoPlan(state)).toBe(true)
+    expect(noPlanReasons(state, 5000).map((reason) => noPlanWords(reason))).toEqual(words)
+  })
+
+  test('a plan that came, if only once, is one', () => {
+    expect(cameNoPlan(stateAfter(...opened(), prompted(0), planned(1, items('○ a'))))).toBe(false)
+  })
+})
