@@ -11,6 +11,7 @@ import { joinChunks } from './build/joined-chunks.mjs'
 import { computedFiles, manPage, publishedSchemas } from './build/computed-files.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
+import { protocolSchemas } from './build/protocol-schemas.mjs'
 import { sizeReport } from './build/report.mjs'
 import { scripts } from './build/scripts.mjs'
 import { withoutUnusedParts } from './build/unused-parts.mjs'
@@ -96,7 +97,7 @@ const shared = {
   banner: {
     js: `import{createRequire as __createRequire}from'node:module';const require=/* @__PURE__ */(()=>__createRequire(import.meta.url))();`,
   },
-  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts],
+  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts, protocolSchemas],
 }
 
 async function build() {

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { protocolSchemasForTests } from './build/protocol-schemas.mjs'
 import { scriptsForTests } from './build/scripts.mjs'
 
 // Goldens show times of day.
@@ -42,7 +43,7 @@ const ofPosix =
 
 export default defineConfig({
   root,
-  plugins: [scriptsForTests],
+  plugins: [scriptsForTests, protocolSchemasForTests],
   test: {
     // Through vite, which takes the modules of it that the bundle has, and Node would not.
     server: { deps: { inline: ['jsonc-parser'] } },

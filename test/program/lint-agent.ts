@@ -5,7 +5,7 @@ export function agentScript(uri: string): string {
     const update = (update) => send({ method: 'session/update', params: { sessionId: 's', update } })
     require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
       const { id, method } = JSON.parse(line)
-      if (method === 'initialize') send({ id, result: { protocolVersion: 1 } })
+      if (method === 'initialize') send({ id, result: { protocolVersion: 1, agentInfo: { name: 'a', version: '1' } } })
       else if (method === 'session/new') send({ id, result: { sessionId: 's' } })
       else if (method === 'session/prompt') {
         update({ sessionUpdate: 'plan_update', plan: { type: 'file', planId: 'p', uri: ${JSON.stringify(uri)} } })

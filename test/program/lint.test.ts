@@ -172,3 +172,10 @@ test('a pipe that nobody writes to is told, and read when somebody does', async 
   await screen.receives('file-uri-relative')
   expect(await screen.exit()).toMatchObject({ code: 1 })
 })
+
+test.each(['1', '2'])('the demo agent breaks no rule of version %s', async (version) => {
+  const agent = ['--', process.execPath, path.resolve('dist/demo-agent.js'), 'file']
+  const { stdout, code } = await runApp({ args: ['lint', '--protocol', version, '--prompt', 'Go', ...agent] })
+  expect(stdout).not.toMatch(/^error /m)
+  expect(code).toBe(0)
+})

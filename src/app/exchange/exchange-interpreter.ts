@@ -71,7 +71,7 @@ export class ExchangeInterpreter {
 
   /** A defect in what the agent wrote. Version 2 allows batches. */
   problemFound(problem: WireProblem): void {
-    if (problem.code === 'batch' && this.#state.version === 2) return
+    if (problem.code === 'batch' && this.#state.version === 2 && problem.excerpt?.trim() !== '[]') return
     this.#state.foundProblem(problem, null)
   }
 

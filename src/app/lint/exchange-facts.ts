@@ -1,43 +1,84 @@
-import { isObject, objectAt, type Message, type MessageId } from '../../protocol/wire/message.ts'
+import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
+import {
+  isObject,
+  objectAt,
+  type JsonObject,
+  type Message,
+  type MessageId,
+} from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 
 /** What client and agent have agreed on. */
 export interface ExchangeFacts {
-  /** The protocol version that the agent answered; null: not seen. */
+  /** The protocol version that the agent answered, or as long as it has not, the one that the client wants; null: neither was seen. */
   readonly version: number | null
+  /** The capabilities of the client; null: its `initialize` was not seen. */
+  readonly client: JsonObject | null
+  /** Those of the agent; null: its answer was not seen. */
+  readonly agent: JsonObject | null
   /** The client can show plans with ids; null: its `initialize` was not seen. */
   readonly offersPlans: boolean | null
 }
 
-const noFacts: ExchangeFacts = { version: null, offersPlans: null }
+const noFacts: ExchangeFacts = { version: null, client: null, agent: null, offersPlans: null }
 
 /** Reads the facts from the messages of an exchange. */
 export class FactReader {
   facts: ExchangeFacts = noFacts
   /** The id of the last `initialize`; undefined: none is open. */
   #initializeId: MessageId | undefined
+  #hasClient = false
 
   read(message: Message, dir: TraceDirection): void {
-    if (dir === 'to-agent' && message.kind === 'request' && message.method === 'initialize') {
+    if (dir === 'to-agent') {
+      this.#hasClient = true
+      if (message.kind !== 'request' || message.method !== 'initialize') return
       this.#initializeId = message.id
-      this.facts = { version: null, offersPlans: offersPlans(message.params) }
-    } else if (
-      dir === 'from-agent' &&
-      message.kind === 'result' &&
-      this.#initializeId !== undefined &&
-      message.id === this.#initializeId
-    ) {
+      const client = capabilitiesIn(message.params, 'clientCapabilities')
+      const version = versionIn(message.params)
+      this.facts = { version, client, agent: null, offersPlans: offersPlans(client) }
+    } else if (message.kind === 'result' && this.#isAnswer(message)) {
       this.#initializeId = undefined
-      const version = isObject(message.result) ? message.result['protocolVersion'] : undefined
-      this.facts = { ...this.facts, version: typeof version === 'number' ? version : null }
+      const agent = capabilitiesIn(message.result, 'agentCapabilities')
+      this.facts = { ...this.facts, version: versionIn(message.result) ?? this.facts.version, agent }
     }
+  }
+
+  /** A trace of the agent's messages only has its answer, but not the request. */
+  #isAnswer({ id, result }: Extract<Message, { kind: 'result' }>): boolean {
+    if (this.#initializeId !== undefined) return id === this.#initializeId
+    return !this.#hasClient && this.facts.version === null && versionIn(result) !== null
   }
 }
 
+/** The version whose schema applies; null: none is known. */
+export function schemaVersion({ version }: ExchangeFacts): ProtocolVersion | null {
+  return version === 1 || version === 2 ? version : null
+}
+
+/** The version whose words and pages findings use. */
+export function toldVersion({ version }: ExchangeFacts): ProtocolVersion {
+  return (version ?? 1) >= 2 ? 2 : 1
+}
+
+/** Whether capabilities have something at a path; `true` and an object are yes. */
+export function hasCapability(capabilities: JsonObject, path: readonly string[]): boolean {
+  const found = path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), capabilities)
+  return found === true || isObject(found)
+}
+
+function versionIn(value: unknown): number | null {
+  const version = isObject(value) ? value['protocolVersion'] : undefined
+  return typeof version === 'number' ? version : null
+}
+
+/** Their names in version 1, and in version 2; a client may send both. */
+function capabilitiesIn(value: unknown, name: string): JsonObject {
+  const holder = isObject(value) ? value : {}
+  return { ...objectAt(holder, 'capabilities'), ...objectAt(holder, name) }
+}
+
 /** `plan` is the capability of today's schema, `planCapabilities` that of the RFD as first written. */
-function offersPlans(params: unknown): boolean {
-  const given = isObject(params) ? params : {}
-  return [objectAt(given, 'clientCapabilities'), objectAt(given, 'capabilities')].some(
-    (capabilities) => isObject(capabilities['plan']) || isObject(capabilities['planCapabilities']),
-  )
+function offersPlans(client: JsonObject): boolean {
+  return isObject(client['plan']) || isObject(client['planCapabilities'])
 }

@@ -1,3 +1,4 @@
+import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 
 /** `error`: the specification says MUST. `warning`: clients may show something wrong. `info`: worth to know. */
@@ -25,4 +26,10 @@ export interface Finding {
   readonly path: string | null
   /** What was seen; may quote the agent. Raw. */
   readonly seen: string
+  /** The version of the protocol whose rules apply. */
+  readonly version: ProtocolVersion
+  /** Where that version says so: an address. */
+  readonly page: string
+  /** It is a problem of the app's state too. */
+  readonly isProblem: boolean
 }

@@ -3,7 +3,17 @@ import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { ExchangeFacts } from './exchange-facts.ts'
+import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
+import type { AskedRequest } from './asked-requests.ts'
 import type { FramePlace, Severity } from './finding.ts'
+import type { SpecPage } from './spec-pages.ts'
+
+/** A text, or one for each version of the protocol: an agent is told of the rules of its own. */
+export type VersionedText = string | Readonly<Record<ProtocolVersion, string>>
+
+export function textIn(text: VersionedText, version: ProtocolVersion): string {
+  return typeof text === 'string' ? text : text[version]
+}
 
 /** A rule about plans and what surrounds them. */
 export interface LintRule {
@@ -11,16 +21,16 @@ export interface LintRule {
   /** Of most of its findings; some are less severe. */
   readonly severity: Severity
   readonly title: string
+  /** The version that has what the rule is about, and in whose exchanges it is checked; absent: both. */
+  readonly only?: ProtocolVersion
   /** What the specification says, in short. */
-  readonly says: string
+  readonly says: VersionedText
   /** Where it says so. */
-  readonly page: string
+  readonly page: SpecPage
   /** What the author of the agent (or client) can do. */
-  readonly mend: string
-  /** Its findings are problems of the app's state too. */
-  readonly isProblem?: true
-  /** Begins to check an exchange. */
-  readonly check: () => RuleCheck
+  readonly mend: VersionedText
+  /** Begins to check an exchange; absent: it is broken where a message differs from its schema. */
+  readonly check?: () => RuleCheck
 }
 
 /** A rule's check of one exchange, with what it remembers of it: bounded. Called in the order of the exchange; never throws. */
@@ -34,7 +44,11 @@ export interface RuleCheck {
 
 export interface PassedMessage {
   readonly message: Message
+  /** The JSON that it was read from. */
+  readonly raw: unknown
   readonly dir: TraceDirection
+  /** The request that it answers; null: it answers none that is open. */
+  readonly answers: AskedRequest | null
   readonly facts: ExchangeFacts
   readonly place: FramePlace
 }
@@ -48,6 +62,8 @@ export interface LintMoment {
   readonly place: FramePlace
   /** The raw update of the frame; null: it holds none, or several messages. */
   readonly update: JsonObject | null
+  /** Whether the schema has found something at a path of the frame, around it, in it or beside it: one defect is one finding. */
+  readonly isFound: (path: string) => boolean
 }
 
 export interface Found {
@@ -58,6 +74,10 @@ export interface Found {
   readonly severity?: Severity
   /** Absent: the current frame. */
   readonly place?: FramePlace
+  /** Absent: that of the rule. */
+  readonly page?: string
+  /** It is a problem of the app's state too. */
+  readonly isProblem?: boolean
   /** It is no other finding: it replaces what was seen in that of the same rule and place. */
   readonly isMore?: true
 }

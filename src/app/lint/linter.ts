@@ -4,35 +4,48 @@ import type { Incoming } from '../../protocol/wire/wire-reader.ts'
 import { createApp, type App } from '../app.ts'
 import { TraceInterpreter } from '../exchange/trace-interpreter.ts'
 import { startState } from '../state/app-state.ts'
-import { FactReader } from './exchange-facts.ts'
+import { AskedRequests } from './asked-requests.ts'
+import { FactReader, toldVersion } from './exchange-facts.ts'
 import type { FramePlace } from './finding.ts'
 import { Findings } from './findings.ts'
 import type { Found, LintRule, Report, RuleCheck } from './lint-rule.ts'
 import { lintRules } from './lint-rules.ts'
+import { SchemaFindings, type SchemaFinding } from './schema-findings.ts'
 
 interface RunningCheck {
   readonly check: RuleCheck
+  readonly only: LintRule['only']
   readonly report: Report
 }
 
 /**
- * Checks an exchange against the rules, record by record, in order. The one interpreter reads the messages; rules see the messages, its
- * events and the states before and after each. Never throws, whatever the trace holds.
+ * Checks an exchange against the rules, record by record, in order: each message against the schema, then what a schema cannot say.
+ * The one interpreter reads the messages; rules see the messages, its events and the states before and after each. Never throws,
+ * whatever the trace holds.
  */
 export class Linter {
   readonly findings = new Findings()
   readonly #interpreter = new TraceInterpreter()
   readonly #app: App
   readonly #facts = new FactReader()
+  readonly #asked = new AskedRequests()
+  readonly #schema = new SchemaFindings()
+  readonly #reports: ReadonlyMap<string, Report>
   readonly #ofMessages: readonly RunningCheck[]
   readonly #ofEvents: readonly RunningCheck[]
   readonly #ofEnd: readonly RunningCheck[]
   readonly #frames = { 'from-agent': 0, 'to-agent': 0 }
   #place: FramePlace = { dir: 'from-agent', frame: null, line: null, atMs: 0 }
   #update: JsonObject | null = null
+  /** What the schema has found in the current record; `isProblem`: the interpreter has, too. */
+  #bySchema: (SchemaFinding & { isProblem: boolean })[] = []
 
   constructor(rules: readonly LintRule[] = lintRules) {
-    const running = rules.map((rule) => ({ check: rule.check(), report: this.#reportOf(rule) }))
+    this.#reports = new Map(rules.map((rule) => [rule.id, this.#reportOf(rule)]))
+    const running = rules.flatMap(({ id, only, check }) => {
+      const report = this.#reports.get(id)
+      return check === undefined || report === undefined ? [] : [{ check: check(), only, report }]
+    })
     this.#ofMessages = running.filter(({ check }) => check.message !== undefined)
     this.#ofEvents = running.filter(({ check }) => check.event !== undefined)
     this.#ofEnd = running.filter(({ check }) => check.end !== undefined)
@@ -46,6 +59,7 @@ export class Linter {
         facts: this.#facts.facts,
         place: this.#place,
         update: this.#update,
+        isFound: (path: string) => this.#isFound(path),
       }
       for (const { check, report } of this.#ofEvents) check.event?.(moment, report)
     })
@@ -57,10 +71,12 @@ export class Linter {
     const passed: Incoming[] = []
     const events = this.#interpreter.read(record, (incoming) => passed.push(incoming))
     this.#place = this.#placeOf(record, line)
-    const messages = passed.flatMap((incoming) => (incoming.type === 'message' ? [incoming.message] : []))
-    this.#update = updateIn(messages)
-    for (const message of messages) this.#message(message)
+    const messages = passed.filter((incoming) => incoming.type === 'message')
+    this.#update = updateIn(messages.map(({ message }) => message))
+    for (const each of messages) this.#message(each)
     for (const event of events) this.#app.dispatch(event)
+    for (const found of this.#bySchema) this.#reports.get(found.rule)?.(found)
+    this.#bySchema = []
   }
 
   /** How many frames were read, of both directions. */
@@ -84,11 +100,24 @@ export class Linter {
     for (const { check, report } of this.#ofEnd) check.end?.(this.#app.state(), report)
   }
 
-  #message(message: Message): void {
+  #message({ message, raw }: Extract<Incoming, { type: 'message' }>): void {
     const { dir } = this.#place
     this.#facts.read(message, dir)
-    const passed = { message, dir, facts: this.#facts.facts, place: this.#place }
-    for (const { check, report } of this.#ofMessages) check.message?.(passed, report)
+    const place = this.#place
+    const answers = this.#asked.pass(message, dir, place)
+    const passed = { message, raw, dir, answers, facts: this.#facts.facts, place }
+    for (const found of this.#schema.of(passed)) this.#bySchema.push({ ...found, isProblem: false })
+    const version = toldVersion(this.#facts.facts)
+    for (const { check, only, report } of this.#ofMessages)
+      if (only === undefined || only === version) check.message?.(passed, report)
+  }
+
+  #isFound(path: string): boolean {
+    const found = this.#bySchema.filter(
+      (each) => contains(each.path, path) || contains(path, each.path) || holder(each.path) === holder(path),
+    )
+    for (const each of found) each.isProblem = true
+    return found.length > 0
   }
 
   #placeOf(record: TraceRecord, line: number | null): FramePlace {
@@ -104,13 +133,33 @@ export class Linter {
     }
   }
 
-  #reportOf({ id, severity }: LintRule): Report {
+  #reportOf({ id, severity, page }: LintRule): Report {
     return (found: Found) => {
-      const { path, seen, place = this.#place } = found
-      if (found.isMore === true) return this.findings.replaceSeen(id, place, seen)
-      this.findings.add({ rule: id, severity: found.severity ?? severity, place, path, seen })
+      const place = found.place ?? this.#place
+      if (found.isMore === true) return this.findings.replaceSeen(id, place, found.seen)
+      const version = toldVersion(this.#facts.facts)
+      this.findings.add({
+        rule: id,
+        severity: found.severity ?? severity,
+        place,
+        path: found.path,
+        seen: found.seen,
+        version,
+        page: found.page ?? page[version],
+        isProblem: found.isProblem ?? false,
+      })
     }
   }
+}
+
+/** Whether a path leads to something in what another one leads to. */
+function contains(outer: string, inner: string): boolean {
+  return inner.startsWith(outer) && /^(?:$|[.[])/.test(inner.slice(outer.length))
+}
+
+/** The path of the object or list that a path ends in. */
+function holder(path: string): string {
+  return path.replace(/(?:\.[^.[\]]*|\[[^[\]]*\])$/, '')
 }
 
 /** The update of a frame with one message; null: there is none. */

@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../../app/lint/finding.ts'
+import { textIn } from '../../app/lint/lint-rule.ts'
 import { lintRuleOf } from '../../app/lint/lint-rules.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { placeWords, seenWords, summaryWords } from '../../app/wording/describe-findings.ts'
@@ -14,14 +15,15 @@ export function lintGithub(result: LintResult): readonly SafeText[] {
 }
 
 function annotation(finding: Finding, file: string | null): SafeText {
-  const { rule: id, severity, place } = finding
+  const { rule: id, severity, place, version, page } = finding
   const rule = lintRuleOf(id)
   const properties = [
     ...(file === null ? [] : [`file=${property(file)}`]),
     ...(file === null || place.line === null ? [] : [`line=${place.line}`]),
     `title=${property(id)}`,
   ]
-  const why = rule === undefined ? '' : `. ${rule.says} ${rule.mend} ${rule.page}`
+  const why =
+    rule === undefined ? '' : `. ${textIn(rule.says, version)} ${textIn(rule.mend, version)} ${page}`
   const words = `${placeWords(place)}: ${seenWords(finding)}${why}`
   return safeLine(`::${commands[severity]} ${properties.join(',')}::${message(words)}`)
 }

@@ -16,7 +16,10 @@ export function lintText(result: LintResult, columns: number): readonly SafeText
   return [...lines, ...wrapText(summary, columns)]
 }
 
-function groupLines({ rule, severity, findings, count }: FindingGroup, columns: number): readonly SafeText[] {
+function groupLines(
+  { rule, severity, findings, count, says, mend, pages }: FindingGroup,
+  columns: number,
+): readonly SafeText[] {
   const indented = (text: SafeText): readonly SafeText[] =>
     wrapText(text, columns - 2).map((line) => safe`  ${line}`)
   const hidden = count - Math.min(findings.length, shownOfRule)
@@ -26,9 +29,9 @@ function groupLines({ rule, severity, findings, count }: FindingGroup, columns: 
       .slice(0, shownOfRule)
       .flatMap((each) => indented(safe`${placeWords(each.place)}: ${seenWords(each)}`)),
     ...(hidden > 0 ? [safe`  … ${hidden} more`] : []),
-    ...indented(safeText(`Why: ${rule.says}`)),
-    ...indented(safeText(`See: ${rule.page}`)),
-    ...indented(safeText(`Mend: ${rule.mend}`)),
+    ...indented(safeText(`Why: ${says}`)),
+    ...pages.flatMap((page) => indented(safeText(`See: ${page}`))),
+    ...indented(safeText(`Mend: ${mend}`)),
     safe``,
   ]
 }

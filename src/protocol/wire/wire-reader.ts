@@ -14,7 +14,8 @@ const excerptBytes = 4096
 const bytesOfCharacter = 3
 
 export type Incoming =
-  | { readonly type: 'message'; readonly message: Message }
+  /** `raw`: the JSON that it was read from. */
+  | { readonly type: 'message'; readonly message: Message; readonly raw: unknown }
   | { readonly type: 'problem'; readonly problem: WireProblem }
 
 /** A line of a stream, or a frame of a transport with message boundaries; not parsed yet. */
@@ -174,7 +175,12 @@ function readSingle(single: Single, came: string, reading: Reading): void {
   if (message === null) {
     const what = 'JSON, but not a JSON-RPC message: it has neither method nor id with result or error'
     report(reading, rejected('not-a-message', what, came))
-  } else reading.incoming.push({ type: 'message', message: withIdText(message, single, reading) })
+  } else
+    reading.incoming.push({
+      type: 'message',
+      message: withIdText(message, single, reading),
+      raw: single.value,
+    })
 }
 
 /**

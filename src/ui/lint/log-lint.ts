@@ -142,7 +142,7 @@ const indent = safe`           `
 
 /** The rule, what was seen and where, and what to do. Each finding that is listed with its message begins a row. */
 function groupRows(
-  { rule, severity, findings, count }: FindingGroup,
+  { rule, severity, findings, count, says, mend, pages }: FindingGroup,
   { theme, columns, problems }: LintFrame,
   base: TimeBase,
 ): ProblemRows {
@@ -161,10 +161,10 @@ function groupRows(
     spread(head, paint(theme, 'dim', times), columns - 1),
     ...rest.map((line) => row(indent, paint(theme, 'normal', line))),
     ...lines(safeText(`Effect: ${effectOf(rule, severity)}`), 'normal'),
-    ...lines(safeText(`Mend: ${rule.mend}`), 'normal'),
+    ...lines(safeText(`Mend: ${mend}`), 'normal'),
   ]
   const places: ProblemPlace[] = []
-  if (rule.isProblem === true) rows.push(...lines(framesLine(findings, count), 'normal'))
+  if (findings.every(({ isProblem }) => isProblem)) rows.push(...lines(framesLine(findings, count), 'normal'))
   else {
     const shown = shownFindings(rule, findings, problems)
     for (const { finding, key } of shown) {
@@ -174,7 +174,11 @@ function groupRows(
     }
     if (count > shown.length) rows.push(...lines(safe`… ${count - shown.length} more`, 'dim'))
   }
-  rows.push(...lines(safeText(`Why: ${rule.says}`), 'dim'), ...lines(safeText(rule.page), 'dim'), emptyRow)
+  rows.push(
+    ...lines(safeText(`Why: ${says}`), 'dim'),
+    ...pages.flatMap((page) => lines(safeText(page), 'dim')),
+    emptyRow,
+  )
   return { rows, places }
 }
 

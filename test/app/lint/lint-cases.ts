@@ -1,12 +1,17 @@
-import { entries, fromAgent, plan, planUpdate, toAgent, trace, turnEnd, update } from './lint-lines.ts'
-
-export interface LintCase {
-  /** A trace that breaks the rule, and what is found in it, this rule's findings only. */
-  readonly broken: readonly string[]
-  readonly found: readonly string[]
-  /** A trace that comes close, and does not break it. */
-  readonly kept: readonly string[]
-}
+import { exchangeCases, type LintCase } from './exchange-cases.ts'
+import {
+  answered,
+  asks,
+  entries,
+  fromAgent,
+  nextPrompt,
+  plan,
+  planUpdate,
+  toAgent,
+  trace,
+  turnEnd,
+  update,
+} from './lint-lines.ts'
 
 const items = (id: object, ...steps: readonly string[]): string =>
   planUpdate({ type: 'items', ...id, entries: entries(...steps) })
@@ -14,27 +19,11 @@ const removed = (id: object): string => update({ sessionUpdate: 'plan_removed', 
 const markdown = (planId: string, content: string): string =>
   planUpdate({ type: 'markdown', planId, content })
 
-function asks(text: string): string {
-  return fromAgent({
-    id: 7,
-    method: 'session/request_permission',
-    params: {
-      sessionId: 's',
-      toolCall: { toolCallId: 'c', title: 'Ready?', kind: 'switch_mode', rawInput: { plan: text } },
-      options: [{ optionId: 'a', name: 'Yes', kind: 'allow_once' }],
-    },
-  })
-}
-const answered = toAgent({ id: 7, result: { outcome: { outcome: 'selected', optionId: 'a' } } })
-const nextPrompt = toAgent({
-  id: 3,
-  method: 'session/prompt',
-  params: { sessionId: 's', prompt: [{ type: 'text', text: 'Again' }] },
-})
 const custom = { content: 'One', priority: 'medium', status: '_waiting' }
 
 /** For each rule a trace that breaks it, and one that does not. */
 export const lintCases: Readonly<Record<string, LintCase>> = {
+  ...exchangeCases,
   'plan-two-ids': {
     broken: trace({}, items({ id: 'x', planId: 'p' }, 'pending One'), removed({ id: 'p', planId: 'p' })),
     found: ['warning plan-two-ids 3 params.update.plan.id', 'info plan-two-ids 4 params.update.id'],
@@ -64,16 +53,16 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
       planUpdate({ type: 'graph', planId: 'p' }),
       planUpdate({ type: 'graph', planId: 'p', more: 1 }),
     ),
-    found: ['error plan-type-unknown 5 params.update.plan.type'],
+    found: [6, 7].map((frame) => `error plan-type-unknown ${frame} params.update.plan.type`),
     kept: trace({ version: 2 }, planUpdate({ type: '_graph', planId: 'p' })),
   },
   'status-unknown': {
     broken: trace({ version: 2 }, items({ planId: 'p' }, 'pending One', 'doing Two', 'doing Three')),
-    found: ['error status-unknown 5 params.update.plan.entries[1].status'],
+    found: [1, 2].map((at) => `error status-unknown 6 params.update.plan.entries[${at}].status`),
     kept: trace(
       { version: 2 },
       planUpdate({ type: 'items', planId: 'p', entries: [custom] }),
-      plan('cancelled One'),
+      items({ planId: 'p' }, 'cancelled One'),
     ),
   },
   'priority-unknown': {
@@ -84,7 +73,7 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
         entries: ['no entry', { content: 'One', status: 'pending', priority: 'urgent' }],
       }),
     ),
-    found: ['warning priority-unknown 3 params.update.entries[1].priority'],
+    found: ['error priority-unknown 3 params.update.entries[1].priority'],
     kept: trace({}, plan('pending One')),
   },
   'file-uri-relative': {
@@ -245,7 +234,7 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
   },
   'stray-response': {
     broken: trace({}, turnEnd, turnEnd),
-    found: ['warning stray-response 4 id'],
+    found: ['error stray-response 4 id'],
     kept: trace({}, turnEnd),
   },
   'bad-answer': {
@@ -254,7 +243,7 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
       toAgent({ id: 5, method: 'session/list', params: {} }),
       fromAgent({ id: 5, result: {} }),
     ),
-    found: ['warning bad-answer 3 result.sessions'],
+    found: ['error bad-answer 3 result.sessions'],
     kept: trace(
       {},
       toAgent({ id: 5, method: 'session/list', params: {} }),
@@ -274,7 +263,7 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
   },
   'bad-request': {
     broken: trace({}, fromAgent({ id: 8, method: 'session/request_permission', params: { sessionId: 's' } })),
-    found: ['error bad-request 3 params.options'],
+    found: ['error bad-request 3 params.toolCall', 'error bad-request 3 params.options'],
     kept: trace({}, asks('# One\n# Two')),
   },
   'bad-update': {
@@ -293,17 +282,22 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
       update({ sessionUpdate: 'plan_update' }),
       update({ sessionUpdate: 'plan', entries: null }),
     ),
-    found: ['error bad-plan 3 params.update.plan', 'warning bad-plan 4 params.update.entries'],
+    found: ['error bad-plan 3 params.update.plan', 'error bad-plan 4 params.update.entries'],
     kept: trace({}, plan()),
   },
   'bad-entry': {
     broken: trace({}, update({ sessionUpdate: 'plan', entries: [{ content: 'One' }] })),
-    found: ['error bad-entry 3 params.update.entries[0].status'],
+    found: [
+      'error bad-entry 3 params.update.entries[0].priority',
+      'error bad-entry 3 params.update.entries[0].status',
+    ],
     kept: trace({}, plan('pending One')),
   },
   'bad-setting': {
     broken: trace({}, update({ sessionUpdate: 'config_option_update', configOptions: [{ type: 'select' }] })),
-    found: ['warning bad-setting 3 params.update.configOptions[0].configId'],
+    found: ['id', 'name', 'currentValue', 'options'].map(
+      (field) => `error bad-setting 3 params.update.configOptions[0].${field}`,
+    ),
     kept: trace({}, update({ sessionUpdate: 'config_option_update', configOptions: [] })),
   },
   'second-proposal': {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { textIn } from '../../../src/app/lint/lint-rule.ts'
 import { lintRules } from '../../../src/app/lint/lint-rules.ts'
 import { readmeTable } from '../../support/readme.ts'
 import { lintCases } from './lint-cases.ts'
 import { brief, lintLines } from './lint-lines.ts'
+
+const versions = [1, 2] as const
 
 test('every rule has a case, and an id of its own', () => {
   const ids = lintRules.map(({ id }) => id)
@@ -21,15 +24,31 @@ test.each(Object.entries(lintCases))('%s is found, and not without reason', (id,
 
 test('an error is what the specification says with MUST, or what its schema requires', () => {
   for (const { id, severity, says } of lintRules)
-    if (severity === 'error')
-      expect([id, says]).toEqual([id, expect.stringMatching(/\bMUST\b|required|has a/)])
+    for (const version of versions)
+      if (severity === 'error')
+        expect([id, textIn(says, version)]).toEqual([
+          id,
+          expect.stringMatching(/\bMUST\b|required|has a|reserved/),
+        ])
 })
 
 test('every rule names a page of the specification, and how to mend it', () => {
-  for (const { id, page, mend, title } of lintRules) {
-    expect(page).toMatch(/^https:\/\/agentclientprotocol\.com\/(?:protocol|rfds)\/[\w/-]+(?:#[\w-]+)?$/)
-    expect([id, mend.endsWith('.'), title.endsWith('.')]).toEqual([id, true, false])
-  }
+  for (const { id, page, mend, title } of lintRules)
+    for (const version of versions) {
+      const place = `https://agentclientprotocol\\.com/(?:protocol/v${version}|rfds)/[\\w/-]+(?:#[\\w-]+)?`
+      expect(page[version]).toMatch(new RegExp(`^${place}$`))
+      const ends = textIn(mend, version).endsWith('.')
+      expect([id, ends, title.endsWith('.')]).toEqual([id, true, false])
+    }
+})
+
+test('an agent is told of the rules of its own version', () => {
+  const foreign = { 1: /version 2|begin your own|\brunning\b/i, 2: /version 1|session\/load/i } as const
+  for (const { only, title, says, mend } of lintRules)
+    for (const version of versions)
+      if ((only ?? version) === version)
+        for (const text of [title, textIn(says, version), textIn(mend, version)])
+          expect(text).not.toMatch(foreign[version])
 })
 
 test('the README lists the rules', () => {

@@ -10,9 +10,37 @@ const recordings = readdirSync(fileURLToPath(new URL('../../recordings', import.
   .filter((name) => name.endsWith('.ndjson'))
   .map((name) => name.slice(0, -'.ndjson'.length))
 
-test.each(recordings)('%s, the recording of a real agent, has no error', (name) => {
+/** What real agents get wrong: read frame by frame, and found true. */
+const trueErrors: Readonly<Record<string, readonly string[]>> = {
+  // A category of its own, without an underscore: version 2 forbids that, version 1 reserves it.
+  'codex-v2-plan-cancel': ['custom-name'],
+  'codex-v2-plan-cfg_collaboration_mode_plan': ['custom-name'],
+  'codex-v2-plan-feedback': ['custom-name'],
+  'codex-v2-reload': ['custom-name'],
+  'codex-v2-todo': ['custom-name'],
+  // It answers session/load after the first message of the past; and the diff of a new plan has a file name only.
+  'gemini-v1-plan-reload': ['replay-order', 'path-relative'],
+  'gemini-v1-reload': ['replay-order'],
+  // Its login is for terminals, which the client has not offered.
+  'kimi-caps-todo': ['capability-not-offered'],
+}
+
+test.each(recordings)('%s, the recording of a real agent, has no error that is not true', (name) => {
   const { findings } = lintLines(recordedLines(name))
-  expect(findings.kept.filter(({ severity }) => severity === 'error')).toEqual([])
+  const errors = findings.kept.filter(({ severity }) => severity === 'error')
+  expect([...new Set(errors.map(({ rule }) => rule))]).toEqual(trueErrors[name] ?? [])
+})
+
+test('a finding cites the page of the version that was negotiated', () => {
+  for (const name of recordings) {
+    const { findings } = lintLines(recordedLines(name))
+    const version = /-v2-/.test(name) ? 'v2' : 'v1'
+    for (const { page } of findings.kept)
+      expect([name, page]).toEqual([
+        name,
+        expect.stringMatching(new RegExp(`/(?:protocol/${version}|rfds)/`)),
+      ])
+  }
 })
 
 test('all findings are counted, and the first of each rule are kept', () => {

@@ -83,7 +83,11 @@ describe('the output of agents on stdout', () => {
           excerpt: '{"method":"a","params":"x\ufffd"}',
         },
       },
-      { type: 'message', message: { kind: 'notification', method: 'a', params: 'x\ufffd' } },
+      {
+        type: 'message',
+        message: { kind: 'notification', method: 'a', params: 'x\ufffd' },
+        raw: { method: 'a', params: 'x\ufffd' },
+      },
     ])
   })
 
@@ -132,7 +136,11 @@ describe('a line over the limit', () => {
           excerpt: line.slice(0, 240),
         },
       },
-      { type: 'message', message: { kind: 'notification', method: 'a', params: undefined } },
+      {
+        type: 'message',
+        message: { kind: 'notification', method: 'a', params: undefined },
+        raw: { jsonrpc: '2.0', method: 'a' },
+      },
     ])
   })
 

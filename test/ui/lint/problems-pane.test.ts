@@ -67,7 +67,7 @@ describe('the problems panel', () => {
     const problems = new Set<string>()
     const messages = new Set<string>()
     const count = screen.drawn.facts.problems?.places.length ?? 0
-    expect(count).toBe(3)
+    expect(count).toBe(4)
     for (let step = 0; step < count; step++) {
       const problem = pointed(screen)
       problems.add(problem)

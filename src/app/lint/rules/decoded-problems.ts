@@ -1,9 +1,8 @@
 import { strayOutputOf } from '../../../protocol/wire/stray-output.ts'
 import type { ProblemCode, WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import type { MessageId } from '../../../protocol/wire/message.ts'
 import type { FramePlace, Severity } from '../finding.ts'
 import { strayOutput, strayOutputRemedy, strayWords } from '../../wording/describe-stray-output.ts'
-import type { Found, LintMoment, LintRule, PassedMessage } from '../lint-rule.ts'
+import type { Found, LintMoment, LintRule } from '../lint-rule.ts'
 import { shortened } from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'
 
@@ -12,11 +11,9 @@ type Described = Pick<LintRule, 'severity' | 'title' | 'says' | 'page' | 'mend'>
   readonly notedAs?: Severity
   /** It shows only when the other side answers: the finding is about the request. */
   readonly isOfRequest?: true
-  /** Some versions allow it. */
-  readonly isAllowed?: (moment: LintMoment) => boolean
 }
 
-/** What the decoders find: a rule for each kind of defect. */
+/** What the decoders find and the schema has not: a rule for each kind of defect. Most are of the schema, too. */
 const described = {
   'stdout-junk': {
     severity: 'error',
@@ -43,11 +40,13 @@ const described = {
   },
   batch: {
     severity: 'warning',
-    title: 'several messages in a batch',
-    says: 'In version 1 messages are individual requests, notifications and responses; version 2 allows batches.',
+    title: 'several messages, or none, in a batch',
+    says: {
+      1: 'Messages are individual requests, notifications and responses.',
+      2: 'A batch has at least one message.',
+    },
     page: pages.transports,
     mend: 'Send each message on a line of its own.',
-    isAllowed: ({ facts }) => (facts.version ?? 1) >= 2,
   },
   'beyond-limits': {
     severity: 'warning',
@@ -56,18 +55,11 @@ const described = {
     page: pages.transports,
     mend: 'Send less at once, and leave out what no client shows.',
   },
-  'stray-response': {
-    severity: 'warning',
-    title: 'a response that nobody asked for',
-    says: 'Messages are JSON-RPC: a response has the id of its request.',
-    page: pages.transports,
-    mend: 'Answer each request once, with its id as it came.',
-  },
   'bad-answer': {
-    severity: 'warning',
-    title: 'a list of sessions that cannot be read',
-    says: 'session/list is answered with sessions, each with sessionId and cwd, and a nextCursor if there are more.',
-    page: pages.sessionList,
+    severity: 'error',
+    title: 'an answer that does not match its schema',
+    says: 'The schema of the method says which fields of its result are required, and what they hold.',
+    page: pages.schema,
     mend: 'Send the fields of the schema, with their types.',
   },
   'unknown-request': {
@@ -81,43 +73,49 @@ const described = {
   },
   'bad-request': {
     severity: 'error',
-    title: 'a request that cannot be shown',
-    says: 'sessionId, toolCall and options are required; each option has optionId, name and kind.',
-    page: pages.permission,
+    title: 'a request or notification that does not match its schema',
+    says: 'The schema of the method says which of its params are required, and what they hold.',
+    page: pages.schema,
     mend: 'Send the fields of the schema, with their types.',
   },
   'bad-update': {
     severity: 'error',
-    title: 'an update that cannot be read',
-    says: 'session/update has a sessionId and an update with its kind and the fields of that.',
+    title: 'an update that does not match its schema',
+    says: 'session/update has a sessionId and an update with its kind; the schema says which fields of that are required.',
     page: pages.updates,
     mend: 'Send the fields of the schema, with their types.',
   },
   'plan-id-missing': {
     severity: 'error',
     title: 'a plan without an id',
-    says: 'Every plan content, also a custom one, MUST carry a planId.',
-    page: pages.plan2,
+    says: {
+      1: 'planId is required in each plan_update and plan_removed.',
+      2: 'Every plan content, also a custom one, MUST carry a planId.',
+    },
+    page: { 1: pages.draftSchema[1], 2: pages.plan[2] },
     mend: 'Send a string as planId in each plan_update and plan_removed.',
   },
   'bad-plan': {
     severity: 'error',
-    title: 'a plan that cannot be read',
-    says: 'plan_update has a plan with a type and its content: entries, content or uri. All are required.',
-    page: pages.plan2,
-    mend: 'Send the fields of the type; an empty plan has entries: [].',
+    title: 'a plan that does not match its schema',
+    says: {
+      1: 'The entries of a plan are required, and a list.',
+      2: 'plan_update has a plan with a type and its content: entries, content or uri. All are required.',
+    },
+    page: pages.plan,
+    mend: 'Send the fields of the schema; an empty plan has entries: [].',
   },
   'bad-entry': {
     severity: 'error',
-    title: 'an entry that cannot be read',
+    title: 'an entry that does not match its schema',
     says: 'content, priority and status of an entry are required, and strings.',
     page: pages.plan,
     mend: 'Send strings for all three: clients leave such an entry out, or the whole update.',
   },
   'bad-setting': {
-    severity: 'warning',
-    title: 'a mode, option or command that cannot be read',
-    says: 'Options have an id, a name, a type and a current value.',
+    severity: 'error',
+    title: 'a mode, option or command that does not match its schema',
+    says: 'The schema says which fields of modes, options and commands are required, and what they hold.',
     page: pages.configOptions,
     mend: 'Send the fields of the schema, with their types.',
   },
@@ -132,7 +130,7 @@ const described = {
 
 type DecodedRule = keyof typeof described
 
-/** null: it is about no message. */
+/** null: no rule of these is about it. */
 const ruleOf: Readonly<Record<ProblemCode, DecodedRule | null>> = {
   'not-json': 'stdout-junk',
   'not-a-message': 'stdout-junk',
@@ -143,7 +141,8 @@ const ruleOf: Readonly<Record<ProblemCode, DecodedRule | null>> = {
   'too-long': 'beyond-limits',
   'too-deep': 'beyond-limits',
   'too-many': 'beyond-limits',
-  'stray-response': 'stray-response',
+  // `strayResponse` says more.
+  'stray-response': null,
   'bad-answer': 'bad-answer',
   'unknown-request': 'unknown-request',
   'bad-request': 'bad-request',
@@ -157,56 +156,39 @@ const ruleOf: Readonly<Record<ProblemCode, DecodedRule | null>> = {
 }
 
 export const decodedProblems: readonly LintRule[] = Object.entries<Described>(described).map(
-  ([id, { notedAs, isOfRequest, isAllowed, ...rule }]) => ({
+  ([id, { notedAs, isOfRequest, ...rule }]) => ({
     id,
     ...rule,
-    isProblem: true,
     check: () => {
+      /** Where the request stands that the current message answers. */
+      let answered: FramePlace | null = null
       const strayLines = new StrayLines()
-      const requests = isOfRequest === true ? new AnsweredRequests() : null
       return {
-        ...(requests === null ? {} : { message: (passed) => requests.pass(passed) }),
+        message({ answers, dir }) {
+          answered = isOfRequest === true && dir === 'to-agent' ? (answers?.place ?? null) : null
+        },
         event(moment, report) {
           const { event } = moment
           if (event.type !== 'problem-found' || ruleOf[event.problem.code] !== id) return
-          if (isAllowed?.(moment) === true) return
           const { problem } = event
+          const path = pathOf(problem)
+          if (path !== null && moment.isFound(path)) return
           const more = strayLines.found(moment)
           if (more !== null) return report(more)
           const milder = rule.severity === 'error' ? 'warning' : rule.severity
           const severity = problem.weight === 'rejected' ? rule.severity : (notedAs ?? milder)
-          const place = requests?.answered ?? null
           report({
-            path: pathOf(problem),
+            path,
             seen: seenIn(problem),
             severity,
-            ...(place === null ? {} : { place }),
+            isProblem: true,
+            ...(answered === null ? {} : { place: answered }),
           })
         },
       }
     },
   }),
 )
-
-const maxOpen = 10_000
-
-/** Where the agent's requests stand, until they are answered. */
-class AnsweredRequests {
-  /** The request that the current message answers; null: it answers none. */
-  answered: FramePlace | null = null
-  readonly #open = new Map<MessageId, FramePlace>()
-
-  pass({ message, dir, place }: PassedMessage): void {
-    this.answered = null
-    if (message.kind === 'notification') return
-    if (message.kind === 'request') {
-      if (dir === 'from-agent' && this.#open.size < maxOpen) this.#open.set(message.id, place)
-    } else if (dir === 'to-agent') {
-      this.answered = this.#open.get(message.id) ?? null
-      this.#open.delete(message.id)
-    }
-  }
-}
 
 /** All lines that are no JSON are one finding, at the first one. */
 class StrayLines {

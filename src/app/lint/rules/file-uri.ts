@@ -8,7 +8,7 @@ export const fileUriRelative: LintRule = {
   severity: 'error',
   title: 'a file plan with a relative URI',
   says: 'Plan file URIs MUST be absolute.',
-  page: pages.planDraft2,
+  page: pages.planFile,
   mend: 'Send file:///absolute/path/of/plan.md.',
   check: () => ({
     event(moment, report) {

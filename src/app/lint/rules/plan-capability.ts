@@ -7,12 +7,13 @@ export const planNotOffered: LintRule = {
   id: 'plan-not-offered',
   severity: 'error',
   title: 'plan_update to a client that does not offer it',
-  says: 'A capability that initialize leaves out MUST be treated as unsupported; in version 1, plan_update and plan_removed need the capability plan.',
-  page: pages.initialization,
+  only: 1,
+  says: 'A capability that initialize leaves out MUST be treated as unsupported: plan_update and plan_removed need the capability plan.',
+  page: pages.clientCapabilities,
   mend: 'Send the update plan (entries only) to clients without clientCapabilities.plan.',
   check: () => ({
     message({ message, dir, facts }, report) {
-      if (facts.offersPlans !== false || (facts.version ?? 1) >= 2) return
+      if (facts.offersPlans !== false) return
       if (dir !== 'from-agent' || message.kind !== 'notification' || message.method !== 'session/update')
         return
       const update = isObject(message.params) ? message.params['update'] : undefined

@@ -50,7 +50,7 @@ export const requestUnanswered: LintRule = {
 }
 
 /** What became of the agent's answers: without an agent none will come any more. */
-function missingAnswer({ link }: AppState): { readonly words: string; readonly severity: Severity } {
+export function missingAnswer({ link }: AppState): { readonly words: string; readonly severity: Severity } {
   if (link.state !== 'ended') return { words: 'no answer of the agent came to', severity: 'warning' }
   switch (link.end.kind) {
     case 'exited':

@@ -63,6 +63,7 @@ export const ruleList = named(
       severity,
       title: described(z.string(), 'What is wrong where the rule is broken.'),
       ...ruleTexts,
+      version2: described(z.strictObject(ruleTexts), 'The same in version 2 of the protocol.'),
     }),
   ),
   'What `lint --rules --format json` writes.',

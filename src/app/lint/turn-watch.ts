@@ -1,0 +1,113 @@
+import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { toldVersion } from './exchange-facts.ts'
+import type { FramePlace } from './finding.ts'
+import type { PassedMessage } from './lint-rule.ts'
+
+/** What the messages say about the work in a session. */
+export interface WatchedTurn {
+  readonly sessionId: string
+  /** `loading`: its past is being replayed. `loaded`: nothing was asked since. `accepted`: version 2 has not reported `running` yet. */
+  phase: 'loading' | 'loaded' | 'accepted' | 'working' | 'ended'
+  /** The request that loads it asks for its past. */
+  asksPast: boolean
+  /** The place of the prompt. */
+  place: FramePlace
+  isCancelled: boolean
+  /** The id of the message that the agent made of the prompt; null: it has told none. */
+  promptMessage: string | null
+  /** Those of the messages that were reported since, whole or in chunks; a whole one may be empty. */
+  readonly messages: Set<string>
+  /** It waits for the user, and has said so. */
+  hasWaited: boolean
+}
+
+/** Something that the agent did in a session. */
+export type TurnMoment =
+  | {
+      readonly type: 'answered'
+      readonly turn: WatchedTurn
+      readonly method: string
+      readonly isError: boolean
+    }
+  | {
+      readonly type: 'updated'
+      readonly turn: WatchedTurn
+      readonly kind: string
+      readonly update: JsonObject
+    }
+
+const maxSessions = 1000
+const maxMessages = 1000
+
+const loading = new Set(['session/load', 'session/resume'])
+
+/** Follows turns by the messages alone, of both versions. `moment` is given before the turn changes. */
+export class TurnWatch {
+  readonly turns = new Map<string, WatchedTurn>()
+
+  pass(passed: PassedMessage, moment: (moment: TurnMoment) => void): void {
+    const { message, dir } = passed
+    if (dir === 'to-agent') this.#toAgent(passed)
+    else if (message.kind === 'notification') this.#updated(passed, moment)
+    else if (message.kind !== 'request') this.#answered(passed, moment)
+  }
+
+  #toAgent({ message, place }: PassedMessage): void {
+    if (message.kind !== 'request' && message.kind !== 'notification') return
+    const params = isObject(message.params) ? message.params : {}
+    const sessionId = stringAt(params, 'sessionId')
+    if (sessionId === undefined) return
+    if (message.method === 'session/prompt') this.#begin(sessionId, 'accepted', place)
+    else if (loading.has(message.method)) {
+      const asksPast = message.method === 'session/load' || isObject(params['replayFrom'])
+      this.#begin(sessionId, 'loading', place).asksPast = asksPast
+    } else if (message.method === 'session/cancel' || message.method === 'session/close') {
+      const turn = this.turns.get(sessionId)
+      if (turn?.phase === 'accepted' || turn?.phase === 'working') turn.isCancelled = true
+    }
+  }
+
+  #begin(sessionId: string, phase: WatchedTurn['phase'], place: FramePlace): WatchedTurn {
+    const turn: WatchedTurn = {
+      sessionId,
+      phase,
+      asksPast: false,
+      place,
+      isCancelled: false,
+      promptMessage: null,
+      messages: new Set(),
+      hasWaited: false,
+    }
+    if (this.turns.size < maxSessions || this.turns.has(sessionId)) this.turns.set(sessionId, turn)
+    return turn
+  }
+
+  #answered({ message, answers, facts }: PassedMessage, moment: (moment: TurnMoment) => void): void {
+    const turn = this.turns.get(answers?.sessionId ?? '')
+    if (turn === undefined || answers === null) return
+    const { method } = answers
+    moment({ type: 'answered', turn, method, isError: message.kind === 'error' })
+    if (loading.has(method) && turn.phase === 'loading') turn.phase = 'loaded'
+    else if (method === 'session/prompt') {
+      if (message.kind === 'error' || toldVersion(facts) === 1) turn.phase = 'ended'
+      else if (message.kind === 'result' && isObject(message.result))
+        turn.promptMessage = stringAt(message.result, 'messageId') ?? null
+    }
+  }
+
+  #updated({ message }: PassedMessage, moment: (moment: TurnMoment) => void): void {
+    if (message.kind !== 'notification' || message.method !== 'session/update') return
+    const params = isObject(message.params) ? message.params : {}
+    const turn = this.turns.get(stringAt(params, 'sessionId') ?? '')
+    const update = objectAt(params, 'update')
+    const kind = stringAt(update, 'sessionUpdate')
+    if (turn === undefined || kind === undefined) return
+    moment({ type: 'updated', turn, kind, update })
+    const messageId = stringAt(update, 'messageId')
+    if (messageId !== undefined && turn.messages.size < maxMessages) turn.messages.add(messageId)
+    if (kind !== 'state_update' || turn.phase === 'loading') return
+    if (update['state'] === 'running') turn.phase = 'working'
+    else if (update['state'] === 'idle') turn.phase = 'ended'
+    else if (update['state'] === 'requires_action') turn.hasWaited = true
+  }
+}
