@@ -4,7 +4,7 @@ import type { Unseen } from '../state/permission.ts'
 export function unseenWords(unseen: Unseen): string {
   switch (unseen) {
     case 'plan':
-      return 'the agent did not send the text of the plan'
+      return 'the whole text of the plan is not known'
     case 'action':
       return 'the agent did not say what it is for'
   }

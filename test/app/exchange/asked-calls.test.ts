@@ -324,6 +324,17 @@ describe('what a policy must not allow', () => {
     ['a tool for plans without a plan', [asks({ title: 'exit_plan_mode' })], 'plan'],
     ['words about a plan that did not come', [asks({ title: 'Approve the plan' })], 'plan'],
     ['a plan', [asks({ title: 'Ready?', kind: 'switch_mode', rawInput: { plan } })], null],
+    [
+      'a plan in more pieces than are kept',
+      [
+        call({ kind: 'switch_mode' }),
+        ...Array.from({ length: 1001 }, () =>
+          updateOf('tool_call_content_chunk', { content: content('piece ')[0] }),
+        ),
+        asks({}),
+      ],
+      'plan',
+    ],
     ['a plan in the call', [call({ kind: 'switch_mode', rawInput: { plan } }), asks({})], null],
     [
       'a plan that was sent before as its own',
