@@ -153,7 +153,8 @@ export function planWithRunning(before: Plan, running: readonly RunningWork[], n
 }
 
 function isSameWork(one: RunningWork, other: RunningWork | undefined): boolean {
-  return one.isSubagent === other?.isSubagent && one.steps.join() === other.steps.join()
+  if (one.isSubagent !== other?.isSubagent) return false
+  return one.steps === other.steps || one.steps.join() === other.steps.join()
 }
 
 /** The time that the agent has spent on a plan at this reading of the session's clock; null if unknown. */

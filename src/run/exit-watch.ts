@@ -4,7 +4,7 @@ import type { AppEvent } from '../app/app-event.ts'
 import { isProposed } from '../app/proposals/session-proposals.ts'
 import { finalStderr, withoutStack } from '../app/wording/last-words.ts'
 import type { LinkEnd } from '../app/state/link.ts'
-import type { PermissionPolicy } from '../app/state/permission.ts'
+import { isAllowed, type PermissionPolicy } from '../app/state/permission.ts'
 import type { Session } from '../app/state/session.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endedTurns } from '../outputs/wording/event-words.ts'
@@ -116,9 +116,9 @@ function unansweredBy(
   const { answer, key } = event
   const request = before.permissions.find((open) => open.key === key)
   if (request === undefined) return null
-  const chosen = request.options.find((option) => answer.type === 'selected' && option.id === answer.optionId)
-  const isAllowed = chosen !== undefined && !chosen.kind.startsWith('reject')
-  return isAllowed ? null : { kind: 'permission-denied', title: request.title, unseen: answer.unseen ?? null }
+  return isAllowed(request, answer)
+    ? null
+    : { kind: 'permission-denied', title: request.title, unseen: answer.unseen ?? null }
 }
 
 function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null {

@@ -1,5 +1,6 @@
 import { currentSession, type AppState } from '../app/state/app-state.ts'
 import { adviceSentences, switchCommand } from '../app/wording/describe-plan-tools.ts'
+import { hasAnyPlan } from '../app/plan-advice/no-plan-reasons.ts'
 import { planAdvice } from '../app/plan-advice/plan-advice.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 
@@ -15,8 +16,7 @@ export function noPlanMessage(
   command: readonly string[],
   isTold = false,
 ): readonly SafeText[] {
-  const hasPlan = [...state.sessions.values()].some(({ plans }) => plans.size > 0)
-  const advice = hasPlan ? null : planAdvice(state)
+  const advice = hasAnyPlan(state) ? null : planAdvice(state)
   // Unreadable settings may be why the agent has not finished a turn.
   const isReason = currentSession(state)?.turn.state === 'ended' || advice?.type === 'unreadable'
   if (advice === null || !isReason) return []

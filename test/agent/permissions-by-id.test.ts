@@ -73,9 +73,7 @@ test('who can be asked is asked, and told why', async () => {
   ask(wire, { title: 'Ready to code?', kind: 'switch_mode' })
   await run.event('permission-asked')
   expect(run.state().permissions).toHaveLength(1)
-  expect(run.state().remark?.text).toBe(
-    'Not allowed without you: the agent did not send the text of the plan.',
-  )
+  expect(run.state().remark?.text).toBe('Not allowed without you: the whole text of the plan is not known.')
   run.agent.answerPermission(1, 'yes')
   expect((await wire.receives()).result).toEqual(selected('yes'))
 })

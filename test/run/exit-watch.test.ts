@@ -114,7 +114,7 @@ describe('a permission request without a user', () => {
     expect(end).toEqual({ ...denied, unseen: 'plan' })
     expect(end === null ? null : runEndWords(end)).toMatchObject({
       status: 5,
-      message: 'permission was denied, because the agent did not send the text of the plan: Edit it',
+      message: 'permission was denied, because the whole text of the plan is not known: Edit it',
     })
   })
 

@@ -9,7 +9,7 @@ import {
 } from '../../app/state/permission.ts'
 import { unseenIn } from '../../app/proposals/match-proposal.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { unseenWords } from '../../app/wording/unseen-words.ts'
+import { unseenWords } from '../../app/wording/decider-words.ts'
 import { maxQuestions } from '../../app/state/question.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { FileAccess } from './file-access.ts'

@@ -8,6 +8,8 @@ export interface SentCall {
   readonly fields: JsonObject
   /** An update has named it. False: only requests have. */
   readonly isAnnounced: boolean
+  /** Not all of its content is kept: there were too many pieces, or it was too long. */
+  readonly isContentCut?: true
 }
 
 /** A call before and after a message. */
@@ -95,7 +97,8 @@ export class SentCalls {
   #merge(before: SentCall | null, { sessionId, fields: given, version, isAnnounced }: Given): MergedCall {
     const { toolCallId } = given
     const { fields, length } = mergedFields(before?.fields ?? nothing, given, version)
-    const now = { sessionId, toolCallId, fields, isAnnounced }
+    const cut = isContentCut(before, given, fields) ? ({ isContentCut: true } as const) : {}
+    const now = { sessionId, toolCallId, fields, isAnnounced, ...cut }
     this.#calls.set(keyOf(sessionId, toolCallId), now)
     this.#characters += length
     if (this.#sessions.get(toolCallId) !== sessionId) this.#sessions.set(toolCallId, sessionId)
@@ -178,6 +181,14 @@ function mergedFields(
     }
   }
   return { fields, length }
+}
+
+/** Whether a part of the content is missing after `given`, of which a piece that is not kept has no content. */
+function isContentCut(before: SentCall | null, given: NamedCall, fields: JsonObject): boolean {
+  const content = given['content'] ?? undefined
+  const isPiece = given['sessionUpdate'] === 'tool_call_content_chunk'
+  if (content === undefined ? isPiece : fields['content'] !== content) return true
+  return before?.isContentCut === true && (isPiece || content === undefined)
 }
 
 /** About as many characters as a value takes as JSON. Recursive: values from the wire have a limited depth. */

@@ -1,8 +1,8 @@
 import { isTodoTool } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { currentSession, hasUnsent, type AppState } from '../state/app-state.ts'
-import type { Answerer } from '../state/permission.ts'
-import type { AnsweredPermission, Session, SessionCounts } from '../state/session.ts'
+import { isAllowed, type Answerer } from '../state/permission.ts'
+import type { Session, SessionCounts } from '../state/session.ts'
 import { turnWork } from '../state/session-clock.ts'
 import { knownAgentOf, planAdvice, type PlanAdvice } from './plan-advice.ts'
 import { isPlanUnknown, unknownPlan } from './unknown-plan.ts'
@@ -37,7 +37,11 @@ export type NoPlanReason =
 
 /** Whether a run has shown no plan in any session, and none is known to be missing. */
 export function cameNoPlan(state: AppState): boolean {
-  return [...state.sessions.values()].every(({ plans }) => plans.size === 0) && !isAnyUnknown(state)
+  return !hasAnyPlan(state) && !isAnyUnknown(state)
+}
+
+export function hasAnyPlan({ sessions }: AppState): boolean {
+  return [...sessions.values()].some(({ plans }) => plans.size > 0)
 }
 
 function isAnyUnknown(state: AppState): boolean {
@@ -126,16 +130,12 @@ function todoReason(state: AppState, session: Session): readonly NoPlanReason[] 
 
 /** The last permission for a to-do tool that was not given. */
 function refusedList({ answered }: Session): readonly NoPlanReason[] {
-  const refused = answered.findLast((each) => isTodoTool(each.request.title) && !isAllowed(each))
+  const refused = answered.findLast(
+    ({ request, answer }) => isTodoTool(request.title) && !isAllowed(request, answer),
+  )
   if (refused === undefined) return []
   const by = refused.answer.type === 'selected' ? refused.answer.by : null
   return [{ type: 'list-refused', title: refused.request.title, by }]
-}
-
-function isAllowed({ request, answer }: AnsweredPermission): boolean {
-  if (answer.type !== 'selected') return false
-  const option = request.options.find(({ id }) => id === answer.optionId)
-  return option !== undefined && !option.kind.startsWith('reject')
 }
 
 function rejectedReason(state: AppState, session: Session): readonly NoPlanReason[] {

@@ -21,8 +21,8 @@ export function withSubagent(state: AppState, parentId: string, update: Reported
   const id = update.childSessionId
   const owner = state.sessions.get(id)?.subagent?.parentId ?? parentId
   if (owner !== parentId || isAbove(state.sessions, id, parentId)) return state
-  const begun = begunIn(state.sessions.get(parentId), atMs)
   const told = withSession(state, id, (child) => {
+    const begun = child.subagent?.begun ?? begunIn(state.sessions.get(parentId), atMs)
     const now = withParent(child, { parentId, begun }, update)
     return update.state === undefined ? now : withState(now, { ...update, state: update.state }, atMs)
   })
@@ -43,7 +43,7 @@ function withParent(
   return {
     ...child,
     title,
-    subagent: { parentId, description, state, begun: before?.begun ?? begun, calls: before?.calls ?? [] },
+    subagent: { parentId, description, state, begun, calls: before?.calls ?? [] },
   }
 }
 

@@ -56,7 +56,11 @@ function withUnreviewedPlan(session: Session, { text, callId }: Unreviewed, atMs
   const isTold = proposalsOf(session).some(
     (proposal) => proposal.callId === callId && proposal.outcome?.by === 'agent',
   )
-  if (isTold) return session
+  // A file may be read, or a command may print, what another agent says of its plan.
+  const isOther = session.activity.items.some(
+    (item) => item.type === 'tool-call' && item.id === callId && otherKinds.has(item.kind),
+  )
+  if (isTold || isOther) return session
   const plan = text.trim() === '' ? null : ({ type: 'markdown', text } as const)
   const asked = { ...noQuestion, sessionId: session.id, callId, plan, askedAtMs: atMs }
   const now = withRequestedPlan(session, asked, atMs)

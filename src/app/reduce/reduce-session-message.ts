@@ -2,23 +2,21 @@ import { append } from '../../lib/bounded-list.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { withSession } from '../state/session-map.ts'
+import { sessionNameOf } from '../wording/session-name.ts'
 import { maxActivity, maxMessageLength, type Session, type SessionMessage } from '../state/session.ts'
 
 type Told = Extract<SessionEvent, { type: 'session-message' }>
 
 /** Adds a message between two sessions to the transcript of one of them, or changes it. */
 export function withSessionMessage(state: AppState, sessionId: string, told: Told, atMs: number): AppState {
-  const nameOf = (id: string): string => {
-    const session = state.sessions.get(id)
-    return session?.title ?? session?.subagent?.description ?? id
-  }
+  const nameOf = (id: string | null): string => (id === null ? '' : sessionNameOf(state, id))
   return withSession(state, sessionId, (session) => withMessage(session, told, { nameOf, atMs }))
 }
 
 function withMessage(
   session: Session,
   told: Told,
-  { nameOf, atMs }: { readonly nameOf: (id: string) => string; readonly atMs: number },
+  { nameOf, atMs }: { readonly nameOf: (id: string | null) => string; readonly atMs: number },
 ): Session {
   const { items, dropped } = session.activity
   const at = items.findLastIndex((item) => item.type === 'session-message' && item.id === told.messageId)
@@ -34,7 +32,7 @@ function withMessage(
     id: told.messageId,
     from,
     to,
-    name: nameOf((isOwn ? to : from) ?? ''),
+    name: nameOf(isOwn ? to : from),
     isOwn,
     text: text.slice(-maxMessageLength),
     atMs: before?.atMs ?? atMs,

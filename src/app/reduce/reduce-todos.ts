@@ -13,7 +13,7 @@ import { withSeparated } from '../proposals/merged-plans.ts'
 import { withOwnPlan } from './reduce-own-plan.ts'
 import { withInferredPlan } from './reduce-tool-call.ts'
 import { withTodoCalled } from './reduce-todo-call.ts'
-import type { PermissionRequest } from '../state/permission.ts'
+import { isAllowed, type PermissionRequest } from '../state/permission.ts'
 import type { AnsweredPermission, ProposedTodos, Session } from '../state/session.ts'
 
 /** The to-do list that an agent keeps by ids is the session's plan without an id. */
@@ -158,10 +158,7 @@ function withProposedList(
 export function withTodosAnswered(session: Session, { request, answer }: AnsweredPermission): Session {
   const { proposedTodos } = session
   if (proposedTodos === null || proposedTodos.requestKey !== request.key) return session
-  const option =
-    answer.type === 'selected' ? request.options.find(({ id }) => id === answer.optionId) : undefined
-  const isApproved = option !== undefined && !option.kind.startsWith('reject')
-  if (!isApproved) return withListBefore(session)
+  if (!isAllowed(request, answer)) return withListBefore(session)
   return { ...session, plans: withListNamed(session, proposedTodos), proposedTodos: null }
 }
 

@@ -159,7 +159,8 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const elicitations = state.elicitations.filter((open) => open !== asked)
       const { sessionId } = asked
       const now = { ...state, elicitations }
-      if (event.answer.type !== 'accepted' || sessionId === null || !state.sessions.has(sessionId)) return now
+      const isForm = event.answer.type === 'accepted' && asked.mode.type === 'form'
+      if (!isForm || sessionId === null || !state.sessions.has(sessionId)) return now
       return withSession(now, sessionId, (session) => ({ ...session, agreedAtMs: event.atMs }))
     }
     case 'file-accessed':

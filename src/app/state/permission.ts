@@ -66,6 +66,16 @@ export type PermissionAnswer =
     }
   | { readonly type: 'cancelled'; readonly unseen?: Unseen }
 
+/** Whether an answer chose an option of the request that is no rejection. */
+export function isAllowed(
+  { options }: Pick<PermissionRequest, 'options'>,
+  answer: PermissionAnswer,
+): boolean {
+  if (answer.type === 'cancelled') return false
+  const option = options.find(({ id }) => id === answer.optionId)
+  return option !== undefined && !option.kind.startsWith('reject')
+}
+
 /** What a request does not show of what it asks for: the text of the plan to approve, or anything at all. */
 export type Unseen = 'plan' | 'action'
 

@@ -1,4 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Unseen } from '../state/permission.ts'
 import type { Decider } from '../state/proposal.ts'
 import type { WentOn } from '../state/session.ts'
 
@@ -35,4 +36,14 @@ export function wentOnWords({ planKey, left }: WentOn): string {
   if (planKey === null)
     return `the agent went on without asking: ${modes || 'it says that nobody has reviewed its plan'}`
   return `the agent approved its plan itself, without asking${modes === '' ? '' : `: ${modes}`}`
+}
+
+/** Why a policy does not allow what an agent asks for: half a sentence. */
+export function unseenWords(unseen: Unseen): string {
+  switch (unseen) {
+    case 'plan':
+      return 'the whole text of the plan is not known'
+    case 'action':
+      return 'the agent did not say what it is for'
+  }
 }

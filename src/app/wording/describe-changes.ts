@@ -1,4 +1,4 @@
-import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
 
 /** What has changed in a plan, without its progress: `2 steps added, 1 reworded, 1 gone`; '' if nothing has. */
@@ -20,3 +20,6 @@ export function describeChanges({
   )
   return safeLine(words.join(', '))
 }
+
+/** About a list that may differ from the agent's. */
+export const uncertainSentence: SafeText = safe`A change of the list was not understood: it may be incomplete.`

@@ -1,7 +1,7 @@
 import { tookTime } from '../../lib/text/duration.ts'
 import type { NoPlanReason } from '../plan-advice/no-plan-reasons.ts'
-import type { Answerer } from '../state/permission.ts'
 import type { SessionCounts } from '../state/session.ts'
+import { afterBlank, deciderWords } from './decider-words.ts'
 import { adviceSentences } from './describe-plan-tools.ts'
 
 /** The keys that the sentences name on a screen. */
@@ -32,7 +32,7 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
     case 'todo-tool':
       return todoToolWords(reason)
     case 'list-refused':
-      return `The permission for its list (${reason.title.slice(0, 60)}) was refused${refuser(reason.by)}.`
+      return `The permission for its list (${reason.title.slice(0, 60)}) was refused${afterBlank(deciderWords(reason.by))}.`
     case 'no-capability':
       return 'The agent does not know that plans with ids are supported (--no-plan-capability), and may not send them.'
     case 'rejected': {
@@ -81,11 +81,6 @@ function todoToolWords({ tool, because, isForItself }: Extract<NoPlanReason, { t
     return `It called a todo tool (${name}) that it does not report as a plan. Without --no-inferred-plans its list is shown here.`
   const unread = `It called a todo tool (${name}) whose list cannot be read from here`
   return isForItself ? `${unread}: this agent plans only for itself.` : `${unread}.`
-}
-
-function refuser(by: Answerer | null): string {
-  const words = { user: ' by you', policy: ' by --permissions', client: ' by its client' }
-  return by === null ? '' : words[by]
 }
 
 function many(count: number, noun: string): string {

@@ -38,6 +38,7 @@ function isSame(one: Child, other: Child): boolean {
 function isAboutQuestions({ type }: AppEvent): boolean {
   return (
     type === 'permission-asked' ||
+    type === 'permission-updated' ||
     type === 'permission-answered' ||
     type === 'elicitation-asked' ||
     type === 'elicitation-answered'

@@ -13,7 +13,7 @@ import type { PlanChange } from '../changes/plan-change.ts'
 import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
 import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
-import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
+import { uncertainSentence } from '../../app/wording/describe-changes.ts'
 import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {

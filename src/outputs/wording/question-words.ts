@@ -8,7 +8,7 @@ import {
   type PermissionRequest,
 } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
-import { unseenWords } from '../../app/wording/unseen-words.ts'
+import { unseenWords } from '../../app/wording/decider-words.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Plan } from '../../plans/plan.ts'

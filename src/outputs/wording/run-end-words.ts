@@ -1,6 +1,6 @@
 import type { LinkEnd } from '../../app/state/link.ts'
 import type { Unseen } from '../../app/state/permission.ts'
-import { unseenWords } from '../../app/wording/unseen-words.ts'
+import { unseenWords } from '../../app/wording/decider-words.ts'
 import type { FoundProblem } from '../../app/state/app-state.ts'
 import { strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'

@@ -12,8 +12,8 @@ export function readSubagent(update: JsonObject): Reported | null {
   return {
     type: 'subagent',
     childSessionId,
-    ...textOrNull('title', update['title']),
-    ...textOrNull('description', update['description']),
+    ...given('title', stringOrNull(update['title'])),
+    ...given('description', stringOrNull(update['description'])),
     ...stateOf(update['state']),
   }
 }
@@ -25,8 +25,8 @@ export function readSpawned(update: JsonObject, isNew: boolean): Reported | null
   return {
     type: 'subagent',
     childSessionId,
-    ...textOrNull('title', update['name']),
-    ...textOrNull('description', update['task']),
+    ...given('title', stringOrNull(update['name'])),
+    ...given('description', stringOrNull(update['task'])),
     ...(isNew ? { state: 'running' } : {}),
     ...stateOf(update['state']),
   }
@@ -37,8 +37,8 @@ function stateOf(state: unknown): Pick<Reported, 'state' | 'stopReason' | 'backg
   if (typeof state === 'string') return { state }
   if (!isObject(state)) return {}
   return {
-    ...text('state', state['state']),
-    ...text('stopReason', state['stopReason']),
+    ...given('state', stringAt(state, 'state')),
+    ...given('stopReason', stringAt(state, 'stopReason')),
     ...backgroundOf(state),
   }
 }
@@ -65,10 +65,10 @@ export function readTask(update: JsonObject, isNew: boolean): Told | null {
   return {
     type: 'task',
     taskId,
-    ...text('title', update['name']),
-    ...text('description', update['description']),
+    ...given('title', stringAt(update, 'name')),
+    ...given('description', stringAt(update, 'description')),
     ...(isNew ? { state: 'running' } : {}),
-    ...text('state', update['state']),
+    ...given('state', stringAt(update, 'state')),
   }
 }
 
@@ -84,8 +84,8 @@ export function readSessionMessage(
     type: 'session-message',
     messageId,
     isWhole,
-    ...textOrNull('from', update['senderSessionId']),
-    ...textOrNull('to', update['recipientSessionId']),
+    ...given('from', stringOrNull(update['senderSessionId'])),
+    ...given('to', stringOrNull(update['recipientSessionId'])),
     ...(content === undefined ? {} : { text: textOf(content) }),
   }
 }
@@ -93,7 +93,9 @@ export function readSessionMessage(
 /** The call that began the sub-agent which makes a call in the session of its parent, as claude tells it. */
 export function parentCallOf(update: JsonObject): { readonly parentCallId?: string } {
   const { _meta: meta } = update
-  return isObject(meta) ? text('parentCallId', stringAt(objectAt(meta, 'claudeCode'), 'parentToolUseId')) : {}
+  return isObject(meta)
+    ? given('parentCallId', stringAt(objectAt(meta, 'claudeCode'), 'parentToolUseId'))
+    : {}
 }
 
 /** The goal that the agent works towards, of claude and codex; undefined: the update does not tell, null: there is none any more. */
@@ -105,12 +107,11 @@ export function readGoal(update: JsonObject): Extract<SessionEvent, { type: 'goa
   return { type: 'goal', goal: { objective, status: stringAt(goal, 'status') ?? '' } }
 }
 
-function text<K extends string>(key: K, value: unknown): Partial<Record<K, string>> {
-  return typeof value === 'string' ? ({ [key]: value } as Partial<Record<K, string>>) : {}
+/** An optional field of an event; nothing if it is absent. */
+export function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, V>>)
 }
 
-function textOrNull<K extends string>(key: K, value: unknown): Partial<Record<K, string | null>> {
-  return typeof value === 'string' || value === null
-    ? ({ [key]: value } as Partial<Record<K, string | null>>)
-    : {}
+export function stringOrNull(value: unknown): string | null | undefined {
+  return typeof value === 'string' || value === null ? value : undefined
 }

@@ -5,12 +5,14 @@ import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'
 import {
   backgroundOf,
+  given,
   readGoal,
   readSessionMessage,
   readSpawned,
   readSubagent,
   readTask,
   parentCallOf,
+  stringOrNull,
 } from './read-subagents.ts'
 import { callingAgent, readPlanWrite } from '../plans/plan-write.ts'
 import { readTodoChange } from '../plans/todo-list.ts'
@@ -114,10 +116,6 @@ function sessionInfo(update: JsonObject): ReadEvents {
   return { events: goal === null ? titled : [...titled, goal], problems: [] }
 }
 
-function stringOrNull(value: unknown): string | null | undefined {
-  return typeof value === 'string' || value === null ? value : undefined
-}
-
 function modeChanged(update: JsonObject): ReadEvents {
   const modeId = stringAt(update, 'currentModeId')
   return modeId === undefined
@@ -200,11 +198,6 @@ function rejectedFor(update: JsonObject, key: string, expected: string): ReadEve
   const kind = stringAt(update, 'sessionUpdate') ?? 'an update'
   const text = `${kind}: ${key} is ${nameOf(update[key])}, ${expected} is expected`
   return { events: [], problems: [rejected('bad-update', text, update, `update.${key}`)] }
-}
-
-/** An optional field of an event; nothing if it is absent. */
-function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
-  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, V>>)
 }
 
 /** `tool_call` and `tool_call_update` of either version. https://agentclientprotocol.com/protocol/tool-calls */

@@ -1,6 +1,6 @@
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
+import { cameNoPlan, hasAnyPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
 import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -14,8 +14,7 @@ export function noPlanSentences(state: AppState, nowMs: number): readonly SafeTe
 
 /** What keeps the agent's plans away, as far as known; empty if there is a plan. */
 export function planAdviceSentences(state: AppState): readonly SafeText[] {
-  const hasPlan = [...state.sessions.values()].some(({ plans }) => plans.size > 0)
-  const advice = hasPlan ? null : planAdvice(state)
+  const advice = hasAnyPlan(state) ? null : planAdvice(state)
   if (advice === null) return []
   const sentences = adviceSentences(advice).map((sentence) => safeLine(sentence))
   return canSwitchPlansOn(state)

@@ -313,6 +313,8 @@ describe('a question of another session', () => {
   })
 })
 
+const piece = updateOf('tool_call_content_chunk', { content: content('piece ')[0] })
+
 describe('what a policy must not allow', () => {
   test.each<readonly [string, readonly Json[], string | null]>([
     ['nothing is known', [asks({})], 'action'],
@@ -324,6 +326,11 @@ describe('what a policy must not allow', () => {
     ['a tool for plans without a plan', [asks({ title: 'exit_plan_mode' })], 'plan'],
     ['words about a plan that did not come', [asks({ title: 'Approve the plan' })], 'plan'],
     ['a plan', [asks({ title: 'Ready?', kind: 'switch_mode', rawInput: { plan } })], null],
+    [
+      'a plan in more pieces than are kept',
+      [call({ kind: 'switch_mode' }), ...Array<Json>(1001).fill(piece), asks({})],
+      'plan',
+    ],
     ['a plan in the call', [call({ kind: 'switch_mode', rawInput: { plan } }), asks({})], null],
     [
       'a plan that was sent before as its own',

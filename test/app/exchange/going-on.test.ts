@@ -123,6 +123,19 @@ describe('an agent that leaves its planning mode', () => {
   })
 })
 
+test('what a command prints or a file holds says nothing of the agent’s own plan', () => {
+  const text = `## Plan (auto-approved, not user-reviewed):\n\n${plan}`
+  const content = [{ type: 'content', content: { type: 'text', text } }]
+  const read = update({
+    sessionUpdate: 'tool_call',
+    toolCallId: 'r',
+    kind: 'read',
+    status: 'completed',
+    content,
+  })
+  expect(sessionOf(planning().agent(read))).toMatchObject({ proposal: null, wentOn: null })
+})
+
 test('kimi says itself that nobody has reviewed its plan: the plan is shown, as approved by the agent', () => {
   const text = `## Plan (auto-approved, not user-reviewed):\n\n${plan}`
   const done = update({

@@ -50,6 +50,9 @@ test('pieces of content are appended, up to a limit', () => {
   expect(calls.get('s', 'c')?.fields['content']).toEqual([text('a'), text('b')])
   for (let count = 0; count < 2000; count++) calls.updated('s', chunk('more'), 2)
   expect(calls.get('s', 'c')?.fields['content']).toHaveLength(1000)
+  expect(calls.get('s', 'c')?.isContentCut).toBe(true)
+  expect(calls.asked('s', call({ title: 'Asked' }), 2).now.isContentCut).toBe(true)
+  expect(calls.asked('s', call({ content: [text('whole')] }), 2).now.isContentCut).toBeUndefined()
 })
 
 test('an update begins a call that is not known, a request names one; a call that has ended begins anew', () => {

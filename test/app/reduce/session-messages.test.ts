@@ -29,7 +29,7 @@ function messagesIn(id: string, ...events: readonly AppEvent[]): readonly string
 
 test('a message is in the transcript of both', () => {
   expect(messagesIn('s', told())).toEqual(['to Find callers: Look'])
-  expect(messagesIn('c', told({}, 'c'))).toEqual(['from s: Look'])
+  expect(messagesIn('c', told({}, 'c'))).toEqual(['from session s: Look'])
 })
 
 test('it is sent whole or in pieces, and said once', () => {

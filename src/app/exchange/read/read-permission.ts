@@ -89,6 +89,7 @@ export function readPermission(
       detail,
       options,
       plan: proposal?.content ?? null,
+      ...(proposal?.isContent === true && sent?.isContentCut === true ? { isPlanCut: true } : {}),
       ...todoListIn(call, proposal),
       ...(isAboutPlan(parts) ? { isAboutPlan: true } : {}),
       ...(named === undefined && kind === undefined && proposal === null && detail.length === 0

@@ -186,6 +186,10 @@ function isQuestion(paragraph: string): boolean {
 /** A text of several lines is the plan, or only its beginning: oh-my-pi sends twelve lines and an ellipsis. */
 function excerptIn(text: string): { readonly plan: string | null; readonly isCut: boolean } {
   if (!text.includes('\n') && !text.startsWith('#')) return { plan: null, isCut: false }
-  const whole = text.replace(/\n\s*(?:…|\.\.\.)$/, '')
-  return { plan: whole, isCut: whole !== text }
+  const [mark] = /(?:…|\.\.\.)$/.exec(text) ?? []
+  const before = mark === undefined ? text : text.slice(0, -mark.length)
+  const whole = before.trimEnd()
+  // An ellipsis in a line of its own.
+  const isCut = mark !== undefined && before.slice(whole.length).includes('\n')
+  return isCut ? { plan: whole, isCut } : { plan: text, isCut }
 }

@@ -83,9 +83,10 @@ export const loginAgain: LintRule = {
   page: pages.authentication,
   mend: 'Give each its own name.',
   check: () => ({
-    message({ message, dir, answers }, report) {
-      if (message.kind !== 'result' || dir !== 'from-agent' || answers?.method !== 'initialize') return
-      const methods = isObject(message.result) ? listAt(message.result, 'authMethods') : []
+    message(passed, report) {
+      const greeting = greetingIn(passed)
+      if (greeting === null) return
+      const methods = listAt(greeting, 'authMethods')
       const ids = methods.map((method) => stringAt(method, 'methodId') ?? stringAt(method, 'id'))
       for (const at of repeated(ids))
         report({ path: `result.authMethods[${at}]`, seen: 'the id of another login', severity: 'info' })
@@ -110,6 +111,12 @@ function repeated(texts: readonly (string | undefined)[]): readonly number[] {
     seen.add(text)
     return []
   })
+}
+
+/** The agent's answer to `initialize`; null: the message is another one. */
+export function greetingIn({ message, dir, answers }: PassedMessage): JsonObject | null {
+  const isGreeting = message.kind === 'result' && dir === 'from-agent' && answers?.method === 'initialize'
+  return isGreeting && isObject(message.result) ? message.result : null
 }
 
 /** The objects of a list; each in its place, others as empty objects. */

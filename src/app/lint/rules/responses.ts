@@ -2,6 +2,7 @@ import { isObject, type MessageId } from '../../../protocol/wire/message.ts'
 import { nameOf } from '../../../protocol/wire/wire-problem.ts'
 import type { LintRule } from '../lint-rule.ts'
 import { shortened } from '../plan-change.ts'
+import { greetingIn } from './capabilities.ts'
 import { pages } from '../spec-pages.ts'
 
 const maxIds = 10_000
@@ -80,8 +81,9 @@ export const versionUnknown: LintRule = {
   page: pages.versions,
   mend: 'Answer with 1 or 2, the versions that there are.',
   check: () => ({
-    message({ message, dir, answers, facts: { version } }, report) {
-      if (message.kind !== 'result' || dir !== 'from-agent' || answers?.method !== 'initialize') return
+    message(passed, report) {
+      const { version } = passed.facts
+      if (greetingIn(passed) === null) return
       if (version === null || version === 1 || version === 2) return
       report({ path: 'result.protocolVersion', seen: `the version ${version}` })
     },
@@ -98,10 +100,10 @@ export const agentUnnamed: LintRule = {
   page: pages.versions,
   mend: 'Send agentInfo with name and version.',
   check: () => ({
-    message({ message, dir, answers }, report) {
-      if (message.kind !== 'result' || dir !== 'from-agent' || answers?.method !== 'initialize') return
-      if (!isObject(message.result) || isObject(message.result['agentInfo'])) return
-      report({ path: 'result.agentInfo', seen: nameOf(message.result['agentInfo']) })
+    message(passed, report) {
+      const greeting = greetingIn(passed)
+      if (greeting === null || isObject(greeting['agentInfo'])) return
+      report({ path: 'result.agentInfo', seen: nameOf(greeting['agentInfo']) })
     },
   }),
 }

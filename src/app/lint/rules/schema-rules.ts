@@ -78,7 +78,7 @@ export const schemaRules: readonly LintRule[] = [
     id: 'extra-field',
     severity: 'info',
     title: 'a field that the schema does not have',
-    says: 'Custom fields belong into _meta: other names are reserved for later versions. Clients ignore them, or reject the message.',
+    says: 'Custom fields belong in _meta: other names are reserved for later versions. Clients ignore them, or reject the message.',
     page: pages.extensibility,
     mend: 'Put it into _meta.',
   },

@@ -82,7 +82,7 @@ export const sessionIdAgain: LintRule = {
 export const listUnfiltered: LintRule = {
   id: 'list-unfiltered',
   severity: 'error',
-  title: 'a session that does not belong into the list',
+  title: 'a session that does not belong in the list',
   says: 'Where session/list names a cwd, only sessions of that folder MUST be listed; a deleted one MUST NOT be.',
   page: pages.sessionList,
   mend: 'Compare the cwd of each session with that of the request, and leave out what was deleted.',
