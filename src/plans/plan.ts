@@ -196,11 +196,12 @@ function isEmpty(body: PlanBody): boolean {
   return planKindOf(body).isEmpty?.(body) === true
 }
 
-/** The title of a plan: "Proposed plan", its own title, what its kind derives from the content, its id, else "Plan". Raw text. */
+/** The title of a plan: "Proposed plan", its own title, what its kind derives from the content, its id, else "Plan"; so too where the id says no more than that. Raw text. */
 export function planTitle(plan: Plan): string {
   if (plan.name.dialect === 'proposed') return 'Proposed plan'
   if (plan.title !== null && plan.title.trim() !== '') return plan.title
   const heading = planKindOf(plan.body).heading?.(plan.body) ?? ''
   if (heading.trim() !== '') return heading
-  return plan.name.id !== null && plan.name.id.trim() !== '' ? plan.name.id : 'Plan'
+  const id = plan.name.id ?? ''
+  return id.trim() === '' || id === 'plan' ? 'Plan' : id
 }

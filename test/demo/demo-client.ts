@@ -156,24 +156,34 @@ export function demoClient(write: (frame: object) => void): DemoClient & DemoCli
 export interface StartOptions {
   readonly speed?: Speed
   readonly env?: Readonly<Record<string, string>>
+  /** Gets each message of both sides as a line of a trace. */
+  readonly onLine?: (line: string) => void
 }
 
 /** The demo agent in the process of the test. */
 export function startAgent(
   played: string | DemoScenario,
-  { speed = 'max', env = {} }: StartOptions = {},
+  { speed = 'max', env = {}, onLine = () => undefined }: StartOptions = {},
 ): DemoClient {
   const scenario = typeof played === 'string' ? findScenario(played) : played
   if (scenario === undefined) throw new Error('there is no such scenario')
   const toAgent = new TransformStream<never, never>()
   const writer = toAgent.writable.getWriter()
-  const client = demoClient((frame) => void writer.write(frame as never))
+  const client = demoClient((frame) => {
+    onLine(JSON.stringify({ t: 0, out: frame }))
+    void writer.write(frame as never)
+  })
   const folder = openDemoFolder()
   onTestFinished(async () => {
     await writer.close()
     folder.remove()
   })
-  const writable = new WritableStream({ write: (message) => client.take(JSON.stringify(message)) })
+  const writable = new WritableStream({
+    write(message) {
+      onLine(JSON.stringify({ t: 0, in: message as unknown }))
+      client.take(JSON.stringify(message))
+    },
+  })
   const run = {
     scenario,
     pace: { speed, idleLimitMs: null },
@@ -199,12 +209,14 @@ export interface DemoSession {
 }
 
 /** What a client knows that knows everything. */
-const v2Capabilities = { auth: { terminal: {} }, elicitation: { form: {}, url: {} } }
+const plansById = { plan: {}, planCapabilities: {} }
+const v2Capabilities = { auth: { terminal: {} }, elicitation: { form: {}, url: {} }, ...plansById }
 const v1Capabilities = {
   auth: { terminal: true },
   session: { configOptions: { boolean: {} }, notices: {} },
   subagents: {},
   elicitation: { form: {}, url: {} },
+  ...plansById,
 }
 
 /** The handshake, and a login where one is wanted: with the first way that there is. */

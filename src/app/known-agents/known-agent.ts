@@ -23,6 +23,8 @@ export interface KnownAgent {
   /** Recognises the answer to `initialize` of an agent that gives no `agentInfo`. Absent: it does. Never throws. */
   readonly isAnswer?: (answer: JsonObject) => boolean
   readonly plans: PlanHabit
+  /** The contents of a plan that it sends for every prompt, whatever it does. */
+  readonly madeUpSteps?: readonly string[]
   readonly approvals: ApprovalHabit
   /** What it replays of its plans when a session is loaded; `unknown`: not tested. */
   readonly replays: 'all' | 'documents' | 'nothing' | 'unknown'

@@ -11,6 +11,11 @@ export const vtcode: KnownAgent = {
     type: 'never',
     instead: 'It sends the same three steps for every prompt, which say nothing about the work.',
   },
+  madeUpSteps: [
+    'Review the latest user request and conversation context',
+    'Gather referenced workspace files when required',
+    'Compose and send the assistant response',
+  ],
   approvals: 'never',
   replays: 'unknown',
   sources: [

@@ -47,7 +47,11 @@ function onWire(login: ScriptLogin, version: ProtocolVersion): JsonObject {
   const { id, name, description, args, variable } = login
   const method = { [version === 2 ? 'methodId' : 'id']: id, name, description }
   if (args !== undefined) return { ...method, type: 'terminal', args }
-  if (variable !== undefined) return { ...method, type: 'env_var', vars: [{ name: variable }] }
+  if (variable !== undefined) {
+    // A type of its own: both versions reserve the words without an underscore, and agents of v1 use this one all the same.
+    const type = version === 2 ? '_env_var' : 'env_var'
+    return { ...method, type, vars: [{ name: variable }] }
+  }
   // v1 has no type for it.
   return version === 2 ? { ...method, type: 'agent' } : method
 }

@@ -34,5 +34,5 @@ function shardsAt(share: number): ScriptStep {
     const status = percent === 100 ? 'completed' : shard === Math.floor(position) ? 'in_progress' : 'pending'
     return { content: `Shard ${shard + 1}: ${percent} %`, status }
   })
-  return { raw: planUpdate({ planId: 'shards' }, { type: 'items', entries }) }
+  return { raw: planUpdate({ planId: 'shards' }, { type: 'items', entries }, 1) }
 }

@@ -118,11 +118,11 @@ function sizes(): ScriptSteps {
 }
 
 function checklist(name: PlanName | null, ...entries: readonly DemoEntry[]): ScriptStep {
-  return { raw: planUpdate(name, { type: 'items', entries }) }
+  return { raw: planUpdate(name, { type: 'items', entries }, 1) }
 }
 
 function markdown(planId: string, text: string): ScriptStep {
-  return { raw: planUpdate({ planId }, { type: 'markdown', text }) }
+  return { raw: planUpdate({ planId }, { type: 'markdown', text }, 1) }
 }
 
 function rawPlan(plan: unknown): ScriptStep {

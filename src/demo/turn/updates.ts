@@ -11,16 +11,26 @@ export type ProtocolVersion = 1 | 2
 /** The id of a plan, in the field that it has on the wire. */
 export type PlanName = { readonly id: string } | { readonly planId: string }
 
-/** The `session/update` for a plan; `name` null: the one plan of v1, which is a checklist. */
+/**
+ * The `session/update` for a plan; `name` null: the one checklist of a session without an id, which is an update of its own in v1, and
+ * has any id in v2.
+ */
 export function planUpdate(
   name: PlanName | null,
   plan: PlanState<DemoEntry>,
+  version: ProtocolVersion,
   uriOf: (file: string) => string = (file) => file,
 ): JsonObject {
-  const content = planContent(plan, uriOf)
-  return name === null
-    ? { sessionUpdate: 'plan', ...content }
-    : { sessionUpdate: 'plan_update', plan: { type: plan.type, ...name, ...content } }
+  if (name === null && version === 1)
+    return { sessionUpdate: 'plan', ...planContent(withoutCancelled(plan), uriOf) }
+  const named = name ?? { planId: 'plan' }
+  return { sessionUpdate: 'plan_update', plan: { type: plan.type, ...named, ...planContent(plan, uriOf) } }
+}
+
+/** v1 has no word for an entry that was called off: an agent leaves it out. */
+function withoutCancelled(plan: PlanState<DemoEntry>): PlanState<DemoEntry> {
+  if (plan.type !== 'items') return plan
+  return { ...plan, entries: plan.entries.filter(({ status }) => status !== 'cancelled') }
 }
 
 function planContent(plan: PlanState<DemoEntry>, uriOf: (file: string) => string): JsonObject {

@@ -23,6 +23,7 @@ import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
 import { strayOutput, strayWords } from '../../app/wording/describe-stray-output.ts'
+import { madeUpBy } from '../../app/plan-advice/made-up-plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
@@ -134,7 +135,8 @@ export class JsonOutput implements Output {
     const moment = { atMs: this.#since(nowMs), work: readClock(session.clock, nowMs), session: sessionId }
     const event = jsonPlan(this.#written.get(name) ?? null, plan, moment)
     this.#written.set(name, plan)
-    if (event !== null) this.#write(event)
+    const isMadeUp = event?.type === 'plan' && madeUpBy(state, plan) !== null
+    if (event !== null) this.#write(isMadeUp ? { ...event, madeUp: true } : event)
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */

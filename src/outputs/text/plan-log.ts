@@ -1,4 +1,5 @@
 import { documentSummary, lineChanges } from './text-pieces.ts'
+import { madeUpBy, madeUpSentence } from '../../app/plan-advice/made-up-plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
@@ -80,7 +81,8 @@ export class PlanLog {
       const content = isText
         ? this.#wholeAtRest(state, place, plan)
         : planContent(plan, null, this.#look(state, place))
-      return [heading, ...content]
+      const agent = madeUpBy(state, plan)
+      return [heading, ...(agent === null ? [] : [safe`  ${madeUpSentence(agent)}`]), ...content]
     }
     const isText = first?.type === 'text-changed'
     const isSoon = written !== undefined && atMs - written.atMs < textIntervalMs

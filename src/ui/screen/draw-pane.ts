@@ -13,6 +13,7 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { comparedContent } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
+import { madeUpBy, madeUpSentence } from '../../app/plan-advice/made-up-plan.ts'
 import { uncertainSentence } from '../../app/wording/describe-changes.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
@@ -155,6 +156,8 @@ function noteOn(
   const session = state.sessions.get(sessionId)
   if (plan.body.type === 'items' && plan.body.isUncertain)
     return [safe`It may be incomplete.`, uncertainSentence]
+  const agent = madeUpBy(state, plan)
+  if (agent !== null) return [safe`Fixed steps: they say nothing of the work.`, madeUpSentence(agent)]
   if (dialect === 'inferred' && plan.name.id !== null)
     return [safe`From its plan file.`, safe`From the file in which the agent writes its plan.`]
   if (dialect === 'inferred') {

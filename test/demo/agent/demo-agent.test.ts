@@ -12,7 +12,7 @@ import {
 } from '../demo-client.ts'
 import { bundleDemoAgent, type DemoBundle } from '../demo-process.ts'
 
-const isPlan = (frame: Frame): boolean => updateOf(frame)?.sessionUpdate === 'plan'
+const isPlan = (frame: Frame): boolean => updateOf(frame)?.sessionUpdate?.startsWith('plan') === true
 const isFilePlan = (frame: Frame): boolean => updateOf(frame)?.plan?.type === 'file'
 const isQuestion = (frame: Frame): boolean => frame.method === 'session/request_permission'
 const isIdle = (frame: Frame): boolean => updateOf(frame)?.state === 'idle'

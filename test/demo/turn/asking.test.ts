@@ -129,8 +129,8 @@ describe('an elicitation', () => {
     expect(await ended).toBe('end_turn')
     const completed = agent.frames.find((frame) => frame.method === 'elicitation/complete')
     expect(completed?.params).toEqual({ elicitationId: page.params?.elicitationId })
-    const last = agent.frames.findLast((frame) => updateOf(frame)?.sessionUpdate === 'plan')
-    expect(updateOf(last)?.entries?.map((entry) => entry?.content)).toEqual([
+    const last = agent.frames.findLast((frame) => updateOf(frame)?.sessionUpdate === 'plan_update')
+    expect(updateOf(last)?.plan?.entries?.map((entry) => entry?.content)).toEqual([
       'Make the folder services/invoices',
       'No database',
       'Listen on port 4000, with TLS',
@@ -195,7 +195,7 @@ describe('a login', () => {
       ['demo-account', 'agent'],
       ['demo-sso', 'agent'],
       ['demo-terminal', 'terminal'],
-      ['demo-token', 'env_var'],
+      ['demo-token', '_env_var'],
     ])
     expect((await agent.request('auth/login', { methodId: 'demo-account' })).result).toEqual({})
     expect((await newSession(agent)).result?.sessionId).toBe('demo-login-1')

@@ -177,3 +177,17 @@ describe('a slow reader of json', () => {
     expect(events.filter(({ type }) => type === 'stderr')).toMatchObject([{ line: 'b', skipped: 1 }])
   })
 })
+
+const madeUp = [
+  '. Review the latest user request and conversation context',
+  '. Gather referenced workspace files when required',
+  '. Compose and send the assistant response',
+]
+
+test.each([
+  ['vtcode', [true]],
+  ['another', [undefined]],
+])('a plan that VT Code makes up is marked: %s', async (agent, marks) => {
+  const lines = await jsonOf([...opened(agent), update(1000, items(null, ...madeUp))])
+  expect(read(lines).flatMap((line) => (line.type === 'plan' ? [line.madeUp] : []))).toEqual(marks)
+})

@@ -205,3 +205,23 @@ test('a plan that is gone when a slow reader takes more has the time of that', (
   sink.congest(false)
   expect(sink.lines).toContain('[5.0s] Plan (inferred): from now on sent by the agent itself')
 })
+
+const madeUp = [
+  '. Review the latest user request and conversation context',
+  '. Gather referenced workspace files when required',
+  '. Compose and send the assistant response',
+]
+
+test.each([
+  ['vtcode', true],
+  ['another', false],
+])('the steps that VT Code makes up are said to be no plan of the work: %s', async (agent, isSaid) => {
+  const text = await textOf([...opened(agent), update(1000, items(null, ...madeUp))])
+  expect(
+    text.includes('Fixed steps that VT Code sends for every prompt: they say nothing of the work.'),
+  ).toBe(isSaid)
+})
+
+test('a plan of VT Code with steps of its own is a plan like any other', async () => {
+  expect(await textOf([...opened('vtcode'), update(1000, items(null, '. One'))])).not.toContain('Fixed steps')
+})

@@ -114,3 +114,15 @@ test('while a session is loaded, its earlier steps are not marked as changed', (
   expect(text).not.toMatch(/changed|new$/m)
   expect(shown(53, ...opened('mine'), prompted(0), ...told)).toMatch(/changed/)
 })
+
+test('a plan that VT Code makes up has a note, and the same steps of another agent have none', () => {
+  const steps = [
+    'Review the latest user request and conversation context',
+    'Gather referenced workspace files when required',
+    'Compose and send the assistant response',
+  ]
+  const made = planned(1000, items(...steps.map((step) => `○ ${step}`)))
+  const said = 'Fixed steps'
+  expect(shown(2000, ...opened('vtcode'), prompted(0), made)).toContain(said)
+  expect(shown(2000, ...opened('another'), prompted(0), made)).not.toContain(said)
+})

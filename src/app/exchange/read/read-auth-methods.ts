@@ -32,7 +32,8 @@ function readHow(method: JsonObject): AuthMethod['how'] {
     case 'terminal':
       return { type, args: stringsOf(method['args']), env: readEnv(method['env']) }
     case 'env_var':
-      return { type, names: readNames(method), link: stringAt(method, 'link') ?? null }
+    case '_env_var':
+      return { type: 'env_var', names: readNames(method), link: stringAt(method, 'link') ?? null }
     default:
       return { type: 'other', name: type }
   }

@@ -134,7 +134,7 @@ const players: { readonly [K in StepKind]: Player<K> } = {
   },
   for: (step, scene) => repeat(step, scene),
   reply(step, scene) {
-    const { steps, values } = replyTo(step.reply)
+    const { steps, values } = replyTo(step.reply, scene.context.version)
     return playSteps(steps, sceneWith(scene, values))
   },
   stop: (step) => ({ type: 'turn', stopReason: step.stop }),
@@ -176,7 +176,7 @@ async function sendPlan(step: StepOf<'plan'>, scene: Scene): Promise<void> {
   if (plan === null) return
   const name = planName(scene, step.plan, step.id)
   const send = (content: typeof plan): Promise<void> =>
-    context.update(planUpdate(name, content, (file) => context.folder.uri(file)))
+    context.update(planUpdate(name, content, context.version, (file) => context.folder.uri(file)))
   if (step.stream === undefined || plan.type !== 'markdown') return send(plan)
   // Characters and not code units: half an emoji is an attack, and those are in the scenario `hostile`.
   const characters = Array.from(plan.text)

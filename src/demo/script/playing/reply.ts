@@ -1,4 +1,4 @@
-import { planUpdate } from '../../turn/updates.ts'
+import { planUpdate, type ProtocolVersion } from '../../turn/updates.ts'
 import type { ScriptStep, ScriptSteps } from '../reading/step-schemas.ts'
 
 const entriesAtMost = 6
@@ -8,7 +8,10 @@ const charactersAtMost = 100
  * A short turn for any prompt: its sentences become a checklist, which is then worked through. The sentences are `values`, since
  * slots in them must not be filled.
  */
-export function replyTo(text: string): {
+export function replyTo(
+  text: string,
+  version: ProtocolVersion,
+): {
   readonly steps: ScriptSteps
   readonly values: Readonly<Record<string, string>>
 } {
@@ -31,10 +34,11 @@ export function replyTo(text: string): {
   ]
   /** The checklist while the entry at `current` is being worked on. */
   const list = (current: number): ScriptStep => ({
-    raw: planUpdate(null, {
-      type: 'items',
-      entries: entries.map((entry, at) => ({ ...entry, status: statusAt(at - current) })),
-    }),
+    raw: planUpdate(
+      null,
+      { type: 'items', entries: entries.map((entry, at) => ({ ...entry, status: statusAt(at - current) })) },
+      version,
+    ),
   })
   return {
     values: Object.fromEntries(parts.map(({ name, content }) => [name, content])),

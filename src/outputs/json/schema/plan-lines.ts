@@ -39,6 +39,7 @@ const plan = line(
     ),
     inferred: flag('It is read from the calls of a to-do tool; the agent has sent no plan of its own.'),
     proposed: flag('The agent asks about it, in a `permission` or in a message.'),
+    madeUp: flag('A known agent sends these steps for every prompt: they say nothing of the work.'),
     content: planContent,
   },
 )
