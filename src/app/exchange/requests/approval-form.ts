@@ -186,6 +186,8 @@ function isQuestion(paragraph: string): boolean {
 /** A text of several lines is the plan, or only its beginning: oh-my-pi sends twelve lines and an ellipsis. */
 function excerptIn(text: string): { readonly plan: string | null; readonly isCut: boolean } {
   if (!text.includes('\n') && !text.startsWith('#')) return { plan: null, isCut: false }
-  const whole = text.replace(/\n\s*(?:…|\.\.\.)$/, '')
-  return { plan: whole, isCut: whole !== text }
+  const before = text.replace(/(?:…|\.\.\.)$/, '')
+  const whole = before.trimEnd()
+  const isCut = before !== text && before.includes('\n', whole.length)
+  return { plan: isCut ? whole : text, isCut }
 }
