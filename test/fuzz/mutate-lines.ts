@@ -1,6 +1,7 @@
 import { isObject } from '../../src/protocol/wire/message.ts'
 import type { Dice } from './dice.ts'
 import { mutateLine, type Line } from './mutate-text.ts'
+import { oddApproval, oddPermission, oddTodoCall, oddWorker } from './odd-calls.ts'
 import { oddIdText, oddString, oddValue } from './odd-values.ts'
 
 /** Lines in another order and number, some of them changed, others between them. `more` makes lines that belong there. */
@@ -90,6 +91,8 @@ export function oddMessage(sessionId: string): (dice: Dice) => string {
       },
       { sessionUpdate: 'session_info_update', title: oddString(dice) },
       { sessionUpdate: 'current_mode_update', currentModeId: oddString(dice) },
+      ...[0, 1, 2].map(() => oddTodoCall(dice, { toolCallId, entries, content })),
+      ...[0, 1].map(() => oddWorker(dice, toolCallId)),
     ])
     const isRequest = dice.chance(0.35)
     if (!isRequest)
@@ -123,6 +126,8 @@ export function oddMessage(sessionId: string): (dice: Dice) => string {
         { sessionId, path: dice.pick(['/etc/passwd', '/dev/zero', 'x', '/proc/self/environ']) },
       ],
       ['terminal/create', { sessionId, command: 'ls' }],
+      ['session/request_permission', { sessionId, ...oddPermission(dice, toolCallId) }],
+      ['elicitation/create', { sessionId, toolCallId, ...oddApproval(dice, content) }],
     ])
     if (dice.chance(0.15))
       return `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${requestId}}}`

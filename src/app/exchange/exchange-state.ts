@@ -57,6 +57,9 @@ interface OpenQuestion {
 /** More are dropped, the oldest first: a trace of one direction has no answers. */
 const maxRequests = 10_000
 
+/** Open questions about one call that follow it, the newest: each message about the call is read for all of them. */
+const maxFollowing = 20
+
 /** What the interpreter knows about an exchange between two messages, and the events of the current message. */
 export class ExchangeState {
   sessions = new Map<string, ExchangeSession>()
@@ -131,10 +134,13 @@ export class ExchangeState {
 
   /** Tells what is asked now, if more has come of a call that open questions are about. */
   callChanged(call: SentCall): void {
-    for (const [key, open] of this.#open) {
-      const { question, toolCallId, request: before } = open
+    const about = [...this.#open].filter(
+      ([, { toolCallId, request }]) =>
+        toolCallId === call.toolCallId && request?.sessionId === call.sessionId,
+    )
+    for (const [key, open] of about.slice(-maxFollowing)) {
+      const { question, request: before } = open
       if (question.type !== 'permission' || before === null) continue
-      if (toolCallId !== call.toolCallId || before.sessionId !== call.sessionId) continue
       const request = requestAfter(question, before, call)
       if (isSameJson(request, before)) continue
       this.#open.set(key, { ...open, request })

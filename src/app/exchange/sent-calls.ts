@@ -28,6 +28,8 @@ const maxCharacters = 32_000_000
 const maxFieldLength = 4_000_000
 /** Pieces of content that are appended to a call. */
 const maxPieces = 1000
+/** Keys of `_meta` that are patched; what comes for more replaces them. */
+const maxMetaKeys = 200
 
 /**
  * The tool calls of an exchange, merged from all that was sent of them. A field that is absent in an update stays as it was, a list
@@ -176,7 +178,8 @@ function mergedFields(
     const valueLength = lengthOf(value)
     if (valueLength > maxFieldLength) delete fields[key]
     else {
-      fields[key] = key === '_meta' && isObject(value) && isObject(was) ? { ...was, ...value } : value
+      const isPatch = key === '_meta' && isObject(value) && isObject(was)
+      fields[key] = isPatch && Object.keys(was).length < maxMetaKeys ? { ...was, ...value } : value
       length += valueLength
     }
   }

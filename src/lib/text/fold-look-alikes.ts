@@ -29,8 +29,10 @@ const foreign = lateRegExp(String.raw`[^\x00-\x7f]`, 'gu')
 const gaps = /(?:[^\S\ufeff]|[\u0085\u2800])+/g
 
 function latinized(text: string): string {
+  // Marks are removed before, too: decomposing takes a time that is quadratic in the marks of one letter.
   return text
     .replace(gaps, ' ')
+    .replace(notSeen(), '')
     .normalize('NFKD')
     .replace(notSeen(), '')
     .replace(foreign(), (character) => latinOf(character))

@@ -285,6 +285,14 @@ describe('what comes of the call while the question is open', () => {
     expect(exchange.types()).toEqual(['session-updated', 'permission-updated'])
     expect(titles()[0]).toBe('Edit it')
   })
+
+  test('is of the newest questions about it, where an agent asks about one call without end', () => {
+    const exchange = greeted()
+    for (let at = 0; at < 30; at++) exchange.agent(asks({}, `q${at}`))
+    exchange.agent(call({ title: 'Edit' }))
+    const followed = exchange.state.permissions.map(({ title }) => title === 'Edit')
+    expect(followed).toEqual(Array.from({ length: 30 }, (_, at) => at >= 10))
+  })
 })
 
 describe('a question of another session', () => {

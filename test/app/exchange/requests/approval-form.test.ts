@@ -136,6 +136,12 @@ describe('its parts', () => {
     expect(partsOf('Approve plan?\n\n# P\n\n1. A\n…')).toEqual(parts)
   })
 
+  test('gaps without end before the last line are read like one', () => {
+    const plan = `# P${'\n'.repeat(300_000)}1. A`
+    const parts = { title: 'Approve plan?', plan, isPlanCut: false, detail: [] }
+    expect(partsOf(`Approve plan?\n\n${plan}`)).toEqual(parts)
+  })
+
   test('a line is words, and no plan', () => {
     const detail = [{ type: 'words', text: 'It has three steps.' }]
     expect(partsOf('Approve plan?\n\nIt has three steps.')).toEqual({
