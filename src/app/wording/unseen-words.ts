@@ -5,6 +5,8 @@ export function unseenWords(unseen: Unseen): string {
   switch (unseen) {
     case 'plan':
       return 'the agent did not send the text of the plan'
+    case 'file':
+      return 'the file of the plan could not be read'
     case 'action':
       return 'the agent did not say what it is for'
   }
