@@ -1,9 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { readdirSync } from 'node:fs'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import type { AgentOptions } from '../../../src/agent/agent-options.ts'
 import type { OpenTransport } from '../../../src/app/ports/transport.ts'
+import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { openingMethods, type Exchange, type Recording } from '../../../src/demo/recorded/recording.ts'
 import { recordedPrompts } from '../../../src/demo/recorded/read-recording.ts'
 import { isObject, stringAt, type JsonObject } from '../../../src/protocol/wire/message.ts'
@@ -78,16 +80,19 @@ function answerAsRecorded(run: WatchedRun, { exchanges }: Recording): void {
   let asked = 0
   run.listen((event) => {
     if (event.type !== 'permission-asked') return
-    const chosen = optionIn(answers[asked++])
-    // Not within the event that asks.
-    setImmediate(() => {
+    const chosen = optionIn(answers[asked++], event.request)
+    void (async () => {
+      // Each turn of the loop plays a moment: what was sent while the question was open comes first.
+      for (let moment = 0; moment < 10; moment++) await turnOfTheLoop()
       if (chosen === undefined) run.agent.cancelTurn()
       else run.agent.answerPermission(event.request.key, chosen)
-    })
+    })()
   })
 }
 
-function optionIn(result: JsonObject | undefined): string | undefined {
+function optionIn(result: JsonObject | undefined, { options }: PermissionRequest): string | undefined {
+  // A form that asks for an approval.
+  if (result?.['action'] === 'decline') return options.find(({ kind }) => kind.startsWith('reject'))?.id
   const outcome = result?.['outcome']
   return isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
 }

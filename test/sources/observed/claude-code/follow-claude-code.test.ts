@@ -137,7 +137,7 @@ describe('a session of Claude Code', () => {
   test('has its sub-agents as sessions', async () => {
     const session = await observed(recordedHome('claude-code/sub-agent'))
     const child = sessionIn(session, 'a0000000000000001')
-    expect(child.subagent).toEqual({ parentId: id, description: 'Count the callers' })
+    expect(child.subagent).toMatchObject({ parentId: id, description: 'Count the callers' })
     expect(child.turn).toMatchObject({ state: 'ended', outcome: { stopReason: 'end_turn' } })
   })
 

@@ -65,7 +65,7 @@ describe('the list of requests', () => {
   })
 
   test('can be used after the agent has ended: the prompt waits for it', () => {
-    const screen = screenOn(...resting, over(2, { reason: 'exited', code: 0, signal: null } as never))
+    const screen = screenOn(...resting, over(2, { kind: 'exited', code: 0, signal: null }))
     expect(screen.press('space', 'j', 'X', 'enter').ui.prompt.line.text).toContain('Split it')
   })
 })
