@@ -34,6 +34,11 @@ export function haveSameFacts(one: Facts, other: Facts): boolean {
     : waitForSame(one, other) && isSameTold(one.told, other.told)
 }
 
+/** Whether a step has another priority than before. One that was not known before is no news, whatever it is. */
+export function hasNewPriority(before: PlanEntry, after: PlanEntry): boolean {
+  return before.priority !== '' && before.priority !== after.priority
+}
+
 /** Whether another reason is told for the status of a step than before. */
 export function hasNewReason(before: Facts, after: Facts): boolean {
   const reason = after.told?.reason ?? ''

@@ -99,7 +99,7 @@ export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime):
     title,
     body,
     formerBody: formerBody(before, body),
-    revision: before.revision + 1,
+    revision: before.revision + (isSameContent(before, { body, title }) ? 0 : 1),
     updates: before.updates + 1,
     workBegan: isBegunAnew ? time.work : before.workBegan,
     workEnded: workEnd(isBegunAnew ? null : before, { body, running: before.running }, time.work),
@@ -184,6 +184,11 @@ function nextBody({ body, formerBody }: Plan, content: PlanContent, time: Update
 
 function isNext(before: PlanBody, after: PlanBody): boolean {
   return before.type === after.type && planKindOf(after).isNewPlan?.(before, after) === true
+}
+
+function isSameContent(before: Plan, { body, title }: Pick<Plan, 'body' | 'title'>): boolean {
+  const isOther = body.type !== before.body.type || title !== before.title || before.removedAtMs !== null
+  return !isOther && planKindOf(body).isSameContent?.(before.body, body) === true
 }
 
 function isEmpty(body: PlanBody): boolean {

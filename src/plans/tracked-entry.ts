@@ -1,6 +1,6 @@
 import type { PlanEntry } from '../protocol/plans/plan-content.ts'
 import { noTimes, timesAfter, type StepTimes } from './step-times.ts'
-import { haveSameFacts } from './entry-facts.ts'
+import { haveSameFacts, hasNewPriority } from './entry-facts.ts'
 import type { UpdateTime, WorkTime } from './work-clock.ts'
 
 /** An entry that is tracked across updates: the same step keeps its `key`. */
@@ -54,15 +54,18 @@ export function activeTimeMs(entry: TrackedEntry, { workedMs }: WorkTime): numbe
 
 /**
  * The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by identity.
- * An id that it did not have, or another one, does not count as a change.
+ * An id or a priority that it did not have does not count as a change, and neither does another id.
  */
 export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work }: UpdateTime): TrackedEntry {
   const isSame =
     before.content === after.content &&
     before.status === after.status &&
-    before.priority === after.priority &&
+    !hasNewPriority(before, after) &&
     haveSameFacts(before, after)
-  if (isSame) return after.id === undefined || after.id === before.id ? before : { ...before, id: after.id }
+  if (isSame) {
+    const { id = before.id, priority } = after
+    return id === before.id && priority === before.priority ? before : { ...before, id, priority }
+  }
   const wasActive = before.activeSinceMs !== null
   const isNowActive = isActive(after.status)
   const { workedMs } = work

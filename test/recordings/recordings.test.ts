@@ -181,10 +181,10 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps
   'gemini-v1-plan-reload': [],
   'gemini-v1-reload': [],
   // The call of its to-do tool comes before its first plan, which goes on from what was inferred.
-  'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 6 }],
+  'kimi-caps-todo': [{ ...oneByOne, updates: 6, revision: 5 }],
   'omp-plan-form': [
     proposed(1),
-    anonymous({ updates: 3, revision: 2 }, [`completed ${read}`, `in_progress ${split}`, `pending ${firstTests}`]),
+    anonymous({ updates: 4, revision: 2 }, [`completed ${read}`, `in_progress ${split}`, `pending ${firstTests}`]),
   ],
   'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
   // Questions that name their calls by id: the plan is in the call before, or comes after.

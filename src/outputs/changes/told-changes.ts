@@ -1,6 +1,6 @@
 import { isReworded } from '../../plans/step-number.ts'
 import type { PlanChange } from './plan-change.ts'
-import { hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
+import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 
 /** The changes that are news to a reader. A step that only got another number is none. */
 export function toldChanges(changes: readonly PlanChange[]): readonly PlanChange[] {
@@ -10,7 +10,7 @@ export function toldChanges(changes: readonly PlanChange[]): readonly PlanChange
 function isNews({ before, entry }: Extract<PlanChange, { type: 'entry-changed' }>): boolean {
   return (
     before.status !== entry.status ||
-    before.priority !== entry.priority ||
+    hasNewPriority(before, entry) ||
     !waitForSame(before, entry) ||
     hasNewReason(before, entry) ||
     isReworded(before, entry)

@@ -14,7 +14,7 @@ import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording
 import { stepText } from '../text/text-pieces.ts'
 import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
 import { uncertainSentence } from '../../app/wording/uncertain-list.ts'
-import { factWords, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
+import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan, { isUncertain }) {
@@ -122,7 +122,7 @@ function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
   return (
     one.content === other.content &&
     one.status === other.status &&
-    one.priority === other.priority &&
+    !hasNewPriority(one, other) &&
     one.told?.group === other.told?.group &&
     !hasNewReason(one, other) &&
     waitForSame(one, other)

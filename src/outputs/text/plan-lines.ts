@@ -11,7 +11,13 @@ import type { PlanChange } from '../changes/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
 import { short, stepText } from './text-pieces.ts'
-import { factWords, hasNewReason, waitForSame, waitsForWords } from '../../plans/entry-facts.ts'
+import {
+  factWords,
+  hasNewPriority,
+  hasNewReason,
+  waitForSame,
+  waitsForWords,
+} from '../../plans/entry-facts.ts'
 
 /** Further changes of one update are only counted. */
 const maxChanges = 100
@@ -108,11 +114,8 @@ function entryChanges(before: PlanEntry, entry: PlanEntry): readonly string[] {
   const changes: string[] = []
   if (before.status !== entry.status) changes.push(statusWord(entry.status))
   if (isReworded(before, entry)) changes.push(`reworded, before: ${stepText(before.content)}`)
-  if (before.priority !== entry.priority) {
-    changes.push(
-      `priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority) || 'none'})`,
-    )
-  }
+  if (hasNewPriority(before, entry))
+    changes.push(`priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority)})`)
   if (!waitForSame(before, entry)) changes.push(waitsForWords(entry) || 'waits for no other step')
   if (hasNewReason(before, entry)) changes.push(`reason: ${entry.told?.reason ?? ''}`)
   return changes

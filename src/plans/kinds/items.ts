@@ -1,6 +1,6 @@
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../matching/match-entries.ts'
-import { haveSameFacts } from '../entry-facts.ts'
+import { haveSameFacts, hasNewPriority } from '../entry-facts.ts'
 import { isActive, isGivenUp, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
 import { withoutNumber } from '../step-number.ts'
 import { noTimes } from '../step-times.ts'
@@ -28,6 +28,8 @@ export const items: PlanKind<ItemsContent, ItemsBody> = {
   updated: updateItems,
   progress: progressOf,
   past: pastItems,
+  isSameContent: (before, after) =>
+    before.isUncertain === after.isUncertain && isSameList(before.entries, after.entries, isSameEntry),
   steps: ({ entries }) => entries,
   isEmpty: ({ entries }) => entries.length === 0,
   words: ({ entries }) => entries.map(({ content }) => withoutNumber(content)).join('\n'),
@@ -62,7 +64,7 @@ function updateItems(
   if (
     before !== null &&
     before.isUncertain === isUncertain &&
-    (before.entries === matched.entries || isSameList(before.entries, matched.entries))
+    (before.entries === matched.entries || isSameList(before.entries, matched.entries, isRepeated))
   )
     return before
   return {
@@ -100,24 +102,33 @@ function pastItems(body: ItemsBody): ItemsBody {
   return { ...body, entries, dropped: [] }
 }
 
-function isSameList(one: readonly TrackedEntry[], other: readonly TrackedEntry[]): boolean {
+function isSameList(
+  before: readonly TrackedEntry[],
+  after: readonly TrackedEntry[],
+  isSame: (before: TrackedEntry, after: TrackedEntry) => boolean,
+): boolean {
   return (
-    one.length === other.length &&
-    one.every((entry, index) => {
-      const same = other[index]
-      return entry === same || (same !== undefined && isSameEntry(entry, same))
+    before.length === after.length &&
+    before.every((entry, index) => {
+      const now = after[index]
+      return entry === now || (now !== undefined && isSame(entry, now))
     })
   )
 }
 
+/** The same step, of which nothing more is known. */
+function isRepeated(before: TrackedEntry, after: TrackedEntry): boolean {
+  return before.priority === after.priority && isSameEntry(before, after)
+}
+
 /** The same step with the same content, whatever its id: an agent that makes new ids for each update repeats its list. */
-function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
+function isSameEntry(before: TrackedEntry, after: TrackedEntry): boolean {
   return (
-    one.key === other.key &&
-    one.content === other.content &&
-    one.status === other.status &&
-    one.priority === other.priority &&
-    haveSameFacts(one, other)
+    before.key === after.key &&
+    before.content === after.content &&
+    before.status === after.status &&
+    !hasNewPriority(before, after) &&
+    haveSameFacts(before, after)
   )
 }
 

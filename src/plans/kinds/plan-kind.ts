@@ -24,6 +24,8 @@ export interface PlanKind<Content, Body> {
   heading?(body: Body): string | null
   /** The body without times of reports, for a replayed past. */
   past?(body: Body): Body
+  /** Whether an update only told what was not known before: that is no revision. */
+  isSameContent?(before: Body, after: Body): boolean
   /** A plan that becomes empty is cleared. */
   isEmpty?(body: Body): boolean
   /** Whether an update turned it into a new plan: nothing of the work done so far is in it. */

@@ -1,5 +1,5 @@
 import { areOtherSteps, type SharedIds } from './pair-by-id.ts'
-import { take, type Pairing } from './pairing.ts'
+import { take, type Pairing, type Unpaired } from './pairing.ts'
 
 /**
  * Pairs what is left by position where agents reword steps with their progress, as Claude does ("Read the parser and
@@ -18,6 +18,26 @@ export function pairByProgress(pairing: Pairing, ids: SharedIds | null): void {
       for (let at = 0; at < count; at++) take(pairing, now + at, first + at)
     now += count
   }
+}
+
+const nothing: Unpaired = { before: [], after: [] }
+
+/**
+ * Pairs two steps by position that are called the same while they are in progress, as "Working", where the first one ends, the
+ * second one begins or goes on, and all others stay where they are: otherwise the text would lead from one to the other.
+ */
+export function pairSharedWords(pairing: Pairing, rest: Unpaired): Unpaired {
+  const [first = -1, second = -1] = rest.after
+  if (rest.before.length !== 2 || rest.after.length !== 2 || rest.before[0] !== first) return rest
+  const { before, after } = pairing
+  const [ended, other, done, begun] = [before[first], before[second], after[first], after[second]]
+  const isShared = ended?.content === begun?.content && other?.content !== done?.content
+  const hasEnded = ended?.status === 'in_progress' && done?.status === 'completed'
+  const isOpen = other?.status === 'pending' || other?.content === begun?.content
+  if (!isShared || !hasEnded || !isOpen || begun?.status !== 'in_progress') return rest
+  take(pairing, first, first)
+  take(pairing, second, second)
+  return nothing
 }
 
 function freeFrom(from: number, length: number, isFree: (index: number) => boolean): number {

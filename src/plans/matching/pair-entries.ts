@@ -2,7 +2,7 @@ import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { newAlignment } from './align-equal.ts'
 import { pairById } from './pair-by-id.ts'
 import { pairByLikeness } from './pair-by-likeness.ts'
-import { pairByProgress } from './pair-by-progress.ts'
+import { pairByProgress, pairSharedWords } from './pair-by-progress.ts'
 import { pairEnds, pairEqual } from './pair-by-text.ts'
 import { newPairing, unpaired } from './pairing.ts'
 import { stepWords, type StepWords } from './step-words.ts'
@@ -24,17 +24,18 @@ export function pairEntries(before: readonly PlanEntry[], after: readonly PlanEn
   const ids = pairById(pairing)
   const rest = ids === null ? pairEnds(pairing) : unpaired(pairing)
   const contentOf = (entries: readonly PlanEntry[]) => (index: number) => entries[index]?.content ?? null
-  const changed = pairEqual(alignment, rest, { before: contentOf(before), after: contentOf(after) })
+  const free = ids === null ? pairSharedWords(pairing, rest) : rest
+  const changed = pairEqual(alignment, free, { before: contentOf(before), after: contentOf(after) })
   const { partners } = pairing
   if (changed.before.length === 0 || changed.after.length === 0) return { partners, comparisons: 0 }
   const words = { before: wordsOf(before, changed.before), after: wordsOf(after, changed.after) }
   const joinedOf = (known: ReadonlyMap<number, StepWords>) => (index: number) =>
     known.get(index)?.joined || null
-  const free = pairEqual(alignment, changed, {
+  const others = pairEqual(alignment, changed, {
     before: joinedOf(words.before),
     after: joinedOf(words.after),
   })
-  const comparisons = pairByLikeness(pairing, free, { words, ids })
+  const comparisons = pairByLikeness(pairing, others, { words, ids })
   pairByProgress(pairing, ids)
   return { partners, comparisons }
 }

@@ -61,6 +61,22 @@ describe('a real plan', () => {
     expect(plansOf(session(real, todos('A')))).toEqual({ anonymous: '1: pending R' })
   })
 
+  test('with the same steps is no revision: what was not known before is no change', () => {
+    const ranked = { ...pending('A'), priority: 'medium', id: '1' }
+    const sameList = planned({ type: 'items', entries: [ranked] })
+    const now = session(todos('A'), sameList)
+    expect(now.plans.get('anonymous')).toMatchObject({
+      revision: 1,
+      updates: 2,
+      body: { entries: [{ ...ranked, change: null }] },
+    })
+    const urgent = planned({ type: 'items', entries: [{ ...ranked, priority: 'high' }] })
+    expect(session(todos('A'), sameList, urgent).plans.get('anonymous')).toMatchObject({
+      revision: 2,
+      body: { entries: [{ change: { type: 'changed' } }] },
+    })
+  })
+
   test('that is removed again leaves none', () => {
     const removed = updated({ type: 'plan-removed', plan: anonymous })
     expect(plansOf(session(todos('A'), real, removed, todos('B')))).toEqual({ anonymous: '2: pending R' })
