@@ -11,6 +11,7 @@ import type { ProposalDecisions } from './questions/proposals.ts'
 import type { Questions } from './questions/questions.ts'
 import { ReconnectSchedule } from './reconnect-schedule.ts'
 import type { SessionCommands } from './sessions/session-commands.ts'
+import type { SessionEvent } from '../protocol/session/session-event.ts'
 import type { TransportEnd } from '../app/ports/transport.ts'
 
 export interface AgentSupervisorOptions {
@@ -91,6 +92,7 @@ export class AgentSupervisor {
 
   /** To be called after an event that messages led to was dispatched. */
   onMessageEvent(event: AppEvent): void {
+    if (event.type === 'session-updated' && isAboutWork(event.update)) this.watch()
     const attempt = this.#attempt
     if (event.type !== 'session-opened' || attempt === null || this.#state.state === 'open') return
     this.#state = { state: 'open', attempt }
@@ -306,6 +308,11 @@ function firstVersion({ protocol }: AgentOptions): RequestedVersion {
 }
 
 /** The connection had been established. */
+/** A sub-agent may go on in the background, or be over. */
+function isAboutWork({ type }: SessionEvent): boolean {
+  return type === 'state' || type === 'subagent' || type === 'task'
+}
+
 function hasDied(end: TransportEnd): boolean {
   return end.kind === 'exited' || end.kind === 'closed-output' || end.kind === 'disconnected'
 }

@@ -39,6 +39,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     canAsk: options.canAsk,
     // Version 2 has no file requests, so nothing is offered to an agent that must speak it.
     offersFiles: options.protocol === 2 ? null : options.offersFiles,
+    clock,
     exchange,
     sessions,
     state,

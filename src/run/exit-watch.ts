@@ -33,11 +33,14 @@ export interface ExitWatch {
 
 /** A run ends after so long without events: late updates of a turn may still come. */
 const settleMs = 150
+/** So long after it might have ended, a run ends at the next event: some agents never fall silent. */
+const longestSettleMs = 5000
 
 /** Watches for the end of a run by its rules. */
 export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): ExitWatch {
   let seen = nothingSeen
   let cancelTimer: () => void = () => {}
+  let restsSinceMs: number | null = null
   let settle: (end: RunEnd) => void = () => {}
   const ended = new Promise<RunEnd>((resolve) => {
     settle = resolve
@@ -46,8 +49,9 @@ export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): E
     seen = withSeen(seen, event, { after, before, rules })
     cancelTimer()
     const end = endAfter(after, seen, rules)
-    if (end === null) return
-    if (after.link.state === 'ended') settle(end)
+    restsSinceMs = end === null ? null : (restsSinceMs ?? clock.nowMs())
+    if (end === null || restsSinceMs === null) return
+    if (after.link.state === 'ended' || clock.nowMs() - restsSinceMs >= longestSettleMs) settle(end)
     else cancelTimer = clock.after(settleMs, () => settle(end), 'alive')
   })
   return {

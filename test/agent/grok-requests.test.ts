@@ -71,6 +71,25 @@ describe('a plan to approve', () => {
     expect(run.state().problemCount).toBe(0)
   })
 
+  test.each(['before', 'after'])(
+    'without its text it takes the plan of its call, which comes %s',
+    async (when) => {
+      const { run, wire } = await openOnWire()
+      const call = (): void => {
+        const rawInput = { plan: '# Plan\n\n1. Do it' }
+        wire.update({ sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'exit_plan_mode', rawInput })
+      }
+      if (when === 'before') call()
+      propose(wire, { sessionId: 's1', toolCallId: 'call-1' })
+      if (when === 'after') call()
+      const { permissions } = await run.until((state) => state.permissions[0]?.plan !== null)
+      expect(permissions).toMatchObject([{ plan: { text: '# Plan\n\n1. Do it' }, detail: [] }])
+      run.agent.answerPermission(1, 'approved')
+      expect((await wire.receives()).result).toEqual({ outcome: 'approved' })
+      expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
+    },
+  )
+
   test.each<[string, unknown, string]>([
     ['no params', null, 'params'],
     ['a text', 'plan', 'params'],

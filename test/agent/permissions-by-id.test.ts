@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PlanDocument } from '../../src/app/ports/plan-document.ts'
 import type { Json } from './puppet.ts'
 import { openOnWire, type Wire } from './wire.ts'
 
@@ -54,6 +55,10 @@ test.each<readonly [string, Json, 'plan' | 'action']>([
 ])('the policy does not allow what it was not shown: %s', async (_, toolCall, unseen) => {
   const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
   ask(wire, toolCall)
+  await run.event('permission-asked')
+  run.clock.pass(999)
+  expect(run.eventsOf('permission-answered')).toEqual([])
+  run.clock.pass(1)
   expect((await wire.receives()).result).toEqual(selected('no'))
   const answer = { type: 'selected', optionId: 'no', by: 'policy', unseen }
   expect(run.eventsOf('permission-answered')).toMatchObject([{ answer }])
@@ -62,6 +67,8 @@ test.each<readonly [string, Json, 'plan' | 'action']>([
 test('where no option rejects, it is cancelled', async () => {
   const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
   ask(wire, {}, { options: options.slice(0, 2) })
+  await run.event('permission-asked')
+  run.clock.pass(1000)
   expect((await wire.receives()).result).toEqual({ outcome: { outcome: 'cancelled' } })
   expect(run.eventsOf('permission-answered')).toMatchObject([
     { answer: { type: 'cancelled', unseen: 'action' } },
@@ -72,6 +79,9 @@ test('who can be asked is asked, and told why', async () => {
   const { run, wire } = await openOnWire({ permissions: 'allow' })
   ask(wire, { title: 'Ready to code?', kind: 'switch_mode' })
   await run.event('permission-asked')
+  run.clock.pass(999)
+  expect(run.state().remark).toBeNull()
+  run.clock.pass(1)
   expect(run.state().permissions).toHaveLength(1)
   expect(run.state().remark?.text).toBe('Not allowed without you: the whole text of the plan is not known.')
   run.agent.answerPermission(1, 'yes')
@@ -84,6 +94,61 @@ test('the policy allows a plan that only the call holds, once', async () => {
   ask(wire)
   expect((await wire.receives()).result).toEqual(selected('yes'))
   expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
+})
+
+test('the policy waits for the call that comes right after its request', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
+  ask(wire, { kind: 'switch_mode' })
+  await run.event('permission-asked')
+  run.clock.pass(1)
+  announce(wire, { title: 'Ready to code?', rawInput: { plan } })
+  await run.event('permission-updated')
+  run.clock.pass(49)
+  expect((await wire.receives()).result).toEqual(selected('yes'))
+  expect(run.eventsOf('permission-answered')).toMatchObject([{ answer: { by: 'policy' } }])
+  expect(run.clock.dueInMs()).toEqual([])
+})
+
+test('where no option fits, the policy does not wait', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
+  ask(wire, { kind: 'switch_mode' }, { options: options.slice(2) })
+  expect((await wire.receives()).result).toEqual(selected('no'))
+  expect(run.clock.dueInMs()).toEqual([])
+})
+
+test('a question that is answered meanwhile is not answered again', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow' })
+  ask(wire, { kind: 'switch_mode' })
+  await run.event('permission-asked')
+  run.agent.answerPermission(1, 'yes')
+  run.clock.pass(1000)
+  expect(run.eventsOf('permission-answered')).toMatchObject([{ answer: { by: 'user' } }])
+  expect(run.remarks()).toEqual([])
+})
+
+const uri = 'file:///work/plans/split.md'
+const shown = { text: plan, format: 'markdown', sizeBytes: plan.length, readAtMs: 0 } as const
+const path = '/work/plans/split.md'
+
+function unavailable(kind: 'missing' | 'unreadable'): PlanDocument {
+  return { state: 'unavailable', uri, reason: { kind, path } }
+}
+
+test.each<readonly [string, PlanDocument, unknown]>([
+  ['it is read', { state: 'shown', uri, ...shown }, { optionId: 'yes', by: 'policy' }],
+  ['it is missing', unavailable('missing'), { optionId: 'no', unseen: 'file' }],
+  ['it is unreadable', unavailable('unreadable'), { optionId: 'no', unseen: 'file' }],
+  ['it is not read yet', { state: 'loading', uri }, { optionId: 'no', unseen: 'file' }],
+])('the policy allows a plan in a file only once that was read: %s', async (_, document, answer) => {
+  const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
+  ask(wire, { title: `Requesting plan approval for: ${path}`, kind: 'other' })
+  const { request } = await run.event('permission-asked')
+  expect(request.plan).toEqual({ type: 'file', uri })
+  expect(run.eventsOf('permission-answered')).toEqual([])
+  run.documentIs(document)
+  run.clock.pass(1000)
+  await wire.receives()
+  expect(run.eventsOf('permission-answered')).toMatchObject([{ answer }])
 })
 
 test('the call in the same line counts, whichever comes first', async () => {

@@ -92,6 +92,8 @@ test.each([
         requestedSchema: { type: 'object', properties: { value }, required: ['value'] },
       },
     })
+    await run.event('permission-asked')
+    run.clock.pass(1000)
     expect((await wire.receives()).result).toEqual(answer)
     const kind = answer.action === 'accept' ? 'approved' : 'rejected'
     expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind, by: 'policy' })

@@ -141,6 +141,75 @@ describe('the end of a turn that does not come', () => {
   })
 })
 
+describe('what a run without a screen waits for is said', () => {
+  const text = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'I work' } }
+
+  test('in a turn, once', async () => {
+    const { run, wire } = await openOnWire({ ...unattended, prompts: ['go'] })
+    await wire.receives()
+    run.clock.pass(40_000)
+    wire.update(text)
+    run.clock.pass(59_999)
+    expect(run.remarks()).toEqual([])
+    run.clock.pass(600_000)
+    expect(run.remarks()).toEqual(['The agent has been silent for 60 s; waiting for the end of the turn.'])
+    expect(run.state().link.state).toBe('open')
+  })
+
+  test('not on a screen, which shows it', async () => {
+    const { run, wire } = await openOnWire({ prompts: ['go'] })
+    await wire.receives()
+    run.clock.pass(600_000)
+    expect(run.remarks()).toEqual([])
+  })
+
+  test.each([
+    ['running', 'sub-agent “Find callers”'],
+    ['requires_action', 'an answer that sub-agent “Find callers” gets elsewhere'],
+  ])('for a sub-agent in the background, which is %s', async (state, what) => {
+    const { run, wire } = await openOnWire(
+      { ...unattended, timeoutMs: 90_000, prompts: ['go'] },
+      { protocolVersion: 2 },
+    )
+    const prompt = await wire.receives()
+    const child = { sessionUpdate: 'subagent_update', sessionId: 'c', title: 'Find callers' }
+    wire.update({ ...child, state: { sessionUpdate: 'state_update', state } })
+    wire.answer(prompt, {})
+    wire.update({ sessionUpdate: 'state_update', state: 'running' })
+    const background = [{ type: 'subagent', sessionId: 'c' }]
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn', background })
+    await settled()
+    run.clock.pass(60_000)
+    expect(run.remarks()).toEqual([`The agent has been silent for 60 s; waiting for ${what}.`])
+    wire.update(text, 'c')
+    for (let at = 0; at < 9; at++) {
+      run.clock.pass(10_000)
+      wire.write('.')
+    }
+    expect(run.state().link).toMatchObject({ end: { kind: 'silent', forMs: 90_000, waitingFor: what } })
+  })
+
+  test('nothing is waited for once the sub-agent is over', async () => {
+    const { run, wire } = await openOnWire({ ...unattended, timeoutMs: 5000, prompts: ['go'] })
+    const prompt = await wire.receives()
+    const child = { sessionUpdate: 'subagent_update', sessionId: 'c', title: 'Find callers' }
+    wire.update({ ...child, state: { sessionUpdate: 'state_update', state: 'running' } })
+    wire.answer(prompt, { stopReason: 'end_turn' })
+    await settled()
+    wire.update({ sessionUpdate: 'state_update', state: 'idle' }, 'c')
+    expect(run.clock.dueInMs()).toEqual([])
+  })
+
+  test('a state after the answer of version 1 begins no wait', async () => {
+    const { run, wire } = await openOnWire({ ...unattended, timeoutMs: 5000, prompts: ['go'] })
+    wire.answer(await wire.receives(), { stopReason: 'end_turn' })
+    await settled()
+    wire.update({ sessionUpdate: 'state_update', state: 'running' })
+    expect(run.clock.dueInMs()).toEqual([])
+    expect(run.state().sessions.get('s1')?.turn.state).toBe('ended')
+  })
+})
+
 test('a line of more than 64 MiB without an end ends the connection', async () => {
   const { run, wire } = await openOnWire()
   const piece = Buffer.alloc(16 * 1024 * 1024, '.')

@@ -4,7 +4,9 @@ import { startAgent } from '../../src/agent/start-agent.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import type { AppState } from '../../src/app/state/app-state.ts'
 import type { LinkEnd } from '../../src/app/state/link.ts'
+import type { PlanDocument } from '../../src/app/ports/plan-document.ts'
 import { createApp } from '../../src/app/app.ts'
+import { documentEvent, documentNote } from '../../src/app/notes/document-note.ts'
 import { noteOf } from '../../src/app/notes/noted-events.ts'
 import { fail } from '../../src/lib/result.ts'
 import { pieceRecord } from '../../src/outputs/recording/piece-record.ts'
@@ -26,6 +28,8 @@ export interface WatchedRun {
   eventsOf<T extends AppEvent['type']>(type: T): readonly Extract<AppEvent, { type: T }>[]
   /** What was remarked so far. */
   remarks(): readonly string[]
+  /** The document of a plan was looked for, with this result. */
+  documentIs(document: PlanDocument): void
   /** Calls `listener` within each event. */
   listen(listener: (event: AppEvent) => void): void
   until(holds: (state: AppState) => boolean): Promise<AppState>
@@ -110,6 +114,12 @@ export function watchRun(options: Partial<AgentOptions> & Pick<AgentOptions, 'op
     },
     eventsOf,
     remarks: () => eventsOf('remarked').map(({ text }) => text),
+    documentIs: (document) => {
+      const note = documentNote(document)
+      const event = documentEvent(document, clock.nowMs())
+      if (note !== null) records.push({ t: clock.nowMs(), type: 'event', event: note })
+      if (event !== null) app.dispatch(event)
+    },
     listen: (listener) => void app.onEvent(listener),
     until,
     opened: async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
+import { inProcessAgent } from '../support/in-process-agent.ts'
 import { runApp } from '../support/run-app.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 import { launcher } from '../support/surroundings.ts'
-import { plan, stage, workingStage } from './stage.ts'
+import { virtualTime } from '../support/virtual-time.ts'
+import { plan, stage, workingStage, type WorkingStage } from './stage.ts'
 
 describe('in a pipeline', () => {
   test('its text is cut off by head: it ends quietly', async () => {
@@ -38,6 +40,42 @@ describe('in a pipeline', () => {
     screen.type('qqq')
     expect(await screen.exit()).toMatchObject({ code: 0 })
     expect(screen.hasTerminalRestored()).toBe(true)
+  })
+})
+
+/** A run without a terminal, with an agent that does what the test says, in the turn of its prompt. */
+async function pipedRun(protocolVersion: 1 | 2, ...args: readonly string[]): Promise<WorkingStage> {
+  const time = virtualTime()
+  const agent = inProcessAgent(time)
+  const all = ['--prompt', 'go', '--format', 'text', ...args]
+  const screen = await openInProcess({ columns: 100, rows: 40, args: all, hasPipedOutput: true, time, agent })
+  await agent.answerHandshake({ protocolVersion })
+  return { agent, screen, turn: await agent.prompted() }
+}
+
+describe('a run without a screen', () => {
+  const running = { sessionUpdate: 'state_update', state: 'running' }
+
+  test('ends after the answer to its prompt, though a state of version 2 comes late', async () => {
+    const { agent, screen, turn } = await pipedRun(1)
+    await agent.respond(turn, { stopReason: 'end_turn' })
+    await agent.update(running)
+    expect(await screen.exit()).toMatchObject({ code: 0 })
+    expect(screen.text()).toContain('turn ended: end_turn')
+  })
+
+  test('says which sub-agent it waits for, and ends at the timeout', async () => {
+    const { agent, screen, turn } = await pipedRun(2, '--timeout', '90')
+    const child = { sessionUpdate: 'subagent_update', sessionId: 'c', title: 'Find callers', state: running }
+    await agent.update(child)
+    await agent.respond(turn, {})
+    await agent.update(running)
+    const background = [{ type: 'subagent', sessionId: 'c' }]
+    await agent.update({ ...running, state: 'idle', stopReason: 'end_turn', background })
+    await screen.pass(60_000)
+    await screen.shows('silent for 60 s; waiting for sub-agent “Find callers”')
+    await screen.pass(30_000)
+    expect(await screen.exit()).toMatchObject({ code: 3 })
   })
 })
 

@@ -74,6 +74,19 @@ describe('a run that ends when the agent is idle', () => {
     expect(await settledAfter([...opening(), child('running'), rests(['c']), child('idle')])).toEqual(done)
   })
 
+  test('ends although events never stop', async () => {
+    const clock = stageClock()
+    const app = createApp()
+    const watch = watchForExit(createEventFeed(app), clock, rules)
+    for (const event of [...opening(), turnEnded(2000)]) app.dispatch(event)
+    for (let atMs = 100; atMs <= 5000; atMs += 100) {
+      expect(await endNow(watch.ended)).toBeNull()
+      clock.moveTo(atMs)
+      app.dispatch({ type: 'remarked', atMs, text: 'still here' })
+    }
+    expect(await endNow(watch.ended)).toEqual(done)
+  })
+
   const queued: AppEvent = { type: 'prompt-queued', atMs: 10, sessionId: null, text: 'next', place: 0 }
   const idle = update(2000, { type: 'state', state: 'idle', stopReason: 'end_turn' })
   const failure = { kind: 'failed', code: -32603, message: 'no model' } as const

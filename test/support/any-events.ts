@@ -87,7 +87,12 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
   const answer = fc.oneof(
     fc.constant({ type: 'cancelled' } as const),
     fc.record({ type: is('selected'), optionId: is('o', 'y', 'x'), by: is('user', 'policy') }),
-    fc.record({ type: is('selected'), optionId: is('o'), by: is('policy'), unseen: is('plan', 'action') }),
+    fc.record({
+      type: is('selected'),
+      optionId: is('o'),
+      by: is('policy'),
+      unseen: is('plan', 'file', 'action'),
+    }),
     fc.record({ type: is('selected'), optionId: is('o'), by: is('user'), feedback: text }),
   )
   const maybeSession = fc.option(sessionId)

@@ -1,3 +1,5 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import { childrenOf, type Child } from '../../app/state/children.ts'
 import type { LinkEnd } from '../../app/state/link.ts'
 import type { ConnectionAttempt } from './connection-attempt.ts'
 import type { LiveExchange } from '../live-exchange.ts'
@@ -58,9 +60,14 @@ export class PendingAnswers {
     const setupMethod = attempt?.setup.waitsFor ?? null
     if (setupMethod !== null)
       return this.#silence.waitFor(answerTo(setupMethod), setupLimits(agent, setupMethod, isLost))
-    const method = attempt?.connection.pendingMethod ?? null
-    const pending = method !== null ? answerTo(method) : sessions.isAnyRunning ? 'the end of the turn' : null
-    this.#silence.waitFor(agent.timeoutMs === null ? null : pending, turnLimits(agent))
+    const limits = turnLimits(agent)
+    if (attempt === null || (limits.noticeAfterMs === null && limits.endAfterMs === null))
+      return this.#silence.waitFor(null)
+    const method = attempt.connection.pendingMethod
+    // That one is late is said for each.
+    if (method !== null) return this.#silence.waitFor(answerTo(method), { ...limits, noticeAfterMs: null })
+    const work = sessions.isAnyRunning ? 'the end of the turn' : backgroundWork(agent.state())
+    this.#silence.waitFor(work, limits)
   }
 
   /** The connection is over. */
@@ -95,9 +102,25 @@ function setupLimits({ timeoutMs, canAsk }: Run, method: string, isLost: boolean
 }
 
 /** For everything else: a turn may take any time, unless the user has set a limit for silence. */
-function turnLimits({ timeoutMs }: Run): SilenceLimits {
-  return { signs: 'messages', noticeAfterMs: null, endAfterMs: timeoutMs, endTotalAfterMs: null }
+function turnLimits({ timeoutMs, canAsk }: Run): SilenceLimits {
+  // The screen shows what runs, and for how long.
+  const notice = canAsk ? null : noticeAfterMs
+  return { signs: 'messages', noticeAfterMs: notice, endAfterMs: timeoutMs, endTotalAfterMs: null }
 }
+
+/** The first sub-agent that goes on without a turn of its session, or what it waits for; null: none does. */
+function backgroundWork(state: AppState): string | null {
+  for (const id of state.sessions.keys())
+    for (const child of childrenOf(state, id)) if (child.doing.state !== 'ended') return childWords(child)
+  return null
+}
+
+function childWords({ isSubagent, title, doing }: Child): string {
+  const name = `${isSubagent ? 'sub-agent' : 'task'} “${title.slice(0, longestTitle)}”`
+  return doing.state === 'waiting' ? `an answer that ${name} gets elsewhere` : name
+}
+
+const longestTitle = 100
 
 /** A pending answer, as sentences name it. */
 function answerTo(method: string): string {

@@ -9,6 +9,7 @@ import {
 } from '../../app/state/permission.ts'
 import { unseenIn } from '../../app/proposals/match-proposal.ts'
 import type { AppState } from '../../app/state/app-state.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { unseenWords } from '../../app/wording/decider-words.ts'
 import { maxQuestions } from '../../app/state/question.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
@@ -30,6 +31,7 @@ export interface QuestionsOptions {
   readonly canAsk: boolean
   /** The folder whose files the agent may read and write; null: none. */
   readonly offersFiles: string | null
+  readonly clock: Pick<Clock, 'after'>
   readonly exchange: AnswerLog & Pick<LiveExchange, 'remark'>
   readonly sessions: Pick<Sessions, 'isCancelling' | 'familyOf' | 'promptFirst'>
   readonly state: () => AppState
@@ -38,6 +40,10 @@ export interface QuestionsOptions {
   /** A question was opened or settled. */
   readonly onChanged: () => void
 }
+
+/** What a policy might allow may be shown so much later: the details of its call come after it, and files are read. */
+const lookEveryMs = 50
+const looksAgain = 20
 
 /**
  * Answers the agent's requests: by the policy, by the user's choice, or at once. Every request gets exactly one answer.
@@ -146,12 +152,16 @@ export class Questions {
     this.#options.onChanged()
   }
 
-  /** The policy's answer; null: the user decides. */
-  #byPolicy(question: PermissionQuestion): AnsweredQuestion | null {
-    const { policy, canAsk } = this.#options
+  /** The policy's answer; null: the user decides, or the policy looks again. */
+  #byPolicy(question: PermissionQuestion, looksLeft = looksAgain): AnsweredQuestion | null {
+    const { policy, canAsk, clock } = this.#options
     const { options } = question.request
     // A policy allows nothing that could not be shown.
     const unseen = policy === 'allow' ? this.#unseenIn(question) : null
+    if (unseen !== null && looksLeft > 0 && policyAnswer(policy, options) !== null) {
+      clock.after(lookEveryMs, () => this.#lookAgain(question, looksLeft - 1), 'alive')
+      return null
+    }
     const chosen = unseen === null ? policyAnswer(policy, options) : null
     // No option fits, or the policy asks: the user decides if there is one; else nothing is allowed.
     if (chosen === null && canAsk && policy !== 'deny') {
@@ -162,6 +172,12 @@ export class Questions {
     const reason = unseen === null ? {} : { unseen }
     const answer = option === null ? { type: 'cancelled' as const } : selected(option.id, 'policy')
     return { type: 'permission', question, answer: { ...answer, ...reason } }
+  }
+
+  #lookAgain(question: PermissionQuestion, looksLeft: number): void {
+    const isOpen = this.#open.permissions.includes(question)
+    const answered = isOpen ? this.#byPolicy(question, looksLeft) : null
+    if (answered !== null) this.#settle(answered)
   }
 
   #unseenIn({ key, request: { sessionId } }: PermissionQuestion): Unseen | null {

@@ -185,7 +185,7 @@ function permission(
     const request = { key, sessionId, ...whole, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
   }
-  return ok({ kind, sessionId, toolCallId, mayRepeat: kind.callIn === undefined, problems, asNew })
+  return ok({ kind, sessionId, toolCallId, mayRepeat: kind.mayAskAgain !== true, problems, asNew })
 }
 
 /** The call that a request is about, with what the request says of it; null: it names none. */

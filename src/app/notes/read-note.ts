@@ -38,7 +38,7 @@ const listing = variants<Extract<EventNote, { type: 'sessions-listed' }>['listin
 
 const by = among('user', 'policy', 'client')
 
-const unseen = optional(among('plan', 'action'))
+const unseen = optional(among('plan', 'file', 'action'))
 
 const permissionAnswer = variants<PermissionAnswer, 'type'>('type', {
   selected: { optionId: text, by, feedback: optional(text), unseen },

@@ -49,11 +49,15 @@ export function planKeyOfRequest(session: Session | undefined, request: Permissi
   return planOfRequest(session, request)?.key ?? session.proposal?.planKey ?? null
 }
 
-/** What an open request does not show: no policy may allow that. null: all is shown. */
+/** What is not shown, so far, of what an open request asks for: no policy may allow that. null: all is shown. */
 export function unseenIn(session: Session | undefined, request: PermissionRequest): Unseen | null {
   if (request.isBlank === true) return 'action'
   if (request.isPlanCut === true) return 'plan'
-  return isPlanApproval(request) && planKeyOfRequest(session, request) === null ? 'plan' : null
+  if (!isPlanApproval(request)) return null
+  const key = planKeyOfRequest(session, request)
+  if (key === null) return 'plan'
+  const body = session?.plans.get(key)?.body
+  return body?.type === 'file' && body.document?.isMissing !== false ? 'file' : null
 }
 
 /** In a session with very many plans, only the last ones are compared. */

@@ -76,8 +76,8 @@ export function isAllowed(
   return option !== undefined && !option.kind.startsWith('reject')
 }
 
-/** What a request does not show of what it asks for: the text of the plan to approve, or anything at all. */
-export type Unseen = 'plan' | 'action'
+/** What was not shown of what a request asks for: the whole text of the plan to approve, the file that holds it, or anything at all. */
+export type Unseen = 'plan' | 'file' | 'action'
 
 /** `ask` the user; `allow` once if there is such an option; `deny`. */
 export type PermissionPolicy = 'ask' | 'allow' | 'deny'

@@ -43,6 +43,8 @@ export function unseenWords(unseen: Unseen): string {
   switch (unseen) {
     case 'plan':
       return 'the whole text of the plan is not known'
+    case 'file':
+      return 'the file of the plan could not be read'
     case 'action':
       return 'the agent did not say what it is for'
   }

@@ -4,6 +4,8 @@ import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/mess
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { FieldValue } from '../../state/elicitation.ts'
 import type { PermissionOption } from '../../state/permission.ts'
+import { readProposal } from '../read/read-proposal.ts'
+import type { SentCall } from '../sent-calls.ts'
 import type { ParsedPermission } from '../read/read-permission.ts'
 import { toOptionIds, readQuestionForm, toFieldValue } from './question-form.ts'
 import type { SentForm, ElicitationKind, PermissionKind } from './request-kind.ts'
@@ -23,10 +25,11 @@ const options: readonly PermissionOption[] = [
 /** Every outcome but `approved` and `abandoned` stays in plan mode, as an unanswered question does. */
 const cancelled = { outcome: 'cancelled' }
 
-/** A plan to approve; without a text it is the plan that the agent wrote before. The turn continues without a prompt. */
+/** A plan to approve; without a text it is the plan in its call, or the one that the agent wrote before. The turn continues without a prompt. */
 export const grokExitPlanMode: PermissionKind = {
   type: 'permission',
   methods: ['x.ai/exit_plan_mode'],
+  callIn: callOnly,
   read: readExitPlanMode,
   answer(answer) {
     if (answer.type === 'cancelled') return cancelled
@@ -47,11 +50,20 @@ export const grokExitPlanMode: PermissionKind = {
 
 const noPlanText = { type: 'words', text: 'The agent did not send the text of its plan.' } as const
 
-function readExitPlanMode(given: unknown): Result<ParsedPermission, WireProblem> {
+/** The id of its call. */
+function callOnly(given: unknown): JsonObject | null {
+  const toolCallId = ownerOf(vendorParams(given) ?? {}).toolCallId
+  return toolCallId === null ? null : { toolCallId }
+}
+
+function readExitPlanMode(given: unknown, sent: SentCall | null): Result<ParsedPermission, WireProblem> {
   const params = vendorParams(given)
   if (params === null) return fail(badRequest('x.ai/exit_plan_mode without params', 'params', given))
   const problems: WireProblem[] = []
-  const text = textAt(params, 'planContent', problems)
+  const inRequest = textAt(params, 'planContent', problems)
+  const call = sent === null ? null : { ...sent.fields, kind: 'switch_mode' }
+  const inCall = inRequest.trim() === '' ? readProposal({ params: {}, subject: null, call }) : null
+  const text = inCall?.content.type === 'markdown' ? inCall.content.text : inRequest
   const owner = ownerOf(params)
   const [first] = problems
   if (text.trim() === '' && owner.toolCallId === null)

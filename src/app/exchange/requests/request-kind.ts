@@ -21,6 +21,8 @@ export interface PermissionKind extends AnyKind {
   readonly type: 'permission'
   /** What it says of its tool call, which is merged into the call as sent; absent: it needs nothing of the call. */
   readonly callIn?: (params: unknown) => JsonObject | null
+  /** It may ask about one call several times, as different questions; absent: then it is the same question again. */
+  readonly mayAskAgain?: true
   /** `call`: its tool call, merged; null: it names none. A problem if nothing of it can be shown or chosen. Never throws. */
   readonly read: (params: unknown, call: SentCall | null) => Result<ParsedPermission, WireProblem>
   /** `params`: the request's. */

@@ -10,6 +10,7 @@ export const permissionRequest: PermissionKind = {
   type: 'permission',
   methods: [permissionMethod],
   callIn: callInPermission,
+  mayAskAgain: true,
   read: readPermission,
   answer: (answer) => ({
     outcome:

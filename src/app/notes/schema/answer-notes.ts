@@ -10,8 +10,8 @@ const by = described(
 
 const unseen = z.exactOptional(
   described(
-    z.literal(['plan', 'action']),
-    'Why the policy did not allow it: the text of the plan, or anything at all of what was asked, was not shown.',
+    z.literal(['plan', 'file', 'action']),
+    'Why the policy did not allow it: the text of the plan, the file that holds it, or anything at all of what was asked, was not shown.',
   ),
 )
 

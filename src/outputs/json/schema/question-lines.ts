@@ -36,8 +36,8 @@ const permission = named(
       by: described(answerer, '`policy`: `--permissions`; `client`: another client; null: it was cancelled.'),
       unseen: z.exactOptional(
         described(
-          z.literal(['plan', 'action']),
-          '`--permissions allow` did not allow it: the text of the plan, or anything at all of what is asked, did not come.',
+          z.literal(['plan', 'file', 'action']),
+          '`--permissions allow` did not allow it: the text of the plan did not come, its file was not read, or nothing at all of what is asked came.',
         ),
       ),
     }),
