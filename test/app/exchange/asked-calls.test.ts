@@ -324,6 +324,8 @@ describe('a question of another session', () => {
 const piece = updateOf('tool_call_content_chunk', { content: content('piece ')[0] })
 
 describe('what a policy must not allow', () => {
+  const shownPlan = { type: 'markdown', planId: 'abc', content: plan }
+  const ownPlan = { sessionUpdate: 'plan_update', plan: shownPlan }
   test.each<readonly [string, readonly Json[], string | null]>([
     ['nothing is known', [asks({})], 'action'],
     ['nothing, not even a call', [{ ...asks({}), params: { sessionId: 's', options } }], 'action'],
@@ -343,16 +345,7 @@ describe('what a policy must not allow', () => {
     [
       'a plan that was sent before as its own',
       [
-        {
-          method: 'session/update',
-          params: {
-            sessionId: 's',
-            update: {
-              sessionUpdate: 'plan_update',
-              plan: { type: 'markdown', planId: 'abc', content: plan },
-            },
-          },
-        },
+        { method: 'session/update', params: { sessionId: 's', update: ownPlan } },
         asks({ toolCallId: 'review:abc', title: 'Implement this plan?', kind: 'switch_mode' }),
       ],
       null,
@@ -399,8 +392,7 @@ test('however the fields of a call are spread over messages, before and after th
       // An update announces the call, at the latest.
       const announced = isAnnounced ? expected : expected.agent(update({}))
       expect({ ...asked(exchange), askedAtMs: 0 }).toEqual({ ...asked(announced), askedAtMs: 0 })
-      const plans = (of: Exchange): readonly unknown[] =>
-        shownPlans(of.state).map(({ content: text }) => text)
+      const plans = ({ state }: Exchange): unknown => shownPlans(state).map(({ content: text }) => text)
       expect(plans(exchange)).toEqual(plans(announced))
     }),
   )
