@@ -44,13 +44,22 @@ describe('a recording', () => {
   test.each([
     ['claude-caps-todo', '3/3'],
     ['codex-v2-todo', '4/4'],
-    ['gemini-caps-plan-mode_plan', null],
     ['kimi-caps-todo', '4/4'],
     ['opencode-caps-todo', '4/4'],
   ])('%s is watched like its agent: %s', async (name, progress) => {
     const lines = await eventsOf(fileOf(`recordings/${name}.ndjson`))
     const last = lines.findLast(({ type }) => type === 'plan')?.progress
     expect(last ? `${last.done}/${last.total}` : null).toBe(progress)
+  })
+
+  test('of a plan in a file that was not recorded is not approved: nobody has seen the plan', async () => {
+    const recording = fileOf('recordings/gemini-caps-plan-mode_plan.ndjson')
+    const { stdout, stderr, code } = await runApp({
+      args: ['demo', recording, ...headless, '--format', 'json'],
+    })
+    expect(code).toBe(5)
+    expect(stderr).toContain('the file of the plan could not be read')
+    expect(stdout).toContain('"by":"policy","unseen":"file"')
   })
 
   test.each(['file', 'failure'])('of the scenario %s does the same once more', async (name) => {

@@ -91,18 +91,26 @@ describe('an agent that its command names', () => {
   ])('%s is left as it is, and at the end it is said why no plan came', async (_, given, value, words) => {
     const { outcome, env } = await play('claude-agent-acp', given)
     expect(env[variable]).toBe(value)
-    expect(outcome.stderr).toContain(words)
+    expect(outcome.stdout).toContain(words)
     expect(outcome.stderr).toContain(`acp-plan-tui --env ${variable}=1 -- `)
     expect(outcome.code).toBe(0)
   })
 })
 
 describe('an agent that only its answer names', () => {
-  test.each(['text', 'json'])('is told about at the end, on stderr (--format %s)', async (format) => {
-    const { outcome, env } = await play('my-agent', { args: ['--format', format] })
+  test('is told about at the end, on stderr (--format json)', async () => {
+    const { outcome, env } = await play('my-agent', { args: ['--format', 'json'] })
     expect(env).toEqual({})
     expect(outcome.stderr).toMatch(
       /^acp-plan-tui: no plan came\. Claude Agent has plan tools only if .*\n {2}Start it like this, .*: acp-plan-tui --env .*=1 -- \S*\/my-agent\n$/,
+    )
+  })
+
+  test('is told about at the end: the reason in the text, the mend on stderr (--format text)', async () => {
+    const { outcome } = await play('my-agent', { args: ['--format', 'text'] })
+    expect(outcome.stdout).toContain('Claude Agent has plan tools only if ')
+    expect(outcome.stderr).toMatch(
+      /^acp-plan-tui: no plan came\. Start it like this, .*: acp-plan-tui --env .*=1 -- \S*\/my-agent\n$/,
     )
   })
 

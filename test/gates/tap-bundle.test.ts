@@ -48,6 +48,7 @@ describe('the bundle of the tap', () => {
   test('loads only what passes bytes before the agent is started', () => {
     expect(modulesFrom(metafile, ['import-statement', 'require-call'])).toEqual([
       'package.json',
+      'src/app/wording/exit-words.ts',
       'src/cli/tap-main.ts',
       'src/cli/version.ts',
       'src/lib/json/cut-depth.ts',

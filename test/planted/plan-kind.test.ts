@@ -109,6 +109,7 @@ describe('a kind of plan that is added', () => {
 [2.0s] Table of Step: a table of 2 rows changed
 [4.0s] problem: update.plan.rows: rows is the number 2, a list is expected (not shown)
 [5.0s] turn ended: end_turn after 4.5s
+[5.5s] problems in all: 1
 At the end:
 Table of Step: a table of 2 rows
   | Step / Who

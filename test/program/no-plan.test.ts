@@ -20,7 +20,7 @@ describe('why there is no plan', () => {
     await agent.update(toolCall)
     await agent.update({ ...toolCall, toolCallId: 'call-2' })
     await screen.pass(2_000)
-    await screen.shows('1 message, 2 tool calls, no plan update')
+    await screen.shows('1 message, 2 tool calls without a to-do')
     await expectGolden(screen, 'no-plan-working')
     await agent.endTurn(turn)
     await screen.shows('The turn ended')

@@ -16,7 +16,8 @@ const junk: readonly (readonly [string, (line: string) => string | Buffer, numbe
   [
     'invalid UTF-8 before it',
     (line) => Buffer.concat([Buffer.from([0xc3, 0x28, 0xff, 10]), Buffer.from(`${line}\n`)]),
-    2,
+    // The line is one more that is no JSON, as the banner is.
+    1,
   ],
   ['another object on its line', (line) => `{"jsonrpc":"2.0","method":"_x","params":{}}${line}\n`, 1],
   ['a log line glued to it', (line) => `[info] ready ${line}\n`, 1],
