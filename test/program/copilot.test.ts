@@ -20,8 +20,8 @@ describe.each([
   test.each(['todo', 'sql', 'plan', 'subagent'])('%s', async (name) => {
     const screen = await replay(name, { columns, rows })
     await screen.shows('play again')
-    // The recording is read on to its end, which the line of revisions shows.
-    await screen.pass(1_000)
+    // The recording is read on to its end, which the line of revisions shows, and a message tells.
+    await screen.pass(30_000)
     await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/copilot-${name}-${columns}x${rows}.txt`)
   })
 })
