@@ -307,12 +307,12 @@ function firstVersion({ protocol }: AgentOptions): RequestedVersion {
   return protocol === 'auto' ? 'best' : protocol
 }
 
-/** The connection had been established. */
 /** A sub-agent may go on in the background, or be over. */
 function isAboutWork({ type }: SessionEvent): boolean {
   return type === 'state' || type === 'subagent' || type === 'task'
 }
 
+/** The connection had been established. */
 function hasDied(end: TransportEnd): boolean {
   return end.kind === 'exited' || end.kind === 'closed-output' || end.kind === 'disconnected'
 }

@@ -1,5 +1,6 @@
 // The man page of the package, from the tables that the parser and the help are made from. Written when the package is built, and
 // used by no run of the program.
+import { capitalized } from '../lib/text/capital.ts'
 import { optionsOf, otherSpelling } from './arguments/options.ts'
 import type { OptionSpec } from './arguments/option-spec.ts'
 import { exitStatuses, usageForms, type UsageForm } from './arguments/usage-forms.ts'
@@ -42,7 +43,7 @@ function commandSection({ command, does }: UsageForm): readonly string[] {
   const title = command === null ? 'OPTIONS WITHOUT A COMMAND' : `OPTIONS OF ${command.toUpperCase()}`
   return [
     `.SH ${title}`,
-    roff(`${does.slice(0, 1).toUpperCase()}${does.slice(1)}.`),
+    roff(`${capitalized(does)}.`),
     ...optionsOf(command).flatMap((spec) =>
       described(formOf(spec), spec.helpFor[command ?? 'start'] ?? spec.help),
     ),

@@ -1,3 +1,4 @@
+import { memoWeak } from '../lib/memo-weak.ts'
 import type { PlanProgress } from './kinds/plan-kind.ts'
 import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'
 import { planSteps } from './plan-parts.ts'
@@ -22,11 +23,12 @@ interface PlanAtWork {
  * How far a plan is; null for plans without steps to count. A step is not done, and a plan not complete, while something runs that was
  * begun in it, whatever the agent says about the step.
  */
-export function planProgress({ body, running = nothingRuns }: PlanAtWork): PlanProgress | null {
+export function planProgress(plan: PlanAtWork): PlanProgress | null {
+  const { body, running = nothingRuns } = plan
   const progress = planKindOf(body).progress?.(body) ?? null
   if (progress === null || running.length === 0) return progress
   let { done, total } = progress
-  const held = heldSteps({ body, running })
+  const held = heldSteps(plan)
   for (const { key, status } of planSteps(body)) {
     if (!held.has(key)) continue
     if (status === 'completed') done--
@@ -46,11 +48,15 @@ export function isHeld(plan: PlanAtWork): boolean {
  * The keys of the steps that the agent reports as over while something runs that was begun in them. Work that was begun in several
  * steps belongs to those of them that are still open, as long as there are any.
  */
-export function heldSteps({ body, running = nothingRuns }: PlanAtWork): ReadonlySet<number> {
-  if (running.length === 0) return noSteps
+export function heldSteps(plan: PlanAtWork): ReadonlySet<number> {
+  return plan.running === undefined || plan.running.length === 0 ? noSteps : heldWhileRunning(plan)
+}
+
+/** Computed once for each state of a plan: outputs ask for every step. */
+const heldWhileRunning = memoWeak(({ body, running = nothingRuns }: PlanAtWork): ReadonlySet<number> => {
   const over = new Map(planSteps(body).map(({ key, status }) => [key, isOver(status)]))
   const held = running.map(({ steps }) => steps.filter((key) => over.has(key)))
   return new Set(held.filter((keys) => keys.every((key) => over.get(key) === true)).flat())
-}
+})
 
 const noSteps: ReadonlySet<number> = new Set()

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import type { NewSetting } from '../requests/change-settings.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
-import { isPlanning, type ModeSettings, type NamedMode } from '../../app/state/planning.ts'
+import { currentModes, isPlanning, type ModeSettings, type NamedMode } from '../../app/state/planning.ts'
 import { isModeOption } from '../../protocol/session/session-settings.ts'
 
 /** The last settings outside plan mode: the value by the id of its option; null: the mode. */
@@ -38,8 +38,7 @@ export function planningExits(
 /** The remembered settings after a change; a change to plan mode leaves them unchanged. The same object when nothing changed. */
 export function settingsAfter(before: SettingsBefore, settings: ModeSettings): SettingsBefore {
   const after = new Map(before)
-  for (const { optionId, current } of modeSettings(settings))
-    if (!isPlanning(current)) after.set(optionId, current.value)
+  for (const mode of currentModes(settings)) if (!isPlanning(mode)) after.set(mode.optionId, mode.value)
   const isSame = after.size === before.size && [...after].every(([id, value]) => before.get(id) === value)
   return isSame ? before : after
 }

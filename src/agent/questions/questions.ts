@@ -1,10 +1,10 @@
 import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
 import type { ClientTask, QuestionTask } from '../../app/exchange/client-task.ts'
 import {
+  isAllowed,
   policyAnswer,
   type PermissionAnswer,
   type PermissionPolicy,
-  type PermissionRequest,
   type Unseen,
 } from '../../app/state/permission.ts'
 import { unseenIn } from '../../app/proposals/match-proposal.ts'
@@ -216,7 +216,7 @@ export class Questions {
     else {
       const { answer, question } = answered
       exchange.note({ type: 'permission-answered', atMs, key, answer })
-      if (question.kind.waitsForPrompt && isApproval(question.request, answer))
+      if (question.kind.waitsForPrompt && isAllowed(question.request, answer))
         onApproved(question.request.sessionId)
     }
     onChanged()
@@ -225,9 +225,4 @@ export class Questions {
 
 function selected(optionId: string, by: 'user' | 'policy'): Extract<PermissionAnswer, { type: 'selected' }> {
   return { type: 'selected', optionId, by }
-}
-
-function isApproval({ options }: PermissionRequest, answer: PermissionAnswer): boolean {
-  if (answer.type === 'cancelled') return false
-  return options.some(({ id, kind }) => id === answer.optionId && kind.startsWith('allow'))
 }

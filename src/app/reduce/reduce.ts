@@ -1,4 +1,5 @@
 import { append } from '../../lib/bounded-list.ts'
+import { capitalized } from '../../lib/text/capital.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { moreTelling, strayOutputOf, type StrayOutput } from '../../protocol/wire/stray-output.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
@@ -204,11 +205,7 @@ function withPlanTools(
 function withWentOnRemarked(before: AppState, after: AppState, sessionId: string): AppState {
   const wentOn = after.sessions.get(sessionId)?.wentOn ?? null
   if (wentOn === null || wentOn === before.sessions.get(sessionId)?.wentOn) return after
-  const words = wentOnWords(wentOn)
-  return {
-    ...after,
-    remark: { text: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`, atMs: wentOn.atMs },
-  }
+  return { ...after, remark: { text: `${capitalized(wentOnWords(wentOn))}.`, atMs: wentOn.atMs } }
 }
 
 /** Once the agent has sent a plan, it is never said to send none. An empty list says nothing. */

@@ -40,7 +40,8 @@ export function modeNow(settings: ModeSettings, { optionId }: CurrentMode): Name
   return currentModes(settings).find((mode) => mode.optionId === optionId) ?? null
 }
 
-function currentModes({ modes, configOptions }: ModeSettings): readonly CurrentMode[] {
+/** The modes that a session is in, by the settings that hold them. */
+export function currentModes({ modes, configOptions }: ModeSettings): readonly CurrentMode[] {
   const found: CurrentMode[] = []
   const mode = modes?.available.find(({ id }) => id === modes.current)
   if (mode !== undefined) found.push({ optionId: null, value: mode.id, name: mode.name })

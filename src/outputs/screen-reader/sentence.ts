@@ -1,3 +1,4 @@
+import { capitalized } from '../../lib/text/capital.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** Capitalised, with a full stop. */
@@ -7,5 +8,5 @@ export function sentence(text: SafeText): SafeText {
 }
 
 export function capital(text: SafeText): SafeText {
-  return safeLine(text.charAt(0).toUpperCase() + text.slice(1))
+  return safeLine(capitalized(text))
 }

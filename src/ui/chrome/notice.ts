@@ -3,6 +3,7 @@ import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
+import { capitalized } from '../../lib/text/capital.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -85,7 +86,7 @@ function stderrNote(end: LinkEnd, { lines, older }: FinalStderr, keys: KeyMap): 
 function endSentence(end: LinkEnd, state: AppState, keys: KeyMap): SafeText {
   const ranFor = ranForOf(state)
   const words = linkEndWords(end, ranFor === null ? {} : { ranFor }).what
-  const sentence = sentenceOf(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`)
+  const sentence = sentenceOf(capitalized(words))
   switch (end.kind) {
     case 'not-started':
       return safe`${sentence} Check the command after --.`
