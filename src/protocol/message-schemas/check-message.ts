@@ -34,7 +34,7 @@ export function checkMessage(checked: CheckedMessage, version: ProtocolVersion):
     case 'notification':
       return [...faults, ...calledFaults({ message, dir }, { definitions, version })]
     case 'result': {
-      const definition = answered === null ? undefined : methodsOf(version).get(answered)?.result
+      const definition = answered === null ? undefined : methods[version].get(answered)?.result
       if (definition === undefined) return faults
       return [...faults, ...checkValue(message.result, definition, definitions, 'result')]
     }
@@ -52,11 +52,7 @@ interface Method {
   readonly isUnstable: boolean
 }
 
-/** The methods of a version, with the names of their definitions. */
-function methodsOf(version: ProtocolVersion): ReadonlyMap<string, Method> {
-  return methods[version]
-}
-
+/** The methods of each version, with the names of their definitions. */
 const methods: Readonly<Record<ProtocolVersion, ReadonlyMap<string, Method>>> = {
   1: methodsIn(definitionsOf[1]),
   2: methodsIn(definitionsOf[2]),
@@ -96,7 +92,7 @@ function calledFaults(
 ): readonly MessageFault[] {
   const { kind, method, params } = message
   if (method.startsWith('_')) return []
-  const known = methodsOf(version).get(method)
+  const known = methods[version].get(method)
   if (known === undefined) {
     // What begins with $/ may be ignored by everybody.
     if (method.startsWith('$/') && kind === 'notification') return []

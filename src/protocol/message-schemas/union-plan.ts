@@ -1,3 +1,4 @@
+import { memoWeak } from '../../lib/memo-weak.ts'
 import type { Definitions, Schema } from './protocol-schema.ts'
 
 /** How the branch of a union is chosen, so that a fault is told about one branch, and not about all. */
@@ -17,17 +18,8 @@ export type UnionPlan = { readonly isNullable: boolean } & (
   | { readonly by: 'shape'; readonly branches: readonly Schema[] }
 )
 
-const plans = new WeakMap<readonly Schema[], UnionPlan>()
-
-export function unionPlan(union: readonly Schema[]): UnionPlan {
-  const known = plans.get(union)
-  if (known !== undefined) return known
-  const plan = planOf(union)
-  plans.set(union, plan)
-  return plan
-}
-
-function planOf(union: readonly Schema[]): UnionPlan {
+/** Computed once for each union. */
+export const unionPlan = memoWeak((union: readonly Schema[]): UnionPlan => {
   const branches = union.filter(({ type }) => type !== 'null')
   const isNullable = branches.length < union.length
   const [first, second] = branches
@@ -40,7 +32,7 @@ function planOf(union: readonly Schema[]): UnionPlan {
   return tag === undefined
     ? { isNullable, by: 'shape', branches }
     : { isNullable, by: 'tag', tag, ...byTag(branches, tag) }
-}
+})
 
 function tagOf({ properties = {} }: Schema): string | null {
   return Object.entries(properties).find(([, field]) => typeof field.const === 'string')?.[0] ?? null
