@@ -11,6 +11,8 @@ if (constants.signals.SIGUSR1) {
   process.on('SIGUSR1', function () {
     process.exit(128 + constants.signals.SIGUSR1)
   })
+  // The signal may have come before this line. Not for whoever has set options of Node, which may ask for the inspector.
+  if (process.execArgv.length === 0 && !process.env.NODE_OPTIONS && process._debugEnd) process._debugEnd()
 }
 
 const oldest = [20, 19]

@@ -7,7 +7,7 @@ import esbuild from 'esbuild'
 // `behind`: a group that is only loaded after another one can use the other's files.
 const doors = [
   { name: 'start', entries: ['src/cli/main.ts'], behind: null },
-  { name: 'demo', entries: ['src/demo/main.ts'], behind: null },
+  { name: 'demo', entries: ['src/demo/main.ts', 'src/demo/demo-agent.ts'], behind: null },
   {
     name: 'screen',
     entries: ['src/run/run-tui.ts', 'src/ui/start-ui.ts', 'src/sources/plan-file/plan-documents.ts'],

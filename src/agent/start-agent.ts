@@ -3,7 +3,7 @@ import type { AgentOptions, RunningAgent } from './agent-options.ts'
 import { AgentSupervisor } from './agent-supervisor.ts'
 import { LiveExchange } from './live-exchange.ts'
 import { Sessions } from './sessions/sessions.ts'
-import { ProposalDecisions } from './questions/proposals.ts'
+import { implementPrompt, ProposalDecisions } from './questions/proposals.ts'
 import { Questions } from './questions/questions.ts'
 import { SessionCommands } from './sessions/session-commands.ts'
 
@@ -18,6 +18,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
       proposals.beforeEvent(event)
       options.dispatch(event)
       proposals.afterEvent(event)
+      if (event.type === 'prompt-sent' && event.text !== implementPrompt) questions.onUser()
     },
     onMessageEvent: (event: AppEvent) => {
       sessions.onMessageEvent(event)

@@ -16,6 +16,8 @@ export type AppEvent = {
   readonly atMs: number
   /** The agent's frame (line) that it was read from, counted from 1 in the run. Absent: it came otherwise. */
   readonly frame?: number
+  /** Nobody tells when it happened: `atMs` only keeps the order. */
+  readonly isUntimed?: true
 } & (
   | { readonly type: 'link-changed'; readonly link: Link }
   | { readonly type: 'agent-described'; readonly agent: AgentDescription }
@@ -51,8 +53,8 @@ export type AppEvent = {
     }
   /** The user has withdrawn the first prompts of a session's queue: they are never sent. `sessionId` as above. */
   | { readonly type: 'prompts-withdrawn'; readonly sessionId: string | null; readonly count: number }
-  /** The initial settings of a session could not be set: its queue is paused. Raw. */
-  | { readonly type: 'session-held'; readonly sessionId: string; readonly message: string }
+  /** The queue of an open session is paused: its initial settings could not be set. Raw. null: the turn before was lost. */
+  | { readonly type: 'session-held'; readonly sessionId: string; readonly message: string | null }
   /** The user has chosen settings: the queue continues. */
   | { readonly type: 'session-released'; readonly sessionId: string }
   /** The queue of one session (null: of the first one) moves to another one. */
@@ -98,6 +100,11 @@ export type AppEvent = {
   /** What is observed has changed, or how far it is. Never recorded. */
   | { readonly type: 'observed-changed'; readonly observed: Observed }
 )
+
+/** When an event happened; null: nobody tells. */
+export function toldTime({ atMs, isUntimed }: Pick<AppEvent, 'atMs' | 'isUntimed'>): number | null {
+  return isUntimed === true ? null : atMs
+}
 
 /** What an agent may report when it opens a session; null and empty if it did not. */
 export interface SessionSetup {

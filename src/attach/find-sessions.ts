@@ -94,7 +94,7 @@ const leastOfId = 4
 function sessionsNamed(what: string, all: readonly FoundSession[]): readonly FoundSession[] {
   const whole = all.filter(
     ({ id, label, pid, kind }) =>
-      what === id || what === label || what === String(pid) || what === `${kind}:${id}`,
+      [id, label, String(pid)].includes(what) || what === `${kind}:${id}` || what === `${kind}:${label}`,
   )
   if (whole.length > 0 || what.length < leastOfId) return whole
   return all.filter(({ id, kind }) => id.startsWith(what) || `${kind}:${id}`.startsWith(what))

@@ -48,6 +48,7 @@ export class Observation {
   #lastMs = 0
   /** Sources report while they are made, when nobody has this object yet. */
   readonly #isMade: boolean = false
+  #isClosed = false
 
   constructor(options: ObservationOptions) {
     const { kind, found, clock, onChange, log } = options
@@ -55,13 +56,21 @@ export class Observation {
     this.kind = kind
     this.#options = options
     this.#app = this.#newApp()
+    // A source may still be reading when it is closed: what it reports then belongs to nobody, and the log to another session.
+    const whileOpen =
+      <Told extends readonly unknown[]>(report: (...told: Told) => void) =>
+      (...told: Told): void => {
+        if (!this.#isClosed) report(...told)
+      }
     this.#source = kind.observe(
       found,
       {
-        began: (wallMs) => (this.#beganAtMs = wallMs),
-        events: (events) => this.#add(events),
-        wire: (record) => log?.append({ ...record, t: record.t + (this.#beganAtMs ?? 0) }),
-        begunAnew: () => {
+        began: whileOpen((wallMs) => {
+          this.#beganAtMs = wallMs
+        }),
+        events: whileOpen((events) => this.#add(events)),
+        wire: whileOpen((record) => log?.append({ ...record, t: record.t + (this.#beganAtMs ?? 0) })),
+        begunAnew: whileOpen(() => {
           this.#app = this.#newApp()
           this.#beganAtMs = null
           this.#lastMs = 0
@@ -69,12 +78,12 @@ export class Observation {
           if (!this.#isMade) return
           options.onBegunAnew?.()
           onChange()
-        },
-        status: (status) => {
+        }),
+        status: whileOpen((status) => {
           this.#status = status
           if (this.#isMade) onChange()
-        },
-        notUnderstood: (what) => this.#dispatch(problemOf(what, this.#lastMs)),
+        }),
+        notUnderstood: whileOpen((what) => this.#dispatch(problemOf(what, this.#lastMs))),
       },
       clock,
       options.attention,
@@ -110,7 +119,9 @@ export class Observation {
     return { label, isInferred, session: this.found, status: this.#status }
   }
 
+  /** Nothing is reported afterwards. */
   close(): void {
+    this.#isClosed = true
     this.#source.close()
   }
 
@@ -142,6 +153,23 @@ function problemOf({ path, line, start, why }: NotUnderstood, atMs: number): App
     excerpt: start.slice(0, 240),
   } as const
   return { type: 'problem-found', atMs, sessionId: null, problem }
+}
+
+/**
+ * Whether one of the observed sources tells a session in other ways, and more of it: a tap that acpx has started, or the messages of
+ * what a vendor logs.
+ */
+export function isToldElsewhere(
+  { kind, found }: Pick<Observation, 'kind' | 'found'>,
+  others: Iterable<Observation>,
+): boolean {
+  for (const other of others) {
+    if ('why' in other.status) continue
+    const isOfTap = kind.name === 'acpx' && other.kind.name === 'tap' && found.pid === other.found.pid
+    if (isOfTap && found.pid !== null) return true
+    if (kind.isInferred && !other.kind.isInferred && other.state().sessions.has(found.id)) return true
+  }
+  return false
 }
 
 /** A session as the list shows it; `observation`: null while it is not read. */

@@ -4,7 +4,7 @@ import { mergedState } from '../app/observed/merged-state.ts'
 import type { FoundList, Observed } from '../app/observed/observed.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Observation } from './observation.ts'
+import { isToldElsewhere, type Observation } from './observation.ts'
 
 /**
  * The app that the screen shows while sessions of other programs are observed: the state of the one that is shown, of several as one,
@@ -32,7 +32,7 @@ export class ObservedApp implements App {
   }
 
   state(): AppState {
-    const states = this.#observations.map((observation) => observation.state())
+    const states = this.#shown().map((observation) => observation.state())
     const last = this.#last
     const isSame =
       last !== null &&
@@ -45,6 +45,11 @@ export class ObservedApp implements App {
     const state = { ...shown, observed: this.#observed }
     this.#last = { states, observed: this.#observed, state }
     return state
+  }
+
+  /** A session that another source tells too is shown once. */
+  #shown(): readonly Observation[] {
+    return this.#observations.filter((observation) => !isToldElsewhere(observation, this.#observations))
   }
 
   /** What this program itself reports goes to the session that is shown, if it is one. */
@@ -77,7 +82,7 @@ export class ObservedApp implements App {
 
   /** The list, or the status of what is shown, has changed. */
   changed(): void {
-    const shown = this.#observations.map((observation) => observation.shown())
+    const shown = this.#shown().map((observation) => observation.shown())
     const notShown = this.#notShown
     this.#observed = { found: this.#found, shown, ...(notShown === 0 ? {} : { notShown }) }
     const state = this.state()

@@ -3,7 +3,7 @@ import type { FoundSession, ObservedPlaces } from '../app/ports/observed-source.
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { Clock } from '../lib/clock.ts'
 import { findSessions, kindOf, type ObservedKinds } from './find-sessions.ts'
-import { listed, Observation } from './observation.ts'
+import { isToldElsewhere, listed, Observation } from './observation.ts'
 
 export interface SurveyOptions {
   readonly kinds: ObservedKinds
@@ -58,9 +58,10 @@ export class SessionSurvey {
 
   list(): FoundList {
     const { kinds } = this.#options
-    const sessions = this.#found.map((found) =>
-      listed(kindOf(kinds, found.kind), found, this.#observations.get(listedId(found)) ?? null),
-    )
+    const all = this.#found.map((found) => ({ kind: kindOf(kinds, found.kind), found }))
+    const sessions = all
+      .filter((each) => !isToldElsewhere(each, this.#observations.values()))
+      .map(({ kind, found }) => listed(kind, found, this.#observations.get(listedId(found)) ?? null))
     const waits = ({ summary }: ListedSession): boolean => summary?.doing === 'waits'
     return {
       sessions: [...sessions.filter(waits), ...sessions.filter((session) => !waits(session))],

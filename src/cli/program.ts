@@ -52,7 +52,7 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
     }
     case 'demo-list': {
       const { demoList } = await import('./commands/demo.ts')
-      return say(demoList(), host)
+      return await say(demoList(), host)
     }
     case 'attach': {
       const { attachCommand } = await import('./commands/attach.ts')
@@ -88,7 +88,7 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
     }
     case 'help': {
       const { helpText } = await import('./arguments/help.ts')
-      return say(helpText(invocation.command), host)
+      return await say(helpText(invocation.command), host)
     }
     case 'manual': {
       const { helpCommand } = await import('./commands/help.ts')
@@ -96,7 +96,7 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
     }
     case 'version': {
       const { versionText } = await import('./version-text.ts')
-      return say(`${versionText}\n`, host)
+      return await say(`${versionText}\n`, host)
     }
     case 'nothing': {
       const { shortUsage } = await import('./arguments/help.ts')
@@ -108,7 +108,7 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
   }
 }
 
-function say(text: string, host: Host): Result<number, UsageError> {
-  host.writeNow(1, text)
-  return { ok: true, value: 0 }
+async function say(text: string, host: Host): Promise<Result<number, UsageError>> {
+  const { writeOutput } = await import('../outputs/whole-output.ts')
+  return await writeOutput(text, host.process.stdout)
 }

@@ -14,6 +14,15 @@ export function usage(message: string, hint: string): Result<never, UsageError> 
   return fail({ message, hint })
 }
 
+/** Standard output takes nothing more. */
+export function outputFailed(cause: string): UsageError {
+  return {
+    message: `standard output cannot be written (${cause})`,
+    hint: 'Check the disk or the program that reads it.',
+    status: 4,
+  }
+}
+
 /** The error as it stands on stderr: two lines. */
 export function usageLines({ message, hint }: UsageError): string {
   return `acp-plan-tui: ${shownUsage(message)}\n  ${shownUsage(hint)}\n`

@@ -41,18 +41,3 @@ export function createLineSink(stream: SinkStream): LineSink {
     },
   }
 }
-
-interface FailingStream extends SinkStream {
-  on(event: 'drain' | 'close', run: () => void): unknown
-  on(event: 'error', run: (cause: NodeJS.ErrnoException) => void): unknown
-}
-
-/** Writes the whole output of a command. A reader that has enough, such as `head`, is no failure. */
-export async function writeLines(lines: readonly string[], stream: FailingStream): Promise<void> {
-  stream.on('error', (cause) => {
-    if (cause.code !== 'EPIPE') throw cause
-  })
-  const sink = createLineSink(stream)
-  for (const line of lines) sink.write(line)
-  await sink.finish()
-}

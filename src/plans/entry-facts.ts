@@ -34,9 +34,12 @@ export function haveSameFacts(one: Facts, other: Facts): boolean {
     : waitForSame(one, other) && isSameTold(one.told, other.told)
 }
 
-/** Whether a step has another priority than before. One that was not known before is no news, whatever it is. */
-export function hasNewPriority(before: PlanEntry, after: PlanEntry): boolean {
-  return before.priority !== '' && before.priority !== after.priority
+/**
+ * Whether a step has another priority than before. One that was not known before is no news, whatever it is, and neither is that `medium`,
+ * which is shown as little as none, is not told any more.
+ */
+export function hasNewPriority({ priority: before }: PlanEntry, { priority: after }: PlanEntry): boolean {
+  return before !== '' && before !== after && !(before === 'medium' && after === '')
 }
 
 /** Whether another reason is told for the status of a step than before. */

@@ -78,7 +78,7 @@ export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
   }
 }
 
-/** The plan as part of a replayed past: the time of the report is not the time of the event. */
+/** The plan without times: the time of the report is not the time of the event. The body stays the same if it has none. */
 export function pastPlan(plan: Plan, atMs: number): Plan {
   const body = planKindOf(plan.body).past?.(plan.body) ?? plan.body
   const removedAtMs = plan.removedAtMs === null ? null : atMs

@@ -22,6 +22,7 @@ export interface LeakFinder {
 type SearchedResult = Pick<WantedResult, 'file'> & { readonly format: Pick<ResultFormat, 'isScreenCapture'> }
 
 const leaksListed = 10
+const maxHidden = 200
 /** Texts are searched in pieces of at least this length. */
 const pieceLength = 64 * 1024
 /** Rows that were searched already are skipped; so many are remembered. */
@@ -30,10 +31,13 @@ const maxRows = 50_000
 /** Searches everything that is written for secrets. */
 export class LeakSearch {
   readonly #finders: readonly LeakFinder[]
+  readonly #hideable = new Set<string>()
   readonly #found: FoundLeak[] = []
   readonly #rows = new Set<string>()
   #count = 0
+  #isOther = false
 
+  /** What the first finder finds, its redactor can hide. */
   constructor(finders: readonly LeakFinder[]) {
     this.#finders = finders
   }
@@ -47,6 +51,11 @@ export class LeakSearch {
     return this.#count
   }
 
+  /** What the redactor of the results would hide if it knew it; null if something else was found, too. */
+  hideable(): ReadonlySet<string> | null {
+    return this.#isOther ? null : this.#hideable
+  }
+
   /** Searches a frame of a picture. */
   frame(outMs: number, { rows }: CellFrame): void {
     for (const [index, row] of rows.entries()) {
@@ -58,10 +67,12 @@ export class LeakSearch {
   }
 
   text(text: string, where: (line: number) => string, isCut = false): void {
-    for (const finder of this.#finders) {
+    for (const [index, finder] of this.#finders.entries()) {
       const leaks = finder.leaks(text, isCut)
-      for (const { what, line, excerpt } of leaks) {
+      for (const { what, line, text: found, excerpt } of leaks) {
         this.#count++
+        if (index > 0) this.#isOther = true
+        else if (this.#hideable.size < maxHidden) this.#hideable.add(found)
         if (this.#found.length < leaksListed) this.#found.push({ where: where(line), what, excerpt })
       }
       // The other finders would find the same.

@@ -10,7 +10,13 @@ export type RenderFault =
   | { readonly kind: 'usage'; readonly error: UsageError }
   | { readonly kind: 'no-trace'; readonly fault: TraceFault }
   | { readonly kind: 'file'; readonly fault: FileFault }
-  | { readonly kind: 'leaks'; readonly found: readonly FoundLeak[]; readonly count: number }
+  | {
+      readonly kind: 'leaks'
+      readonly found: readonly FoundLeak[]
+      readonly count: number
+      /** Known to the redactor, these would be masked; null: not all of it would. */
+      readonly hideable: ReadonlySet<string> | null
+    }
   | { readonly kind: 'differs'; readonly files: readonly DifferingFile[] }
 
 /** The exit status of `render`, and lines for stderr. */

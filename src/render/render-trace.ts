@@ -72,8 +72,24 @@ interface RenderedTrace {
   readonly isBare: boolean
 }
 
+/** How often a recording is drawn again, with what was found in the results masked. */
+const drawnAgain = 3
+
 async function renderFile(file: TraceFile, call: RenderCall): Promise<Result<RenderedTrace, RenderFault>> {
   const redactor = call.privacy === null ? null : createRedactor(call.privacy.redacted)
+  for (let drawn = 0; ; drawn++) {
+    const rendered = await renderOnce(file, call, redactor)
+    if (rendered.ok || rendered.problem.kind !== 'leaks' || drawn === drawnAgain) return rendered
+    const { hideable } = rendered.problem
+    if (hideable === null || redactor?.hide(hideable) !== true) return rendered
+  }
+}
+
+async function renderOnce(
+  file: TraceFile,
+  call: RenderCall,
+  redactor: Redactor | null,
+): Promise<Result<RenderedTrace, RenderFault>> {
   const first = await readHeader(file, redactor, call)
   if (!first.ok) return first
   const { header, isBare } = first.value
@@ -172,7 +188,7 @@ async function renderInto(
   for (const sink of searched) sink.finish()
   if (!ended.ok) return fail({ kind: 'usage', error: ended.problem })
   if (leaks !== null && leaks.count() > 0)
-    return fail({ kind: 'leaks', found: leaks.found(), count: leaks.count() })
+    return fail({ kind: 'leaks', found: leaks.found(), count: leaks.count(), hideable: leaks.hideable() })
   const finished = targets.finish()
   if (!finished.ok) return fail({ kind: 'file', fault: finished.problem })
   if (finished.value.length > 0) return fail({ kind: 'differs', files: finished.value })

@@ -1,10 +1,11 @@
 import { strayOfNoAgent } from '../app/wording/describe-stray-output.ts'
 import { type AppState, currentSession } from '../app/state/app-state.ts'
 import type { AppEvent } from '../app/app-event.ts'
+import type { ElicitationAnswer } from '../app/state/elicitation.ts'
 import { isProposed } from '../app/proposals/session-proposals.ts'
 import { finalStderr, withoutStack } from '../app/wording/last-words.ts'
 import type { LinkEnd } from '../app/state/link.ts'
-import { isAllowed, type PermissionPolicy } from '../app/state/permission.ts'
+import { isAllowed, type PermissionAnswer, type PermissionPolicy } from '../app/state/permission.ts'
 import type { Session } from '../app/state/session.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endedTurns } from '../outputs/wording/event-words.ts'
@@ -51,7 +52,8 @@ export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): E
     const end = endAfter(after, seen, rules)
     restsSinceMs = end === null ? null : (restsSinceMs ?? clock.nowMs())
     if (end === null || restsSinceMs === null) return
-    if (after.link.state === 'ended' || clock.nowMs() - restsSinceMs >= longestSettleMs) settle(end)
+    if (after.link.state === 'ended' || seen.isTooOften || clock.nowMs() - restsSinceMs >= longestSettleMs)
+      settle(end)
     else cancelTimer = clock.after(settleMs, () => settle(end), 'alive')
   })
   return {
@@ -68,12 +70,20 @@ interface Seen {
   readonly promptsSent: number
   /** The first question that was answered for a missing user. */
   readonly unanswered: Extract<RunEnd, { kind: 'permission-denied' | 'question-declined' }> | null
+  /** Too many questions in a row were: the agent may ask for ever. */
+  readonly isTooOften: boolean
   readonly failure: { readonly code: number; readonly message: string } | null
   /** Why the connection was lost during a turn. */
   readonly lostFor: string | null
 }
 
-const nothingSeen: Seen = { promptsSent: 0, unanswered: null, failure: null, lostFor: null }
+const nothingSeen: Seen = {
+  promptsSent: 0,
+  unanswered: null,
+  isTooOften: false,
+  failure: null,
+  lostFor: null,
+}
 
 interface SeenContext {
   readonly after: AppState
@@ -87,8 +97,11 @@ function withSeen(seen: Seen, event: AppEvent, context: SeenContext): Seen {
     case 'prompt-sent':
       return { ...seen, promptsSent: seen.promptsSent + 1 }
     case 'permission-answered':
-    case 'elicitation-answered':
-      return { ...seen, unanswered: seen.unanswered ?? unansweredBy(event, context) }
+    case 'elicitation-answered': {
+      const unanswered = unansweredBy(event, context)
+      if (isTooOften(event.answer)) return { ...seen, unanswered, isTooOften: true }
+      return { ...seen, unanswered: seen.unanswered ?? unanswered }
+    }
     case 'turn-ended':
       if (event.outcome.kind === 'lost') return { ...seen, lostFor: seen.lostFor ?? causeOf(after) }
       return event.outcome.kind === 'failed' ? { ...seen, failure: seen.failure ?? event.outcome } : seen
@@ -106,12 +119,16 @@ function causeOf({ link }: AppState): string {
   return link.state === 'reconnecting' ? link.cause : ''
 }
 
+function isTooOften(answer: PermissionAnswer | ElicitationAnswer): boolean {
+  return 'unseen' in answer && answer.unseen === 'user'
+}
+
 /** A question that was denied because there is no user; null if the policy is to deny. */
 function unansweredBy(
   event: Extract<AppEvent, { type: 'permission-answered' | 'elicitation-answered' }>,
   { before, rules }: SeenContext,
 ): Seen['unanswered'] {
-  if (rules.canAsk || rules.permissions === 'deny') return null
+  if (rules.canAsk || (rules.permissions === 'deny' && !isTooOften(event.answer))) return null
   if (event.type === 'elicitation-answered') {
     const request = before.elicitations.find((open) => open.key === event.key)
     const isDeclined = request !== undefined && event.answer.type === 'declined'
@@ -126,6 +143,7 @@ function unansweredBy(
 }
 
 function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null {
+  if (seen.isTooOften && seen.unanswered !== null) return seen.unanswered
   const areAllSent = seen.promptsSent >= rules.promptCount && state.queuedPrompts.length === 0
   if (state.link.state === 'ended') {
     const { end } = state.link

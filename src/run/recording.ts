@@ -11,7 +11,7 @@ export interface Recording {
   readonly wire: (piece: WirePiece) => void
   mark(text: string): void
   /** The same documents; their states are noted in the recording. */
-  noting(documents: PlanDocuments): PlanDocuments
+  noting(documents: PlanDocuments, clock: Pick<Clock, 'nowMs'>): PlanDocuments
   /** Ends the recording. Settles when it is on disk; returns why it is incomplete, or null. */
   end(status: number, reason: string): Promise<string | null>
   /** Writes synchronously, for `exit` handlers. */
@@ -76,11 +76,11 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
   return ok({
     wire: recorder.wire,
     mark: (text) => recorder.mark(text),
-    noting: (documents) => ({
+    noting: (documents, times) => ({
       fetch: (uri) => documents.fetch(uri),
       open: (uri, changed) =>
         documents.open(uri, (document) => {
-          recorder.document(document)
+          recorder.document(document, times.nowMs())
           changed(document)
         }),
     }),

@@ -3,9 +3,11 @@ import { createLineSink } from '../outputs/line-sink.ts'
 import type { Output } from '../outputs/output.ts'
 import { TextOutput } from '../outputs/text/text-output.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
+import type { Clock } from '../lib/clock.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
 import { documentsInHistory } from './documents-in-history.ts'
+import { MomentClock } from './moment-clock.ts'
 import type { Run } from './run.ts'
 import { remarkStalledSteps } from './stall-watch.ts'
 import { runEndWords, type RunEnd } from '../outputs/wording/run-end-words.ts'
@@ -18,9 +20,12 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
   const { app, feed, ends } = run
   const { clock } = run.host
   const planDocuments = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
-  const documents = documentsInHistory(planDocuments, run.app, clock)
-  const output = openOutput(run, run.recording?.noting(documents) ?? documents)
-  const stopListening = feed.listen(output.onEvent)
+  const moment = new MomentClock(clock)
+  const documents = documentsInHistory(moment.documents(planDocuments), run.app, moment)
+  const output = openOutput(run, moment, run.recording?.noting(documents, moment) ?? documents)
+  const stopListening = feed.listen((event, after, before) =>
+    moment.during(event.atMs, () => output.onEvent(event, after, before)),
+  )
   const exit = watchForExit(feed, clock, run.exitRules)
   const stopRemarks = remarkStalledSteps(run.app, feed, clock)
   feed.forget()
@@ -36,9 +41,8 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
   return end
 }
 
-function openOutput(run: Run, documents: PlanDocuments): Output {
+function openOutput(run: Run, clock: Clock, documents: PlanDocuments): Output {
   const { host, options, startedAs, version } = run
-  const { clock } = host
   const sink = createLineSink(host.process.stdout)
   return options.format === 'json'
     ? new JsonOutput({ sink, documents, clock, version, command: startedAs })

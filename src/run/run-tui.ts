@@ -33,7 +33,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   const ui = startUi({
     app: run.app,
     agent,
-    documents: recording?.noting(documents) ?? documents,
+    documents: recording?.noting(documents, clock) ?? documents,
     clock,
     keys: screen.keys,
     stdout,

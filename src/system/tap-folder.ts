@@ -62,15 +62,25 @@ function makeFolder(folder: string): FolderFault | null {
     mkdirSync(folder, { mode: 0o700 })
     return null
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
+    const code = errorCode(cause)
     if (code === 'EEXIST') return null
-    return { words: `it cannot be made (${code ?? 'unknown'})`, isMissing: code === 'ENOENT' }
+    return { words: `it cannot be made (${code})`, isMissing: code === 'ENOENT' }
   }
+}
+
+function errorCode(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException).code ?? 'unknown'
 }
 
 /** Why a folder is not safe for sockets that only its owner may open; null: it is. */
 function folderFault(folder: string, owner: Owner): FolderFault | null {
-  const stats = lstatSync(folder, { throwIfNoEntry: false })
+  let stats
+  try {
+    stats = lstatSync(folder, { throwIfNoEntry: false })
+  } catch (cause) {
+    // What it stands in is no folder, or belongs to another user.
+    return { words: `it cannot be reached (${errorCode(cause)})`, isMissing: false }
+  }
   const fault = (words: string): FolderFault => ({ words, isMissing: stats === undefined })
   if (stats === undefined) return fault('there is no such folder')
   if (!stats.isDirectory()) return fault('it is not a folder')

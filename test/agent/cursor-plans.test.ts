@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentOptions } from '../../src/agent/agent-options.ts'
 import type { ReceivedMessage } from './puppet.ts'
+import { mostAlone } from '../../src/agent/questions/questions.ts'
 import { shownPlans } from './shown-plans.ts'
 import { openOnWire, type Wire, type WireRun } from './wire.ts'
 
@@ -153,6 +154,28 @@ describe('a plan to create', () => {
     expect(run.eventsOf('permission-answered')).toMatchObject([
       { answer: { optionId: 'accept', by: 'policy' } },
     ])
+  })
+
+  test('asked in every turn: the policy approves so many, then the user is asked, whose word counts anew', async () => {
+    const { run, wire } = await openOnWire({ prompts: ['plan it'], permissions: 'allow' })
+    const approve = async (id: number): Promise<void> => {
+      const prompt = await wire.receives()
+      propose(wire, planned, id)
+      expect(await wire.receives()).toMatchObject({ id, result: outcome({ outcome: 'accepted' }) })
+      wire.answer(prompt, { stopReason: 'end_turn' })
+    }
+    for (let id = 1; id <= mostAlone.prompts; id++) await approve(id)
+    const prompt = await wire.receives()
+    propose(wire, planned, 99)
+    await run.until((state) => state.permissions.length === 1)
+    expect(run.state().remark?.text).toBe(
+      'Not allowed without you: too many questions in a row were answered by --permissions.',
+    )
+    run.agent.answerPermission(mostAlone.prompts + 1, 'accept')
+    expect(await wire.receives()).toMatchObject({ id: 99, result: outcome({ outcome: 'accepted' }) })
+    wire.answer(prompt, { stopReason: 'end_turn' })
+    await approve(100)
+    expect(run.state().permissions).toEqual([])
   })
 
   test('rejected with feedback: it is sent in the answer and not as a prompt, and the to-dos are removed', async () => {

@@ -13,6 +13,7 @@ const everything = {
 const loadOnly = { protocolVersion: 1, agentCapabilities: { loadSession: true } }
 const resumeOnly = { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { resume: {} } } }
 const version2 = { protocolVersion: 2 }
+const version2OfLoader = { protocolVersion: 2, agentCapabilities: { loadSession: true } }
 const steps = [{ content: 'Read the code', status: 'completed', priority: 'high' }]
 
 function asked({ method, params }: ReceivedMessage): unknown {
@@ -28,6 +29,8 @@ function storyOf(run: WireRun): readonly string[] {
         return [`${event.type} ${event.sessionId} ${event.how}`]
       case 'session-not-opened':
         return [`${event.type} ${event.sessionId}: ${event.message}`]
+      case 'session-held':
+        return [event.message ?? 'the queue is kept']
       case 'remarked':
         return [event.text]
       case 'link-changed':
@@ -142,6 +145,16 @@ test.each([
   wire.answer(received, null)
   const opened = await run.event('session-opened')
   expect(opened).toMatchObject({ sessionId: 'old', how, setup: { modes: null, configOptions: [] } })
+})
+
+test('version 2 with the capabilities of version 1: these count, and their requests', async () => {
+  const { run, wire } = await greetOnWire({ first: { type: 'open', sessionId: 'old' } }, version2OfLoader)
+  expect(run.state().agent?.offers).toMatchObject({ list: false, load: true, resume: false, delete: false })
+  wire.fail(await wire.receives(), -32601, 'Method not found')
+  const load = await wire.receives()
+  expect(asked(load)).toEqual(['session/load', { sessionId: 'old', cwd: '/work', mcpServers: [] }])
+  wire.answer(load, null)
+  expect(await run.event('session-opened')).toMatchObject({ sessionId: 'old', how: 'loaded' })
 })
 
 test('version 2: an agent that refuses a replay is asked to resume without it', async () => {
@@ -359,7 +372,7 @@ test('a restart that cannot load the session opens a new one, which takes over t
     'session-not-opened s1: Resource not found',
     'session-opened s2 new',
     'open',
-    'The queued prompts wait, and are sent after the next prompt.',
+    'the queue is kept',
   ])
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's2', text: 'two' }])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mostAlone } from '../../src/agent/questions/questions.ts'
 import type { PlanDocument } from '../../src/app/ports/plan-document.ts'
 import type { Json } from './puppet.ts'
 import { openOnWire, type Wire } from './wire.ts'
@@ -114,6 +115,34 @@ test('where no option fits, the policy does not wait', async () => {
   ask(wire, { kind: 'switch_mode' }, { options: options.slice(2) })
   expect((await wire.receives()).result).toEqual(selected('no'))
   expect(run.clock.dueInMs()).toEqual([])
+})
+
+test('an option that changes the mode or approves later actions is left to the user, who is told why', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow' })
+  const restore = {
+    optionId: 'restore_previous',
+    name: 'Yes, restore previous mode (auto)',
+    kind: 'allow_once',
+  }
+  announce(wire, { title: 'Run the tests' })
+  ask(wire, {}, { options: [restore, options[2]] })
+  await run.event('permission-asked')
+  expect(run.state().remark?.text).toBe('Not allowed without you: none of its options allows only this once.')
+  run.agent.answerPermission(1, 'no')
+  expect((await wire.receives()).result).toEqual(selected('no'))
+})
+
+test('an agent that asks for ever gets a last answer, which says why', async () => {
+  const { run, wire } = await openOnWire({ permissions: 'allow', canAsk: false })
+  announce(wire, { title: 'Run the tests' })
+  for (let asked = 0; asked < mostAlone.answers; asked++) {
+    ask(wire)
+    expect((await wire.receives()).result).toEqual(selected('yes'))
+  }
+  ask(wire)
+  expect((await wire.receives()).result).toEqual(selected('no'))
+  const answer = { type: 'selected', optionId: 'no', by: 'policy', unseen: 'user' }
+  expect(run.eventsOf('permission-answered').at(-1)).toMatchObject({ answer })
 })
 
 test('a question that is answered meanwhile is not answered again', async () => {

@@ -147,7 +147,7 @@ test.each(unknown)('$name ends a run that cannot ask', async ({ options, method,
 /** Why the session holds prompts back, and these prompts. */
 function waitingIn(run: WireRun): readonly unknown[] {
   const { sessions, queuedPrompts } = run.state()
-  return [sessions.get('s1')?.held, queuedPrompts.map(({ text }) => text)]
+  return [sessions.get('s1')?.held?.message ?? null, queuedPrompts.map(({ text }) => text)]
 }
 
 test.each(unknown)('$name: no prompt goes before the user has chosen', async ({ options, message }) => {

@@ -22,6 +22,8 @@ function storyOf(run: WatchedRun): readonly string[] {
         return [`ended ${event.outcome.kind === 'stopped' ? event.outcome.stopReason : event.outcome.kind}`]
       case 'turn-cancelled':
         return ['cancelled']
+      case 'session-held':
+        return [event.message ?? 'the queue is kept']
       case 'remarked':
         return [event.text]
       default:
@@ -263,7 +265,7 @@ test('a turn ends as lost with its agent; after the restart the queue waits for 
     'queued one',
     'queued two',
     'sent one from the queue',
-    'The queued prompts wait, and are sent after the next prompt.',
+    'the queue is kept',
     'sent go on',
   ])
 })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { FoundSession, ObservedKind } from '../../src/app/ports/observed-source.ts'
+import type { FoundSession, ObservedKind, ObservedStatus } from '../../src/app/ports/observed-source.ts'
 import { WireLog } from '../../src/app/wire/wire-log.ts'
 import { attachedSessions, type AttachedSessions } from '../../src/attach/attached-sessions.ts'
 import { rowText } from '../../src/lib/cells/row.ts'
@@ -53,6 +53,20 @@ test('all together are the twenty newest, and how many others there are is told'
     observed === null ? '' : rowText(observerRow(observed, { theme: dark, columns }))
   expect(words(80)).toContain('15 not shown: attach lists all')
   expect(words(40)).toContain('observing · 15 not shown')
+})
+
+test('of several it is told how many have ended, or cannot be read', async () => {
+  const { observed } = (await all(3)).app.state()
+  if (observed === null) throw new Error('nothing is observed')
+  const gone = { state: 'waiting', why: 'its file is gone' } as const
+  const words = (...statuses: readonly ObservedStatus[]): string => {
+    const shown = observed.shown.map((each, at) => ({ ...each, status: statuses[at] ?? each.status }))
+    return rowText(observerRow({ ...observed, shown }, { theme: dark, columns: 80 })).trim()
+  }
+  const ended = { ...gone, hasEnded: true } as const
+  expect(words(ended)).toBe('observing: nothing can be sent · 1 of 3 has ended')
+  expect(words(ended, ended)).toBe('observing: nothing can be sent · 2 of 3 have ended')
+  expect(words(ended, gone)).toBe('observing: nothing can be sent · nothing comes from 2 of 3')
 })
 
 test('nothing is told where all are shown', async () => {

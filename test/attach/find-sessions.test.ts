@@ -65,6 +65,8 @@ test('a session is named by its name, its process, its id or how that begins', a
   expect(await named('1f20-p')).toBe('acpx:1f20-parser')
   expect(await named('codex:same')).toBe('codex:same')
   expect(await named('acpx:1f20-s')).toBe('acpx:1f20-site')
+  expect(await named('acpx:parser')).toBe('acpx:1f20-parser')
+  expect(await named('codex:parser')).toContain('there is no session “codex:parser”')
 })
 
 test('a name goes before a file of that name, and a file is given to the kind that knows it', async () => {

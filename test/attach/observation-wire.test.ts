@@ -16,7 +16,15 @@ const found: FoundSession = {
   changedAtMs: 0,
 }
 
-function observed(log: WireLog): ObservedSink {
+interface Observed {
+  readonly sink: ObservedSink
+  readonly observation: Observation
+  /** What the observer was called for. */
+  readonly calls: readonly string[]
+}
+
+function observed(log: WireLog): Observed {
+  const calls: string[] = []
   let sink: ObservedSink | null = null
   const kind: ObservedKind = {
     name: 'tap',
@@ -31,25 +39,24 @@ function observed(log: WireLog): ObservedSink {
     },
   }
   const start = { infersPlans: true, historyBytes: 2 ** 20 }
-  const nothing = (): void => undefined
-  const made = new Observation({
+  const observation = new Observation({
     kind,
     found,
     clock: fakeClock(),
     start,
     times: 'wall',
-    onEvent: nothing,
-    onChange: nothing,
+    onEvent: () => void calls.push('event'),
+    onChange: () => void calls.push('change'),
     log,
   })
-  expect(made.found).toBe(found)
+  expect(observation.found).toBe(found)
   if (sink === null) throw new Error('it is not observed')
-  return sink
+  return { sink, observation, calls }
 }
 
 test('the messages of an observed session are logged, at times of the wall clock', () => {
   const log = new WireLog()
-  const sink = observed(log)
+  const { sink } = observed(log)
   sink.began(1_000_000)
   for (const record of exchange) sink.wire(record)
   expect(log.end).toBe(exchange.length)
@@ -58,7 +65,7 @@ test('the messages of an observed session are logged, at times of the wall clock
 
 test('a session that begins anew has a new log', () => {
   const log = new WireLog()
-  const sink = observed(log)
+  const { sink } = observed(log)
   sink.began(1_000)
   for (const record of exchange) sink.wire(record)
   sink.begunAnew()
@@ -66,4 +73,24 @@ test('a session that begins anew has a new log', () => {
   sink.began(5_000)
   for (const record of exchange.slice(0, 2)) sink.wire(record)
   expect(log.at(1)).toMatchObject({ atMs: 5_012, frame: 1 })
+})
+
+test('what a source reports after it was closed, as one that was reading then, is told to nobody', () => {
+  const log = new WireLog()
+  const { sink, observation, calls } = observed(log)
+  const [record] = exchange
+  if (record === undefined) throw new Error('an exchange has records')
+  const reportAll = (): void => {
+    sink.began(1_000)
+    sink.status({ state: 'following' })
+    sink.wire(record)
+    sink.notUnderstood({ path: '/sessions/id', line: 1, start: '', why: 'it is no JSON' })
+  }
+  reportAll()
+  const before = { calls: [...calls], state: observation.state(), end: log.end }
+  expect(before).toMatchObject({ calls: ['change', 'event'], end: 1 })
+  observation.close()
+  reportAll()
+  sink.begunAnew()
+  expect({ calls, state: observation.state(), end: log.end }).toEqual(before)
 })

@@ -109,6 +109,42 @@ test('what is gone is not observed any longer, and what is new is found', async 
   expect(found.list().sessions.map(({ session: { id } }) => id)).toEqual(['s1', 's2'])
 })
 
+test('a session that two sources tell is listed once, by the one that tells more of it', async () => {
+  const time = virtualTime()
+  const of = (name: ObservedKind['name'], isInferred: boolean, found: Partial<FoundSession>): Fake => {
+    const made = fake(0)
+    made.sessions = [{ ...session(0), kind: name, path: `/${name}`, ...found }]
+    return {
+      ...made,
+      kind: { ...made.kind, name, isInferred, find: async () => await Promise.resolve(made.sessions) },
+    }
+  }
+  const tap = of('tap', false, { id: 'site', pid: 4711 })
+  const acpx = of('acpx', false, { id: 'other', pid: 4711 })
+  const log = of('claude-code', true, { id: 's1' })
+  const made = time.run(
+    () =>
+      new SessionSurvey({
+        kinds: [tap.kind, acpx.kind, log.kind],
+        places: () => placesIn('/home'),
+        clock: time.clock,
+        start: { infersPlans: true },
+        reads: true,
+        onChange: () => undefined,
+      }),
+  )
+  onTestFinished(() => made.close())
+  await time.pass(100)
+  const kinds = (): readonly string[] => made.list().sessions.map(({ session: { kind } }) => kind)
+  expect(kinds()).toEqual(['tap', 'claude-code'])
+  // Only now the messages say which session it is.
+  tap.open.get('site')?.events(opened())
+  tap.open.get('site')?.status({ state: 'following' })
+  expect(kinds()).toEqual(['tap'])
+  tap.open.get('site')?.status({ state: 'waiting', why: 'the tap has ended' })
+  expect(kinds()).toEqual(['tap', 'acpx', 'claude-code'])
+})
+
 test('for a list of names nothing is read', async () => {
   const time = virtualTime()
   const made = fake(2)

@@ -162,7 +162,7 @@ describe('the exit status', () => {
     await agent.exit(3)
     expect(await statusAndStderr(outcome)).toEqual([
       7,
-      'acp-plan-tui: the agent ended with status 3\n  Run its command in a shell to see what is missing.\n',
+      'acp-plan-tui: the agent ended with status 3\n  Run its command in a shell to see why.\n',
     ])
     expect((await outcome).stdout).toMatch(
       /the agent ended with status 3\n {2}stderr \| Error: out of luck\nAt the end:\nPlan: 0 of 1 done\n {2}◐ Step 1 · unfinished\n$/,
@@ -174,7 +174,7 @@ describe('the exit status', () => {
     await agent.respondError(turn, { code: -32603, message: 'no model' })
     expect(await statusAndStderr(outcome)).toEqual([
       7,
-      'acp-plan-tui: the agent answered the prompt with error -32603: no model\n  Its message says what it needs.\n',
+      'acp-plan-tui: the agent answered the prompt with error -32603: no model\n  Its message may say what it needs.\n',
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { sessionIdOf, type FuzzCase } from './fuzz-case.ts'
+import { sessionIdOf, type AgentInput, type FuzzCase } from './fuzz-case.ts'
 import type { Line } from './mutate-text.ts'
 
 /** A move of `test/support/programs/fuzz-agent.mjs`. */
@@ -9,9 +9,14 @@ export type Move =
   | { readonly answer: string; readonly resultText: string }
   | { readonly pauseMs: number }
   | { readonly hangUp: true }
+  | { readonly ask: string }
+  | { readonly everyTurn: string; readonly ended: readonly Move[] }
 
 /** What the well-meant plan at the end of each script says, on the smallest screen too. */
 export const goodWords = 'well-meant 7'
+
+/** The id of the request behind all others: when it was answered, the program has read what came before. */
+export const lastAsked = 'last'
 
 /** Moves before the first line of the case. */
 export const movesBefore = 5
@@ -25,10 +30,12 @@ export function agentScript(fuzzed: FuzzCase): readonly Move[] {
   })
   const entries = [{ content: goodWords, status: 'in_progress', priority: 'high' }]
   const prompt = 'session/prompt'
+  const accepted: readonly Move[] = version === 2 ? [{ answer: prompt, resultText: '{}' }] : []
   const ended: readonly Move[] =
     version === 2
       ? [update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' })]
       : [{ answer: prompt, resultText: '{"stopReason":"end_turn"}' }]
+  const turnEnds = [...accepted, ...ended]
   const moves: Move[] = [
     { await: 'initialize' },
     { answer: 'initialize', resultText: opening?.initialize ?? 'null' },
@@ -38,14 +45,26 @@ export function agentScript(fuzzed: FuzzCase): readonly Move[] {
     ...lines,
     // What was cut before does not take these with it.
     { text: '' },
-    ...(version === 2 ? [{ answer: prompt, resultText: '{}' }] : []),
+    ...accepted,
     update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId: 'good', entries } }),
+    { ask: lastAsked },
     ...ended,
   ]
   // The last one first: each shifts what comes behind it.
-  for (const { afterLine } of fuzzed.inputs.filter((input) => 'agent' in input).toReversed())
-    moves.splice(Math.max(0, movesBefore + afterLine), 0, { hangUp: true })
+  for (const input of fuzzed.inputs.filter((input) => 'agent' in input).toReversed())
+    moves.splice(Math.max(0, movesBefore + input.afterLine), 0, ...movesOf(input, turnEnds))
   return moves
+}
+
+function movesOf(input: AgentInput, turnEnds: readonly Move[]): readonly Move[] {
+  switch (input.agent) {
+    case 'hangs up':
+      return [{ hangUp: true }]
+    case 'ends the turn':
+      return turnEnds
+    case 'asks in every turn':
+      return [{ everyTurn: input.request, ended: turnEnds }]
+  }
 }
 
 /** Some line may have ended the turn, or the session, before the plan at the end came: nothing has to come of that. */

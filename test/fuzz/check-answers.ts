@@ -1,20 +1,29 @@
-import { mayEndEarly, textOf } from './agent-script.ts'
-import type { FuzzCase } from './fuzz-case.ts'
+import type { Buffer } from 'node:buffer'
+import { WireReader, type Incoming } from '../../src/protocol/wire/wire-reader.ts'
+import { lastAsked, mayEndEarly, traceBytes } from './agent-script.ts'
 import type { LogEntry, Outcome } from './outcome.ts'
 
-/** Requests of the agent that were not answered exactly once, in words. */
+/**
+ * Requests of the agent that were not answered exactly once, in words. What is decoded of a line is answered, whatever stands beside it;
+ * what is rejected is shown as a problem, and has no answer.
+ */
 export function wronglyAnswered({ log, case: fuzzed, wasEnded }: Outcome): readonly string[] {
   // The SDK sends what goes to remote agents in messages, and numbers that JavaScript has none of do not live through it.
   if (fuzzed.opening === null || fuzzed.server === 'ws' || fuzzed.server === 'http') return []
-  const { asked, isAll } = askedIds(fuzzed)
+  const { lines } = fuzzed
+  const last = JSON.stringify(lastAsked)
+  const joined = counted([...idsIn(traceBytes(lines)), last])
+  // What the agent answers of its own accord may stand between a line without an end and the next one.
+  const apart = counted([...lines.flatMap((line) => idsIn(traceBytes([line]))), last])
   const answered = counted(log.flatMap((entry) => (entry.type === 'answered' ? [entry.idText] : [])))
   // Who was restarted or called again has asked it all again.
   const times = log.filter((entry) => entry.type === 'got' && entry.method === 'initialize').length
   const isHeard = !wasEnded && !mayEndEarly(fuzzed) && wasHeardWhole(log)
-  return [...new Set([...asked.keys(), ...answered.keys()])].flatMap((id) => {
-    const [wanted, got] = [asked.get(id) ?? 0, answered.get(id) ?? 0]
-    const isFine = (got >= wanted || !isHeard) && (got <= wanted * times || !isAll)
-    return isFine ? [] : [`${id.slice(0, 100)} was asked ${wanted} times and answered ${got} times`]
+  return [...new Set([...joined.keys(), ...apart.keys(), ...answered.keys()])].flatMap((id) => {
+    const asked = [joined.get(id) ?? 0, apart.get(id) ?? 0]
+    const got = answered.get(id) ?? 0
+    const isFine = (got >= Math.min(...asked) || !isHeard) && got <= Math.max(...asked) * times
+    return isFine ? [] : [`${id.slice(0, 100)} was asked ${asked[0]} times and answered ${got} times`]
   })
 }
 
@@ -30,23 +39,20 @@ function counted(ids: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-interface AskedIds {
-  /** Of the lines that are one message and nothing else. */
-  readonly asked: ReadonlyMap<string, number>
-  /** In no other line there may be a request too. */
-  readonly isAll: boolean
+/** The ids of the requests in a stream, as they are written. */
+function idsIn(bytes: Buffer): readonly string[] {
+  const reader = new WireReader()
+  return [...reader.cut(bytes), ...reader.cutEnd()].flatMap((part) => {
+    const text = part.type === 'overlong' ? '' : part.bytes.toString('utf8')
+    const message = messageIn(text)
+    return message === null ? reader.read(part).flatMap(requestIdOf) : requestIdText(text, message)
+  })
 }
 
-function askedIds({ lines }: FuzzCase): AskedIds {
-  const ids: string[] = []
-  let isAll = true
-  for (const line of lines) {
-    const text = textOf(line)
-    const message = 'text' in line ? messageIn(text) : null
-    if (message !== null) ids.push(...requestIdText(text, message))
-    else if (text.includes('"')) isAll = false
-  }
-  return { asked: counted(ids), isAll }
+function requestIdOf(incoming: Incoming): readonly string[] {
+  if (incoming.type === 'problem' || incoming.message.kind !== 'request') return []
+  const { id, idText } = incoming.message
+  return [idText ?? JSON.stringify(id)]
 }
 
 function messageIn(text: string): Readonly<Record<string, unknown>> | null {

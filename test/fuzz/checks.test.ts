@@ -35,7 +35,12 @@ const fine: Outcome = {
   terminal: [],
   stops: [],
   elsewhere: [],
-  log: [{ type: 'got', method: 'initialize' }, { type: 'done' }, { type: 'ended' }],
+  log: [
+    { type: 'got', method: 'initialize' },
+    { type: 'answered', idText: '"last"' },
+    { type: 'done' },
+    { type: 'ended' },
+  ],
   wasEnded: false,
   showsGoodPlan: true,
   answersKeys: true,
@@ -43,6 +48,8 @@ const fine: Outcome = {
   recording: fineRecording,
   screen: null,
 }
+
+const prompts = Array.from({ length: 31 }, (): LogEntry => ({ type: 'got', method: 'session/prompt' }))
 
 const lied = (name: string): FuzzCase => ({ ...fuzzed, target: 'liar', lie: { name, seed: 0, pourBytes: 1 } })
 const trusted = { ...fuzzed, args: ['--token-file', 'token'] }
@@ -73,6 +80,7 @@ test.each<[string, Partial<Outcome>]>([
   ['good-plan-missing', { showsGoodPlan: false }],
   ['keys-dead', { answersKeys: false }],
   ['stop', { stops: ['modes that are still on'] }],
+  ['prompts-without-end', { log: [...fine.log, ...prompts] }],
   ['sent-elsewhere', { elsewhere: ['GET /'] }],
   ['nothing-done', { case: lied('tcp: says nothing') }],
   ['replay-differs', { recording: { ...fineRecording, plans: '[1]' } }],
@@ -88,9 +96,28 @@ test.each<[string, Partial<Outcome>]>([
   expect(kindsOf(outcome)).toEqual([kind])
 })
 
+test.each([
+  ['{"method":"x"}', ['time-made-up']],
+  ['{"t":50,"dir":"in","frame":{"method":"x"}}', []],
+  ['2026-11-21T10:00:00Z {"method":"x"}', []],
+])('of the log %s times are known that it tells', (text, kinds) => {
+  const replayed: FuzzCase = { ...fuzzed, target: 'replay', opening: null, lines: [{ text }] }
+  const event = '{"type":"session","atMs":50,"session":"s","title":"x"}\n'
+  expect(kindsOf({ case: replayed, stdout: `${startLine}${event}` })).toEqual(kinds)
+})
+
 test('what the screen itself writes is not foreign', () => {
   const own = '\u001b[?1049h\u001b[2J\u001b[1;31mx\u001b[0m\u001b]2;acp-plan-tui · 3/7\u001b\\🚀\r\n'
   expect(kindsOf({ stdout: own, case: { ...fuzzed, args: [] } })).toEqual([])
+})
+
+test.each([
+  ['y', 'IyBTcGxpdA==', []],
+  ['n', 'IyBTcGxpdA==', ['foreign-characters']],
+  ['y', 'RVZJTA==', ['foreign-characters']],
+])('after the key %s the clipboard is set to %s', (keys, text, kinds) => {
+  const typed = { ...fuzzed, args: [], inputs: [{ afterLine: 1, keys }] }
+  expect(kindsOf({ case: typed, stdout: `\u001b]52;c;${text}\u0007` })).toEqual(kinds)
 })
 
 describe('every request of the agent has its one answer', () => {
@@ -104,13 +131,20 @@ describe('every request of the agent has its one answer', () => {
   ]
   const twice = asked('{"id":-0,"method":"x"}', '{"id":"\\ud800","method":"x"}')
 
+  const open = { base64: Buffer.from('{"method":"y"}{"').toString('base64') }
+  const glued = { ...fuzzed, lines: [open, { text: '{"id":1,"method":"x"}' }] }
+
   test.each<[string, FuzzCase, readonly LogEntry[], readonly string[]]>([
     ['as it was written', twice, heard('-0', '"\\ud800"'), []],
     ['in other digits', twice, heard('0', '"\\ud800"'), ['answers', 'answers']],
     ['one of two', twice, heard('-0'), ['answers']],
     ['one too many', twice, heard('-0', '-0', '"\\ud800"'), ['answers']],
     ['to what was no request', asked('{"id":1,"result":{}}'), heard('1'), ['answers']],
-    ['to what may have been one', asked('so: {"id":1,"method":"x"}'), heard('1'), []],
+    ['to what stands behind text', asked('so: {"id":1,"method":"x"}'), heard('1'), []],
+    ['behind text', asked('so: {"id":1,"method":"x"}'), heard(), ['answers']],
+    ['behind an object that stays open', glued, heard(), []],
+    ['behind what is no JSON', asked('{"a":\\}{"id":1,"method":"x"}'), heard(), ['answers']],
+    ['not the last', asked(), fine.log.filter(({ type }) => type !== 'answered'), ['answers']],
     [
       'again, since the agent was started again',
       twice,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { jsonLineFault } from '../support/written-lines/line-faults.ts'
 import { foreignCharacters } from '../support/formats/own-sequences.ts'
 import { mayBeDone } from '../support/lies/lying-server.ts'
+import { textOf } from './agent-script.ts'
 import { wronglyAnswered } from './check-answers.ts'
 import { recordingFindings } from './check-recording.ts'
 import { tokenIn } from './fuzz-token.ts'
@@ -20,6 +21,9 @@ export function documentedStatuses(readme: string): ReadonlySet<number> {
 
 /** In MB, for cases of a few MB at the most; an idle run has 90. */
 const memoryBoundMb = 700
+
+/** More prompts than users of these runs can send, and than the program may send of its own accord. */
+const mostPrompts = 30
 
 /** Everything that is promised and did not hold. */
 export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): readonly Finding[] {
@@ -48,6 +52,10 @@ export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): rea
     add('good-plan-missing', `status ${status}\n${outcome.screen ?? stdout.slice(-1500)}`)
   if (outcome.answersKeys === false) add('keys-dead', outcome.screen ?? '')
   for (const text of outcome.stops) add('stop', text)
+  const prompts = outcome.log.filter(
+    (entry) => entry.type === 'got' && entry.method === 'session/prompt',
+  ).length
+  if (prompts > mostPrompts) add('prompts-without-end', `${prompts} prompts`)
   if (outcome.elsewhere.length > 0) add('sent-elsewhere', outcome.elsewhere.join('\n'))
   if (saysDoneWrongly(outcome)) add('nothing-done', `status 0 from “${outcome.case.lie?.name}”`)
   for (const { kind, text } of recordingFindings(outcome, statuses)) add(kind, text)
@@ -56,6 +64,7 @@ export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): rea
       const fault = line === '' ? null : jsonLineFault(line)
       if (fault !== null) add('no-json', fault)
     }
+  for (const text of madeUpTimes(outcome)) add('time-made-up', text)
   for (const text of wronglyAnswered(outcome)) add('answers', text)
   return found
 }
@@ -65,10 +74,30 @@ function saysDoneWrongly({ status, wasEnded, case: { lie, target } }: Outcome): 
   return target === 'liar' && lie !== null && status === 0 && !wasEnded && !mayBeDone(lie.name)
 }
 
-/** What people look at, with what wrote it; JSON escapes what acts. */
-function written({ stdout, stderr, made }: Outcome): readonly (readonly [string, string])[] {
-  return [['stdout', stdout], ['stderr', stderr], ...made]
+const aTime = /"(?:t|ts|time|timestamp|at|date)":|\d{4}-\d\d-\d\d/
+
+/** Times that are given for what is in a log without any. */
+function madeUpTimes(outcome: Outcome): readonly string[] {
+  const { target, lines } = outcome.case
+  if (target !== 'replay' || !isJson(outcome) || lines.some((line) => aTime.test(textOf(line)))) return []
+  const events = outcome.stdout.split('\n').slice(1)
+  return events.filter((line) => /"(?:at|took|waited|active)Ms":\d/.test(line))
 }
+
+/** What people look at, with what wrote it; JSON escapes what acts. What the user copied goes to the terminal's clipboard. */
+function written({
+  stdout,
+  stderr,
+  made,
+  case: { inputs },
+}: Outcome): readonly (readonly [string, string])[] {
+  const mayCopy = inputs.some((input) => 'keys' in input && input.keys === 'y')
+  return [['stdout', mayCopy ? stdout.replaceAll(copied, '') : stdout], ['stderr', stderr], ...made]
+}
+
+/** But the one that agents of these runs would like to set. */
+// oxlint-disable-next-line no-control-regex -- the sequence that sets the clipboard
+const copied = /\u001b\]52;c;(?!RVZJTA==)[\w+/=]*\u0007/g
 
 function isJson({ case: { args, target } }: Outcome): boolean {
   return args.includes('json') && target !== 'render'

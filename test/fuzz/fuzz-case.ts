@@ -31,8 +31,14 @@ export type Input =
   | { readonly afterLine: number; readonly keys: string }
   | { readonly afterLine: number; readonly columns: number; readonly rows: number }
   | { readonly afterLine: number; readonly signal: FuzzSignal }
-  /** The agent breaks the connection, once: it dies, where the program has started it. */
-  | { readonly afterLine: number; readonly agent: 'hangs up' }
+  | AgentInput
+
+/** What the agent does of its own accord. */
+export type AgentInput =
+  /** It breaks the connection, once: it dies, where the program has started it. Or all lines behind come when the turn is over. */
+  | { readonly afterLine: number; readonly agent: 'hangs up' | 'ends the turn' }
+  /** A request without an id, in this turn and in each that follows: its answer ends the turn. */
+  | { readonly afterLine: number; readonly agent: 'asks in every turn'; readonly request: string }
 
 /** Everything that makes a run: the same case does the same, as far as time allows. What is shrunk are `lines` and `inputs`. */
 export interface FuzzCase {

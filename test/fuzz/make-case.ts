@@ -10,8 +10,9 @@ import {
 } from './fuzz-case.ts'
 import { agentArgs, liarArgs, traceArgs } from './make-args.ts'
 import { pipedInputs, screenInputs, timedPipedInputs, timedScreenInputs } from './make-inputs.ts'
-import { mutateLines, oddMessage, oddRecord } from './mutate-lines.ts'
+import { mutateLines, oddMessage, oddRecord, withoutTimes } from './mutate-lines.ts'
 import { mutateLine } from './mutate-text.ts'
+import { lateState } from './odd-calls.ts'
 import type { Recording } from './recordings.ts'
 
 /** How often each is run: those that are quick and take most in more often. */
@@ -64,11 +65,16 @@ function agentCase(dice: Dice, target: TargetName, recordings: readonly Recordin
   const recording = dice.pick(recordings.filter(({ opening }) => opening !== null))
   const { name, version, said } = recording
   const opening = oddOpening(dice, recording.opening)
-  const { sessionId } = recording.opening?.session ?? {}
-  const more = oddMessage(String(sessionId))
+  const sessionId = String(recording.opening?.session['sessionId'])
   const texts = Array.from({ length: dice.pick([1, 1, 2, 4]) }, () => said).flat()
-  const lines = mutateLines(dice, texts, more)
+  const lines = mutateLines(dice, texts, oddMessage(sessionId))
   const isScreen = target === 'screen'
+  const inputs = (isScreen ? screenInputs : pipedInputs)(dice, lines.length, sessionId)
+  for (const input of inputs)
+    if ('agent' in input && input.agent === 'ends the turn')
+      lines.splice(dice.between(Math.max(0, input.afterLine), lines.length), 0, {
+        text: lateState(dice, sessionId),
+      })
   const server = target === 'connect' || (isScreen && dice.chance(0.2)) ? dice.pick(serverKinds) : null
   return {
     target,
@@ -79,7 +85,7 @@ function agentCase(dice: Dice, target: TargetName, recordings: readonly Recordin
     version,
     opening,
     lines,
-    inputs: isScreen ? screenInputs(dice, lines.length) : pipedInputs(dice, lines.length),
+    inputs,
   }
 }
 
@@ -115,7 +121,10 @@ function liarCase(dice: Dice, target: TargetName): FuzzCase {
 
 function traceCase(dice: Dice, target: TargetName, recordings: readonly Recording[]): FuzzCase {
   const { name, version, lines: texts } = dice.pick(recordings)
-  const lines = mutateLines(dice, texts, oddRecord)
+  const isTimed = dice.chance(0.75)
+  const lines = isTimed
+    ? mutateLines(dice, texts, oddRecord)
+    : mutateLines(dice, withoutTimes(dice, texts), oddMessage('s'))
   const isScreen = target === 'replay-screen'
   return {
     target,

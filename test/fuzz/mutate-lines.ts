@@ -34,6 +34,18 @@ function reordered(dice: Dice, texts: readonly string[]): string[] {
   return order.length === 0 ? [...texts] : order
 }
 
+/** Records as clients write them whose logs have no times: messages alone, or with a direction; of some only, now and then. */
+export function withoutTimes(dice: Dice, texts: readonly string[]): readonly string[] {
+  const isBare = dice.chance(0.7)
+  const share = dice.pick([1, 1, 0.3])
+  const journal = '{"schema":"acpx.session.journal.v1","type":"segment","record_id":"r","sequence":0}'
+  const lines = texts.map((text) => {
+    const { t: _, ...record } = JSON.parse(text) as { readonly t?: number; readonly frame?: unknown }
+    return dice.chance(share) ? JSON.stringify(isBare ? (record.frame ?? record) : record) : text
+  })
+  return dice.chance(0.3) ? [journal, ...lines] : lines
+}
+
 const option = { optionId: 'yes', name: 'Yes', kind: 'allow_once' }
 const question = { id: 'q', prompt: 'Which?', options: [{ id: 'a', label: 'A' }] }
 const properties = {

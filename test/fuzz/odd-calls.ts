@@ -86,6 +86,20 @@ function oddSqlOutput(dice: Dice): string {
   ])
 }
 
+/** What an agent says of itself when nothing is asked of it any more. */
+export function lateState(dice: Dice, sessionId: string): string {
+  const state = dice.pick<unknown>([
+    'running',
+    'running',
+    'requires_action',
+    'idle',
+    'thinking',
+    oddValue(dice),
+  ])
+  const update = { sessionUpdate: 'state_update', state, ...(dice.chance(0.3) && { stopReason: 'end_turn' }) }
+  return JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } })
+}
+
 /** Of a sub-agent or a task in the background: its beginning, its state, and its calls in its parent's session. */
 export function oddWorker(dice: Dice, toolCallId: string): object {
   const id = dice.pick(['w', 'v', '', '__proto__', toolCallId])
@@ -138,6 +152,19 @@ export function oddPermission(dice: Dice, toolCallId: string): object {
     { status: null, rawInput: oddValue(dice) },
   ])
   return { toolCall: { toolCallId, ...more }, options }
+}
+
+/** A request to approve a plan, without an id, as several vendors ask it. */
+export function oddProposal(dice: Dice, sessionId: string): string {
+  const [toolCallId, plan] = ['turn', dice.chance(0.7) ? '# Plan\n\n1. Go on\n' : oddString(dice)]
+  const [method, params] = dice.pick<readonly [string, object]>([
+    ['cursor/create_plan', { toolCallId, plan, todos: [] }],
+    ['wave/create_plan', { toolCallId, plan }],
+    ['_x.ai/exit_plan_mode', { sessionId, toolCallId, planContent: plan }],
+    ['session/request_permission', { sessionId, ...oddPermission(dice, toolCallId) }],
+    ['elicitation/create', { sessionId, toolCallId, ...oddApproval(dice, plan) }],
+  ])
+  return JSON.stringify({ method, params })
 }
 
 /** A form that asks whether a plan is approved, and some that ask for more. */

@@ -5,7 +5,7 @@ export type LogEntry =
   | { readonly type: 'got'; readonly method: string }
   | { readonly type: 'answered'; readonly idText: string }
   | { readonly type: 'played'; readonly at: number }
-  | { readonly type: 'done' | 'ended' | 'signalled' | 'hung-up' }
+  | { readonly type: 'done' | 'ended' | 'signalled' | 'hung-up' | 'turn' }
   | { readonly type: 'waited'; readonly method: string }
   | { readonly type: 'junk'; readonly line: string }
   | { readonly type: 'listens'; readonly port?: number }

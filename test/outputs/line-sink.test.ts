@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createLineSink, writeLines } from '../../src/outputs/line-sink.ts'
+import { createLineSink } from '../../src/outputs/line-sink.ts'
 
 /** A reader that reads only on request. */
 function slowReader(): { readonly stream: Writable; readonly taken: string[]; takeAll(): void } {
@@ -52,12 +52,4 @@ test('does not wait for a closed reader', async () => {
   await finished
   sink.write('after the end')
   await sink.finish()
-})
-
-test('the output of a command ends where its reader has enough', async () => {
-  const stream = new Writable({
-    write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
-  })
-  await writeLines(['one', 'two'], stream)
-  expect(stream.destroyed).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { haveSameFacts, factWords } from '../../src/plans/entry-facts.ts'
+import { factWords, hasNewPriority, haveSameFacts } from '../../src/plans/entry-facts.ts'
 
 test('the steps that one waits for are named by their numbers, more than four are counted', () => {
   expect(factWords({})).toBe('')
@@ -14,4 +14,16 @@ test('no list and an empty one are the same', () => {
   expect(haveSameFacts({ waitsFor: [1] }, { waitsFor: [1] })).toBe(true)
   expect(haveSameFacts({ waitsFor: [1] }, { waitsFor: [2] })).toBe(false)
   expect(haveSameFacts({ waitsFor: [1] }, {})).toBe(false)
+})
+
+test.each([
+  ['high', 'low', true],
+  ['high', '', true],
+  ['', 'high', false],
+  ['', 'medium', false],
+  ['medium', '', false],
+  ['low', 'medium', true],
+])('a priority %j that becomes %j is news: %s', (before, after, isNew) => {
+  const step = { content: 'Tests', status: 'pending' }
+  expect(hasNewPriority({ ...step, priority: before }, { ...step, priority: after })).toBe(isNew)
 })

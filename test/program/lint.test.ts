@@ -121,7 +121,7 @@ describe('an agent', () => {
       command: [process.execPath, '-e', agentScript('plan.md')],
     })
     expect(stdout).toMatch(/^error file-uri-relative/m)
-    expect(stdout).toMatch(/1 error in 7 frames/)
+    expect(stdout).toMatch(/1 error in 7 messages/)
     expect(code).toBe(1)
   })
 
@@ -130,7 +130,7 @@ describe('an agent', () => {
       args: ['lint', '--prompt', 'Go'],
       command: [process.execPath, '-e', agentScript('file:///plan.md')],
     })
-    expect(stdout).toMatch(/nothing in 7 frames/)
+    expect(stdout).toMatch(/nothing in 7 messages/)
     expect(code).toBe(0)
   })
 
@@ -148,7 +148,7 @@ describe('an agent', () => {
         "method === 'session/prompt'",
         "process.exit(3) || method === ''",
       ),
-      /1 warning in 5 frames/,
+      /1 warning in 5 messages/,
       /ended with status 3/,
     ],
   ])('that %s was not checked: 4', async (_, script, lines, why) => {

@@ -71,7 +71,7 @@ describe('why there is no plan', () => {
   test('it was not told that plans are shown', async () => {
     const { agent, screen, turn } = await workingStage({ args: ['--no-plan-capability'] })
     await agent.endTurn(turn)
-    await screen.shows('--no-plan-capability')
+    await screen.shows('was not told that plans with ids')
     await expectGolden(screen, 'no-plan-capability')
   })
 })

@@ -151,19 +151,130 @@ describe('what is not a regular file', () => {
   })
 })
 
+/** A path at which nothing is. */
+function missingFolder(): string {
+  return path.join(temporaryFolder(), 'missing')
+}
+
+function written(folder: string): string {
+  const file = path.join(folder, 'file')
+  writeFileSync(file, '')
+  return file
+}
+
+function linkToItself(): string {
+  const link = path.join(temporaryFolder(), 'loop')
+  symlinkSync(link, link)
+  return link
+}
+
+/** As a folder of another user's; not for root, whom nothing is closed to. */
+function closedFolder(): string {
+  const folder = path.join(temporaryFolder(), 'closed')
+  mkdirSync(folder, { mode: 0 })
+  return folder
+}
+
+describe('folders of the environment that cannot be used', () => {
+  const variables = ['HOME', 'XDG_RUNTIME_DIR', 'TMPDIR', 'APPDATA', 'CODEX_HOME', 'CLAUDE_CONFIG_DIR']
+  const agent = ['--', process.execPath, '--version']
+  const commands: readonly (readonly string[])[] = [
+    demo,
+    ['doctor'],
+    ['config'],
+    ['help', 'screen'],
+    ['attach', '--list'],
+    ['attach', 'nobody'],
+    ['replay', trace, '--format', 'text'],
+    ['render', trace, '-o', 'out.md'],
+    ['lint', trace],
+    ['completion', 'bash'],
+    ['tap', ...agent],
+    ['--prompt', 'x', '--record', 'run.ndjson', '--format', 'text', ...agent],
+  ]
+
+  test.each([
+    ['missing', missingFolder],
+    ['files', () => written(temporaryFolder())],
+    ['links to themselves', linkToItself],
+    ['closed to the user', closedFolder],
+  ])('%s: no command takes that for a bug of its own', async (_, make) => {
+    const broken = Object.fromEntries(variables.map((variable) => [variable, make()]))
+    const env = { ...broken, XDG_CONFIG_HOME: temporaryFolder() }
+    const outcomes = commands.map(async (args) => {
+      const { code, stderr } = await runApp({ args, env })
+      expect({ args, code, stderr }).not.toMatchObject({ code: 70 })
+      expect({ args, stderr }).not.toMatchObject({
+        stderr: expect.stringMatching(/^ {4}at |is a bug/m) as string,
+      })
+    })
+    await Promise.all(outcomes)
+  })
+
+  test.each(['HOME', 'XDG_CONFIG_HOME'])(
+    'a configuration below %s that cannot be reached is told',
+    async (variable) => {
+      const env = { XDG_CONFIG_HOME: undefined, [variable]: linkToItself() }
+      const { code, stderr } = await runApp({ args: demo, env })
+      expect(code).toBe(2)
+      expect(stderr).toContain(
+        'it cannot be read (ELOOP)\n  Make it readable, or set XDG_CONFIG_HOME to another folder',
+      )
+    },
+  )
+})
+
+/** What every command says that has something to write. */
+const notWritten =
+  'acp-plan-tui: standard output cannot be written (ENOSPC)\n  Check the disk or the program that reads it.\n'
+
+const hello = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}\n'
+
+test
+  .runIf(process.platform === 'linux')
+  .each([
+    ['demo', '--stdio'],
+    ['help'],
+    ['help', 'screen'],
+    ['--help'],
+    ['render', '--help'],
+    ['--version'],
+    ['completion', 'bash'],
+    ['config'],
+    ['config', '--json'],
+    ['doctor'],
+    ['doctor', '--json'],
+    ['demo', '--list'],
+    demo,
+    ['attach', trace],
+    ['attach', '--list'],
+    ['replay', trace, '--format', 'text'],
+    ['replay', trace, '--format', 'json'],
+    ['lint', trace],
+    ['lint', trace, '--format', 'github'],
+    ['lint', '--rules'],
+  ])('a full disk under standard output is told, with status 4: %s %s %s %s', async (...args) => {
+  const program = ['/bin/sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath, launcher] as const
+  const { code, stderr } = await runApp({ program, args, stdin: hello })
+  expect([code, stderr.slice(-notWritten.length)]).toEqual([4, notWritten])
+})
+
 describe('surroundings that lack something', () => {
   test.each<[string, Readonly<Record<string, string | undefined>>]>([
     ['no home', { HOME: undefined, XDG_CONFIG_HOME: undefined }],
-    ['a home that is not there', { HOME: '/nonexistent', XDG_CONFIG_HOME: undefined }],
     ['folders that are not whole paths', { HOME: 'home', XDG_CONFIG_HOME: 'config' }],
-    ['no folder for temporary files', { TMPDIR: '/nonexistent' }],
     ['no terminal type, no language', { TERM: undefined, LANG: undefined, COLUMNS: '0', LINES: 'NaN' }],
   ])('%s: the demo plays', async (_, env) => {
     expect(await runApp({ args: demo, env })).toMatchObject({ code: 0, stderr: '' })
   })
 
+  test.each(['HOME', 'TMPDIR'])('%s is not there: the demo plays', async (variable) => {
+    const env = { XDG_CONFIG_HOME: undefined, [variable]: missingFolder() }
+    expect(await runApp({ args: demo, env })).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test('what comes through a pipe and can be kept nowhere is refused', async () => {
-    const env = { TMPDIR: '/nonexistent' }
+    const env = { TMPDIR: missingFolder() }
     const stdin = readFileSync(trace, 'utf8')
     const { code, stderr } = await runApp({ args: ['replay', '-', '--format', 'text'], stdin, env })
     expect(code).toBe(4)

@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import { openApp, type Screen } from '../support/open-app.ts'
@@ -190,6 +191,17 @@ test('messages without times are shown one after the other', async () => {
   screen.type('>')
   await screen.shows('» three')
   await quit(screen)
+})
+
+test.each([
+  ['text', /^\[(?!-\])/m],
+  ['json', /"atMs":[1-9]/],
+])('messages without times have none in %s', async (format, aTime) => {
+  const file = fileURLToPath(new URL('../recordings/acpx/demo-permission-1.stream.ndjson', import.meta.url))
+  const { code, stdout } = await runApp({ args: ['replay', file, '--format', format] })
+  expect(code).toBe(0)
+  expect(stdout).toContain(format === 'text' ? '[-] turn ended: end_turn' : '"tookMs":null')
+  expect(stdout).not.toMatch(aTime)
 })
 
 test('marks are set with a caption, and found again', async () => {

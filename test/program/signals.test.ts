@@ -1,14 +1,15 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type EndSignal, signalStatus } from '../../src/system/end-signals.ts'
 import { patienceMs } from '../support/changes.ts'
 import { openApp, type OpenAppOptions, type PtyScreen } from '../support/open-app.ts'
 import { scriptedAgent, type Outlives, type ScriptedAgent } from '../support/scripted-agent.ts'
-import { surroundings } from '../support/surroundings.ts'
+import { launcher, surroundings } from '../support/surroundings.ts'
 
 const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
 const stubborn: readonly Outlives[] = ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP']
@@ -143,6 +144,27 @@ describe('a signal gives the terminal back, ends the agent and all it has starte
     await screen.signal('SIGTERM')
     await expectEnd(screen, 'SIGTERM')
   })
+})
+
+test.each([
+  ['the launcher', launcher],
+  ['the demo agent', fileURLToPath(new URL('../../dist/demo-agent.js', import.meta.url))],
+])('an inspector that SIGUSR1 has opened before the first line is closed by it: %s', (_, file) => {
+  const loaded = JSON.stringify(pathToFileURL(file).href)
+  const lines = [
+    `import inspector from 'node:inspector'`,
+    'inspector.open(0)',
+    // The first line has run when its listener is there and its module gives way.
+    `const told = () => process.exit(inspector.url() === undefined ? 0 : 9)`,
+    `process.on('newListener', (name) => name === 'SIGUSR1' && process.nextTick(told))`,
+    `await import(${loaded})`,
+  ]
+  const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const wrapper = path.join(folder, 'wrapper.mjs')
+  writeFileSync(wrapper, lines.join('\n'))
+  const { NODE_OPTIONS: _options, ...env } = process.env
+  expect(spawnSync(process.execPath, [wrapper], { env, input: '' }).status).toBe(0)
 })
 
 test.each<[string, readonly string[]]>([

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { escapeUnsafe } from '../../src/lib/json/write-json.ts'
+import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { createRedactor } from '../../src/app/redact/redactor.ts'
 import { md } from '../../src/render/formats/md.ts'
 import { LeakSearch } from '../../src/render/leak-search.ts'
@@ -91,12 +94,90 @@ test('/root does not count as a name of this machine', async () => {
   for (const redactor of redactors) expect(redactor.leaks('cannot read /root/.config/agent.json')).toEqual([])
 })
 
+/** A run whose step, call, message and output have a text in them. */
+function runWith(text: string): string {
+  const records: readonly TraceRecord[] = [
+    ...opened(),
+    planned(1000, `> Run ${text}`, '. Test'),
+    ...text.split('\n').map((line) => ({ t: 1500, type: 'stderr', line }) as const),
+    ...rested(3000),
+  ]
+  return traceText(records)
+}
+
+describe('what is found in a result after the recording was redacted', () => {
+  const everything = '-o a.cast -o a.svg -o a.txt -o a.md --keys "1.6:e"'
+  const letters = 'abcdefghijkmnpqrstuvwyzABCDEFGHJKLMNPQRSTUVWYZ23456789+/'.split('')
+  const value = fc
+    .string({ unit: fc.constantFrom(...letters), minLength: 12, maxLength: 90 })
+    .filter((each) => /\d/.test(each) && /[a-z].*[A-Z]/.test(each))
+
+  test.each([
+    ['docker login -u b -p SECRET'],
+    ['docker login -u b -p SECRET registry.example.org'],
+    ['ops_eyJSECRETSECRETSECRETSECRET'],
+    ['-----BEGIN PRIVATE KEY-----\nSECRET\nSECRET\n-----END PRIVATE KEY-----'],
+    ['{"name": "DB_PASSWORD", "value": "SECRET"}'],
+  ])('nothing is left of %j, and all is written', { timeout: 60_000 }, async (form) => {
+    await fc.assert(
+      fc.asyncProperty(value, fc.constantFrom('40x12', '57x20', '80x24', '120x40'), async (secret, size) => {
+        const stage = renderStage(runWith(form.replaceAll('SECRET', secret)))
+        expect([size, await stage.render(`${everything} --size ${size}`)]).toEqual([
+          size,
+          { status: 0, said: [] },
+        ])
+        for (const name of ['a.cast', 'a.svg', 'a.txt', 'a.md'])
+          expect(stage.read(name)).not.toContain(secret)
+      }),
+      { numRuns: 4 },
+    )
+  })
+
+  test('a control character beside an invisible one is no host', async () => {
+    const signs = fc.constantFrom(
+      '\u0007',
+      '\u001b',
+      '\u0085',
+      '\u009b',
+      '\u200b',
+      '\u200d',
+      '\u2060',
+      '\u202e',
+      'a',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(signs, { minLength: 2, maxLength: 6 }), fc.nat(3), async (some, levels) => {
+        let text = some.join('')
+        for (let level = 0; level < levels; level++) text = escapeUnsafe(JSON.stringify(text))
+        const stage = renderStage(runWith(`see ${text} here`))
+        expect(await stage.render(everything)).toEqual({ status: 0, said: [] })
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('is masked, and drawn again', async () => {
+    const stage = renderStage(runWith('it'))
+    const rules = path.join(stage.folder, 'rules.json')
+    // It stands behind a sign only where it is drawn.
+    writeFileSync(rules, String.raw`{"rules": [{"pattern": "(?<=\\u{25d0}.{0,9})Run"}]}`)
+    expect(await stage.render(`-o a.txt --redact keys,${rules}`)).toEqual({ status: 0, said: [] })
+    expect(stage.read('a.txt')).toContain('xxxxxxxx it')
+    // What this program itself writes stays: nothing is written then, and the line is named.
+    writeFileSync(rules, '{"rules": [{"pattern": "Test|revision|plan"}]}')
+    expect(await stage.render(`-o b.txt --redact keys,${rules}`)).toMatchObject({ status: 1 })
+    expect(stage.read('b.txt')).toBeNull()
+  })
+})
+
 describe('the search for secrets', () => {
   const finder = {
     leaks: (text: string) =>
       text.split('\n').flatMap((line, index) => {
         const column = line.indexOf('LEAK') + 1
-        return column === 0 ? [] : [{ what: 'a leak', line: index + 1, column, excerpt: '‹leak›' }]
+        return column === 0
+          ? []
+          : [{ what: 'a leak', line: index + 1, column, text: 'LEAK', excerpt: '‹leak›' }]
       }),
   }
 

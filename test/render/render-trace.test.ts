@@ -83,7 +83,7 @@ describe('rendering a recording', () => {
     expect(await stage.render(names.map((name) => `-o ${name}`).join(' '))).toEqual(fine)
     expect(stage.files()).toEqual(names.toSorted())
     for (const name of names) expect([name, await stage.render(`--check ${name}`)]).toEqual([name, fine])
-  }, 30_000)
+  })
 
   test('with keys', async () => {
     const stage = renderStage(traceText(parserRun))

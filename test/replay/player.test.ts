@@ -131,7 +131,10 @@ describe('playback of a recording', () => {
     expect([played.shown(), played.at()]).toEqual(['four', 'ended 66 #4'])
     await played.pass(100_000)
     expect(played.at()).toBe('ended 66 #4')
-    expect(played.state().sessions.get('s')?.turn).toMatchObject({ state: 'ended', tookMs: 65_500 })
+    expect(played.state().sessions.get('s')?.turn).toMatchObject({
+      state: 'ended',
+      took: { workedMs: 65_500 },
+    })
   })
 
   test('shortens long pauses to the idle limit, in real time', async () => {

@@ -131,6 +131,19 @@ describe('a permission request without a user', () => {
     })
   })
 
+  test.each(['allow', 'deny'] as const)(
+    'ends the run at once under %s when too many were answered without a user, though the agent works on',
+    async (permissions) => {
+      const answer = { type: 'selected', optionId: 'no', by: 'policy', unseen: 'user' } as const
+      const answered: AppEvent = { type: 'permission-answered', atMs: 1001, key: 1, answer }
+      const end = await settledAfter([...opening(), request, answered], { permissions, exitOn: 'never' })
+      expect(end).toEqual({ ...denied, unseen: 'user' })
+      const because = 'too many questions in a row were answered by --permissions'
+      const message = `permission was denied, because ${because}: Edit it`
+      expect(end === null ? null : runEndWords(end)).toMatchObject({ status: 5, message })
+    },
+  )
+
   test.each<[string, ExitRules['permissions'], string | null, RunEnd]>([
     ['is denied under ask', 'ask', 'no', denied],
     ['is denied under allow when only always was offered', 'allow', null, denied],

@@ -91,7 +91,7 @@ export function anyEventOf(values: EventValues): fc.Arbitrary<AppEvent> {
       type: is('selected'),
       optionId: is('o'),
       by: is('policy'),
-      unseen: is('plan', 'file', 'action'),
+      unseen: is('plan', 'file', 'action', 'option', 'user'),
     }),
     fc.record({ type: is('selected'), optionId: is('o'), by: is('user'), feedback: text }),
   )

@@ -1,7 +1,7 @@
 // Starts a tap with the test as its editor.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -62,13 +62,15 @@ export async function until(isTrue: () => boolean): Promise<void> {
     })
 }
 
-/** The path of the first socket in a tap's folder, once it is there. */
+/** The path of the first socket in a tap's folder, once its description is written. */
 export async function socketIn(runtime: string): Promise<string> {
   const folder = path.join(runtime, 'acp-plan-tui')
   let name: string | undefined
   await until(() => {
     try {
-      name = readdirSync(folder).find((each) => each.endsWith('.json'))
+      name = readdirSync(folder).find(
+        (each) => each.endsWith('.json') && readFileSync(path.join(folder, each), 'utf8').endsWith('\n'),
+      )
     } catch {
       name = undefined
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { urlOpener } from '../../src/terminal/open-url.ts'
+import { patienceMs } from '../support/changes.ts'
 
 let folder: string
 let failures: string[]
@@ -24,7 +25,7 @@ function program(name: string, status = 0): string {
 }
 
 async function argumentsOf(path: string): Promise<readonly string[]> {
-  await vi.waitUntil(() => existsSync(`${path}.args`), { timeout: 5000, interval: 5 })
+  await vi.waitUntil(() => existsSync(`${path}.args`), { timeout: patienceMs, interval: 5 })
   return readFileSync(`${path}.args`, 'utf8').trimEnd().split('\n')
 }
 
@@ -56,7 +57,7 @@ test('without $BROWSER the system opens it', async () => {
 test('a missing browser is reported', async () => {
   vi.stubEnv('PATH', folder)
   open('http://example.org', {})
-  await vi.waitUntil(() => failures.length === 1, { timeout: 5000, interval: 5 })
+  await vi.waitUntil(() => failures.length === 1, { timeout: patienceMs, interval: 5 })
   vi.unstubAllEnvs()
   open('http://example.org', { BROWSER: 'none' })
   expect(failures).toEqual(
@@ -68,7 +69,7 @@ test('a failure of the system’s opener is reported', async () => {
   program('xdg-open', 3)
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`)
   open('http://example.org', {})
-  await vi.waitUntil(() => failures.length === 1, { timeout: 5000, interval: 5 })
+  await vi.waitUntil(() => failures.length === 1, { timeout: patienceMs, interval: 5 })
   expect(failures).toEqual(['xdg-open could not open the page (status 3): its address can be copied.'])
   vi.unstubAllEnvs()
 })

@@ -19,7 +19,7 @@ export interface ProposalDecisionsOptions extends Pick<AgentOptions, 'state' | '
 }
 
 /** The prompt that Codex itself sends when the user chooses to implement a plan: its models know it. */
-const implementPrompt = 'Implement the plan.'
+export const implementPrompt = 'Implement the plan.'
 
 /**
  * Carries out the user's decision on a plan proposed in a message. After a plan was approved in a permission request, takes the

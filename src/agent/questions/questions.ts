@@ -46,6 +46,12 @@ const lookEveryMs = 50
 const looksAgain = 20
 
 /**
+ * The most that a policy answers without a word of the user's in between, and the most plans of these whose approval leads to a prompt
+ * of ours: an agent may ask in every turn, and has another one then.
+ */
+export const mostAlone = { answers: 2000, prompts: 10 } as const
+
+/**
  * Answers the agent's requests: by the policy, by the user's choice, or at once. Every request gets exactly one answer.
  * https://agentclientprotocol.com/protocol/tool-calls#requesting-permission https://agentclientprotocol.com/protocol/elicitation
  */
@@ -53,6 +59,8 @@ export class Questions {
   readonly #options: QuestionsOptions
   readonly #open = new OpenQuestions()
   readonly #files: FileAccess | null
+  /** Since the user's last word. */
+  #alone = { answers: 0, prompts: 0 }
 
   constructor(options: QuestionsOptions) {
     this.#options = options
@@ -98,6 +106,7 @@ export class Questions {
     const question = this.#open.permissions.find((each) => each.key === key)
     const option = question?.request.options.find(({ id }) => id === optionId)
     if (question === undefined || option === undefined) return
+    this.onUser()
     const isInAnswer = question.kind.takesFeedback
     const hasFeedback = feedback.trim() !== '' && (isInAnswer || !option.kind.startsWith('allow'))
     const answer = { ...selected(optionId, 'user'), ...(hasFeedback ? { feedback } : {}) }
@@ -105,10 +114,17 @@ export class Questions {
     if (hasFeedback && !isInAnswer) this.#options.sessions.promptFirst(question.request.sessionId, feedback)
   }
 
+  /** To be called when a prompt or an answer of the user's is sent. */
+  onUser(): void {
+    this.#alone = { answers: 0, prompts: 0 }
+  }
+
   /** The user's answer; unknown keys are ignored. */
   answerElicitation(key: number, answer: ElicitationAnswer): void {
     const question = this.#open.elicitations.find((each) => each.key === key)
-    if (question !== undefined) this.#settle({ type: 'elicitation', question, answer })
+    if (question === undefined) return
+    this.onUser()
+    this.#settle({ type: 'elicitation', question, answer })
   }
 
   /** Answers the open questions of a session and of its sub-agents' sessions with `cancelled`. */
@@ -156,22 +172,37 @@ export class Questions {
   #byPolicy(question: PermissionQuestion, looksLeft = looksAgain): AnsweredQuestion | null {
     const { policy, canAsk, clock } = this.#options
     const { options } = question.request
-    // A policy allows nothing that could not be shown.
-    const unseen = policy === 'allow' ? this.#unseenIn(question) : null
-    if (unseen !== null && looksLeft > 0 && policyAnswer(policy, options) !== null) {
+    const wanted = policyAnswer(policy, options)
+    const isTooOften = this.#isTooOften(question.kind.waitsForPrompt)
+    const notShown = policy === 'allow' && !isTooOften ? this.#unseenIn(question) : null
+    if (notShown !== null && looksLeft > 0 && wanted !== null) {
       clock.after(lookEveryMs, () => this.#lookAgain(question, looksLeft - 1), 'alive')
       return null
     }
-    const chosen = unseen === null ? policyAnswer(policy, options) : null
+    const noOption = policy === 'allow' && wanted === null ? 'option' : null
+    const unseen = isTooOften ? 'user' : (notShown ?? noOption)
+    const chosen = unseen === null ? wanted : null
     // No option fits, or the policy asks: the user decides if there is one; else nothing is allowed.
-    if (chosen === null && canAsk && policy !== 'deny') {
-      if (unseen !== null) this.#options.exchange.remark(`Not allowed without you: ${unseenWords(unseen)}.`)
+    if (chosen === null && canAsk && (policy !== 'deny' || isTooOften)) {
+      const what = policy === 'deny' ? 'Not denied' : 'Not allowed'
+      if (unseen !== null) this.#options.exchange.remark(`${what} without you: ${unseenWords(unseen)}.`)
       return null
     }
     const option = chosen ?? policyAnswer('deny', options)
+    this.#countAlone(chosen !== null && question.kind.waitsForPrompt)
     const reason = unseen === null ? {} : { unseen }
     const answer = option === null ? { type: 'cancelled' as const } : selected(option.id, 'policy')
     return { type: 'permission', question, answer: { ...answer, ...reason } }
+  }
+
+  #isTooOften(leadsToPrompt: boolean): boolean {
+    const { answers, prompts } = this.#alone
+    return answers >= mostAlone.answers || (leadsToPrompt && prompts >= mostAlone.prompts)
+  }
+
+  #countAlone(leadsToPrompt: boolean): void {
+    const { answers, prompts } = this.#alone
+    this.#alone = { answers: answers + 1, prompts: prompts + (leadsToPrompt ? 1 : 0) }
   }
 
   #lookAgain(question: PermissionQuestion, looksLeft: number): void {
@@ -190,7 +221,10 @@ export class Questions {
   /** After `decline` agents continue without the answer; after `cancel` they give up, or ask again. */
   #declined(question: ElicitationQuestion): AnsweredQuestion | null {
     if (this.#options.canAsk) return null
-    return { type: 'elicitation', question, answer: { type: 'declined', by: 'policy' } }
+    const declined = { type: 'declined', by: 'policy' } as const
+    this.#countAlone(false)
+    const answer = this.#isTooOften(false) ? ({ ...declined, unseen: 'user' } as const) : declined
+    return { type: 'elicitation', question, answer }
   }
 
   /** Unknown ids are ignored, as the specification requires. */

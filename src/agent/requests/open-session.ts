@@ -57,9 +57,17 @@ export async function openPastSession(
   if (!wire.offers.load) return wire.offers.resume ? await open('session/resume', 'resumed') : notOffered
   if (wire.version === 1) return await open('session/load', 'loaded')
   const replayed = await open('session/resume', 'loaded', { replayFrom: { type: 'start' } })
-  // An agent that cannot replay must refuse to, and may resume all the same.
-  const cannotReplay = replayed.type === 'refused' && replayed.error.code === rpcCodes.invalidParams
-  return cannotReplay ? await open('session/resume', 'resumed') : replayed
+  if (replayed.type !== 'refused') return replayed
+  switch (replayed.error.code) {
+    // An agent that cannot replay must refuse to, and may resume all the same.
+    case rpcCodes.invalidParams:
+      return await open('session/resume', 'resumed')
+    // It has the capabilities of version 1, and their requests.
+    case rpcCodes.methodNotFound:
+      return await open('session/load', 'loaded')
+    default:
+      return replayed
+  }
 }
 
 const notOffered: OpenOutcome = {

@@ -132,7 +132,9 @@ export class PromptQueue {
   opened(target: PromptTarget): void {
     this.#target = target
     const hasOtherReason = this.#isHeldBySettings || this.#queue.length === 0 || this.#ahead > 0
-    if (this.#isPaused && !hasOtherReason) this.#exchange.remark(queuePaused)
+    const sessionId = this.#sessionId
+    if (this.#isPaused && !hasOtherReason && sessionId !== null)
+      this.#exchange.note({ type: 'session-held', atMs: this.#exchange.nowMs(), sessionId, message: null })
     this.#sendNext()
   }
 

@@ -218,15 +218,16 @@ function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
 }
 
 /**
- * What can be requested about sessions. In version 2 only `delete` is optional.
+ * What can be requested about sessions. In version 2 only `delete` is optional. Some agents answer with version 2 because it was
+ * requested, and with the capabilities of version 1: these count.
  * https://agentclientprotocol.com/protocol/initialization#agent-capabilities
  */
 function readOffers(result: JsonObject, version: 1 | 2): AgentOffers {
-  if (version === 2) {
+  const capabilities = objectAt(result, 'agentCapabilities')
+  if (version === 2 && (capabilities === null || 'capabilities' in result)) {
     const session = objectAt(objectAt(result, 'capabilities'), 'session')
     return { list: true, load: true, resume: true, close: true, delete: isOffered(session, 'delete') }
   }
-  const capabilities = objectAt(result, 'agentCapabilities')
   if (capabilities === null) return offersNothing
   const session = objectAt(capabilities, 'sessionCapabilities')
   return {

@@ -62,7 +62,8 @@ export class TraceInterpreter {
       case 'size':
       case 'unknown':
     }
-    return interpreter.takeEvents()
+    const events = interpreter.takeEvents()
+    return 'isUntimed' in record ? events.map((event) => ({ ...event, isUntimed: true })) : events
   }
 
   #passed(record: WireRecord, onPassed?: (incoming: Incoming) => void): void {

@@ -9,8 +9,8 @@ export interface ChangedPlan {
   readonly atMs: number
   /** Counts these findings in the run. */
   readonly number: number
-  /** When it was approved. */
-  readonly approvedAtMs: number
+  /** When it was approved; null: nobody tells. */
+  readonly approvedAtMs: number | null
   readonly approvedBy: Decider | null
   /** The number of the approved revision. */
   readonly approvedRevision: number

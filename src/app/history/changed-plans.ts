@@ -93,7 +93,7 @@ function isSettled(
     case 'session-updated':
       return (
         !isWorking ||
-        event.atMs - last.atMs >= streamPauseMs ||
+        event.atMs - (last.atMs ?? event.atMs) >= streamPauseMs ||
         // No agent calls a tool within a text.
         hasBegunCall(before.sessions.get(session.id), session)
       )
@@ -139,7 +139,7 @@ function foundChange(
     planKey: last.plan.key,
     atMs: event.atMs,
     number: changeCount,
-    approvedAtMs: history.approvedAtMs ?? 0,
+    approvedAtMs: history.approvedAtMs,
     approvedBy: history.approvedBy,
     approvedRevision: history.approved?.number ?? 0,
     revision: last.number,

@@ -5,10 +5,11 @@ export interface Mark {
   readonly type: MarkType
   /** The plan that it is about; null: the whole session. */
   readonly planKey: string | null
-  readonly atMs: number
+  /** null: nobody tells, only its order is known. */
+  readonly atMs: number | null
   /** Its place among all revisions and marks of the run. */
   readonly order: number
-  /** Who approved; absent for other marks. */
+  /** Who decided; absent if it is not known, and for marks that are no decision. */
   readonly by?: Decider
   /** The prompt, the feedback, or the caption; '' for none. Raw. */
   readonly words: string

@@ -2,6 +2,7 @@ import type { AppEvent } from '../app-event.ts'
 import type { Decider, Proposal } from '../state/proposal.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import { compactionIn } from '../state/compaction.ts'
+import { toldAtMs } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import type { Mark, MarkType, NewMark } from './mark.ts'
 
@@ -18,7 +19,13 @@ export function marksBetween(
   const { atMs } = event
   const marks: NewMark[] = []
   const add = (type: MarkType, planKey: string | null, words = '', by: Decider | null = null): void => {
-    marks.push({ type, planKey, atMs, ...(by === null ? {} : { by }), words: words.slice(0, maxWords) })
+    marks.push({
+      type,
+      planKey,
+      atMs: toldAtMs(event, before),
+      ...(by === null ? {} : { by }),
+      words: words.slice(0, maxWords),
+    })
   }
   if (before !== undefined && isCompacted(after, event) && !isCompacted(before, event)) add('compacted', null)
   if (event.type === 'turn-cancelled' && before !== after) add('cancelled', null)
@@ -26,13 +33,11 @@ export function marksBetween(
     for (const proposal of proposalsOf(after)) {
       const type = markOf(before === undefined ? null : sameProposal(before, proposal), proposal, atMs)
       if (type === null) continue
-      const by = type === 'approved' ? (proposal.outcome?.by ?? null) : null
-      add(type, proposal.planKey, proposal.outcome?.feedback ?? '', by)
+      add(type, proposal.planKey, proposal.outcome?.feedback ?? '', proposal.outcome?.by ?? null)
     }
   }
   const { decided, wentOn } = after
-  if (decided !== null && decided !== before?.decided)
-    add(decided.kind, decided.planKey, '', decided.kind === 'approved' ? 'user' : null)
+  if (decided !== null && decided !== before?.decided) add(decided.kind, decided.planKey, '', 'user')
   if (wentOn !== null && wentOn !== before?.wentOn && wentOn.planKey === null)
     add('went-on', null, wentOn.left === null ? '' : `${wentOn.left.from} to ${wentOn.left.to}`)
   const wasWorking = before?.turn.state === 'working'

@@ -13,8 +13,8 @@ export type RevisionDocument = Omit<ShownDocument, 'readAtMs'>
 export interface Revision {
   /** Counts the contents of its plan from 1. A revision that is thinned out keeps its number to itself. */
   readonly number: number
-  /** When it came; for a streamed text, when its last piece came. */
-  readonly atMs: number
+  /** When it came; for a streamed text, when its last piece came. null: nobody tells, only its order is known. */
+  readonly atMs: number | null
   /** Its place among all revisions and marks of the run. */
   readonly order: number
   /** The agent's frame (line) that it came with, counted from 1 in the run; null: it came otherwise. */
@@ -40,7 +40,7 @@ export interface PlanHistory {
   /** What was approved last; null: nothing. */
   readonly approved: Revision | null
   readonly approvedBy: Decider | null
-  /** When it was approved; null: nothing was. */
+  /** When it was approved; null: nothing was, or nobody tells. */
   readonly approvedAtMs: number | null
 }
 
@@ -100,13 +100,20 @@ export function withRevision(
  */
 function isPassing(
   { older, last, count, approved }: PlanHistory,
-  { atMs }: NewRevision,
+  next: NewRevision,
   { lastMark }: RevisionContext,
 ): boolean {
-  if (count < maxRevisions || atMs - last.atMs >= momentMs || last === approved) return false
+  if (count < maxRevisions || !isSoon(last, next, momentMs) || last === approved) return false
   const before = older.last()
   // What stood when a mark was made is kept.
-  return before !== undefined && last.atMs - before.atMs < momentMs && lastMark < last.order
+  return before !== undefined && isSoon(before, last, momentMs) && lastMark < last.order
+}
+
+type Timed = Pick<Revision, 'atMs'>
+
+/** Whether so little time is between two revisions; where nobody tells the times, there may be none. */
+function isSoon(one: Timed, other: Timed, withinMs: number): boolean {
+  return one.atMs === null || other.atMs === null ? one.atMs === other.atMs : other.atMs - one.atMs < withinMs
 }
 
 const noRevisions = GrowingList.of<Revision>([])
@@ -161,7 +168,7 @@ function replacesLast(last: Revision, next: NewRevision, { lastMark, isReplayed 
   const continues = (): boolean => planKindOf(after).continues?.(before, after) === true
   // The text of a streamed plan is compared only if it has to be: that takes a time in proportion to its length.
   if (last.plan.revision === next.plan.revision) return lastMark < last.order || !continues()
-  return lastMark < last.order && next.atMs - last.atMs < streamPauseMs && continues()
+  return lastMark < last.order && isSoon(last, next, streamPauseMs) && continues()
 }
 
 /** An estimate of the memory of a revision that it does not share with the one before. */

@@ -5,11 +5,11 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
-import type { AppEvent } from '../app-event.ts'
+import { toldTime, type AppEvent } from '../app-event.ts'
 import type { Decider } from '../state/proposal.ts'
 import { likenessTo } from '../proposals/match-proposal.ts'
 import { withStateParts, type AppState } from '../state/app-state.ts'
-import { updateTime } from '../state/session-clock.ts'
+import { toldAtMs, updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import { marksBetween, wordsAfterAnswer } from './marks-between.ts'
 import { withChangedPlans } from './changed-plans.ts'
@@ -108,21 +108,24 @@ function withPlanChanges(
   const plansBefore = before === undefined ? noPlans : isReplayed ? before.former.plans : before.plans
   if (after.plans === plansBefore) return run
   const { changed, gone } = mapDifference(after.plans, plansBefore)
+  const atMs = toldAtMs(event, before)
   let next = run
   for (const key of gone) next = withoutPlan(next, after, key)
   for (const key of changed) {
     const plan = after.plans.get(key)
     if (plan === undefined) continue
-    next = withPlan(next, after, plan, { event, isReplayed })
+    next = withPlan(next, after, plan, { event, atMs, isReplayed })
     const wasRemoved = (plansBefore.get(key)?.removedAtMs ?? null) !== null
     if (plan.removedAtMs !== null && !wasRemoved)
-      next = withMark(next, after.id, { type: 'removed', planKey: key, atMs: event.atMs, words: '' })
+      next = withMark(next, after.id, { type: 'removed', planKey: key, atMs, words: '' })
   }
   return next
 }
 
 interface Update {
   readonly event: AppEvent
+  /** null: nobody tells. */
+  readonly atMs: number | null
   readonly isReplayed: boolean
 }
 
@@ -138,7 +141,7 @@ function withPlan(
   run: RunHistory,
   session: Session,
   plan: Plan,
-  { event: { atMs, frame }, isReplayed }: Update,
+  { event, atMs, isReplayed }: Update,
 ): RunHistory {
   if (isReplayed && isKnownContent(run, session, plan)) return run
   const key = historyKey(session.id, plan.key)
@@ -148,8 +151,8 @@ function withPlan(
     return run
   const uri = documentUri(plan.body)
   const document = last !== undefined && last.document?.uri === uri ? last.document : null
-  const { work } = updateTime(session, atMs)
-  const next = { atMs, order: run.order + 1, frame: frame ?? null, plan, document, work }
+  const { work } = updateTime(session, event.atMs)
+  const next = { atMs, order: run.order + 1, frame: event.frame ?? null, plan, document, work }
   return withPlanHistory(run, key, withRevision(history, next, { lastMark: run.lastMark, isReplayed }))
 }
 
@@ -181,7 +184,7 @@ function withApproval(
       ? undefined
       : revisionsOf(history).findLast(({ plan }) => likenessTo(plan.body, content) === 'same')
   const approved = asked ?? history.last
-  return withApproved(run, key, { approved, approvedBy, approvedAtMs: event.atMs })
+  return withApproved(run, key, { approved, approvedBy, approvedAtMs: toldTime(event) })
 }
 
 function withOwnMark(

@@ -13,7 +13,8 @@ export interface FramePlace {
   readonly frame: number | null
   /** The line of the trace, or the number of the message in a log of messages; null: there is neither. */
   readonly line: number | null
-  readonly atMs: number
+  /** null: nobody tells. */
+  readonly atMs: number | null
 }
 
 /** A rule that was broken, and where. */

@@ -125,7 +125,8 @@ export class Linter {
       case 'frame':
       case 'bytes':
       case 'overlong': {
-        const { dir, t: atMs } = record
+        const { dir } = record
+        const atMs = 'isUntimed' in record ? null : record.t
         return { dir, frame: ++this.#frames[dir], line, atMs }
       }
       default:

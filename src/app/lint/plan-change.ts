@@ -52,6 +52,12 @@ function changeOf<E extends PlanEvent>(
   }
 }
 
+/** The first update of a plan since a turn began: a new prompt may ask for the same work again, or for other work. */
+export function isOfEarlierTurn({ session, before }: PlanChange): boolean {
+  const { turn } = session
+  return before !== undefined && turn.state === 'working' && before.changedAtMs < turn.sinceMs
+}
+
 /** The path of a plan's field in the frame. */
 export function planPath({ plan }: PlanEvent, field: string): string {
   return plan.dialect === 'plan' ? `params.update.${field}` : `params.update.plan.${field}`

@@ -38,7 +38,7 @@ const listing = variants<Extract<EventNote, { type: 'sessions-listed' }>['listin
 
 const by = among('user', 'policy', 'client')
 
-const unseen = optional(among('plan', 'file', 'action'))
+const unseen = optional(among('plan', 'file', 'action', 'option', 'user'))
 
 const permissionAnswer = variants<PermissionAnswer, 'type'>('type', {
   selected: { optionId: text, by, feedback: optional(text), unseen },
@@ -47,7 +47,7 @@ const permissionAnswer = variants<PermissionAnswer, 'type'>('type', {
 
 const elicitationAnswer = variants<ElicitationAnswer, 'type'>('type', {
   accepted: { content: readContent },
-  declined: { by },
+  declined: { by, unseen: optional(among('user')) },
   cancelled: {},
 })
 
@@ -74,7 +74,7 @@ const readEvent = variants<EventNote, 'type'>('type', {
   'session-not-opened': { sessionId: textOrNull, message: text },
   'session-selected': { sessionId: text },
   'session-closed': { sessionId: text, wasDeleted: flag },
-  'session-held': { sessionId: text, message: text },
+  'session-held': { sessionId: text, message: textOrNull },
   'session-released': { sessionId: text },
   'prompt-queued': { sessionId: textOrNull, text, place: number },
   'queue-moved': { from: textOrNull, to: text },

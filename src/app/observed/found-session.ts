@@ -18,8 +18,16 @@ export interface FoundSession {
   readonly changedAtMs: number
 }
 
-/** `waiting`: what is observed has vanished, and is taken up again when it is back. `why` continues a sentence about it. Raw. */
+/**
+ * `waiting`: what is observed has ended or vanished, and is taken up again when it is back; `ended`: it is not. `why` continues a sentence
+ * about it. Raw.
+ */
 export type ObservedStatus =
   | { readonly state: 'reading-past' }
   | { readonly state: 'following' }
-  | { readonly state: 'waiting' | 'ended'; readonly why: string }
+  | {
+      readonly state: 'waiting' | 'ended'
+      readonly why: string
+      /** What was observed has ended by itself; absent: it cannot be read. */
+      readonly hasEnded?: true
+    }

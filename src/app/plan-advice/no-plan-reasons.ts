@@ -2,7 +2,7 @@ import { isTodoTool } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { currentSession, hasUnsent, type AppState } from '../state/app-state.ts'
 import { isAllowed, type Answerer } from '../state/permission.ts'
-import type { Session, SessionCounts } from '../state/session.ts'
+import { turnCounts, type Session, type SessionCounts } from '../state/session.ts'
 import { turnWork } from '../state/session-clock.ts'
 import { knownAgentOf, planAdvice, type PlanAdvice } from './plan-advice.ts'
 import { isPlanUnknown, unknownPlan } from './unknown-plan.ts'
@@ -19,7 +19,11 @@ export type NoPlanReason =
   | { readonly type: 'no-turn'; readonly since: 'begun' | 'loaded' | 'reload'; readonly isHeld: boolean }
   | { readonly type: 'turn-failed'; readonly code: number; readonly message: string }
   /** What the agent has done instead. */
-  | ({ readonly type: 'worked'; readonly how: 'working' | 'ended' | 'lost'; readonly workedMs: number } & {
+  | ({
+      readonly type: 'worked'
+      readonly how: 'working' | 'ended' | 'lost'
+      readonly workedMs: number | null
+    } & {
       readonly counts: SessionCounts
     })
   | {
@@ -89,25 +93,31 @@ export function notTold(
 }
 
 function turnReason(state: AppState, session: Session, nowMs: number): NoPlanReason {
-  const { turn, counts } = session
+  const { turn } = session
+  const counts = turnCounts(session)
   switch (turn.state) {
     case 'not-asked':
       return notAsked(state, session)
     case 'working':
       return workSoFar(session, nowMs)
     case 'ended': {
-      const { outcome, tookMs } = turn
+      const { outcome, took } = turn
       if (outcome.kind === 'failed')
         return { type: 'turn-failed', code: outcome.code, message: outcome.message }
-      return { type: 'worked', how: outcome.kind === 'lost' ? 'lost' : 'ended', workedMs: tookMs, counts }
+      return {
+        type: 'worked',
+        how: outcome.kind === 'lost' ? 'lost' : 'ended',
+        workedMs: took?.workedMs ?? null,
+        counts,
+      }
     }
   }
 }
 
 /** What the agent has done in the running turn. */
 export function workSoFar(session: Session, nowMs: number): NoPlanReason {
-  const workedMs = turnWork(session, nowMs)?.workedMs ?? 0
-  return { type: 'worked', how: 'working', workedMs, counts: session.counts }
+  const workedMs = turnWork(session, nowMs)?.workedMs ?? null
+  return { type: 'worked', how: 'working', workedMs, counts: turnCounts(session) }
 }
 
 /** In a session that was loaded or resumed, prompts were sent before. */

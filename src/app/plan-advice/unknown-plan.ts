@@ -14,13 +14,23 @@ export function unknownPlan(state: AppState, session: Session): 'plan' | 'checkl
   if (!isGoingOn || counts.checklists > 0) return null
   const agent = knownAgentOf(state)
   if (agent?.plans.type === 'never' && !state.hasSentPlans) return null
+  const hasPlan = counts.planUpdates > 0 || [...plans.values()].some((plan) => !isReplayedList(session, plan))
   // A session that was seen from its beginning without a plan has none.
-  if (plans.size === 0 && counts.planUpdates === 0) return isSeenWhole ? null : 'plan'
+  if (!hasPlan) return isSeenWhole ? null : 'plan'
   const hasChecklist = [...plans].some(
     ([key, plan]) => plan.body.type === 'items' && carried.get(key) === plan,
   )
   // A checklist from before is shown as such.
   return agent?.replays === 'documents' && origin === 'loaded' && !hasChecklist ? 'checklist' : null
+}
+
+/** Whether a list is only inferred from calls of a to-do tool that were replayed: the agent may have sent a plan, too. */
+function isReplayedList(
+  { turn }: Session,
+  { name: { dialect, id }, isFromPast, changedAtMs }: Plan,
+): boolean {
+  const isReplayed = turn.state === 'not-asked' || changedAtMs < turn.sinceMs
+  return dialect === 'inferred' && id === null && isFromPast && isReplayed
 }
 
 /** The session was reopened, and this plan has not been reported since. */

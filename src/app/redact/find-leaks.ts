@@ -8,6 +8,8 @@ export interface Leak {
   /** Both count from 1; the column in UTF-16 units. */
   readonly line: number
   readonly column: number
+  /** What was found. Private. */
+  readonly text: string
   /** The surrounding line, itself redacted. */
   readonly excerpt: string
 }
@@ -45,7 +47,8 @@ export function leaksIn(text: string, privateData: PrivateData, isCut = false): 
       lineStart = next + 1
     }
     const excerpt = excerptOf(text, findings, index)
-    leaks.push({ what: finding.what, line, column: finding.start - lineStart + 1, excerpt })
+    const found = text.slice(finding.start, finding.end)
+    leaks.push({ what: finding.what, line, column: finding.start - lineStart + 1, text: found, excerpt })
   }
   return leaks
 }

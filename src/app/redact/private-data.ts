@@ -1,10 +1,10 @@
 import { Aliases, numberedWords, HostAliases, emailAliases } from './replacements/aliases.ts'
 import { Directories } from './identities/directories.ts'
 import { findAddresses } from './identities/find-addresses.ts'
+import { findByRules } from './secrets/find-by-rules.ts'
 import { findCommandSecrets } from './secrets/find-command-secrets.ts'
 import { findCredentials } from './secrets/find-credentials.ts'
 import { findEmails } from './identities/find-emails.ts'
-import { findHashes } from './secrets/find-hashes.ts'
 import { findHomes } from './identities/find-homes.ts'
 import { findHosts } from './identities/find-hosts.ts'
 import { findKeys, hasPem } from './secrets/find-keys.ts'
@@ -14,7 +14,7 @@ import { findPayment } from './secrets/find-payment.ts'
 import { findThroughInvisible } from './matching/find-through-invisible.ts'
 import { findTokens } from './secrets/find-tokens.ts'
 import { findUrlUsers } from './identities/find-url-users.ts'
-import { findUrlSecrets } from './secrets/find-url-secrets.ts'
+import { findUrlPasswords } from './secrets/find-url-secrets.ts'
 import { findInLines } from './matching/find-in-lines.ts'
 import {
   type Finder,
@@ -168,14 +168,14 @@ export class PrivateData {
     if (classes.has('keys')) {
       finders.push(
         (text, place) => findKeys(text, place, this.secrets),
-        gate(['$', '}'], findHashes),
+        (text) => findByRules(text, this.secrets),
         gate(['a digit'], findPayment),
-        gate(['@', '=', '/'], (text) => findUrlSecrets(text, this.secrets)),
+        gate(['@'], (text) => findUrlPasswords(text, this.secrets)),
         (text, place) => findCredentials(text, place, this.secrets),
         gate(['-'], (text) => findCommandSecrets(text, this.secrets)),
-        (text) => this.secrets.find(text),
       )
     }
+    finders.push((text) => this.secrets.find(text))
     if (classes.has('names')) finders.push(gate(['@', '%'], (text) => findEmails(text, this.#people)))
     if (classes.has('paths'))
       finders.push(gate(['/', '\\', '%'], (text, place) => findHomes(text, place, owners)))

@@ -1,4 +1,6 @@
 import { plainText, type TextPlace } from './matching/finding.ts'
+import { openRule } from './secrets/find-by-rules.ts'
+import { openName } from './secrets/find-credentials.ts'
 import { openKey } from './secrets/key-forms.ts'
 import { openPem } from './secrets/find-keys.ts'
 import type { PrivateData } from './private-data.ts'
@@ -169,7 +171,7 @@ function textOf(parts: readonly Held[]): string {
 
 /**
  * The end of the part of a growing text that can be released: its last line break, or before its last three words, which may
- * explain what follows (`Authorization: Bearer …`), and before an incomplete key. `words`: the end of its complete words.
+ * explain what follows (`Authorization: Bearer …`), and before an incomplete key or a name without its value. `words`: the end of its complete words.
  */
 function wholeUntil(text: string): { readonly end: number; readonly words: number } {
   const lineStart = text.lastIndexOf('\n') + 1
@@ -177,7 +179,10 @@ function wholeUntil(text: string): { readonly end: number; readonly words: numbe
   const end = lineStart + (blanks.at(-wordsHeld)?.index ?? 0)
   const last = blanks.at(-1)
   const words = last === undefined ? lineStart : lineStart + last.index + 1
-  return { end: Math.min(end, openPem(text) ?? text.length, openKey(text) ?? text.length), words }
+  const open = [openPem(text), openKey(text), openName(text), openRule(text)].map(
+    (start) => start ?? text.length,
+  )
+  return { end: Math.min(end, ...open), words }
 }
 
 /** Updates that may come inside a message without ending it. */

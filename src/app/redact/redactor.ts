@@ -25,6 +25,8 @@ export interface Redactor {
   stream(): RecordStream
   /** The private data left in a text; `isCut`: the text consists of screen rows, which may cut words. */
   leaks(text: string, isCut?: boolean): readonly Leak[]
+  /** Masks these texts from now on wherever they are. Returns false if all of them were known. */
+  hide(texts: Iterable<string>): boolean
 }
 
 export function createRedactor(config: RedactConfig): Redactor {
@@ -39,5 +41,10 @@ export function createRedactor(config: RedactConfig): Redactor {
     text: (text) => redactText(text, plainText, privateData),
     stream: () => new RecordStream(privateData, records()),
     leaks: (text, isCut) => leaksIn(text, privateData, isCut),
+    hide(texts) {
+      const before = privateData.secrets.size
+      for (const text of texts) privateData.secrets.hide(text)
+      return privateData.secrets.size > before
+    },
   }
 }

@@ -1,8 +1,9 @@
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import type { ProposalOutcome } from '../state/proposal.ts'
+import { dangerOfOption } from '../risk/danger.ts'
 import { lastTextKey } from '../state/question.ts'
-import { isPlanApproval } from '../state/permission.ts'
+import { chosenOption, isAllowed, isPlanApproval, isRejected } from '../state/permission.ts'
 import { modeNow, planningMode } from '../state/planning.ts'
 import type { AnsweredPermission, Session, WentOn } from '../state/session.ts'
 import { withOutcome } from './reduce-proposal.ts'
@@ -13,6 +14,10 @@ import { withRequestedPlan } from './reduce-requested-plan.ts'
  * has agreed to that, or says itself that nobody has reviewed its plan. The same session for any other update.
  */
 export function withGoingOn(before: Session, after: Session, update: SessionEvent, atMs: number): Session {
+  return withModeTold(withoutAsking(before, after, update, atMs), update)
+}
+
+function withoutAsking(before: Session, after: Session, update: SessionEvent, atMs: number): Session {
   switch (update.type) {
     case 'mode-changed':
     case 'config-options':
@@ -24,6 +29,43 @@ export function withGoingOn(before: Session, after: Session, update: SessionEven
     default:
       return after
   }
+}
+
+/** After an approval in a planning mode: whether the agent tells a mode, or goes on and tells none. */
+function withModeTold(session: Session, update: SessionEvent): Session {
+  const { untoldMode } = session
+  if (untoldMode === null) return session
+  const isTold = update.type === 'mode-changed' || update.type === 'config-options'
+  if (isTold || planningMode(session) === null) return { ...session, untoldMode: null }
+  return isFurther(update, untoldMode.callId) ? withUntoldMode(session) : session
+}
+
+/** The agent goes on after an approval, or its turn ends, and no mode was told. */
+export function withUntoldMode(session: Session): Session {
+  const { untoldMode } = session
+  if (untoldMode === null || untoldMode.hasGoneOn) return session
+  return { ...session, untoldMode: { ...untoldMode, hasGoneOn: true } }
+}
+
+/** Not the end of the call that was approved: some agents tell their mode after it. */
+function isFurther(update: SessionEvent, callId: string | null): boolean {
+  switch (update.type) {
+    case 'tool-call':
+      return update.toolCallId !== callId
+    case 'said':
+      return update.who !== 'user'
+    case 'plan-replaced':
+    case 'plan-grown':
+    case 'todos':
+      return true
+    default:
+      return false
+  }
+}
+
+/** The agent may leave its planning mode now, and not tell. */
+function withModeMayChange(session: Session, callId: string | null): Session {
+  return planningMode(session) === null ? session : { ...session, untoldMode: { callId, hasGoneOn: false } }
 }
 
 function withPlanningLeft(before: Session, after: Session, atMs: number): Session {
@@ -61,6 +103,10 @@ function withUnreviewedPlan(session: Session, { text, callId }: Unreviewed, atMs
     (item) => item.type === 'tool-call' && item.id === callId && otherKinds.has(item.kind),
   )
   if (isTold || isOther) return session
+  return withModeMayChange(withUnreviewedProposal(session, { text, callId }, atMs), callId)
+}
+
+function withUnreviewedProposal(session: Session, { text, callId }: Unreviewed, atMs: number): Session {
   const plan = text.trim() === '' ? null : ({ type: 'markdown', text } as const)
   const asked = { ...noQuestion, sessionId: session.id, callId, plan, askedAtMs: atMs }
   const now = withRequestedPlan(session, asked, atMs)
@@ -89,12 +135,16 @@ const otherKinds: ReadonlySet<string | null> = new Set([
   'fetch',
 ])
 
-/** Somebody has answered a request: an approval may end planning. */
+/** Somebody has answered a request: an approval may end planning, and so may a rejection that says so. */
 export function withAgreement(session: Session, { request, answer, atMs }: AnsweredPermission): Session {
   if (answer.type === 'cancelled' || (!isPlanApproval(request) && otherKinds.has(request.toolKind)))
     return session
-  const option = request.options.find(({ id }) => id === answer.optionId)
-  return option?.kind.startsWith('reject') === true ? session : { ...session, agreedAtMs: atMs }
+  const option = chosenOption(request, answer)
+  const leaves =
+    (isPlanApproval(request) && isAllowed(request, answer)) ||
+    (option !== undefined && dangerOfOption(option) === 'changes-mode')
+  const now = leaves ? withModeMayChange(session, request.callId ?? null) : session
+  return isRejected(request, answer) ? now : { ...now, agreedAtMs: atMs }
 }
 
 /** The user has decided whether an agent that cannot ask leaves its planning mode. */

@@ -5,8 +5,8 @@ import type { AppState } from '../state/app-state.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 import { knownAgentOf } from '../plan-advice/plan-advice.ts'
 import { newSession, type Session } from '../state/session.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { withFormerProposals } from '../proposals/former-proposals.ts'
-import { pastPlan } from '../../plans/plan.ts'
 import { familyOf, withSession } from '../state/session-map.ts'
 
 type Event<T extends AppEvent['type']> = Extract<AppEvent, { type: T }>
@@ -45,13 +45,13 @@ function listedTitle(listing: SessionListing, sessionId: string): string | null 
 
 /** The session becomes the current one. */
 export function withOpened(state: AppState, event: Event<'session-opened'>): AppState {
-  const { sessionId, how, setup, atMs } = event
+  const { sessionId, how, setup } = event
   return withSession(selected(state, sessionId), sessionId, (session) => {
     const isOpen = session.phase === 'open' && session.origin === how && session.former === null
     const now: Session = isOpen
       ? session
       : {
-          ...withPast(session, atMs, knownAgentOf(state)?.replays === 'documents'),
+          ...withCarried(session, knownAgentOf(state)?.replays === 'documents'),
           phase: 'open',
           origin: how,
           former: null,
@@ -61,23 +61,17 @@ export function withOpened(state: AppState, event: Event<'session-opened'>): App
 }
 
 /**
- * Marks what was replayed as past. If an agent replays no plans, the known ones stay; if it replays documents only,
+ * If an agent replays no plans, the known ones stay; if it replays documents only,
  * the checklists stay.
  */
-function withPast(session: Session, atMs: number, replaysDocuments: boolean): Session {
+function withCarried(session: Session, replaysDocuments: boolean): Session {
   const { former, origin, phase } = session
   if (phase !== 'opening' || origin !== 'loaded') return session
-  if (
-    former !== null &&
-    former.plans.size > 0 &&
-    session.plans.size === 0 &&
-    session.counts.planUpdates === 0
-  ) {
+  if (former !== null && session.counts.planUpdates === 0 && hasMorePlans(former, session)) {
     const { plans, todos, todoTable, proposal, otherProposals, mergedPlans } = former
     return { ...session, plans, todos, todoTable, proposal, otherProposals, mergedPlans, carried: plans }
   }
   if (session.plans.size === 0) return session
-  const replayed = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
   const carried =
     replaysDocuments && session.counts.checklists === 0
       ? [...(former?.plans ?? [])].filter(
@@ -88,11 +82,30 @@ function withPast(session: Session, atMs: number, replaysDocuments: boolean): Se
   const todos = carried.length > 0 ? (former?.todos ?? []) : session.todos
   const withReplayed = {
     ...session,
-    plans: new Map([...carried, ...replayed]),
+    plans: new Map([
+      ...carried,
+      ...[...session.plans].map(([key, plan]) => [key, afterReload(plan, former)] as const),
+    ]),
     carried: new Map(carried),
     todos,
   }
   return former === null ? withReplayed : withFormerProposals(withReplayed, former)
+}
+
+/** Whether there were plans, and none is replayed, or only the list of a to-do tool in place of a plan. */
+function hasMorePlans({ plans: former }: Session, { plans }: Session): boolean {
+  const isOwn = ({ name }: Plan): boolean => name.dialect !== 'inferred'
+  return plans.size === 0
+    ? former.size > 0
+    : [...former.values()].some(isOwn) && ![...plans.values()].some(isOwn)
+}
+
+/** The plan as it was replayed. If it has fewer steps than before, some may be missing. */
+function afterReload(plan: Plan, former: Session | null): Plan {
+  const [before, now] = [former?.plans.get(plan.key)?.body, plan.body]
+  const isLess =
+    before?.type === 'items' && now.type === 'items' && now.entries.length < before.entries.length
+  return isLess ? { ...plan, body: { ...now, isUncertain: true } } : plan
 }
 
 function withSetup(session: Session, setup: SessionSetup): Session {
@@ -101,7 +114,7 @@ function withSetup(session: Session, setup: SessionSetup): Session {
   const commands = setup.commands.length > 0 ? setup.commands : session.commands
   const isSame =
     modes === session.modes && configOptions === session.configOptions && commands === session.commands
-  return isSame ? session : { ...session, modes, configOptions, commands }
+  return isSame ? session : { ...session, untoldMode: null, modes, configOptions, commands }
 }
 
 export function selected(state: AppState, sessionId: string): AppState {

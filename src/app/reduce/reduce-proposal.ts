@@ -11,7 +11,12 @@ import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.t
 import type { TurnOutcome } from '../app-event.ts'
 import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
 import type { ProposedInMessage } from '../state/message-reading.ts'
-import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts'
+import {
+  chosenOption,
+  isRejected,
+  type PermissionAnswer,
+  type PermissionRequest,
+} from '../state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
 import { mapProposals, proposalOfRequest, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { updateTime } from '../state/session-clock.ts'
@@ -140,15 +145,14 @@ export function withPlanAnswered(session: Session, { request, answer, atMs }: An
   return { ...now, plans: withPlanNamed(now.plans, plan.key, { dialect: 'planId', id: plan.name.id }) }
 }
 
-/** Only a kind that says so rejects: an option without a kind counts as an approval. */
 function outcomeOf(
-  { options }: PermissionRequest,
+  request: PermissionRequest,
   answer: PermissionAnswer,
 ): Pick<ProposalOutcome, 'kind' | 'by' | 'words'> {
   if (answer.type === 'cancelled') return { kind: 'cancelled', words: '' }
-  const option = options.find(({ id }) => id === answer.optionId)
-  const isRejected = option?.kind.startsWith('reject') === true
-  return { kind: isRejected ? 'rejected' : 'approved', by: answer.by, words: option?.name ?? answer.optionId }
+  const words =
+    request.hasUntoldOptions === true ? '' : (chosenOption(request, answer)?.name ?? answer.optionId)
+  return { kind: isRejected(request, answer) ? 'rejected' : 'approved', by: answer.by, words }
 }
 
 /** Sets the outcome of the last proposal, or completes a known outcome. */
@@ -195,7 +199,8 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
     return withOutcome(session, { ...outcome, feedback: text })
   if (outcome !== null) return session
   const kind = isAnswer ? 'refined' : 'kept'
-  return withOutcome(session, { kind, by: 'user', words: '', atMs, feedback: isAnswer ? text : null })
+  // Who wrote it is not known: it may have waited since before the plan, or come from another client.
+  return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })
 }
 
 /** The text of a markdown plan; null for others. */

@@ -1,13 +1,13 @@
 import { append, emptyList } from '../../lib/bounded-list.ts'
 import { mapDifference, withEntry } from '../../lib/shared-map.ts'
 import { pastPlan, planKey } from '../../plans/plan.ts'
-import { readClock, workBetween } from '../../plans/work-clock.ts'
-import type { SessionPlans } from '../../plans/session-plans.ts'
+import { noWork, readClock } from '../../plans/work-clock.ts'
+import { noPlans } from '../../plans/session-plans.ts'
 import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
-import { withGoingOn } from './reduce-going-on.ts'
+import { withGoingOn, withUntoldMode } from './reduce-going-on.ts'
 import { withCompaction, withCompactionSummary } from './reduce-compaction.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withPlanWrite, withTodosTouched } from './reduce-plan-write.ts'
@@ -19,7 +19,8 @@ import { isSameJson } from '../../lib/json/same-json.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppState } from '../state/app-state.ts'
-import { withHeard } from '../state/session-clock.ts'
+import { isReplaying, turnWork, withHeard } from '../state/session-clock.ts'
+import { mapSessions } from '../state/session-map.ts'
 
 export interface ReduceOptions {
   /** Infer plans from to-do tools while there is no other plan. */
@@ -39,11 +40,30 @@ export function withSessionUpdate(
   const before = withHeard(withLastOutput(session, atMs), atMs)
   const now =
     update.type === 'tool-call' ? withCall(before, update, options, atMs) : withUpdate(before, update, atMs)
-  return withReplayed(session, withGoingOn(before, now, update, atMs), atMs)
+  const after = withGoingOn(before, now, update, atMs)
+  return isReplaying(session) ? withPast(after, session, atMs) : after
 }
 
-function withReplayed(session: Session, now: Session, atMs: number): Session {
-  return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now
+/** The state after an event whose time nobody tells: what it has changed has no times. */
+export function withoutTimes(before: AppState, after: AppState, { isUntimed, atMs }: AppEvent): AppState {
+  if (isUntimed !== true || after.sessions === before.sessions) return after
+  const sessions = mapSessions(after.sessions, (session) => {
+    const was = before.sessions.get(session.id)
+    const now = withPast(session, was, atMs)
+    return now.turn === was?.turn ? now : { ...now, turn: untimedTurn(now.turn) }
+  })
+  return { ...after, sessions }
+}
+
+function untimedTurn(turn: Turn): Turn {
+  switch (turn.state) {
+    case 'not-asked':
+      return turn
+    case 'working':
+      return { ...turn, workBegan: null }
+    case 'ended':
+      return { ...turn, took: null }
+  }
 }
 
 /** Only while there is no plan, since only then it is used. */
@@ -52,22 +72,17 @@ function withLastOutput(session: Session, atMs: number): Session {
   return isWaitedFor && session.lastOutputAtMs !== atMs ? { ...session, lastOutputAtMs: atMs } : session
 }
 
-/**
- * Some agents replay a session's past after the answer to `session/load`, and over HTTP updates may be late: before
- * the first prompt everything is past.
- */
-function isLateReplay({ origin, phase, turn }: Session): boolean {
-  return origin === 'loaded' && phase === 'open' && turn.state === 'not-asked'
-}
-
-/** Changed plans belong to the past. */
-function withPast(session: Session, before: SessionPlans, atMs: number): Session {
-  let { plans } = session
-  for (const key of mapDifference(plans, before).changed) {
-    const plan = plans.get(key)
-    if (plan !== undefined) plans = withEntry(plans, key, pastPlan(plan, atMs))
-  }
-  return { ...session, plans }
+/** Changed plans and proposals have no times. */
+function withPast(session: Session, before: Session | undefined, atMs: number): Session {
+  let { plans, proposal } = session
+  if (plans !== before?.plans)
+    for (const key of mapDifference(plans, before?.plans ?? noPlans).changed) {
+      const plan = plans.get(key)
+      if (plan !== undefined) plans = withEntry(plans, key, pastPlan(plan, atMs))
+    }
+  if (proposal !== null && proposal !== before?.proposal) proposal = { ...proposal, isUntimed: true }
+  const isSame = plans === session.plans && proposal === session.proposal
+  return isSame ? session : { ...session, plans, proposal }
 }
 
 /** Ends the turn with its messages and open questions. */
@@ -76,10 +91,9 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
   const now = withHeldList(withMessagesEnded(session, atMs), atMs)
   if (turn.state === 'ended') return now
   const sinceMs = turn.state === 'working' ? turn.sinceMs : atMs
-  const reading = readClock(session.clock, atMs)
-  const { workedMs, waitedMs } = workBetween(turn.state === 'working' ? turn.workBegan : reading, reading)
-  const ended: Turn = { state: 'ended', outcome, sinceMs, endedAtMs: atMs, tookMs: workedMs, waitedMs }
-  return withProposalAfterTurn({ ...now, turn: ended }, outcome, atMs)
+  const took = turn.state === 'working' ? turnWork(session, atMs) : noWork
+  const ended: Turn = { state: 'ended', outcome, sinceMs, endedAtMs: atMs, took }
+  return withProposalAfterTurn({ ...withUntoldMode(now), turn: ended }, outcome, atMs)
 }
 
 /** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */
@@ -91,7 +105,7 @@ export function withState(
   const isWorking = session.turn.state === 'working'
   if (state !== 'idle') {
     if (isWorking) return session
-    return { ...withTurnRead(session, atMs), turn: begunTurn(session, atMs) }
+    return { ...withTurnRead(session, atMs), ...begunTurn(session, atMs) }
   }
   if (!isWorking) return session
   // In a replay no turn ends.
@@ -100,8 +114,9 @@ export function withState(
   return withTurnEnded(session, { kind: 'stopped', stopReason: stopReason ?? 'end_turn' }, atMs)
 }
 
-function begunTurn({ clock }: Session, atMs: number): Turn {
-  return { state: 'working', sinceMs: atMs, workBegan: readClock(clock, atMs), isCancelling: false }
+function begunTurn({ clock, counts }: Session, atMs: number): Pick<Session, 'turn' | 'countsBefore'> {
+  const workBegan = readClock(clock, atMs)
+  return { turn: { state: 'working', sinceMs: atMs, workBegan, isCancelling: false }, countsBefore: counts }
 }
 
 /** The user asks the agent to stop: the turn continues until it does. */
@@ -118,7 +133,7 @@ export function withPrompt(session: Session, text: string, atMs: number): Sessio
   const asked: Activity = { type: 'said', who: 'user', text, messageId: null, atMs }
   return {
     ...now,
-    turn: begunTurn(session, atMs),
+    ...begunTurn(session, atMs),
     held: null,
     lastOutputAtMs: null,
     activity: append(emptyList<Activity>(), asked, maxActivity),

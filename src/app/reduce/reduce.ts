@@ -24,7 +24,13 @@ import { selected, withClosed, withNotOpened, withOpened, withOpening } from './
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-message.ts'
 import { withChildrenAfterState, withChildrenLeft, withRunningWork, withSubagent } from './reduce-children.ts'
-import { withCancelling, withPrompt, withSessionUpdate, withTurnEnded } from './reduce-session.ts'
+import {
+  withCancelling,
+  withoutTimes,
+  withPrompt,
+  withSessionUpdate,
+  withTurnEnded,
+} from './reduce-session.ts'
 import { withSessionMessage } from './reduce-session-message.ts'
 import { withCallNoted, withTasksLeft } from './reduce-tasks.ts'
 import { withListBefore, withTodosAnswered, withProposedTodos } from './reduce-todos.ts'
@@ -33,7 +39,8 @@ import { mapSessions, withSession } from '../state/session-map.ts'
 
 /** The state after an event. Pure: no clock, no I/O, never throws; the same state when nothing changed. */
 export function reduce(state: AppState, event: AppEvent): AppState {
-  const after = withRunningWork(state, evictPlans(state, reduced(state, event), event), event)
+  const now = withoutTimes(state, reduced(state, event), event)
+  const after = withRunningWork(state, evictPlans(state, now, event), event)
   return withClocks(state, withHistory(state, after, event), event)
 }
 
@@ -92,7 +99,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return { ...state, queuedPrompts: queued(state.queuedPrompts, event) }
     case 'session-held':
       return withSession(state, event.sessionId, (session) =>
-        session.held === event.message ? session : { ...session, held: event.message },
+        session.held?.message === event.message ? session : { ...session, held: { message: event.message } },
       )
     case 'session-released':
       return withSession(state, event.sessionId, (session) =>

@@ -15,14 +15,14 @@ import {
   type Place,
 } from './dangerous-words.ts'
 
-/** An option of a permission request; strings are raw. A rejection is never dangerous. */
+/** An option of a permission request; strings are raw. A rejection allows nothing, but may change the mode. */
 export function dangerOfOption(option: {
   readonly id: string
   readonly name: string
   readonly kind: string
 }): Danger | null {
   const { id, name, kind } = option
-  if (kind.startsWith('reject')) return null
+  if (kind.startsWith('reject')) return dangerIn('rejection', [name, id]) && 'changes-mode'
   const found = dangerIn('option', [name, id])
   return kind === 'allow_always' && found !== 'everything' ? 'more-than-once' : found
 }

@@ -15,10 +15,10 @@ export const dangerousSettingWords: Readonly<Record<Danger, SafeText>> = {
 }
 
 /**
- * Where words stand: in an option of a permission request, a mode, another setting, or in a description of a mode or setting, which
- * may also speak of dangers that it keeps away.
+ * Where words stand: in an option of a permission request that allows or that rejects, a mode, another setting, or in a description of a
+ * mode or setting, which may also speak of dangers that it keeps away.
  */
-export type Place = 'option' | 'mode' | 'setting' | 'description'
+export type Place = 'option' | 'rejection' | 'mode' | 'setting' | 'description'
 
 interface DangerousWords {
   readonly danger: Danger
@@ -76,8 +76,14 @@ export const dangerousWords: readonly DangerousWords[] = [
     // To leave plan mode is what such an option is asked for.
     words: foldedPattern(
       '\\b(?:restore|return|back|switch|change|use|enter|go)[a-z]* (?:(?!plan)[a-z]+ ){0,4}mode\\b|previous mode' +
-        '|restore ?previous|之前的模式|先前的模式|以前のモード',
+        '|restore ?previous|之前的模式|先前的模式|以前のモード|\\bas (?:a )?goal\\b',
     ),
+  },
+  {
+    danger: 'changes-mode',
+    places: ['rejection'],
+    // kimi's “Reject and Exit” ends the plan mode with the plan.
+    words: foldedPattern('\\band exit\\b|\\b(?:exit|leave|end)[a-z]* plan'),
   },
 ]
 

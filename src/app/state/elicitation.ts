@@ -75,6 +75,6 @@ export type FormContent = Readonly<Record<string, FieldValue>>
 
 export type ElicitationAnswer =
   | { readonly type: 'accepted'; readonly content: FormContent }
-  /** `policy`: there was no user to ask. */
-  | { readonly type: 'declined'; readonly by: Answerer }
+  /** `policy`: there was no user to ask; `unseen`: for too many answers. */
+  | { readonly type: 'declined'; readonly by: Answerer; readonly unseen?: 'user' }
   | { readonly type: 'cancelled' }

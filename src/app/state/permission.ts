@@ -19,6 +19,8 @@ export interface PermissionRequest {
   readonly toolKind: string | null
   readonly detail: RequestDetail
   readonly options: readonly PermissionOption[]
+  /** A log told it without its options: `options` is empty, and an answer's `optionId` is `approved` or `rejected`. */
+  readonly hasUntoldOptions?: true
   /** The plan in question, or null. It is shown as a separate plan. */
   readonly plan: ProposedContent | null
   /** The agent sent only the beginning of the plan, and the rest is not known. */
@@ -61,28 +63,43 @@ export type PermissionAnswer =
       readonly by: Answerer
       /** Sent in the same answer, or as the next prompt. Absent if there is none. */
       readonly feedback?: string
-      /** Why the policy did not allow it: this was not shown. Absent if it was no reason. */
+      /** Why the policy did not allow it. Absent if it was no reason. */
       readonly unseen?: Unseen
     }
   | { readonly type: 'cancelled'; readonly unseen?: Unseen }
 
-/** Whether an answer chose an option of the request that is no rejection. */
-export function isAllowed(
-  { options }: Pick<PermissionRequest, 'options'>,
-  answer: PermissionAnswer,
-): boolean {
-  if (answer.type === 'cancelled') return false
-  const option = options.find(({ id }) => id === answer.optionId)
-  return option !== undefined && !option.kind.startsWith('reject')
+type Offered = Pick<PermissionRequest, 'options' | 'hasUntoldOptions'>
+
+/** The option that an answer chose; undefined: it is none of the request's. */
+export function chosenOption({ options }: Offered, answer: PermissionAnswer): PermissionOption | undefined {
+  return answer.type === 'selected' ? options.find(({ id }) => id === answer.optionId) : undefined
 }
 
-/** What was not shown of what a request asks for: the whole text of the plan to approve, the file that holds it, or anything at all. */
-export type Unseen = 'plan' | 'file' | 'action'
+/** Only a kind that says so rejects: an option without a kind counts as an approval. */
+export function isRejected(request: Offered, answer: PermissionAnswer): boolean {
+  if (request.hasUntoldOptions === true) return answer.type === 'selected' && answer.optionId === 'rejected'
+  return chosenOption(request, answer)?.kind.startsWith('reject') === true
+}
+
+/** Whether an answer chose an option of the request that is no rejection. */
+export function isAllowed(request: Offered, answer: PermissionAnswer): boolean {
+  if (answer.type === 'cancelled' || isRejected(request, answer)) return false
+  return request.hasUntoldOptions === true || chosenOption(request, answer) !== undefined
+}
+
+/**
+ * What a policy needs and has not seen: the whole text of the plan to approve, the file that holds it, anything at all of what is asked,
+ * an option that allows only this once, or a word of the user's after so many answers.
+ */
+export type Unseen = 'plan' | 'file' | 'action' | 'option' | 'user'
 
 /** `ask` the user; `allow` once if there is such an option; `deny`. */
 export type PermissionPolicy = 'ask' | 'allow' | 'deny'
 
-/** The options sorted by risk: reject once, reject always, allow once, the rest, dangerous ones; the least danger first. */
+/**
+ * The options sorted by risk: reject once, reject always, a rejection that changes the mode, allow once, the rest, dangerous ones; the
+ * least danger first.
+ */
 export function safestFirst(options: readonly PermissionOption[]): readonly PermissionOption[] {
   // Computed once for each: there may be thousands, with long names.
   return options
@@ -91,26 +108,26 @@ export function safestFirst(options: readonly PermissionOption[]): readonly Perm
     .map(({ option }) => option)
 }
 
-const risks: Readonly<Record<Danger, number>> = { 'changes-mode': 4, 'more-than-once': 5, everything: 6 }
+const risks: Readonly<Record<Danger, number>> = { 'changes-mode': 5, 'more-than-once': 6, everything: 7 }
 
 function risk(option: PermissionOption): number {
   const danger = dangerOfOption(option)
-  if (danger !== null) return risks[danger]
+  if (danger !== null) return option.kind.startsWith('reject') ? 2 : risks[danger]
   switch (option.kind) {
     case 'reject_once':
       return 0
     case 'reject_always':
       return 1
     case 'allow_once':
-      return 2
-    default:
       return 3
+    default:
+      return 4
   }
 }
 
 /**
- * The policy's option: `allow` takes an `allow_once` that is not dangerous (another mode is), never an `allow_always`; `deny`
- * takes a `reject_once`, else a `reject_always`. null: the policy asks, or no option fits.
+ * The policy's option, never one that changes the mode or is dangerous otherwise: `allow` takes an `allow_once`, never an
+ * `allow_always`; `deny` takes a `reject_once`, else a `reject_always`. null: the policy asks, or no option fits.
  */
 export function policyAnswer(
   policy: PermissionPolicy,
@@ -120,16 +137,17 @@ export function policyAnswer(
     case 'ask':
       return null
     case 'allow':
-      return options.find((option) => option.kind === 'allow_once' && dangerOfOption(option) === null) ?? null
+      return plainOption(options, 'allow_once')
     case 'deny':
       return rejectOption(options)
   }
 }
 
+/** The option that only rejects; null: there is none. */
 export function rejectOption(options: readonly PermissionOption[]): PermissionOption | null {
-  return (
-    options.find((option) => option.kind === 'reject_once') ??
-    options.find((option) => option.kind === 'reject_always') ??
-    null
-  )
+  return plainOption(options, 'reject_once') ?? plainOption(options, 'reject_always')
+}
+
+function plainOption(options: readonly PermissionOption[], kind: string): PermissionOption | null {
+  return options.find((option) => option.kind === kind && dangerOfOption(option) === null) ?? null
 }

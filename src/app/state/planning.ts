@@ -16,6 +16,22 @@ export interface NamedMode {
   readonly name: string
 }
 
+/** After an approval in a planning mode, and before a mode is told. */
+export interface UntoldMode {
+  /** The call that the approval was asked for; null: none. */
+  readonly callId: string | null
+  /** The agent has gone on since, and some leave the mode without a word: the one told last may be over. */
+  readonly hasGoneOn: boolean
+}
+
+/** Whether a mode that was told last is a planning mode that may be over. */
+export function isUntold(
+  { untoldMode }: { readonly untoldMode: UntoldMode | null },
+  mode: NamedMode,
+): boolean {
+  return untoldMode?.hasGoneOn === true && isPlanning(mode)
+}
+
 const planningPattern = /(?<![a-z])(?:plan|planning|planner|architect)(?![a-z])/i
 const maxNameLength = 1000
 

@@ -17,6 +17,8 @@ export interface Proposal {
   /** The tool call of the request; null: there is none. */
   readonly callId: string | null
   readonly proposedAtMs: number
+  /** Nobody tells when it was proposed or answered: its times only keep the order. */
+  readonly isUntimed?: true
   /** Counts the proposals of its plan from 1. The same text asked about again is the same proposal. */
   readonly revision: number
   /** False while a message or updates are streaming it. */

@@ -8,7 +8,7 @@ import {
 } from '../../plans/work-clock.ts'
 import { append } from '../../lib/bounded-list.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
-import type { AppEvent } from '../app-event.ts'
+import { toldTime, type AppEvent } from '../app-event.ts'
 import type { AppState } from './app-state.ts'
 import { childSessions, hasRunningChild } from './children.ts'
 import { mapSessions } from './session-map.ts'
@@ -24,6 +24,20 @@ export function updateTime({ clock }: Session, atMs: number): UpdateTime {
   return { atMs, work: readClock(clock, atMs) }
 }
 
+/** Whether an update belongs to the past that an agent replays: in time for `session/load`, or late (decision 0017). */
+export function isReplaying({ origin, phase, turn }: Session): boolean {
+  return origin === 'loaded' && (phase === 'opening' || (phase === 'open' && turn.state === 'not-asked'))
+}
+
+/** When an event happened in a session; null: nobody tells, only its order is known. `before`: the session as it came. */
+export function toldAtMs(event: AppEvent, before: Session | undefined): number | null {
+  const isReplayed = before !== undefined && isReplaying(before) && replays.includes(event.type)
+  return isReplayed ? null : toldTime(event)
+}
+
+/** Events in which a past comes, or ends. */
+const replays: readonly AppEvent['type'][] = ['session-updated', 'session-opened']
+
 /** Notes that the agent was heard of; not more often than every few seconds, so that most updates cost nothing. */
 export function withHeard(session: Session, atMs: number): Session {
   if (session.clock.state === 'standing' || atMs - heardOfAt(session) < heardEveryMs) return session
@@ -37,9 +51,10 @@ export function heardOfAt({ clock, heardAtMs, activity }: Session): number {
   return Math.max(clock.sinceMs, heardAtMs ?? 0, activity.items.at(-1)?.atMs ?? 0)
 }
 
-/** The working and waiting time of the running turn; null if none runs. */
+/** The working and waiting time of the running turn; null if none runs, or nobody tells when it began. */
 export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | null {
-  return turn.state === 'working' ? workBetween(turn.workBegan, readClock(clock, nowMs)) : null
+  if (turn.state !== 'working' || turn.workBegan === null) return null
+  return workBetween(turn.workBegan, readClock(clock, nowMs))
 }
 
 /**

@@ -15,6 +15,7 @@ import type {
   SlashCommand,
 } from '../../protocol/session/session-settings.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
+import type { UntoldMode } from './planning.ts'
 import type { Proposal } from './proposal.ts'
 import { nothingRead, type MessageReading } from './message-reading.ts'
 
@@ -24,8 +25,8 @@ export type Turn =
   | {
       readonly state: 'working'
       readonly sinceMs: number
-      /** The session's clock when the turn began. */
-      readonly workBegan: WorkTime
+      /** The session's clock when the turn began; null: nobody tells when that was. */
+      readonly workBegan: WorkTime | null
       readonly isCancelling: boolean
     }
   | {
@@ -33,9 +34,8 @@ export type Turn =
       readonly outcome: TurnOutcome
       readonly sinceMs: number
       readonly endedAtMs: number
-      /** Milliseconds of work; `waitedMs`: of waiting for the user's answers. */
-      readonly tookMs: number
-      readonly waitedMs: number
+      /** null: nobody tells how long it took. */
+      readonly took: WorkTime | null
     }
 
 /** The agent shortened what it remembers of the session, or tried to. Raw text. */
@@ -110,6 +110,27 @@ export interface SessionCounts {
   readonly rejected: number
   /** The name of the last tool that was given a to-do list. */
   readonly todoTool: string | null
+}
+
+const noCounts: SessionCounts = {
+  messages: 0,
+  thoughts: 0,
+  toolCalls: 0,
+  planUpdates: 0,
+  checklists: 0,
+  rejected: 0,
+  todoTool: null,
+}
+
+/** The counts of its turn, and what is known of the whole session besides. */
+export function turnCounts({ counts, countsBefore: before }: Session): SessionCounts {
+  return {
+    ...counts,
+    messages: counts.messages - before.messages,
+    toolCalls: counts.toolCalls - before.toolCalls,
+    // An update that was taken back is not counted any more.
+    planUpdates: Math.max(0, counts.planUpdates - before.planUpdates),
+  }
 }
 
 /** When the agent began something in a session, and in which of its plans. */
@@ -210,6 +231,8 @@ export interface Session {
   readonly otherProposals: ReadonlyMap<string, Proposal>
   /** When somebody last agreed to something that may end planning: a plan, another mode, a form. null: never, or it has ended since. */
   readonly agreedAtMs: number | null
+  /** A plan was approved in its planning mode; null: the mode is as told. */
+  readonly untoldMode: UntoldMode | null
   /** What the user decided last about an agent that cannot ask, and is in a planning mode; null: nothing. */
   readonly decided: PlanningDecision | null
   /** When the agent last went on without asking; null: never. */
@@ -224,8 +247,8 @@ export interface Session {
   /** When the agent last sent something while it was at work, exact to a few seconds; null: nothing yet. */
   readonly heardAtMs: number | null
   readonly plans: SessionPlans
-  /** Why its queue is paused: initial settings could not be set, and the user has not chosen since. Raw. */
-  readonly held: string | null
+  /** Its queue is paused until the user has chosen: initial settings could not be set (raw), or, null, a turn was lost with the agent. */
+  readonly held: { readonly message: string | null } | null
   /** The to-do list that the agent keeps by ids; its plan is the one without an id. */
   readonly todos: readonly Todo[]
   /** The last call of the agent's to-do tool; null: none is seen. */
@@ -243,6 +266,8 @@ export interface Session {
   /** Of the current or last turn. */
   readonly activity: BoundedList<Activity>
   readonly counts: SessionCounts
+  /** The counts when its turn began. */
+  readonly countsBefore: SessionCounts
   readonly answered: readonly AnsweredPermission[]
   /** The parser state for the turn's messages; nothing to show. */
   readonly reading: MessageReading
@@ -271,6 +296,7 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     proposal: session.proposal,
     otherProposals: session.otherProposals,
     agreedAtMs: session.agreedAtMs,
+    untoldMode: session.untoldMode,
     decided: session.decided,
     wentOn: session.wentOn,
     mergedPlans,
@@ -289,6 +315,7 @@ export function withPlanParts(session: Session, { plans, mergedPlans, counts, re
     proposedTodos: session.proposedTodos,
     activity: session.activity,
     counts,
+    countsBefore: session.countsBefore,
     answered: session.answered,
     reading,
     former: session.former,
@@ -325,6 +352,7 @@ export function newSession(id: string): Session {
     proposal: null,
     otherProposals: new Map(),
     agreedAtMs: null,
+    untoldMode: null,
     decided: null,
     wentOn: null,
     mergedPlans: new Map(),
@@ -342,15 +370,8 @@ export function newSession(id: string): Session {
     planWrites: new Map(),
     proposedTodos: null,
     activity: emptyList(),
-    counts: {
-      messages: 0,
-      thoughts: 0,
-      toolCalls: 0,
-      planUpdates: 0,
-      checklists: 0,
-      rejected: 0,
-      todoTool: null,
-    },
+    counts: noCounts,
+    countsBefore: noCounts,
     answered: [],
     reading: nothingRead,
     former: null,

@@ -17,7 +17,8 @@ const units: readonly LoggedUnit[] = ['line', 'text', 'binary']
 export interface LoggedMessage {
   /** Counts from 0 in the run. */
   readonly number: number
-  readonly atMs: number
+  /** null: nobody tells when it passed. */
+  readonly atMs: number | null
   readonly sort: LoggedSort
   /** `line` also for stderr and problems. */
   readonly unit: LoggedUnit
@@ -65,6 +66,7 @@ export class WireBlock {
   count = 0
   #data: Buffer
   #used = 0
+  /** NaN: nobody tells. */
   readonly #atMs = new Float64Array(capacity)
   readonly #sizes = new Float64Array(capacity)
   readonly #frames = new Uint32Array(capacity)
@@ -121,7 +123,7 @@ export class WireBlock {
     const unit = units[bits >> unitShift] ?? 'line'
     return {
       number: this.first + index,
-      atMs: this.#atMs[index] ?? 0,
+      atMs: this.timeAt(index),
       sort,
       unit,
       bytes: this.#bytesAt(index),
@@ -130,8 +132,9 @@ export class WireBlock {
     }
   }
 
-  timeAt(index: number): number {
-    return this.#atMs[index] ?? 0
+  timeAt(index: number): number | null {
+    const atMs = this.#atMs[index] ?? Number.NaN
+    return Number.isNaN(atMs) ? null : atMs
   }
 
   sizeAt(index: number): number {
@@ -204,7 +207,7 @@ export class WireBlock {
   #complete(message: NewMessage, end: number): void {
     const index = this.count++
     this.#used = end
-    this.#atMs[index] = message.atMs
+    this.#atMs[index] = message.atMs ?? Number.NaN
     this.#sizes[index] = message.sizeBytes
     this.#frames[index] = message.frame
     this.#ends[index] = end

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import type { AppEvent } from '../app-event.ts'
+import { toldTime, type AppEvent } from '../app-event.ts'
 import type { App } from '../app.ts'
 import type { WirePiece } from '../ports/transport.ts'
 import { blockBytes, WireBlock, type LoggedMessage, type LoggedUnit, type NewMessage } from './wire-block.ts'
@@ -67,7 +67,7 @@ export class WireLog {
 
   /** A record of a recording or of an observed connection. Only messages and lines of stderr are kept. */
   append(record: TraceRecord): void {
-    const atMs = record.t
+    const atMs = 'isUntimed' in record ? null : record.t
     switch (record.type) {
       case 'frame': {
         const bytes = Buffer.from(record.line)
@@ -101,13 +101,13 @@ export class WireLog {
     }
   }
 
-  appendStderr(line: string, atMs: number): void {
+  appendStderr(line: string, atMs: number | null): void {
     const bytes = Buffer.from(line)
     this.#add({ atMs, sort: 'stderr', unit: 'line', bytes, sizeBytes: bytes.length, frame: this.#frames })
   }
 
   /** A defect that was found in the message before. */
-  appendProblem({ path, text, weight }: WireProblem, atMs: number): void {
+  appendProblem({ path, text, weight }: WireProblem, atMs: number | null): void {
     const where = path === undefined ? '' : `${path}: `
     const bytes = Buffer.from(`${weight}: ${where}${text}`)
     this.#add({ atMs, sort: 'problem', unit: 'line', bytes, sizeBytes: bytes.length, frame: this.#frames })
@@ -129,10 +129,10 @@ export class WireLog {
     return block === null ? null : block.at(number - block.first)
   }
 
-  /** When a message passed; 0 for one that is not kept. */
-  timeAt(number: number): number {
+  /** When a message passed; null: nobody tells, or it is not kept. */
+  timeAt(number: number): number | null {
     const block = this.#blockOf(number)
-    return block === null ? 0 : block.timeAt(number - block.first)
+    return block === null ? null : block.timeAt(number - block.first)
   }
 
   /** The size of a message; 0 for one that is not kept. */
@@ -206,7 +206,7 @@ function unitOf(record: WireRecord): LoggedUnit {
 
 /** Logs a problem in what the agent wrote, where an event reports one. */
 export function logProblem(log: WireLog, event: AppEvent): void {
-  if (event.type === 'problem-found') log.appendProblem(event.problem, event.atMs)
+  if (event.type === 'problem-found') log.appendProblem(event.problem, toldTime(event))
 }
 
 /** Logs the problems of an app from now on; returns how to stop. */

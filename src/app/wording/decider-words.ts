@@ -20,6 +20,9 @@ export function deciderWords(by: Decider | null | undefined): SafeText {
   }
 }
 
+/** For the mode of a session whose agent went on after an approval, and has told none since. */
+export const untoldModeWords = safe`not told since the approval`
+
 /** Words behind others, with a blank between them. */
 export function afterBlank(words: SafeText): SafeText {
   return words === '' ? words : safe` ${words}`
@@ -47,5 +50,9 @@ export function unseenWords(unseen: Unseen): string {
       return 'the file of the plan could not be read'
     case 'action':
       return 'the agent did not say what it is for'
+    case 'option':
+      return 'none of its options allows only this once'
+    case 'user':
+      return 'too many questions in a row were answered by --permissions'
   }
 }

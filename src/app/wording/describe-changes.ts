@@ -22,4 +22,4 @@ export function describeChanges({
 }
 
 /** About a list that may differ from the agent's. */
-export const uncertainSentence: SafeText = safe`A change of the list was not understood: it may be incomplete.`
+export const uncertainSentence: SafeText = safe`Not every change of the list was told or understood: it may be incomplete.`

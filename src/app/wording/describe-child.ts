@@ -1,3 +1,4 @@
+import { safe } from '../../lib/text/safe-text.ts'
 import type { RunningWork } from '../../plans/plan-progress.ts'
 import type { Child } from '../state/children.ts'
 
@@ -23,8 +24,8 @@ const endWords: ReadonlyMap<string, string> = new Map([
   ['failed', 'failed'],
 ])
 
-/** Follows a step that the agent reports as over while something runs that was begun in it. */
-export const stepStillRuns = 'what it began still runs'
+/** Follows a step that the agent reports as over while something runs that was begun while it was in progress. */
+export const stepStillRuns = safe`said to be done, still runs`
 
 /** Why a plan is not complete, or a step not done, that the agent reports as such: `1 sub-agent still runs`. */
 export function stillRunsWords(running: readonly RunningWork[]): string {

@@ -2,15 +2,21 @@ import type { Finding, FramePlace, Severity } from '../lint/finding.ts'
 import type { Findings } from '../lint/findings.ts'
 import { timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { timeNotTold } from './describe-step-times.ts'
 
 /** What times count from: the start of the exchange, or the epoch, as those of observed sessions do. */
 export type TimeBase = 'start' | 'epoch'
 
 /** Where a finding is: `frame 12, 4.2 s`. */
 export function placeWords({ dir, frame, atMs }: FramePlace, base: TimeBase = 'start'): SafeText {
-  const at = base === 'epoch' ? timeOfDayWithSeconds(atMs) : safe`${safeLine((atMs / 1000).toFixed(1))} s`
+  const at = atMs === null ? timeNotTold : timeWords(atMs, base)
   if (frame === null) return at
-  return dir === 'from-agent' ? safe`frame ${frame}, ${at}` : safe`frame ${frame} to the agent, ${at}`
+  const words = dir === 'from-agent' ? safe`frame ${frame}` : safe`frame ${frame} to the agent`
+  return atMs === null ? words : safe`${words}, ${at}`
+}
+
+function timeWords(atMs: number, base: TimeBase): SafeText {
+  return base === 'epoch' ? timeOfDayWithSeconds(atMs) : safe`${safeLine((atMs / 1000).toFixed(1))} s`
 }
 
 /** What was seen, and the field. */
@@ -25,11 +31,11 @@ const plural: Readonly<Record<Severity, readonly [SafeText, SafeText]>> = {
 }
 
 /**
- * `2 problems; 2 errors, 1 warning, 3 notes in 120 frames`: the problems that a run counts, in its header, in text and in JSON, then
+ * `2 problems; 2 errors, 1 warning, 3 notes in 120 messages`: the problems that a run counts, in its header, in text and in JSON, then
  * all findings, which include them.
  */
 export function summaryWords({ problems, findings, frames }: LintSummary): SafeText {
-  const words = safe`${countWords(findings)} in ${frames} frames`
+  const words = safe`${countWords(findings)} in ${frames} messages`
   if (findings.kept.length === 0 && problems === 0) return words
   const counted =
     problems === 0 ? safe`no problems` : safe`${problems} ${problems === 1 ? safe`problem` : safe`problems`}`

@@ -3,6 +3,9 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { StepFacts } from '../../plans/step-facts.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 
+/** In place of a time that nobody tells. */
+export const timeNotTold = safe`time not told`
+
 export interface StepWordsFrame {
   readonly facts: StepFacts
   /** The time of day at the run's time 0, in milliseconds since the epoch. */
@@ -13,7 +16,7 @@ export interface StepWordsFrame {
 /** Less than this is not told. */
 const leastToldMs = 1000
 
-/** `began 14:00:41, worked 1 minute 2 seconds, waited 31 seconds for you, done 14:02:14`: the times of a step in words. */
+/** `began 14:00:41, worked 1 minute 2 seconds, waited 31 seconds for answers, done 14:02:14`: the times of a step in words. */
 export function stepTimeWords({ status }: Pick<TrackedEntry, 'status'>, frame: StepWordsFrame): SafeText {
   const { facts, wallOffsetMs, isAtWork } = frame
   const { beganAtMs, endedAtMs, stretches, workedMs, waitedMs } = facts
@@ -25,7 +28,7 @@ export function stepTimeWords({ status }: Pick<TrackedEntry, 'status'>, frame: S
     safe`began ${at(beganAtMs)}`,
     ...(stretches > 1 ? [safe`in progress ${stretches} times`] : []),
     safe`worked ${workedMs < leastToldMs ? safe`less than a second` : wholeTime(workedMs)}`,
-    ...(waitedMs < leastToldMs ? [] : [safe`waited ${wholeTime(waitedMs)} for you`]),
+    ...(waitedMs < leastToldMs ? [] : [safe`waited ${wholeTime(waitedMs)} for answers`]),
     ended,
   ]
   return parts.join(', ') as SafeText

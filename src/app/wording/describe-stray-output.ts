@@ -54,7 +54,7 @@ export function strayOutputRemedy(
     case 'web-page':
       return 'Check the address, and what answers there in place of the agent.'
     case 'stack-trace':
-      return 'Run its command in a shell to see what is missing.'
+      return 'Run its command in a shell to see why.'
     case 'framed-messages':
       return 'ACP has one message a line, without headers: check that the command starts an ACP agent.'
     case 'log':

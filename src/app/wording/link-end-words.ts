@@ -1,3 +1,4 @@
+import { safe } from '../../lib/text/safe-text.ts'
 import { authMethodName, describeAuthMethod, startCommand } from './describe-login.ts'
 import { endingSignal, endingVerb, exitWords, type Exited } from './exit-words.ts'
 import type { AuthMethod, LinkEnd } from '../state/link.ts'
@@ -9,6 +10,9 @@ export interface LinkEndWords {
   /** '' when there is nothing to mend. A line for each way. */
   readonly hint: string
 }
+
+/** Of a queue after the turn before it was lost with the agent. */
+export const queueKept = safe`The queued prompts are kept, and wait for you: the turn before them was lost`
 
 /** The end in a word or two, for a header. Raw. */
 export function linkEndLabel(end: LinkEnd): string {
@@ -111,16 +115,14 @@ function exited(end: Exited, ran: string): LinkEndWords {
   const words = exitWords(end)
   const what = `the agent ${words}${ran !== '' && words.includes(',') ? ',' : ''}${ran}`
   const signal = endingSignal(end)
-  if (signal !== null && fromOutside.has(signal))
-    return { what, hint: 'It was ended from outside: by somebody, or by the system when memory is low.' }
+  if (signal !== null && mostlyFromOutside.has(signal))
+    return { what, hint: 'Somebody may have ended it, or the system when memory is low.' }
   const hint =
-    end.code === 0
-      ? 'Check that the command starts an ACP agent.'
-      : 'Run its command in a shell to see what is missing.'
+    end.code === 0 ? 'Check that the command starts an ACP agent.' : 'Run its command in a shell to see why.'
   return { what, hint }
 }
 
-const fromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
+const mostlyFromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
 
 function refusalHint(method: string, command: readonly string[]): string {
   const how = command.length === 0 ? '.' : `: ${startCommand([], command).join(' ')}`
@@ -129,7 +131,7 @@ function refusalHint(method: string, command: readonly string[]): string {
     case 'session/resume':
       return `Check the id after --session. Without it, or without --continue, a new session is opened${how}`
     case 'session/list':
-      return `Without --continue a new session is opened${how}`
+      return `--session ID opens a session by its id, where the agent can. Without --continue a new one is opened${how}`
     case 'session/set_mode':
     case 'session/set_config_option':
       return 'Check --mode and --config.'
@@ -137,7 +139,7 @@ function refusalHint(method: string, command: readonly string[]): string {
     case 'auth/login':
       return "Check the method after --auth, or log in with the agent's own program."
     default:
-      return 'Its message says what it needs; --protocol 1 helps with agents that support no newer version.'
+      return 'Its message may say what it needs; --protocol 1 helps with agents that support no newer version.'
   }
 }
 

@@ -16,7 +16,7 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
         ? 'No session is open.'
         : `Press ${keys('sessions')} to open one: a new one, or one from before.`
     case 'loading':
-      return 'The agent sends its history.'
+      return 'Its plan may come with its history.'
     case 'not-told': {
       const notSent = `The agent loaded the session without sending its ${reason.what}; there may be one.`
       return reason.isExpected ? `${notSent} It is shown as soon as the agent changes it.` : notSent
@@ -34,7 +34,7 @@ export function noPlanWords(reason: NoPlanReason, keys: ((of: NoPlanKey) => stri
     case 'list-refused':
       return `The permission for its list (${reason.title.slice(0, 60)}) was refused${afterBlank(deciderWords(reason.by))}.`
     case 'no-capability':
-      return 'The agent does not know that plans with ids are supported (--no-plan-capability), and may not send them.'
+      return 'The agent was not told that plans with ids are supported, and may not send them.'
     case 'rejected': {
       const { count, first } = reason
       const where = first.path === undefined ? '' : `${first.path}: `
@@ -52,7 +52,7 @@ function noTurnWords(
   { since, isHeld }: Extract<NoPlanReason, { type: 'no-turn' }>,
   keys: ((of: NoPlanKey) => string) | null,
 ): string {
-  if (isHeld) return 'No prompt was sent: yours waits for your choice.'
+  if (isHeld) return 'No prompt was sent: yours waits for you.'
   const what = { begun: '', loaded: ' since it was loaded', reload: ' since' }[since]
   if (keys === null) return `No prompt was sent${what}.`
   const next = since === 'begun' ? 'and tell the agent what to do' : 'to continue'
@@ -60,12 +60,13 @@ function noTurnWords(
 }
 
 function workedWords({ how, workedMs, counts }: Extract<NoPlanReason, { type: 'worked' }>): string {
-  const verb = {
-    working: 'The agent has worked for',
-    ended: 'The turn ended after',
-    lost: 'The agent was gone after',
-  }
-  return `${verb[how]} ${tookTime(workedMs)}: ${seen(counts)}.`
+  const [verb, preposition] = {
+    working: ['The agent has worked', 'for'],
+    ended: ['The turn ended', 'after'],
+    lost: ['The agent was gone', 'after'],
+  }[how]
+  const time = workedMs === null ? '' : ` ${preposition} ${tookTime(workedMs)}`
+  return `${verb}${time}: ${seen(counts)}.`
 }
 
 function seen({ messages, toolCalls, planUpdates, todoTool }: SessionCounts): string {
@@ -80,7 +81,7 @@ function todoToolWords({ tool, because, isForItself }: Extract<NoPlanReason, { t
   if (because === 'not-inferred')
     return `It called a todo tool (${name}) that it does not report as a plan. Without --no-inferred-plans its list is shown here.`
   const unread = `It called a todo tool (${name}) whose list cannot be read from here`
-  return isForItself ? `${unread}: this agent plans only for itself.` : `${unread}.`
+  return isForItself ? `${unread}: this agent may plan only for itself.` : `${unread}.`
 }
 
 function many(count: number, noun: string): string {

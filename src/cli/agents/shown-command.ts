@@ -1,6 +1,7 @@
 import { findCredentials } from '../../app/redact/secrets/find-credentials.ts'
 import { findKeys } from '../../app/redact/secrets/find-keys.ts'
-import { findUrlSecrets } from '../../app/redact/secrets/find-url-secrets.ts'
+import { findByRules } from '../../app/redact/secrets/find-by-rules.ts'
+import { findUrlPasswords } from '../../app/redact/secrets/find-url-secrets.ts'
 import { plainText } from '../../app/redact/matching/finding.ts'
 import { looksSecret } from '../../app/redact/replacements/mask.ts'
 import { secretName } from '../../app/redact/secrets/secret-names.ts'
@@ -23,7 +24,8 @@ export function shownText(text: string): string {
   const secrets = new Secrets()
   const findings = [
     ...findCredentials(text, plainText, secrets),
-    ...findUrlSecrets(text, secrets),
+    ...findByRules(text, secrets),
+    ...findUrlPasswords(text, secrets),
     ...findKeys(text, plainText, secrets),
   ].toSorted((one, other) => one.start - other.start)
   let shown = ''

@@ -7,6 +7,7 @@ import { findNamed, type AttachFault } from '../../attach/find-sessions.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { usageLines, type UsageError } from '../../lib/usage-error.ts'
 import { endMessage, runEndWords, type RunEnd } from '../../outputs/wording/run-end-words.ts'
+import { writeWhole } from '../../outputs/whole-output.ts'
 import type { RunOptions } from '../../run/run.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
@@ -81,8 +82,8 @@ async function show(
     const listed = listLines({ request, clock: host.clock, isJson, until: ends.ended })
     const lines = await Promise.race([listed, ends.ended])
     if ('kind' in lines) return lines
-    for (const each of lines) host.process.stdout.write(`${each}\n`)
-    return { kind: 'done' }
+    const cause = await writeWhole(lines.join('\n'), host.process.stdout)
+    return cause === null ? { kind: 'done' } : { kind: 'output-failed', cause }
   }
   if (keyboard === null) {
     const { attachLines } = await import('../../attach/attach-lines.ts')

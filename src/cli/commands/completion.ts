@@ -1,5 +1,6 @@
+import { writeOutput } from '../../outputs/whole-output.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { ok, type Result } from '../../lib/result.ts'
+import type { Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
 import { shownText } from '../agents/shown-command.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
@@ -19,10 +20,10 @@ const scripts: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) =>
 }
 
 /** The command `completion`. Writes the script for a shell, and returns the exit status. */
-export function completionCommand(
+export async function completionCommand(
   { positionals, agent }: CommandLine,
   host: Host,
-): Result<number, UsageError> {
+): Promise<Result<number, UsageError>> {
   const [name, ...more] = positionals
   if (name === undefined || more.length > 0 || agent !== null)
     return usage(
@@ -37,6 +38,5 @@ export function completionCommand(
       meant === null ? `There is one for ${shells.join(', ')}.` : `Did you mean \`${meant}\`?`,
     )
   }
-  host.writeNow(1, scripts[shell](completedCommands()))
-  return ok(0)
+  return await writeOutput(scripts[shell](completedCommands()), host.process.stdout)
 }

@@ -1,6 +1,6 @@
-import { ok, type Result } from '../../lib/result.ts'
+import type { Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
-import { writeLines } from '../../outputs/line-sink.ts'
+import { writeOutput } from '../../outputs/whole-output.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { hasOption } from '../arguments/parsed-options.ts'
 import { readConfigText, type ReadConfig } from '../configuration/check-config.ts'
@@ -25,8 +25,7 @@ export async function configCommand(
     return usage('config takes no arguments', 'Write `acp-plan-tui config`, or with --json.')
   const found = await configurationInForce(host.process.env)
   const lines = hasOption(given, 'json') ? [configJson(found)] : configText(found)
-  await writeLines(lines, host.process.stdout)
-  return ok(found.faults.length > 0 ? 2 : 0)
+  return await writeOutput(lines.join('\n'), host.process.stdout, found.faults.length > 0 ? 2 : 0)
 }
 
 async function configurationInForce(env: Host['process']['env']): Promise<ConfigurationInForce> {

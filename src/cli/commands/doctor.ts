@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { ok, type Result } from '../../lib/result.ts'
+import type { Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
-import { writeLines } from '../../outputs/line-sink.ts'
+import { writeOutput } from '../../outputs/whole-output.ts'
 import { observedKinds } from '../../sources/observed/observed-kinds.ts'
 import { readRegularFile } from '../../system/regular-file.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
@@ -27,8 +27,7 @@ export async function doctorCommand(
   const parts = await examine(doctorChecks, surroundingsOf(host))
   const columns = Math.min(host.process.stdout.columns ?? widest, widest)
   const lines = hasOption(given, 'json') ? [doctorJson(parts)] : doctorText(parts, columns)
-  await writeLines(lines, host.process.stdout)
-  return ok(isMissing(parts) ? 1 : 0)
+  return await writeOutput(lines.join('\n'), host.process.stdout, isMissing(parts) ? 1 : 0)
 }
 
 function surroundingsOf(host: Host): Surroundings {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { ok, type Result } from '../../lib/result.ts'
 import { nearest } from '../../lib/text/nearest.ts'
+import { writeOutput } from '../../outputs/whole-output.ts'
 import { usage, type UsageError } from '../../lib/usage-error.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { showInPager } from '../../terminal/pager.ts'
@@ -15,10 +16,7 @@ const longestPage = 1024 * 1024
 /** The command `help`: the list of topics, or the page of one. Returns the exit status. */
 export async function helpCommand(words: readonly string[], host: Host): Promise<Result<number, UsageError>> {
   const [word, ...more] = words
-  if (word === undefined) {
-    host.writeNow(1, topicList())
-    return ok(0)
-  }
+  if (word === undefined) return await writeOutput(topicList(), host.process.stdout)
   if (more.length > 0) return usage('help takes one topic', 'Without one, `acp-plan-tui help` lists them.')
   const topic = topicOf(word)
   if (topic === null) {
@@ -33,13 +31,12 @@ export async function helpCommand(words: readonly string[], host: Host): Promise
       `the page ${file}: ${fileFaultWords(read.problem)}`,
       'Install the package again, or build it with `npm run build`.',
     )
-  await show(read.value.toString('utf8'), host)
-  return ok(0)
+  return await show(read.value.toString('utf8'), host)
 }
 
-async function show(source: string, host: Host): Promise<void> {
+async function show(source: string, host: Host): Promise<Result<number, UsageError>> {
   const { env, platform, stdout } = host.process
-  if (!host.isTerminal(1)) return host.writeNow(1, source)
+  if (!host.isTerminal(1)) return await writeOutput(source, stdout)
   const [{ renderedPage }, { makeTheme }, { MarkdownDocument: Document }] = await Promise.all([
     import('../manual/shown-page.ts'),
     import('../../ui/paint/theme.ts'),
@@ -59,8 +56,8 @@ async function show(source: string, host: Host): Promise<void> {
   })
   const text = `${lines.join('\n')}\n`
   const isTall = lines.length >= stdout.rows
-  if (isTall && (await showInPager(text, { environment: env, platform }))) return
-  host.writeNow(1, text)
+  if (isTall && (await showInPager(text, { environment: env, platform }))) return ok(0)
+  return await writeOutput(text, stdout)
 }
 
 function topicList(): string {

@@ -4,11 +4,11 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { unreachable } from '../../lib/unreachable.ts'
 import { usageLines, type UsageError } from '../../lib/usage-error.ts'
-import { writeLines } from '../../outputs/line-sink.ts'
 import { lintGithub } from '../../outputs/lint/lint-github.ts'
 import { lintJson, rulesJson } from '../../outputs/lint/lint-json.ts'
 import type { LintFormat, LintResult } from '../../outputs/lint/lint-result.ts'
 import { lintText, rulesText } from '../../outputs/lint/lint-text.ts'
+import { writeOutput } from '../../outputs/whole-output.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { RecordReader, loadMore } from '../../replay/record-reader.ts'
@@ -32,14 +32,16 @@ export async function lintCommand(line: CommandLine, host: Host): Promise<Result
   const { format, failOn } = request.value
   switch (request.value.of) {
     case 'rules':
-      await writeLines(format === 'json' ? [rulesJson(lintRules)] : rulesText(lintRules), host.process.stdout)
-      return ok(0)
+      return await writeOutput(
+        format === 'json' ? rulesJson(lintRules) : rulesText(lintRules).join('\n'),
+        host.process.stdout,
+      )
     case 'trace': {
       const { path } = request.value
       const name = path === '-' ? 'standard input' : path
       const read = await lintTrace(path, name, host)
       if (!read.ok) return refused(name, read.problem, host)
-      return ok(await told(read.value, { format, failOn }, host))
+      return await told(read.value, { format, failOn }, host)
     }
     case 'agent': {
       const { lintAgent } = await import('./lint-agent.ts')
@@ -49,7 +51,7 @@ export async function lintCommand(line: CommandLine, host: Host): Promise<Result
       const { result, isComplete } = run.value
       const status = await told(result, { format, failOn }, host)
       // What was not done was not checked: stderr says why.
-      return status === 0 && !isComplete ? ok(incomplete) : ok(status)
+      return status.ok && status.value === 0 && !isComplete ? ok(incomplete) : status
     }
     default:
       return unreachable(request.value)
@@ -61,11 +63,11 @@ async function told(
   result: LintResult,
   { format, failOn }: { readonly format: LintFormat; readonly failOn: FailOn },
   host: Host,
-): Promise<number> {
-  await writeLines(linesOf(result, format, host), host.process.stdout)
+): Promise<Result<number, UsageError>> {
   const { error, warning } = result.findings.counts
   const failing = failOn === 'never' ? 0 : failOn === 'error' ? error : error + warning
-  return failing > 0 ? 1 : 0
+  const status = failing > 0 ? 1 : 0
+  return await writeOutput(linesOf(result, format, host).join('\n'), host.process.stdout, status)
 }
 
 const widest = 100

@@ -62,6 +62,6 @@ export function readConfigFile(file: string | null): Result<string | null, Usage
   if (read.problem.kind === 'missing') return ok(null)
   return fail({
     message: `the configuration ${file}: ${fileFaultWords(read.problem)}`,
-    hint: 'Make it readable, or move it away to start without it.',
+    hint: 'Make it readable, or set XDG_CONFIG_HOME to another folder to start without it.',
   })
 }

@@ -1,4 +1,4 @@
-import { writeJson } from '../../lib/json/write-json.ts'
+import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { displayWidth } from '../../lib/text/width.ts'
@@ -78,7 +78,7 @@ export function configJson({
   noColor,
   faults,
 }: ConfigurationInForce): string {
-  return writeJson({
+  return writeShownJson({
     configuration: 'acp-plan-tui',
     version: 1,
     file,

@@ -1,4 +1,4 @@
-import { writeJson } from '../../lib/json/write-json.ts'
+import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import type { Diagnosis, DoctorCheck, Health, Surroundings } from './doctor-check.ts'
@@ -46,7 +46,7 @@ function diagnosisLines({ subject, health, found, advice }: Diagnosis, columns: 
 
 /** The same as one JSON document on one line. */
 export function doctorJson(parts: readonly CheckedPart[]): string {
-  return writeJson({
+  return writeShownJson({
     doctor: 'acp-plan-tui',
     version: 1,
     checks: parts.map(({ check: { name }, found }) => ({ name, found })),

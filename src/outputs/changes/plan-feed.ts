@@ -1,15 +1,14 @@
-import type { AppEvent } from '../../app/app-event.ts'
+import { toldTime, type AppEvent } from '../../app/app-event.ts'
 import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { LineSink } from '../line-sink.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
 import { isBeingWritten, planPlaceKey, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
 
 /** What an output writes of plans. */
 export interface PlanWriter {
-  /** A plan that has changed or is gone. `atMs`: the time of its change; the current time if it is gone and had to wait. */
-  readonly onPlan: (state: AppState, place: PlanPlace, atMs: number) => void
+  /** A plan that has changed or is gone. `atMs`: the time of its last change; null: nobody tells. */
+  readonly onPlan: (state: AppState, place: PlanPlace, atMs: number | null) => void
   readonly onDocument: (state: AppState, watched: WatchedDocument) => void
   /** A session is opened again and its history replayed: its plans will be written as new ones. */
   readonly forget: (sessionId: string) => void
@@ -18,7 +17,6 @@ export interface PlanWriter {
 interface PlanFeedParts {
   readonly sink: LineSink
   readonly documents: PlanDocuments
-  readonly clock: Clock
   readonly writer: PlanWriter
 }
 
@@ -28,16 +26,14 @@ interface PlanFeedParts {
  */
 export class PlanFeed {
   readonly #sink: LineSink
-  readonly #clock: Clock
   readonly #writer: PlanWriter
   readonly #documents: DocumentWatch
   readonly #stopRelief: () => void
-  readonly #waiting = new Map<string, PlanPlace>()
+  readonly #waiting = new Map<string, { readonly place: PlanPlace; readonly atMs: number | null }>()
   #state: AppState | null = null
 
-  constructor({ sink, documents, clock, writer }: PlanFeedParts) {
+  constructor({ sink, documents, writer }: PlanFeedParts) {
     this.#sink = sink
-    this.#clock = clock
     this.#writer = writer
     this.#documents = watchDocuments(documents, (watched) => {
       if (this.#state !== null) writer.onDocument(this.#state, watched)
@@ -60,8 +56,9 @@ export class PlanFeed {
     if (places.length === 0) return
     for (const place of places) {
       const mustWait = this.#sink.isCongested() || isBeingWritten(place, after)
-      if (mustWait) this.#waiting.set(planPlaceKey(place), place)
-      else this.#writer.onPlan(after, place, event.atMs)
+      const atMs = toldTime(event)
+      if (mustWait) this.#waiting.set(planPlaceKey(place), { place, atMs })
+      else this.#writer.onPlan(after, place, atMs)
     }
     // After the plan itself, since its document may be known at once.
     if (event.type === 'session-opened') this.#documents.followAll(after)
@@ -70,13 +67,9 @@ export class PlanFeed {
 
   /** Passes on what has waited, so that later lines follow it. */
   flush(state = this.#state): void {
-    const places = [...this.#waiting.values()]
+    const waiting = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const place of places) {
-      const plan = state?.sessions.get(place.sessionId)?.plans.get(place.key)
-      const atMs = plan?.removedAtMs ?? plan?.changedAtMs ?? this.#clock.nowMs()
-      if (state !== null) this.#writer.onPlan(state, place, atMs)
-    }
+    for (const { place, atMs } of waiting) if (state !== null) this.#writer.onPlan(state, place, atMs)
   }
 
   /** Settles when the reader has everything, or is gone. */

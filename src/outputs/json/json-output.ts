@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/app-event.ts'
+import { toldTime, type AppEvent } from '../../app/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
 import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
@@ -11,7 +11,7 @@ import { readClock } from '../../plans/work-clock.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
 import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
 import { endedTurns } from '../wording/event-words.ts'
-import { jsonLine } from './json-line.ts'
+import { jsonLine, wholeMs } from './json-line.ts'
 import { jsonSchemaVersion } from './json-schema-version.ts'
 import type { JsonEvent } from './schema/json-event.ts'
 import type { JsonEnd, JsonTurn } from './schema/run-lines.ts'
@@ -47,33 +47,34 @@ export class JsonOutput implements Output {
   readonly #sink: LineSink
   readonly #clock: Clock
   readonly #feed: PlanFeed
+  /** The last event tells its time. */
+  #hasTimes = true
   /** The last written revision of each plan. */
   readonly #written = new Map<string, Plan>()
-  readonly #startMs: number
   #skippedStderr = 0
 
   constructor({ sink, documents, clock, version, command }: JsonOptions) {
     this.#sink = sink
     this.#clock = clock
-    this.#startMs = clock.nowMs()
     const writer: PlanWriter = {
       onPlan: (state, place, atMs) => this.#writePlan(state, place, atMs),
       onDocument: (_, watched) => this.#onDocument(watched),
       forget: (sessionId) => this.#forget(sessionId),
     }
-    this.#feed = new PlanFeed({ sink, documents, clock, writer })
+    this.#feed = new PlanFeed({ sink, documents, writer })
     this.#write({
       type: 'start',
       atMs: 0,
       schema: jsonSchemaVersion,
       program: 'acp-plan-tui',
       version,
-      startedAt: new Date(clock.wallMs()).toISOString(),
+      startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),
       command,
     })
   }
 
   onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
+    this.#hasTimes = event.isUntimed !== true
     this.#feed.onEvent(event, after, before)
     const events = this.#eventsOf(event, after, before)
     if (events.length > 0) this.#feed.flush()
@@ -83,7 +84,7 @@ export class JsonOutput implements Output {
   async end(end: OutputEnd, state: AppState): Promise<void> {
     this.#feed.flush(state)
     const { status, reason, message, hint } = end
-    const atMs = this.#since(end.atMs)
+    const atMs = wholeMs(this.#hasTimes ? end.atMs : null)
     const unknown = [...state.sessions.values()]
       .filter((session) => isPlanUnknown(state, session))
       .map(({ id }) => id)
@@ -116,23 +117,19 @@ export class JsonOutput implements Output {
     this.#sink.write(jsonLine(event))
   }
 
-  /** 0 for an event from before this output was created: the agent is started first. */
-  #since(atMs: number): number {
-    return Math.max(0, Math.round(atMs - this.#startMs))
-  }
-
   #forget(sessionId: string): void {
     for (const [name, { key }] of this.#written)
       if (name === planPlaceKey({ sessionId, key })) this.#written.delete(name)
   }
 
-  #writePlan(state: AppState, place: PlanPlace, nowMs: number): void {
+  #writePlan(state: AppState, place: PlanPlace, told: number | null): void {
     const { sessionId } = place
     const session = state.sessions.get(sessionId)
     const plan = session?.plans.get(place.key)
     const name = planPlaceKey(place)
-    if (session === undefined || plan === undefined) return this.#writeGone(state, place, nowMs)
-    const moment = { atMs: this.#since(nowMs), work: readClock(session.clock, nowMs), session: sessionId }
+    if (session === undefined || plan === undefined) return this.#writeGone(state, place, told)
+    const work = readClock(session.clock, told ?? plan.changedAtMs)
+    const moment = { atMs: wholeMs(told), work, session: sessionId }
     const event = jsonPlan(this.#written.get(name) ?? null, plan, moment)
     this.#written.set(name, plan)
     const isMadeUp = event?.type === 'plan' && madeUpBy(state, plan) !== null
@@ -140,27 +137,27 @@ export class JsonOutput implements Output {
   }
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
-  #writeGone(state: AppState, place: PlanPlace, nowMs: number): void {
+  #writeGone(state: AppState, place: PlanPlace, told: number | null): void {
     const gone = this.#written.get(planPlaceKey(place))
     if (gone === undefined) return
     this.#written.delete(planPlaceKey(place))
     const isDropped = place.isDropped === true
     // Its removal has been written already.
     if (isDropped && gone.removedAtMs !== null) return
-    const moment = { atMs: this.#since(nowMs), session: place.sessionId }
+    const moment = { atMs: wholeMs(told), session: place.sessionId }
     this.#write(isDropped ? jsonDropped(gone, moment) : jsonGone(gone, moment, goesOnAs(place, state)))
   }
 
   #onDocument({ sessionId, plan, document }: WatchedDocument): void {
-    const nowMs = this.#clock.nowMs()
-    const event = jsonDocument(document, plan, { atMs: this.#since(nowMs), session: sessionId })
+    const nowMs = this.#hasTimes ? this.#clock.nowMs() : null
+    const event = jsonDocument(document, plan, { atMs: wholeMs(nowMs), session: sessionId })
     if (event === null) return
     this.#feed.flush()
     this.#write(event)
   }
 
   #eventsOf(event: AppEvent, after: AppState, before: AppState): readonly JsonEvent[] {
-    const moment: JsonMoment = { atMs: this.#since(event.atMs), after, before }
+    const moment: JsonMoment = { atMs: wholeMs(toldTime(event)), after, before }
     return [
       ...sessionEvents(event, moment),
       ...questionEvents(event, moment),
@@ -206,19 +203,19 @@ export class JsonOutput implements Output {
     return newlyChanged(after, before).map((found) => {
       const { sessionId: session, planKey: plan, approvedRevision, revision, unit } = found
       const { added, reworded, gone, moved } = found.counts
-      const approvedAtMs = this.#since(found.approvedAtMs)
+      const approvedAtMs = wholeMs(found.approvedAtMs)
       const same = { type: 'approved-plan-changed', atMs, session, plan } as const
       return { ...same, approvedAtMs, approvedRevision, revision, unit, added, reworded, gone, moved }
     })
   }
 
-  #problem(event: Extract<AppEvent, { type: 'problem-found' }>, atMs: number): readonly JsonEvent[] {
+  #problem(event: Extract<AppEvent, { type: 'problem-found' }>, atMs: number | null): readonly JsonEvent[] {
     const { code, text, weight, path = null, excerpt = '' } = event.problem
     const came = excerpt === '' ? null : excerpt
     return [{ type: 'problem', atMs, session: event.sessionId, code, text, path, weight, excerpt: came }]
   }
 
-  #stderr(line: string, atMs: number): readonly JsonEvent[] {
+  #stderr(line: string, atMs: number | null): readonly JsonEvent[] {
     if (this.#sink.isCongested()) {
       this.#skippedStderr++
       return []
@@ -248,11 +245,15 @@ function begunTurns(session: string, { atMs, after, before }: JsonMoment): reado
   return begins ? [{ type: 'turn', atMs, session, state: 'began' }] : []
 }
 
-function endedTurn({ id, turn }: Session, atMs: number): readonly JsonTurn[] {
+function endedTurn({ id, turn }: Session, atMs: number | null): readonly JsonTurn[] {
   if (turn.state !== 'ended') return []
   const { outcome } = turn
   const same = { type: 'turn', atMs, session: id, state: 'ended' } as const
-  const times = { tookMs: Math.round(turn.tookMs), waitedMs: Math.round(turn.waitedMs) }
+  const { took } = turn
+  const times =
+    took === null
+      ? { tookMs: null, waitedMs: null }
+      : { tookMs: Math.round(took.workedMs), waitedMs: Math.round(took.waitedMs) }
   switch (outcome.kind) {
     case 'stopped':
       return [{ ...same, stopReason: outcome.stopReason, ...times }]

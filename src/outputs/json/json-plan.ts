@@ -11,7 +11,7 @@ import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
 /** The time and the session of a line. */
 export interface PlanMoment {
-  readonly atMs: number
+  readonly atMs: number | null
   readonly session: string
 }
 

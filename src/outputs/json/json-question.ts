@@ -83,9 +83,9 @@ function proposals(event: AppEvent, { atMs, after, before }: JsonMoment): readon
 
 function permission(
   request: PermissionRequest,
-  { atMs, state }: { readonly atMs: number; readonly state: AppState },
+  { atMs, state }: { readonly atMs: number | null; readonly state: AppState },
 ): Omit<Extract<JsonPermission, { state: 'asked' }>, 'state'> {
-  const { key, sessionId, title, toolKind, detail, options, callEnd } = request
+  const { key, sessionId, title, toolKind, detail, options, hasUntoldOptions, callEnd } = request
   const plan = planKeyOfRequest(state.sessions.get(sessionId), request)
   return {
     type: 'permission',
@@ -95,7 +95,7 @@ function permission(
     title,
     toolKind,
     detail: detailText(detail),
-    options: options.map(({ id, name, kind }) => ({ id, name, kind })),
+    options: hasUntoldOptions === true ? null : options.map(({ id, name, kind }) => ({ id, name, kind })),
     ...(plan === null ? {} : { plan }),
     ...(callEnd === undefined ? {} : { callEnd }),
   }
@@ -104,7 +104,7 @@ function permission(
 function elicitation(
   { key, sessionId, message, mode }: ElicitationRequest,
   answer: ElicitationAnswer | null,
-  atMs: number,
+  atMs: number | null,
 ): JsonElicitation {
   const asked =
     mode.type === 'url'

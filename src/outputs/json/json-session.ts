@@ -16,7 +16,7 @@ import { sessionOf } from '../changes/touched-plans.ts'
 
 /** The states before and after an event, and the time of its lines. */
 export interface JsonMoment {
-  readonly atMs: number
+  readonly atMs: number | null
   readonly after: AppState
   readonly before: AppState
 }
@@ -83,7 +83,9 @@ function factEvents(
   const same = { atMs, session: sessionId }
   const hasSettings = now.modes !== null || now.configOptions.length > 0
   const hasChanged =
-    now.modes !== (was?.modes ?? null) || (was !== undefined && now.configOptions !== was.configOptions)
+    now.modes !== (was?.modes ?? null) ||
+    (was !== undefined &&
+      (now.configOptions !== was.configOptions || now.untoldMode?.hasGoneOn !== was.untoldMode?.hasGoneOn))
   if (hasSettings && (hasOpened || hasChanged)) events.push(settings(now, atMs))
   const isOtherCommands = hasOpened ? now.commands.length > 0 : now.commands !== was?.commands
   if (isOtherCommands && (was !== undefined || now.commands.length > 0))
@@ -129,12 +131,13 @@ function compactionEvents(event: AppEvent, { atMs, after, before }: JsonMoment):
   return [{ type: 'compaction', atMs, session: sessionId, id, status, summary, error }]
 }
 
-function settings({ id, modes, configOptions }: Session, atMs: number): JsonSettings {
+function settings({ id, modes, configOptions, untoldMode }: Session, atMs: number | null): JsonSettings {
   return {
     type: 'settings',
     atMs,
     session: id,
     mode: modes?.current ?? null,
+    ...(untoldMode?.hasGoneOn === true ? { isModeUntold: true } : {}),
     modes: (modes?.available ?? []).map((mode) => ({ id: mode.id, name: mode.name })),
     options: configOptions.map(jsonOption),
   }
@@ -156,7 +159,7 @@ function jsonOption(option: ConfigOption): JsonConfigOption {
 }
 
 /** The lines of a change of the connection. Its end has none: the `end` line of the run has it. */
-export function linkEvents(link: Link, before: Link, atMs: number): readonly JsonSessionEvent[] {
+export function linkEvents(link: Link, before: Link, atMs: number | null): readonly JsonSessionEvent[] {
   switch (link.state) {
     case 'reconnecting': {
       if (link.nextAtMs === null) return []

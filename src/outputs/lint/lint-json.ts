@@ -2,7 +2,7 @@ import type { Finding } from '../../app/lint/finding.ts'
 import { textIn, type LintRule } from '../../app/lint/lint-rule.ts'
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'
 import { lintRuleOf } from '../../app/lint/lint-rules.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
+import { writeShownJson } from '../../lib/json/write-json.ts'
 import type { LintResult } from './lint-result.ts'
 import type { LintDocument, RuleList } from '../json/schema/lint-document.ts'
 
@@ -17,7 +17,7 @@ export function lintJson({ name, frames, findings, problems }: LintResult): stri
     problems,
     findings: findings.kept.flatMap(listed),
   }
-  return writeJson(document)
+  return writeShownJson(document)
 }
 
 function listed({ rule: id, severity, place, path, seen, version, page }: Finding): LintDocument['findings'] {
@@ -34,7 +34,7 @@ export function rulesJson(rules: readonly LintRule[]): string {
     const { id, severity, title } = rule
     return { id, severity, title, ...textsIn(rule, 1), version2: textsIn(rule, 2) }
   })
-  return writeJson(list)
+  return writeShownJson(list)
 }
 
 function textsIn({ says, page, mend }: LintRule, version: ProtocolVersion): RuleList[number]['version2'] {

@@ -28,12 +28,19 @@ const pointedAddress = /^<(?:https?:\/\/|mailto:)[^\s<>`\\]*>$/i
 /** Bounded, since a text may have one after each `](`; a longer one counts as harmful. */
 const firstWord = /^\s*<?(\S{0,200})(\S?)/
 
+/**
+ * Other bare addresses that GitHub's markdown makes links of (https://github.github.com/gfm/#autolinks-extension-), after any
+ * character, as some parsers do. What stands in an address of the web belongs to that.
+ */
+const bareAddress = /https?:\/\/[\w/?#=&%.,:+~-]*|(ftp:(?=\/\/)|xmpp:(?=[\w.+-]*@))/gi
+const mayBeBare = /ftp:\/\/|xmpp:/i
+
 /** The beginning of a target after `](` or `]:`; '\n' if it is on another line. */
 const anyTarget = /\][(:](?=[ \t]*<?([^\s>)]{1,200}|\n))/g
 
-/** Whether a parser could find HTML or a harmful link in the text. */
+/** Whether a parser could find HTML or a harmful link, or make one of a bare address. */
 export function mayAct(text: string): boolean {
-  if (hasTag.test(text)) return true
+  if (hasTag.test(text) || mayBeBare.test(text)) return true
   for (const [, target = ''] of text.matchAll(anyTarget))
     if (target === '\n' || !isHarmlessTarget(target)) return true
   return false
@@ -41,15 +48,17 @@ export function mayAct(text: string): boolean {
 
 /**
  * The text of a paragraph, a heading or a table with HTML escaped, and with http, https, mailto and relative targets of links
- * and images only. Code spans and line breaks are unchanged. For texts that `mayAct`: unpaired backticks are escaped too, since
+ * and images only: the scheme of other bare addresses becomes code. Code spans and line breaks are unchanged. For texts that `mayAct`: unpaired backticks are escaped too, since
  * parsers differ in where a paragraph ends.
  */
 export function harmlessInline(text: string): string {
   const { spans, unmatched } = codeSpans(text)
   const readings = [spans, spansBetween(text, /\n/g)]
   if (tableRule.test(text)) readings.push(spansBetween(text, /[\n|]/g))
+  const links = linkEdits(text, surelyCode(readings.map((all) => all.filter((span) => isSimple(text, span)))))
   return edited(text, [
-    ...linkEdits(text, surelyCode(readings.map((all) => all.filter((span) => isSimple(text, span))))),
+    ...links,
+    ...addressEdits(text, readings),
     ...definitionEdits(text),
     ...unmatched.map(({ start, end }) => ({ start, end, by: '&#96;'.repeat(end - start) })),
     ...tagEdits(text, surelyCode(readings)),
@@ -91,6 +100,20 @@ function isLineBreak(text: string, at: number): boolean {
   return letterOrBar.test(before.slice(before.lastIndexOf('\n') + 1))
 }
 
+function addressEdits(text: string, readings: readonly (readonly TextRange[])[]): readonly Edit[] {
+  if (!mayBeBare.test(text)) return []
+  const edits: Edit[] = []
+  const isCode = surelyCode(readings)
+  const mayBeCode = readings.map(within)
+  for (const { index, 1: scheme } of text.matchAll(bareAddress)) {
+    if (scheme === undefined || isCode(index)) continue
+    // Where some parsers see code, or after another backtick, its own backticks would pair with others.
+    const isDoubtful = mayBeCode.some((isIn) => isIn(index)) || /[`\\]/.test(text[index - 1] ?? '')
+    edits.push({ start: index, end: index + scheme.length, by: isDoubtful ? `${scheme} ` : `\`${scheme}\`` })
+  }
+  return edits
+}
+
 function linkEdits(text: string, isCode: (at: number) => boolean): readonly Edit[] {
   const edits: Edit[] = []
   const lastBacktick = text.lastIndexOf('`')
@@ -98,7 +121,12 @@ function linkEdits(text: string, isCode: (at: number) => boolean): readonly Edit
     if (isCode(at)) continue
     const rest = text.slice(at + 2, at + 2 + 4096)
     const target = linkRest.exec(rest)?.groups?.['target']
-    if (target !== undefined && isHarmlessTarget(target)) continue
+    if (target !== undefined && isHarmlessTarget(target)) {
+      // It stays, whatever other edits find in it.
+      const start = at + 2 + rest.indexOf(target)
+      edits.push({ start, end: start + target.length, by: target })
+      continue
+    }
     const [whole, pointed, behind = ''] = pointedRest.exec(rest) ?? []
     const plain = pointed?.trim().replaceAll(' ', '%20')
     if (whole !== undefined && plain !== undefined && isHarmlessTarget(plain)) {

@@ -1,7 +1,7 @@
 import { comparedRevision } from '../../app/history/compared-revision.ts'
 import type { Mark } from '../../app/history/mark.ts'
 import type { PlanHistory, Revision } from '../../app/history/plan-history.ts'
-import { deciderWords } from '../../app/wording/decider-words.ts'
+import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
 import { describeChanges } from '../../app/wording/describe-changes.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
@@ -32,7 +32,7 @@ const longestLine = 500
 /** The revisions of a plan with what became of them, as markdown under a heading; '' if nothing is to be told. */
 export function historySection({ label, history, marks, fromMs, isAscii }: HistorySection): string {
   const dash = isAscii ? '-' : '—'
-  const events = toldHistory(history, marks).filter(({ atMs }) => atMs >= fromMs)
+  const events = toldHistory(history, marks).filter(({ atMs }) => atMs === null || atMs >= fromMs)
   const blocks = events.flatMap((event) => eventBlock(event, dash))
   if (blocks.length === 0) return ''
   const { count } = history
@@ -42,20 +42,20 @@ export function historySection({ label, history, marks, fromMs, isAscii }: Histo
 
 /** A list item; empty for a change that is none to a reader. */
 function eventBlock(event: ToldEvent, dash: string): readonly string[] {
-  const time = clockTime(event.atMs)
+  const time = event.atMs === null ? '' : `${clockTime(event.atMs)} `
   switch (event.type) {
     case 'first':
-      return [`- ${time} **revision ${event.revision.number}** ${dash} ${summaryOf(event.revision)}`]
+      return [`- ${time}**revision ${event.revision.number}** ${dash} ${summaryOf(event.revision)}`]
     case 'changed':
-      return changeBlock(event, `- ${time} **revision ${event.revision.number}** ${dash}`)
+      return changeBlock(event, `- ${time}**revision ${event.revision.number}** ${dash}`)
     case 'progress': {
       const { done, now } = event
       const steps = Math.abs(done) === 1 ? 'step' : 'steps'
       const words = done > 0 ? `${done} ${steps} done` : `${-done} ${steps} not done any more`
-      return [`- ${time} ${words} (${now.done} of ${now.total})`]
+      return [`- ${time}${words} (${now.done} of ${now.total})`]
     }
     case 'mark':
-      return [`- ${time} ${markWords(event.mark)}`]
+      return [`- ${time}${markWords(event.mark)}`]
     case 'folded':
       return [`- … ${event.count} more ${event.count === 1 ? 'revision' : 'revisions'}`]
     case 'thinned':
@@ -70,19 +70,20 @@ function summaryOf({ plan, document }: Revision): string {
 
 function markWords({ type, planKey, words, by }: Mark): string {
   const quoted = words.trim() === '' ? '' : ` “${inlineText(words.slice(0, longestLine))}”`
+  const decided = `${by === 'user' ? '' : afterBlank(deciderWords(by))}${quoted}`
   switch (type) {
     case 'turn':
       return words.trim() === '' ? 'a turn began' : `prompt${quoted}`
     case 'proposed':
       return 'the agent asked about it'
     case 'approved':
-      return `**approved**${by === undefined || by === 'user' ? '' : ` ${deciderWords(by)}`}${quoted}`
+      return `**approved**${decided}`
     case 'rejected':
-      return `**rejected**${quoted}`
+      return `**rejected**${decided}`
     case 'refined':
-      return `**to be refined**${quoted}`
+      return `**to be refined**${decided}`
     case 'kept':
-      return `saved, and nothing else${quoted}`
+      return `saved, and nothing else${decided}`
     case 'cancelled':
       return planKey === null ? 'the turn was cancelled' : '**cancelled**'
     case 'compacted':

@@ -9,20 +9,25 @@ import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 
 /** What is told of a plan's history. */
 export type ToldEvent =
-  | { readonly type: 'first'; readonly atMs: number; readonly revision: Revision }
+  | { readonly type: 'first'; readonly atMs: number | null; readonly revision: Revision }
   | {
       readonly type: 'changed'
-      readonly atMs: number
+      readonly atMs: number | null
       readonly revision: Revision
       readonly before: Revision
     }
   /** Steps that were done since the last told revision; negative: they are not done any more. */
-  | { readonly type: 'progress'; readonly atMs: number; readonly done: number; readonly now: PlanProgress }
-  | { readonly type: 'mark'; readonly atMs: number; readonly mark: Mark }
+  | {
+      readonly type: 'progress'
+      readonly atMs: number | null
+      readonly done: number
+      readonly now: PlanProgress
+    }
+  | { readonly type: 'mark'; readonly atMs: number | null; readonly mark: Mark }
   /** Revisions that are kept, but not told. */
-  | { readonly type: 'folded'; readonly atMs: number; readonly count: number }
+  | { readonly type: 'folded'; readonly atMs: number | null; readonly count: number }
   /** Revisions that are not kept any more. */
-  | { readonly type: 'thinned'; readonly atMs: number; readonly count: number }
+  | { readonly type: 'thinned'; readonly atMs: number | null; readonly count: number }
 
 /** A longer history is folded: this many events at its end are told, and what matters before them. */
 const maxTold = 40
@@ -134,7 +139,7 @@ function folded(events: readonly ToldEvent[]): readonly ToldEvent[] {
   for (const at of last) if (isApproval(events[at])) kept.add(lastChange(events, at))
   const told: ToldEvent[] = []
   let count = 0
-  const flush = (atMs: number): void => {
+  const flush = (atMs: number | null): void => {
     if (count > 0) told.push({ type: 'folded', atMs, count })
     count = 0
   }

@@ -1,5 +1,5 @@
 import { type CellFrame, emptyCellRow } from '../../lib/cells/cell-frame.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
+import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 import { colorsOf } from './picture-colors.ts'
@@ -19,7 +19,7 @@ export function openCast(options: PictureOptions, write: WritePiece): Picture {
     const micros = Math.max(lastMicros, Math.round(atMs * 1000))
     // Intervals are differences of whole microseconds, so that rounding errors do not add up.
     const time = seconds(isThird ? micros - lastMicros : micros)
-    write(`[${time}, "${code}", ${writeJson(text)}]\n`)
+    write(`[${time}, "${code}", ${writeShownJson(text)}]\n`)
     lastMicros = micros
   }
 
@@ -67,7 +67,7 @@ function themeOf({ theme }: PictureOptions): object {
 }
 
 function line(value: object): string {
-  return `${writeJson(value)}\n`
+  return `${writeShownJson(value)}\n`
 }
 
 /** Whole microseconds as decimal seconds, without rounding. */

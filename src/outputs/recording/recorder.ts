@@ -75,13 +75,13 @@ export class Recorder {
   }
 
   /** The current state of a plan's document, which frames do not contain. */
-  document(document: PlanDocument): void {
+  document(document: PlanDocument, atMs: number): void {
     const event = documentNote(document)
     if (event === null) return
     const note = writeJson(event)
     if (this.#documents.get(document.uri) === note) return
     this.#documents.set(document.uri, note)
-    this.#record({ t: this.#now(), type: 'event', event })
+    this.#record({ t: this.#time(atMs), type: 'event', event })
   }
 
   mark(text: string): void {

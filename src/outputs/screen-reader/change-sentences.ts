@@ -189,7 +189,7 @@ function kindSentence(plan: Plan): SafeText {
 
 /** Follows the sentence of a step that is reported as over while something runs that was begun in it. */
 function heldSentence(plan: Plan, { key }: TrackedEntry): SafeText {
-  return heldSteps(plan).has(key) ? safe` ${capital(safeLine(stepStillRuns))}.` : safe``
+  return heldSteps(plan).has(key) ? safe` ${capital(stepStillRuns)}.` : safe``
 }
 
 function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {

@@ -2,6 +2,7 @@ import { revisionsOf, type PlanHistory, type Revision } from '../../app/history/
 import { formattedJson } from '../../lib/json/formatted-json.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { planChanges } from '../changes/compare-plans.ts'
+import { wholeMs } from '../json/json-line.ts'
 import { jsonDocument } from '../json/json-plan.ts'
 import type { JsonDocument, JsonPlan } from '../json/schema/plan-lines.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
@@ -10,7 +11,8 @@ import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 export interface JsonRevision {
   /** Counts the contents of the plan from 1. */
   readonly number: number
-  readonly atMs: number
+  /** null: nobody tells. */
+  readonly atMs: number | null
   readonly title: string
   /** The user approved this one last. */
   readonly approved?: true
@@ -43,7 +45,7 @@ export function jsonRevisions(history: PlanHistory, session: string): readonly J
 function jsonRevision(revision: Revision, before: Revision | null, session: string): JsonRevision {
   const { number, document, work } = revision
   const plan = revision.plan.removedAtMs === null ? revision.plan : { ...revision.plan, removedAtMs: null }
-  const atMs = Math.round(revision.atMs)
+  const atMs = wholeMs(revision.atMs)
   const changes = planChanges(before?.plan ?? null, plan)
   const content = planOutputOf(plan.body).jsonContent(plan, plan.body, { changes, work })
   const read = document === null ? null : jsonDocument({ ...document, readAtMs: 0 }, plan, { atMs, session })

@@ -14,7 +14,8 @@ import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noWork, readClock, type WorkTime } from '../../plans/work-clock.ts'
 import { jsonRevisions } from './json-revisions.ts'
-import { escapeUnsafe } from '../json/json-line.ts'
+import { escapeUnsafe } from '../../lib/json/write-json.ts'
+import { wholeMs } from '../json/json-line.ts'
 import { jsonDocument, jsonPlan } from '../json/json-plan.ts'
 import type { PlanSection } from '../markdown/markdown-pen.ts'
 import { planSection, sectionBody } from '../markdown/plan-section.ts'
@@ -138,7 +139,8 @@ function sectionOf(taken: TakenPlan, moment: TakingMoment): PlanSection {
 
 function jsonOf(taken: TakenPlan, moment: TakingMoment): string {
   const { sessionId, plan } = taken
-  const at = { atMs: Math.round(taken.revision?.atMs ?? moment.nowMs), session: sessionId }
+  const toldMs = taken.revision === null ? moment.nowMs : taken.revision.atMs
+  const at = { atMs: wholeMs(toldMs), session: sessionId }
   const line = jsonPlan(null, there(plan), { ...at, work: workOf(taken, moment) })
   const shown = documentOf(taken, moment)
   const document = shown === null ? null : jsonDocument(shown, plan, at)

@@ -25,8 +25,8 @@ import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans
 /** What has been written about a plan. */
 interface WrittenPlan {
   readonly plan: Plan
-  /** The time of its last line. */
-  readonly atMs: number
+  /** The time of its last line; null: nobody tells. */
+  readonly atMs: number | null
   /** The text that was last written whole: a markdown plan's, or a document's. */
   readonly wholeText: string | null
   /** The text of the document at its last line. */
@@ -59,7 +59,7 @@ export class PlanLog {
   }
 
   /** The difference to the plan's last lines. */
-  changed(state: AppState, place: PlanPlace, atMs: number): readonly SafeText[] {
+  changed(state: AppState, place: PlanPlace, atMs: number | null): readonly SafeText[] {
     const plan = planAt(state, place)
     const written = this.#writtenOf(place)
     if (plan === undefined) return this.#gone(state, place)
@@ -85,7 +85,7 @@ export class PlanLog {
       return [heading, ...(agent === null ? [] : [safe`  ${madeUpSentence(agent)}`]), ...content]
     }
     const isText = first?.type === 'text-changed'
-    const isSoon = written !== undefined && atMs - written.atMs < textIntervalMs
+    const isSoon = written !== undefined && (atMs === null || atMs - (written.atMs ?? atMs) < textIntervalMs)
     if (isText && isSoon && !isWhole(state, place, plan)) return []
     this.#note(place, { plan, atMs })
     const lines = changeLines(plan, changes, this.#ascii).map((line) => safe`${label}: ${line}`)

@@ -1,5 +1,5 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import type { AppEvent } from '../../app/app-event.ts'
+import { toldTime, type AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
 import { strayOutput, strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
@@ -38,6 +38,8 @@ export class TextOutput implements Output {
   readonly #plans: PlanLog
   readonly #problems = new Set<string>()
   #startMs: number | null = null
+  /** The last event tells its time. */
+  #hasTimes = true
 
   constructor({ sink, documents, clock, ascii }: TextOptions) {
     this.#sink = sink
@@ -48,29 +50,32 @@ export class TextOutput implements Output {
       onDocument: (state, watched) => this.#onDocument(state, watched),
       forget: (sessionId) => this.#plans.forget(sessionId),
     }
-    this.#feed = new PlanFeed({ sink, documents, clock, writer })
+    this.#feed = new PlanFeed({ sink, documents, writer })
   }
 
   onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
     this.#startMs ??= event.atMs
+    this.#hasTimes = event.isUntimed !== true
     this.#feed.onEvent(event, after, before)
+    const atMs = toldTime(event)
     const ended = endedTurns(event, after, before)
     const words = [...eventWords(event, after, before), ...changedPlanLines(after, before)]
     if (ended.length > 0 || words.length > 0) this.#feed.flush()
-    for (const session of ended) this.#writeAll(event.atMs, this.#plans.wholeTexts(after, session.id))
-    this.#writeAll(event.atMs, words)
+    for (const session of ended) this.#writeAll(atMs, this.#plans.wholeTexts(after, session.id))
+    this.#writeAll(atMs, words)
     if (event.type === 'problem-found') this.#onProblem(event)
     if (event.type === 'link-changed' && event.link.state === 'ended') this.#writeStderr(after)
   }
 
   async end(end: OutputEnd, state: AppState): Promise<void> {
     this.#startMs ??= end.atMs
+    const atMs = this.#hasTimes ? end.atMs : null
     this.#feed.flush(state)
     const stray = strayOutput(state)
     if (stray !== null) {
-      this.#write(end.atMs, safeLine(`problem: ${strayWords(stray)}. ${strayOutputRemedy(stray, state)}`))
+      this.#write(atMs, safeLine(`problem: ${strayWords(stray)}. ${strayOutputRemedy(stray, state)}`))
     }
-    if (state.problemCount > 0) this.#write(end.atMs, safe`problems in all: ${state.problemCount}`)
+    if (state.problemCount > 0) this.#write(atMs, safe`problems in all: ${state.problemCount}`)
     for (const line of this.#plans.finalState(state, end.atMs)) this.#sink.write(line)
     await this.#feed.close()
   }
@@ -82,7 +87,8 @@ export class TextOutput implements Output {
         ? [safeLine(describeUnavailable(document.reason, document.uri))]
         : describeShown(document).map((note) => safeLine(note))
     const place = { sessionId, key: plan.key }
-    this.#writeAll(this.#clock.nowMs(), this.#plans.documentChanged(state, place, { document, sentences }))
+    const atMs = this.#hasTimes ? this.#clock.nowMs() : null
+    this.#writeAll(atMs, this.#plans.documentChanged(state, place, { document, sentences }))
   }
 
   #onProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
@@ -90,7 +96,7 @@ export class TextOutput implements Output {
     const key = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
     if (this.#problems.has(key) || this.#problems.size >= maxListedProblems) return
     this.#problems.add(key)
-    this.#write(event.atMs, problemWords(event))
+    this.#write(toldTime(event), problemWords(event))
   }
 
   #writeStderr(state: AppState): void {
@@ -105,13 +111,13 @@ export class TextOutput implements Output {
       )
   }
 
-  #writeAll(atMs: number, lines: readonly SafeText[]): void {
+  #writeAll(atMs: number | null, lines: readonly SafeText[]): void {
     for (const line of lines) this.#write(atMs, line)
   }
 
-  /** Indented lines belong to the line before and get no timestamp. */
-  #write(atMs: number, line: SafeText): void {
-    const sinceStart = duration(atMs - (this.#startMs ?? atMs))
+  /** Indented lines belong to the line before and get no timestamp. Without a time a line has a sign in its place. */
+  #write(atMs: number | null, line: SafeText): void {
+    const sinceStart = atMs === null ? safe`-` : duration(atMs - (this.#startMs ?? atMs))
     this.#sink.write(line.startsWith('  ') ? line : safe`[${sinceStart}] ${line}`)
   }
 }

@@ -1,7 +1,8 @@
+import { queueKept } from '../../app/wording/link-end-words.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent, TurnOutcome } from '../../app/app-event.ts'
 import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
-import { wentOnWords } from '../../app/wording/decider-words.ts'
+import { untoldModeWords, wentOnWords } from '../../app/wording/decider-words.ts'
 import { compactionText } from '../../app/wording/describe-compaction.ts'
 import { childWords } from '../../app/wording/describe-child.ts'
 import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
@@ -27,6 +28,7 @@ export function eventWords(event: AppEvent, after: AppState, before: AppState): 
     ...turnWords(event, after, before),
     ...proposalWords(event, after, before),
     ...goingOnWords(event, after, before),
+    ...untoldWords(event, after, before),
   ].map((words) => cutLine(words, longest))
 }
 
@@ -66,7 +68,11 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
       return sessionId === null ? words : words.map((each) => named(sessionId, after, each))
     }
     case 'session-held':
-      return [`not set: ${event.message}; prompts wait until you choose a mode or an option`]
+      return [
+        event.message === null
+          ? queueKept
+          : `not set: ${event.message}; prompts wait until you choose a mode or an option`,
+      ]
     case 'file-accessed':
       return [fileWords(event)]
     case 'remarked':
@@ -114,8 +120,7 @@ function updateWords(
     case 'goal': {
       const { goal } = update
       if (after.sessions.get(sessionId)?.goal === before.sessions.get(sessionId)?.goal) return []
-      const words =
-        goal === null ? 'the goal is no longer pursued' : `goal: ${goal.objective} (${goal.status})`
+      const words = goal === null ? 'the goal was removed' : `goal: ${goal.objective} (${goal.status})`
       return [named(sessionId, after, words)]
     }
     default:
@@ -180,6 +185,15 @@ function goingOnWords(event: AppEvent, after: AppState, before: AppState): reado
   return session === null ? [] : [named(session.id, after, wentOnWords(session.wentOn))]
 }
 
+/** The agent goes on after an approval, and has not said in which mode. */
+function untoldWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
+  const sessionId = sessionOf(event)
+  if (sessionId === null) return []
+  const isNow = after.sessions.get(sessionId)?.untoldMode?.hasGoneOn === true
+  const wasBefore = before.sessions.get(sessionId)?.untoldMode?.hasGoneOn === true
+  return isNow && !wasBefore ? [named(sessionId, after, `mode: ${untoldModeWords}`)] : []
+}
+
 /** The session whose agent goes on without having asked; null: the event does not tell that. */
 export function goingOn(
   event: AppEvent,
@@ -224,7 +238,7 @@ function turnWords(event: AppEvent, after: AppState, before: AppState): readonly
   // The end of the agent has its own line, and so has that of a sub-agent.
   return endedTurns(event, after, before).flatMap(({ id, turn, subagent }) =>
     turn.state === 'ended' && turn.outcome.kind !== 'lost' && subagent === null
-      ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${turnTime(turn)}`)]
+      ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)}${turnTime(turn)}`)]
       : [],
   )
 }
@@ -232,9 +246,12 @@ function turnWords(event: AppEvent, after: AppState, before: AppState): readonly
 /** Less than this is no wait that anybody noticed. */
 const waitToldMs = 1000
 
-function turnTime({ tookMs, waitedMs }: Extract<Turn, { state: 'ended' }>): string {
-  const took = duration(tookMs)
-  return waitedMs < waitToldMs ? took : `${took} of work, and ${duration(waitedMs)} of waiting for answers`
+function turnTime({ took }: Extract<Turn, { state: 'ended' }>): string {
+  if (took === null) return ''
+  const worked = ` after ${duration(took.workedMs)}`
+  return took.waitedMs < waitToldMs
+    ? worked
+    : `${worked} of work, and ${duration(took.waitedMs)} of waiting for answers`
 }
 
 function outcomeWords(outcome: TurnOutcome): string {

@@ -2,6 +2,7 @@ import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import {
+  chosenOption,
   safestFirst,
   type Answerer,
   type PermissionOption,
@@ -62,7 +63,8 @@ function askedWords({ title, callEnd }: PermissionRequest): string {
 }
 
 /** In the order in which the screen shows them, and in which they are numbered for screen readers. */
-function optionNames({ options }: PermissionRequest): string {
+function optionNames({ options, hasUntoldOptions }: PermissionRequest): string {
+  if (hasUntoldOptions === true) return 'its options are not told'
   return listed(safestFirst(options).map(optionName), ' | ') || 'no options'
 }
 
@@ -86,7 +88,7 @@ function answerWords(
   const { answer } = event
   const reason = answer.unseen === undefined ? '' : ` (not allowed: ${unseenWords(answer.unseen)})`
   if (answer.type === 'cancelled') return `cancelled${reason}`
-  const option = request.options.find((each) => each.id === answer.optionId)
+  const option = chosenOption(request, answer)
   const name = option === undefined ? answer.optionId : optionName(option)
   const words = answer.feedback === undefined ? '' : `, with the comment: ${answer.feedback}`
   return `${name}${words}${reason || whoWords(answer.by)}`

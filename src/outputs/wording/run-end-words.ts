@@ -6,6 +6,7 @@ import { strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from '../../system/end-watch.ts'
+import { outputFailed } from '../../lib/usage-error.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** The end of a run. Strings are raw. */
@@ -74,7 +75,9 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
         return words(
           5,
           `permission was denied, because ${unseenWords(end.unseen)}: ${end.title}`,
-          'Run it on a terminal to decide, or use --permissions deny to accept denials.',
+          end.unseen === 'user'
+            ? 'Run it on a terminal, where you are asked then.'
+            : 'Run it on a terminal to decide, or use --permissions deny to accept denials.',
         )
       return words(
         5,
@@ -103,7 +106,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
         : words(
             7,
             `the agent answered the prompt with error ${end.code}: ${end.message}`,
-            'Its message says what it needs.',
+            'Its message may say what it needs.',
           )
     case 'agent-ended': {
       const { what, hint } = linkEndWords(end.end, { command })
@@ -121,11 +124,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
     case 'interrupted':
       return words(signalStatus(end.signal), `interrupted (${end.signal})`, '')
     case 'output-failed':
-      return words(
-        4,
-        `standard output cannot be written (${end.cause})`,
-        'Check the disk or the program that reads it.',
-      )
+      return { status: 4, reason: end.kind, ...outputFailed(end.cause) }
   }
 }
 

@@ -22,7 +22,7 @@ export interface PlanKind<Content, Body> {
   progress?(body: Body): PlanProgress | null
   /** A title for a plan without one; null or blank for none. Raw. */
   heading?(body: Body): string | null
-  /** The body without times of reports, for a replayed past. */
+  /** The body without times of reports, for what happened at times that nobody tells; `body` itself if it has none. */
   past?(body: Body): Body
   /** Whether an update only told what was not known before: that is no revision. */
   isSameContent?(before: Body, after: Body): boolean

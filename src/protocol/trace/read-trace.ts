@@ -218,8 +218,9 @@ export class TraceReader {
       this.#once('only what passes at the agent’s end is read: the rest is left out')
       return []
     }
-    const { atMs, dir, line } = frame
-    return [{ t: this.#time(atMs), type: 'frame', dir, line }]
+    const { atMs, isUntimed, dir, line } = frame
+    const record = { t: this.#time(atMs), type: 'frame', dir, line } as const
+    return [isUntimed === undefined ? record : { ...record, isUntimed }]
   }
 
   #time(time: unknown): number {

@@ -42,6 +42,8 @@ export function isCastEvent(value: readonly unknown[]): boolean {
 
 export interface ForeignFrame {
   readonly atMs: number
+  /** The time is made up: the line has none. */
+  readonly isUntimed?: true
   readonly dir: TraceDirection
   readonly line: string
 }
@@ -83,27 +85,27 @@ export class ForeignFrames {
       const line = event === null ? null : lineOf(event.message)
       return event === null || line === null
         ? 'elsewhere'
-        : { atMs: this.#time(event.atMs), dir: event.dir, line }
+        : { ...this.#time(event.atMs), dir: event.dir, line }
     }
     const message = toMessage(value)
     if (message !== null)
-      return { atMs: this.#time(dateIn(beside)), dir: this.#directions.of(message), line: text }
+      return { ...this.#time(dateIn(beside)), dir: this.#directions.of(message), line: text }
     const envelope = readEnvelope(value)
     if (envelope === null) return null
     const { message: inside, line } = envelope
     const found = inside === null ? 'from-agent' : this.#directions.of(inside)
-    return { atMs: this.#time(envelope.atMs), dir: envelope.dir ?? found, line }
+    return { ...this.#time(envelope.atMs), dir: envelope.dir ?? found, line }
   }
 
-  #time(atMs: number | null): number {
+  #time(atMs: number | null): Pick<ForeignFrame, 'atMs' | 'isUntimed'> {
     if (atMs === null) {
       this.#lastMs += this.#firstMs === null && !this.#hasTimes ? madeUpStepMs : 0
-      return this.#lastMs
+      return { atMs: this.#lastMs, isUntimed: true }
     }
     this.#hasTimes = true
     this.#firstMs ??= atMs > earliestDateMs ? atMs : 0
     this.#lastMs = atMs - this.#firstMs
-    return this.#lastMs
+    return { atMs: this.#lastMs }
   }
 }
 

@@ -58,15 +58,15 @@ export function faultOfStart(start: Buffer): TraceFault | null {
   const packed = signatures.find(([bytes]) => bytes.every((byte, at) => start[at] === byte))
   if (packed !== undefined) return packed[1]
   const piece = start.subarray(0, looked)
-  if (piece.includes(0) || isMostlyUnreadable(piece)) return binary
+  if (isMostlyUnreadable(piece)) return binary
   return /^\uFEFF?\s*<(?:!doctype|html|\?xml|head|body)/i.test(piece.toString('utf8')) ? html : null
 }
 
-/** One invalid byte is a defect of an agent's; many of them are a binary file. */
+/** A zero or an invalid byte is a defect of an agent's, or of a disk's; many of them are a binary file. */
 function isMostlyUnreadable(piece: Buffer): boolean {
-  if (isUtf8(piece)) return false
+  if (isUtf8(piece) && !piece.includes(0)) return false
   const text = piece.toString('utf8')
   let unreadable = 0
-  for (const character of text) if (character === '\uFFFD') unreadable++
-  return unreadable > text.length / 10
+  for (const character of text) if (character === '\uFFFD' || character === '\0') unreadable++
+  return unreadable > 1 && unreadable > text.length / 10
 }

@@ -43,6 +43,8 @@ export type TraceRecord =
 /** A line as it came, without its line feed. */
 export interface FrameRecord {
   readonly t: number
+  /** The trace does not tell when it passed: `t` only keeps the order. */
+  readonly isUntimed?: true
   readonly type: 'frame'
   readonly dir: TraceDirection
   readonly line: string

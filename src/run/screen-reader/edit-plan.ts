@@ -1,4 +1,4 @@
-import { safestFirst } from '../../app/state/permission.ts'
+import { rejectOption } from '../../app/state/permission.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { PlanFiles, TakenPlan, TextEditor } from '../../app/ports/plan-taking.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -73,8 +73,8 @@ export function sendingOf(changed: ChangedInEditor, state: AppState): AgentInten
   const isAbout = question !== null && planTabOf(question, state) === tabId(sessionId, plan.key)
   if (isAbout && question.kind === 'permission') {
     const { key, options } = question.request
-    const rejection = safestFirst(options).find(({ kind }) => kind.startsWith('reject'))
-    if (rejection !== undefined)
+    const rejection = rejectOption(options)
+    if (rejection !== null)
       return { type: 'answer', key, optionId: rejection.id, feedback: editRequest(changed, true) }
   }
   return currentSession(state)?.id === sessionId

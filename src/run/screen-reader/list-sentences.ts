@@ -1,5 +1,7 @@
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { authMethodName, describeAuthMethod } from '../../app/wording/describe-login.ts'
+import { isUntold } from '../../app/state/planning.ts'
+import { untoldModeWords } from '../../app/wording/decider-words.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { AuthMethod } from '../../app/state/link.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -56,12 +58,15 @@ export interface Choice {
 }
 
 export function modeSentences(state: AppState): readonly SafeText[] {
-  const modes = currentSession(state)?.modes ?? null
-  if (modes === null || modes.available.length === 0)
+  const session = currentSession(state)
+  const modes = session?.modes ?? null
+  if (session === null || modes === null || modes.available.length === 0)
     return [safe`The agent has no modes; /config may have one.`]
   const current = modes.available.find(({ id }) => id === modes.current)
   return [
-    safe`The mode is ${line(current?.name ?? modes.current)}.`,
+    isUntold(session, { value: modes.current, name: current?.name ?? '' })
+      ? safe`The mode is ${untoldModeWords}.`
+      : safe`The mode is ${line(current?.name ?? modes.current)}.`,
     ...modes.available.map(
       (mode, index) =>
         safe`Type /mode ${index + 1} for: ${line(`${mode.name || mode.id}${dangerWords(dangerOfMode(mode))}`)}.`,

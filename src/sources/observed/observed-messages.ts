@@ -9,7 +9,7 @@ import type { TraceLine } from '../trace-file/trace-lines.ts'
 export interface MessagesOptions {
   /** The name of an agent that does not name itself. */
   readonly fallbackName: string
-  /** When the session was last changed, by the wall clock: all of its past is taken for that old if the lines have no times. */
+  /** When the session was last changed, by the wall clock: where the lines have no times, their events are put there in order. */
   readonly changedAtMs: number
   /** Whether a line is a mark of the writer's between the messages, which is passed over. Absent: none is. */
   readonly isMarker?: (line: Buffer) => boolean
@@ -76,7 +76,10 @@ export class ObservedMessages {
     }
     const passedMs = this.#isLive ? this.#clock.wallMs() - this.#beganAtMs : 0
     this.#lastMs = Math.max(this.#lastMs, this.#reader.hasTimes ? record.t : passedMs)
-    return this.#lastMs === record.t ? record : { ...record, t: this.#lastMs }
+    if (record.type !== 'frame' || !this.#isLive) return { ...record, t: this.#lastMs }
+    // It comes now.
+    const { isUntimed: _, ...frame } = record
+    return { ...frame, t: this.#lastMs }
   }
 
   #noteProblem(start: string): void {

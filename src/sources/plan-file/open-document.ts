@@ -136,7 +136,7 @@ function lastShown(document: PlanDocument): { readonly lastShown?: ShownDocument
 }
 
 /** Equal but for `readAtMs`. */
-function isSameDocument(one: PlanDocument, other: PlanDocument): boolean {
+export function isSameDocument(one: PlanDocument, other: PlanDocument): boolean {
   if (one.state !== 'shown' || other.state !== 'shown') return isDeepStrictEqual(one, other)
   return isDeepStrictEqual(one, { ...other, readAtMs: one.readAtMs })
 }

@@ -3,7 +3,7 @@ import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.
 import type { Clock } from '../../lib/clock.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import { locateDocument } from './locate-document.ts'
-import { dataDocument } from './open-document.ts'
+import { dataDocument, isSameDocument } from './open-document.ts'
 
 /**
  * The documents of plans as a recording has them. Nothing is read from the disk or fetched, since it may have changed. Documents in
@@ -39,7 +39,10 @@ export function makeRecordedDocuments(clock: Clock): RecordedDocuments {
     note(note) {
       const document = readDocumentNote(note, clock.wallMs(), (uri) => noted.get(uri) ?? null)
       if (document === null) return false
+      const before = of(document.uri)
       noted.set(document.uri, document)
+      // What its URI holds, or that it holds nothing to read, was known before the note.
+      if (isSameDocument(before, document)) return true
       for (const listener of listeners.get(document.uri) ?? []) listener(document)
       return true
     },

@@ -4,8 +4,8 @@ import { ReportFilter } from './report-filter.ts'
 
 /** An escape that nothing has followed in this time was typed. */
 const typedMs = 20
-/** The rest of a report is waited for so long: it must not be taken for keys. */
-const reportMs = 1000
+/** The rest of a report or a paste is waited for so long: it must not be taken for keys. */
+const restMs = 1000
 
 /**
  * A terminal's input without the terminal's reports, which `onReport` gets; it stands between the terminal and Ink. Reports are taken
@@ -56,7 +56,7 @@ export class KeyInput {
   #holdOn(): void {
     this.#cancelRelease()
     if (this.#filter.holds === null) return
-    const waitMs = this.#filter.holds === 'report' ? reportMs : typedMs
+    const waitMs = this.#filter.holds === 'key' ? typedMs : restMs
     this.#cancelRelease = this.#clock.after(waitMs, () => {
       this.#released = this.#filter.release()
       if (this.#released !== '') for (const listener of this.#listeners) listener()

@@ -12,14 +12,20 @@ const pasteStart = '\u001b[200~'
 const pasteEnd = '\u001b[201~'
 /** A report that is longer than this is junk. */
 const longest = 128
+/** Control keys that came alone: terminals send a paste in larger parts. Without ESC, which may be the beginning of its end. */
+const controlKeys = /^(?:[\0-\u0008\u000b\f\u000e-\u001a\u001c-\u001f\u007f]|\u001b\[[\d:;]+u)+$/
+/** A key or a report that came alone, and not the late end of a paste. */
+const oneKey = /^(?!\u001b\[201~)(?:\u001b(?:[[O][<?\d:;]*)?)?.$/su
 
 /**
  * Takes the reports of a terminal out of what is read from it, and function keys into characters that Ink passes on. Input may be cut anywhere: a beginning that could become a report is held
- * back (`holds`) until more comes, or until `release`. Pastes pass as they are.
+ * back (`holds`) until more comes, or until `release`. Pastes pass as they are; one without an end is ended by a control key or by
+ * `release`, because it would take every key.
  */
 export class ReportFilter {
   #held = ''
-  #isPasting = false
+  /** `paused`: its end has not come, and for a while nothing else has. */
+  #paste: 'none' | 'open' | 'paused' = 'none'
   /** The form of the rest of a report whose beginning was dropped; null: there is none. */
   #droppedRest: RegExp | null = null
   /** The last characters of the paste, which may be the beginning of its end. */
@@ -27,9 +33,10 @@ export class ReportFilter {
 
   /**
    * What is held back: without more input, call `release` after a while, which is short for what may be a key and long for what can only
-   * be the beginning of a report. null: nothing is.
+   * be the beginning of a report, or a paste. null: nothing is.
    */
-  get holds(): 'key' | 'report' | null {
+  get holds(): 'key' | 'report' | 'paste' | null {
+    if (this.#paste === 'open') return 'paste'
     if (this.#held === '') return null
     return isOnlyReport(this.#held) ? 'report' : 'key'
   }
@@ -37,10 +44,10 @@ export class ReportFilter {
   push(chunk: string): FilteredInput {
     let rest = this.#held + this.#withoutDropped(chunk)
     this.#held = ''
-    let keys = ''
+    let keys = this.#pasteBefore(chunk)
     const reports: TerminalReport[] = []
     while (rest !== '') {
-      if (this.#isPasting) {
+      if (this.#paste === 'open') {
         const passed = this.#pasted(rest)
         keys += passed
         rest = rest.slice(passed.length)
@@ -51,9 +58,7 @@ export class ReportFilter {
       keys += rest.slice(0, start)
       rest = rest.slice(start)
       if (rest.startsWith(pasteStart)) {
-        this.#isPasting = true
-        this.#pasteTail = ''
-        keys += pasteStart
+        keys += this.#openPaste()
         rest = rest.slice(pasteStart.length)
         continue
       }
@@ -79,8 +84,12 @@ export class ReportFilter {
     return { keys, reports }
   }
 
-  /** What was held back and is a key, since nothing has followed it; the beginning of a report is dropped. */
+  /** What was held back and is a key, since nothing has followed it, or the end of a paste; the beginning of a report is dropped. */
   release(): string {
+    if (this.#paste === 'open') {
+      this.#paste = 'paused'
+      return pasteEnd
+    }
     const held = this.#held
     this.#held = ''
     if (!isOnlyReport(held)) return held
@@ -95,6 +104,20 @@ export class ReportFilter {
     return form === null ? chunk : chunk.replace(form, '')
   }
 
+  #openPaste(): string {
+    this.#paste = 'open'
+    this.#pasteTail = ''
+    return pasteStart
+  }
+
+  /** Ends a paste, or begins it again, by what comes now. What was pasted must never be taken for keys, however late it comes. */
+  #pasteBefore(chunk: string): string {
+    const was = this.#paste
+    if (was === 'paused' && !oneKey.test(chunk) && !controlKeys.test(chunk)) return this.#openPaste()
+    if (was === 'paused' || controlKeys.test(chunk)) this.#paste = 'none'
+    return was === 'open' && this.#paste === 'none' ? pasteEnd : ''
+  }
+
   /** The part of a text that belongs to the paste, with its end. */
   #pasted(text: string): string {
     const seen = this.#pasteTail + text
@@ -103,7 +126,7 @@ export class ReportFilter {
       this.#pasteTail = seen.slice(-(pasteEnd.length - 1))
       return text
     }
-    this.#isPasting = false
+    this.#paste = 'none'
     return text.slice(0, end + pasteEnd.length - this.#pasteTail.length)
   }
 }
@@ -172,22 +195,23 @@ function isPlain(text: string): boolean {
 function backgroundAt(text: string): FoundReport | 'cut' | null {
   const start = '\u001b]11;'
   if (!text.startsWith(start)) return start.startsWith(text) ? 'cut' : null
-  const end = /\u0007|\u001b\\|\u009c/.exec(text)
-  if (end === null || end.index > longest) {
-    if (end === null && text.length < longest) return 'cut'
-    return { length: end === null ? junkLength(text) : end.index + end[0].length, report: null }
+  const body = bodyLength(text)
+  const [end] = /^(?:\u0007|\u001b\\|\u009c)/.exec(text.slice(body)) ?? []
+  if (end === undefined) {
+    const isUnfinished = body < longest && ['', '\u001b'].includes(text.slice(body))
+    return isUnfinished ? 'cut' : { length: body, report: null }
   }
   const [, red, green, blue] =
     /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(
-      text.slice(start.length, end.index),
+      text.slice(start.length, body),
     ) ?? []
-  const length = end.index + end[0].length
+  const length = body + end.length
   if (red === undefined || green === undefined || blue === undefined) return { length, report: null }
   return { length, report: { type: 'background', red: part(red), green: part(green), blue: part(blue) } }
 }
 
-/** The length of an answer that does not end: to the first character that is in none. */
-function junkLength(text: string): number {
+/** The length of an answer without its end: to the first character that is in none. */
+function bodyLength(text: string): number {
   const end = text.slice(1).search(/[^ -~]/)
   return end < 0 ? text.length : end + 1
 }

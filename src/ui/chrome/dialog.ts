@@ -58,11 +58,21 @@ const noDetail: RequestDetail = []
 export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
   if (frame.isDeferred) return waitingDialog(titleOf(question), questionKey(question), frame)
-  const options = optionsOf(question, frame.savePath)
+  const isElsewhere = frame.isElsewhere === true
+  // Ours are not those of the client that answers.
+  const isUntold = question.kind === 'permission' ? question.request.hasUntoldOptions === true : isElsewhere
+  const options = isUntold ? [] : optionsOf(question, frame.savePath)
+  const where = isElsewhere && frame.columns >= 60 ? [safe`answered where it runs`] : []
   if (options.length === 0) {
-    const words = cutToWidth(safe`It has no options: esc puts it aside.`, frame.columns - 4)
+    const why = isUntold
+      ? safe`Its options are not told.`
+      : isElsewhere
+        ? safe`It has no options.`
+        : safe`It has no options: esc puts it aside.`
+    const words = cutToWidth(why, frame.columns - 4)
+    const role = isUntold ? 'dim' : 'warning'
     return {
-      rows: [headRow(question, [], frame), row(safe`   `, paint(theme, 'warning', words))],
+      rows: [headRow(question, where, frame), row(safe`   `, paint(theme, role, words))],
       detail: null,
     }
   }
@@ -73,7 +83,6 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   const detail = room < 1 ? null : detailLines(asked, { ...frame, rows: room, top: choice.detailTop })
   const selected = Math.min(choice.option, options.length - 1)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
-  const isElsewhere = frame.isElsewhere === true
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
     const isSelected = !isElsewhere && first + index === selected
     const letter = isElsewhere ? safe` ` : safeLine(ui.keys.optionLetters[first + index] ?? ' ')
@@ -82,7 +91,7 @@ export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: Dial
   const facts = [
     ...askedBy(frame),
     ...endOfCall(question),
-    ...(isElsewhere && frame.columns >= 60 ? [safe`answered where it runs`] : []),
+    ...where,
     ...(detail?.view === undefined || detail.view === null ? [] : [visibleWords(detail.view)]),
     ...(optionRoom < options.length ? [selectedWords({ at: selected, total: options.length })] : []),
     ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),

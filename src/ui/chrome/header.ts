@@ -5,7 +5,6 @@ import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isAtWork, turnWork } from '../../app/state/session-clock.ts'
-import { noWork } from '../../plans/work-clock.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
@@ -15,6 +14,7 @@ import { tookWords, workWords } from '../plan-panes/progress-bar.ts'
 import { barRow } from './bar.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
 import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
@@ -144,11 +144,12 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
       }
       if (isOpening(state)) return paint(theme, 'accent', safe`loading session`)
       if (session === null) return paint(theme, 'dim', safe`no session`)
-      if (session.turn.state !== 'not-asked' || !hasUnsent(state)) return turnWords(session, frame)
-      // The first prompt waits until the session is set up, or until the user has chosen what could not be set.
-      return session.held === null
-        ? paint(theme, 'dim', safe`preparing session`)
-        : paint(theme, 'warning', safe`waits for you ${waiting}`)
+      if (session.turn.state === 'working' || !hasUnsent(state)) return turnWords(session, frame)
+      // Until the user has chosen what could not be set, or sends what was queued behind a turn that was lost.
+      if (session.held !== null) return paint(theme, 'warning', safe`waits for you ${waiting}`)
+      return session.turn.state === 'ended'
+        ? turnWords(session, frame)
+        : paint(theme, 'dim', safe`preparing session`)
   }
 }
 
@@ -196,9 +197,9 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
     case 'working': {
       const signs = glyphs(theme).working
       const word = turn.isCancelling ? safe`cancelling` : safe`working`
-      const work = turnWork(session, nowMs) ?? noWork
-      const tick = frame.isAnimated ? Math.floor(work.workedMs / 1000) % signs.length : 0
-      const time = isNarrow ? safe`` : safe` ${workWords(work, theme)}`
+      const work = turnWork(session, nowMs)
+      const tick = frame.isAnimated ? Math.floor((work?.workedMs ?? nowMs) / 1000) % signs.length : 0
+      const time = isNarrow || work === null ? safe`` : safe` ${workWords(work, theme)}`
       return row(
         paint(theme, 'accent', safe`${word}${time}`),
         safe` `,
@@ -210,9 +211,9 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
         return paint(theme, 'accent', isNarrow ? safe`sub-agents` : safe`sub-agents at work`)
       const words = turnOutcomeWords(turn.outcome)
       const time =
-        isNarrow || turn.outcome.kind === 'lost'
+        isNarrow || turn.outcome.kind === 'lost' || turn.took === null
           ? safe``
-          : safe` after ${tookWords({ workedMs: turn.tookMs, waitedMs: turn.waitedMs }, theme)}`
+          : safe` after ${tookWords(turn.took, theme)}`
       return paint(theme, words.role, safe`${words.text}${time}`)
     }
   }
@@ -255,8 +256,9 @@ export interface ModeWord {
 export function modeWords(session: Session): readonly ModeWord[] {
   const { modes, configOptions } = session
   const words: ModeWord[] = []
+  const untold = (name: string, value: string): boolean => isUntold(session, { name, value })
   if (modes !== null && !hasModeOption(session))
-    words.push(...currentModeWord(modes.current, modes.available, dangerOfCurrentMode(modes)))
+    words.push(...currentModeWord(modes.current, modes.available, dangerOfCurrentMode(modes), untold))
   for (const option of configOptions)
     if (option.type === 'select' && isModeCategory(option.category))
       words.push(
@@ -264,6 +266,7 @@ export function modeWords(session: Session): readonly ModeWord[] {
           option.value,
           option.choices.map(({ value, name }) => ({ id: value, name })),
           dangerOfValue(option, option.value),
+          untold,
         ),
       )
   return words
@@ -282,11 +285,13 @@ function currentModeWord(
   current: string,
   available: readonly { readonly id: string; readonly name: string }[],
   danger: Danger | null,
+  untold: (name: string, value: string) => boolean,
 ): readonly ModeWord[] {
   const usual = usualIds.find((id) => available.some((each) => each.id === id))
   const isTold = danger === 'everything' || (danger !== null && usual === undefined)
   if (current === (usual ?? available[0]?.id) && !isTold) return []
   const name = available.find(({ id }) => id === current)?.name ?? ''
+  if (untold(name, current)) return [{ text: safe`mode not told`, isDangerous: false }]
   const shown = asMode(name.trim() === '' ? current : name)
   return [{ text: cutToWidth(safeLine(shown.slice(0, 100)), 20), isDangerous: danger !== null }]
 }

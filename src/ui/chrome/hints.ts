@@ -2,7 +2,7 @@ import { type AppState, currentSession, hasUnsent, isOnlyShown } from '../../app
 import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
-import { policyAnswer } from '../../app/state/permission.ts'
+import { rejectOption } from '../../app/state/permission.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { fieldsOf, formIn } from '../form/form-state.ts'
 import { actionsOf } from '../form/move-in-form.ts'
@@ -55,7 +55,9 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
     case 'save':
       return [
         ...lineHints('save', 'cancel'),
-        ...(ui.saving?.taken.type === 'plan' ? [{ key: 'tab', does: '.md .json' }] : []),
+        ...(ui.writing?.kind === 'save' && ui.writing.saving.taken.type === 'plan'
+          ? [{ key: 'tab', does: '.md .json' }]
+          : []),
       ]
     case 'edited':
       return editedHints(ui, state)
@@ -314,8 +316,9 @@ function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
 }
 
 /** The keys of an edited plan. */
-function editedHints({ edited }: UiState, state: AppState): readonly CommandHint[] {
-  if (edited === null) return []
+function editedHints({ writing }: UiState, state: AppState): readonly CommandHint[] {
+  if (writing?.kind !== 'edited') return []
+  const edited = writing.plan
   const leave = { key: 'esc', does: 'only keep it' }
   if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
   const isAsked = questionOfEdited(edited, state) !== null
@@ -329,7 +332,7 @@ function editedHints({ edited }: UiState, state: AppState): readonly CommandHint
 /** The keys of the feedback line. */
 function feedbackHints(state: AppState): readonly CommandHint[] {
   const question = openQuestion(state)
-  const canReject = question?.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
+  const canReject = question?.kind === 'permission' && rejectOption(question.request.options) !== null
   const does =
     question?.kind === 'proposal' ? 'refine it' : canReject ? 'reject and send' : 'cancel the turn and send'
   return [...lineHints(does, 'back'), { key: 'alt-enter', does: 'new line' }]

@@ -1,3 +1,4 @@
+import { queueKept } from '../../app/wording/link-end-words.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
@@ -170,16 +171,27 @@ export function heldRows(
   const held = currentSession(state)?.held ?? null
   if (held === null || isOnlyShown(state)) return []
   const isWaiting = hasUnsent(state)
+  if (held.message === null && !isWaiting) return []
   const what = isWaiting ? safe`Nothing was sent: ` : safe`Not set: `
-  const said = safeLine(held.slice(0, longestMessage))
-  const lines = wrapText(safe`${what}${said}.`, columns - 2, Math.max(1, Math.min(sentenceLines, rows - 1)))
+  const said =
+    held.message === null ? queueKept : safe`${what}${safeLine(held.message.slice(0, longestMessage))}`
+  const lines = wrapText(safe`${said}.`, columns - 2, Math.max(1, Math.min(sentenceLines, rows - 1)))
   const keys = isWaiting
-    ? columns < 60
-      ? safe`${settings} choose, then send   ${leave} take back`
-      : safe`${settings} choose and send   ${leave} take the prompt back   ${keyWords(map, 'quit')} quit`
+    ? held.message === null
+      ? keptKeys(keyWords(map, 'write-prompt'), leave, columns)
+      : columns < 60
+        ? safe`${settings} choose, then send   ${leave} take back`
+        : safe`${settings} choose and send   ${leave} take the prompt back   ${keyWords(map, 'quit')} quit`
     : safe`${settings} choose   ${keyWords(map, 'write-prompt')} send anyway`
   return [
     ...lines.map((line) => row(safe` `, paint(theme, 'bad', line))),
     row(safe` `, paint(theme, 'strong', cutToWidth(keys, columns - 2))),
   ]
+}
+
+function keptKeys(write: SafeText, leave: SafeText, columns: number): SafeText {
+  const send = safe`${write} enter send`
+  return columns < 60
+    ? safe`${send}   ${leave} take back`
+    : safe`${send}   ${write} write what goes first   ${leave} take back`
 }

@@ -28,7 +28,9 @@ function lostWords(lost: Observed['shown'], count: number): SafeText {
   const why = safeLine(first.status.why.slice(0, 300))
   const state = first.status.state === 'waiting' ? safe`waiting` : safe`ended`
   if (count === 1) return safe`${state}: ${why}`
-  return safe`${lost.length} of ${count} ${lost.length === 1 ? safe`is` : safe`are`} not there`
+  const some = safe`${lost.length} of ${count}`
+  if (!lost.every(({ status }) => 'hasEnded' in status)) return safe`nothing comes from ${some}`
+  return safe`${some} ${lost.length === 1 ? safe`has` : safe`have`} ended`
 }
 
 function sourceWords(shown: Observed['shown']): SafeText {

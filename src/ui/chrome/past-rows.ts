@@ -2,6 +2,7 @@ import { changedSinceApproval } from '../../app/history/changed-since-approval.t
 import type { Mark } from '../../app/history/mark.ts'
 import { keptCount, type PlanHistory } from '../../app/history/plan-history.ts'
 import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
+import { timeNotTold } from '../../app/wording/describe-step-times.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -99,20 +100,21 @@ function markWords({ type, words, planKey, by }: Mark, shownKey: string): SafeTe
   const told = quoted === '' ? safe`` : safe`: ${quoted}`
   const isOther = planKey !== null && planKey !== shownKey
   const proposal = isOther ? safe`proposal ` : safe``
+  const decided = by === 'user' ? told : safe`${afterBlank(deciderWords(by))}${told}`
   switch (type) {
     case 'turn':
       return safe`turn began${told}`
     case 'proposed':
       return isOther ? safe`the proposal came${told}` : safe`proposed${told}`
     case 'approved':
-      if (by !== 'user') return safe`${proposal}approved${afterBlank(deciderWords(by))}${told}`
+      if (by !== 'user') return safe`${proposal}approved${decided}`
       return isOther ? safe`you approved the proposal${told}` : safe`you approved${told}`
     case 'rejected':
-      return safe`${proposal}rejected${told}`
+      return safe`${proposal}rejected${decided}`
     case 'refined':
-      return safe`${proposal}to be refined${told}`
+      return safe`${proposal}to be refined${decided}`
     case 'kept':
-      return safe`${proposal}saved${told}`
+      return safe`${proposal}saved${decided}`
     case 'cancelled':
       return safe`cancelled${told}`
     case 'compacted':
@@ -138,15 +140,17 @@ function relationWords({ revision }: PastMoment, { approved, approvedBy }: PlanH
 }
 
 /** `41s ago`, `3m ago`, `1h02m ago`. A clock that was set back gives `just now`. */
-function agoWords(atMs: number, nowMs: number): SafeText {
+function agoWords(atMs: number | null, nowMs: number): SafeText {
+  if (atMs === null) return timeNotTold
   const passedMs = nowMs - atMs
   if (!(passedMs >= 1000)) return safe`just now`
   const isMinutes = passedMs >= 60_000 && passedMs < 3_600_000
   return isMinutes ? safe`${Math.floor(passedMs / 60_000)}m ago` : safe`${spokenTime(passedMs)} ago`
 }
 
-/** When `agoWords` changes. */
-export function agoEndsAt(atMs: number, nowMs: number): number {
+/** When `agoWords` changes; null: never. */
+export function agoEndsAt(atMs: number | null, nowMs: number): number | null {
+  if (atMs === null) return null
   const passedMs = nowMs - atMs
   if (!(passedMs >= 0)) return Number.isFinite(atMs) ? atMs + 1000 : nowMs + 60_000
   const unitMs = passedMs < 60_000 ? 1000 : 60_000

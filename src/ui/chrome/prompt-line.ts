@@ -2,7 +2,7 @@ import { keyWords } from '../keys/key-map.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import { promptLines, textColumns } from '../screen/layout.ts'
-import type { EditedPlan, LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
+import type { EditedPlan, LineEdit, UiState, WrittenLine } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -16,16 +16,12 @@ import { cursorAtColumn, editedLine } from './edited-line.ts'
 import { selectedWords } from './place-words.ts'
 
 /** The label of an input line. */
-const lineLabels: Readonly<Record<LineFocus, SafeText>> = {
+const lineLabels: Readonly<Record<WrittenLine['kind'], SafeText>> = {
   caption: safe`mark`,
   moment: safe`go to`,
   comment: safe`comment`,
   save: safe`save to`,
   filter: safe`filter`,
-}
-
-function isLineFocus(focus: UiState['focus']): focus is LineFocus {
-  return focus in lineLabels
 }
 
 /** When the key of the prompt opens it: at once, or after something has been done or left. */
@@ -54,12 +50,13 @@ export interface InputFrame {
 export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, matches } = frame
   const { columns } = ui
-  if (ui.focus === 'search') {
+  const { writing } = ui
+  if (writing?.kind === 'search') {
     const used = textColumns(columns)
     const { count, room } = searchRoom(ui, matches)
     return [barRow(row(safe` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count), used)]
   }
-  if (ui.focus === 'edited' && ui.edited !== null) return [editedPlanRow(ui.edited, theme, columns)]
+  if (writing?.kind === 'edited') return [editedPlanRow(writing.plan, theme, columns)]
   const labelled = labelledLine(ui, theme)
   if (labelled === null) {
     // The glyph of the prompt is only shown while the user writes.
@@ -69,7 +66,9 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
     return [row(safe` `, paint(theme, 'dim', cutToWidth(line, columns - 2)))]
   }
   const rows = editedRows(labelled.line, labelled.label, { theme, columns, rows: ui.rows })
-  return ui.focus !== 'prompt' || frame.hint === '' ? rows : withHint(rows, frame.hint, { theme, columns })
+  return writing?.kind !== 'prompt' || frame.hint === ''
+    ? rows
+    : withHint(rows, frame.hint, { theme, columns })
 }
 
 /** The text that is being written at a place of `inputRows`, and where in it that is; null: none is being written. */
@@ -78,7 +77,7 @@ export function inputPlaceAt(
   { theme, matches }: Pick<InputFrame, 'theme' | 'matches'>,
   { column, row: at }: PlaceInPart,
 ): TextPlace | null {
-  if (ui.focus === 'search') {
+  if (ui.writing?.kind === 'search') {
     const { text } = ui.search
     return { text, cursor: cursorAtColumn(ui.search, column - 3, searchRoom(ui, matches).room) }
   }
@@ -109,10 +108,12 @@ function labelledLine(
   theme: Theme,
 ): { readonly line: LineEdit; readonly label: SafeText } | null {
   const { prompt } = glyphs(theme)
-  if (ui.focus === 'feedback' && ui.feedback !== null)
-    return { line: ui.feedback.line, label: safe`feedback ${prompt}` }
-  if (isLineFocus(ui.focus)) return { line: ui.answer, label: safe`${lineLabels[ui.focus]} ${prompt}` }
-  return ui.focus === 'prompt' ? { line: ui.prompt.line, label: prompt } : null
+  const { writing } = ui
+  if (writing === null) return null
+  if (writing.kind === 'prompt') return { line: ui.prompt.line, label: prompt }
+  if (writing.kind === 'feedback')
+    return ui.feedback === null ? null : { line: ui.feedback.line, label: safe`feedback ${prompt}` }
+  return 'line' in writing ? { line: writing.line, label: safe`${lineLabels[writing.kind]} ${prompt}` } : null
 }
 
 function countWords({ here, elsewhere }: FoundCount, columns: number): SafeText {

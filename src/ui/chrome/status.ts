@@ -1,7 +1,7 @@
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
-import type { Activity, Session } from '../../app/state/session.ts'
+import { turnCounts, type Activity, type Session } from '../../app/state/session.ts'
 import { approvedWords } from '../../app/wording/decider-words.ts'
 import type { ChangedPlan } from '../../app/history/changed-plan.ts'
 import { lastChanged } from '../../app/history/changed-plans.ts'
@@ -165,9 +165,11 @@ function changedWords(
   const plan = sessions.get(sessionId)?.plans.get(planKey)
   const title = plan === undefined ? 'Plan' : planTitleIn(sessions.get(sessionId), plan)
   const { dot, ellipsis } = glyphs(theme)
-  const at = timeOfDay(wallMs - nowMs + approvedAtMs)
+  const at = approvedAtMs === null ? null : timeOfDay(wallMs - nowMs + approvedAtMs)
   const since =
-    room < 60 ? safe`changed since ${at}` : safe`changed since ${approvedWords(approvedBy)} at ${at}`
+    room < 60 && at !== null
+      ? safe`changed since ${at}`
+      : safe`changed since ${approvedWords(approvedBy)}${at === null ? safe`` : safe` at ${at}`}`
   // On another tab `d` shows what has changed in the plan of that tab.
   const hint = isShown ? safe` ${since} ${dot} ${keyWords(keys, 'show-changes')} shows` : safe` ${since}`
   return safe`${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length), ellipsis)}${hint}`
@@ -232,7 +234,7 @@ function activityWords(state: AppState, { theme, room }: StatusLine): Row {
   const session = currentSession(state)
   if (session === null) return row()
   const dot = safe`  ${glyphs(theme).dot}  `
-  const { toolCalls } = session.counts
+  const { toolCalls } = turnCounts(session)
   const prompts = queuedPrompts(state)
   const parts = [
     lastToolCall(session),

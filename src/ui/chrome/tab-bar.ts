@@ -6,7 +6,7 @@ import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../state/tabs.ts'
-import type { TabId, UiState } from '../state/ui-state.ts'
+import type { TabId } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
 import { hiddenWidth, placeTabs, type PlacedTab, type TabRoom, type TabWidths } from './tab-layout.ts'
 import { nameIn, nameWidth, tabNames, type TabName } from './tab-names.ts'
@@ -23,8 +23,8 @@ export interface TabBarFrame {
   readonly theme: Theme
   readonly columns: number
   readonly selected: TabId | null
-  /** The tabs that show a past moment of their plan. */
-  readonly past: Pick<UiState['past'], 'has'>
+  /** Whether a tab shows a past moment of its plan. */
+  readonly isPast: (tab: TabId) => boolean
   /** The names of the sessions by id, if there are several: the first tab of each session is marked. */
   readonly sessionNames: ReadonlyMap<string, SafeText>
   /** The current session, or the head of its family. */
@@ -209,7 +209,7 @@ class Labels implements TabWidths {
 
 function signsOf(tab: Tab, frame: TabBarFrame): SafeText {
   const signs = glyphs(frame.theme)
-  const past = frame.past.has(tab.id) ? safe`${signs.before} ` : safe``
+  const past = frame.isPast(tab.id) ? safe`${signs.before} ` : safe``
   return safe`${past}${tab.sessionId === tab.headId ? safe`` : safe`${signs.child} `}`
 }
 

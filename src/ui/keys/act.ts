@@ -4,6 +4,7 @@ import { handleFormKey, pasteInForm } from '../form/form-keys.ts'
 import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
 import { isFiltered } from '../pickers/picker.ts'
 import { actOnEdited } from '../taking/edited-plan.ts'
+import { withFilterWritten } from '../wire/act-in-wire.ts'
 import type { HeldKey } from '../state/keys-before.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
@@ -14,7 +15,7 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from './key-
 import { withMessage } from '../state/status-message.ts'
 import { actInPrompt } from './lines/act-in-prompt.ts'
 import { actInSearch, withSearchText } from './lines/act-in-search.ts'
-import { actInAnswerLine } from './lines/answer-line.ts'
+import { actInLine } from './lines/written-line.ts'
 import { inserted } from './lines/edit-line.ts'
 import { actOnPlan } from './plan/act-on-plan.ts'
 import { interrupted } from './plan/leave.ts'
@@ -58,7 +59,7 @@ function followedBy(first: KeyResult, press: KeyPress, context: KeyContext): Key
  * null for other keys.
  */
 function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress | null {
-  if (ui.focus !== 'plan' || !name.startsWith('alt-') || name === 'alt-enter' || hasCommand(ui.keys, name))
+  if (ui.writing !== null || !name.startsWith('alt-') || name === 'alt-enter' || hasCommand(ui.keys, name))
     return null
   if (takesLetters(ui, focusedQuestion(ui, state), focusedPicker(ui, state))) return null
   const rest = name.slice('alt-'.length)
@@ -96,7 +97,8 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
   if (press.name === 'ctrl-c') return interrupted(ui, press, context)
   const isTyped = press.text !== ''
   if (!isTyped && ui.keys.plan.commandOf(press.name) === 'stop') return { ui, intents: [{ type: 'stop' }] }
-  switch (ui.focus) {
+  const { writing } = ui
+  switch (writing?.kind) {
     case 'prompt':
       return actInPrompt(ui, press, context)
     case 'search':
@@ -104,14 +106,14 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
     case 'feedback':
       return actInFeedback(ui, press, context)
     case 'edited':
-      return actOnEdited(ui, press, context)
+      return actOnEdited(ui, press, { ...context, edited: writing.plan })
     case 'caption':
     case 'moment':
     case 'comment':
     case 'save':
     case 'filter':
-      return actInAnswerLine(ui, press, { ...context, focus: ui.focus })
-    case 'plan': {
+      return actInLine(ui, press, { ...context, writing })
+    case undefined: {
       const question = focusedQuestion(ui, context.state)
       const picker = question === null ? focusedPicker(ui, context.state) : null
       // An enter that ends a sentence typed by mistake must not answer anything.
@@ -154,7 +156,8 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
   const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
   const inOneLine = clean.replaceAll('\n', ' ')
   const prompt = { ...ui.prompt, line: inserted(ui.prompt.line, clean) }
-  switch (ui.focus) {
+  const { writing } = ui
+  switch (writing?.kind) {
     case 'search':
       return withSearchText(ui, inserted(ui.search, inOneLine))
     case 'feedback': {
@@ -169,19 +172,17 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     case 'moment':
     case 'comment':
     case 'save':
-      return { ...ui, answer: inserted(ui.answer, inOneLine) }
-    case 'filter': {
-      const answer = inserted(ui.answer, inOneLine)
-      return { ...ui, answer, wire: { ...ui.wire, filter: answer.text } }
-    }
-    case 'plan': {
+      return { ...ui, writing: { ...writing, line: inserted(writing.line, inOneLine) } }
+    case 'filter':
+      return withFilterWritten(ui, inserted(writing.line, inOneLine))
+    case undefined: {
       const question = focusedQuestion(ui, state)
       if (question?.kind === 'elicitation') return pasteInForm(ui, clean, question.request)
       const picker = focusedPicker(ui, state)
       if (picker !== null && isFiltered(picker))
         return { ...ui, picker: refiltered(picker, inserted(picker.filter, inOneLine)) }
       if (isOnlyShown(state)) return ui
-      return { ...ui, focus: 'prompt', panel: null, prompt }
+      return { ...ui, writing: { kind: 'prompt' }, panel: null, prompt }
     }
     case 'prompt':
       return { ...ui, prompt }

@@ -110,7 +110,7 @@ export class LogLint {
       for (const each of drawn.rows) rows.push(each)
     }
     const gap = this.#hasGap ? safe` (earlier ones are not kept)` : safe``
-    rows.push(...panelNote(safe`Lint: ${countWords(findings)} in ${frames} frames${gap}`, frame))
+    rows.push(...panelNote(safe`Lint: ${countWords(findings)} in ${frames} messages${gap}`, frame))
     return { rows, places }
   }
 }
@@ -121,13 +121,15 @@ export interface LintFrame extends PanelFrame {
 }
 
 /** null: it did not pass, but was written or found beside. */
-function recordOf({ sort: dir, unit, bytes, sizeBytes, atMs: t }: LoggedMessage): WireRecord | null {
+function recordOf({ sort: dir, unit, bytes, sizeBytes, atMs }: LoggedMessage): WireRecord | null {
   if (dir === 'stderr' || dir === 'problem') return null
   const framed = unit === 'line' ? {} : ({ isFramed: true } as const)
+  const t = atMs ?? 0
+  const untimed = atMs === null ? ({ isUntimed: true } as const) : {}
   if (sizeBytes > bytes.length) return { t, type: 'overlong', dir, start: bytes, sizeBytes, ...framed }
   const isBinary = unit === 'binary'
   return !isBinary && isUtf8(bytes)
-    ? { t, type: 'frame', dir, line: bytes.toString('utf8'), ...framed }
+    ? { t, type: 'frame', dir, line: bytes.toString('utf8'), ...framed, ...untimed }
     : { t, type: 'bytes', dir, bytes, isBinary, ...framed }
 }
 

@@ -1,6 +1,7 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
-import type { ConfigOption } from '../../protocol/session/session-settings.ts'
+import { isModeOption, type ConfigOption } from '../../protocol/session/session-settings.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -91,7 +92,8 @@ interface Choice {
   readonly intent: Intent
 }
 
-function choicesOf({ modes, configOptions }: Session, optionId: string | null): Choices | null {
+function choicesOf(session: Session, optionId: string | null): Choices | null {
+  const { modes, configOptions } = session
   if (optionId === null) {
     if (modes === null) return null
     const values = modes.available.map((mode): Choice => ({
@@ -99,7 +101,7 @@ function choicesOf({ modes, configOptions }: Session, optionId: string | null): 
       name: mode.name,
       description: mode.description,
       group: null,
-      isCurrent: mode.id === modes.current,
+      isCurrent: mode.id === modes.current && !isUntold(session, { value: mode.id, name: mode.name }),
       danger: dangerOfMode(mode),
       intent: { type: 'set-mode', modeId: mode.id },
     }))
@@ -109,7 +111,7 @@ function choicesOf({ modes, configOptions }: Session, optionId: string | null): 
   if (option?.type !== 'select') return null
   const values = option.choices.map((choice): Choice => ({
     ...choice,
-    isCurrent: choice.value === option.value,
+    isCurrent: choice.value === option.value && !(isModeOption(option) && isUntold(session, choice)),
     danger: dangerOfValue(option, choice.value),
     intent: { type: 'set-config-option', optionId, value: choice.value },
   }))

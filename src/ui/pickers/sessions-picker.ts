@@ -101,7 +101,10 @@ function stateWords(
 ): { readonly words: SafeText; readonly role: ItemView['factsRole'] } {
   const waits = ({ sessionId }: { readonly sessionId: string | null }): boolean => sessionId === session.id
   if (state.permissions.some(waits) || state.elicitations.some(waits) || undecidedIn(session, state) !== null)
-    return { words: safe`waits for you`, role: 'warning' }
+    return {
+      words: state.observed === null ? safe`waits for you` : safe`waits for its user`,
+      role: 'warning',
+    }
   if (session.phase === 'opening') return { words: safe`loading`, role: 'dim' }
   switch (session.turn.state) {
     case 'working':

@@ -1,9 +1,15 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
+import { untoldModeWords } from '../../app/wording/decider-words.ts'
 import { dangerOfValue } from '../../app/risk/danger.ts'
 import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
+import {
+  isModeOption,
+  type ConfigOption,
+  type SessionModes,
+} from '../../protocol/session/session-settings.ts'
 import {
   blankItem,
   type DetailLine,
@@ -28,8 +34,8 @@ function notesOf(session: Session | null, count: number): readonly DetailLine[] 
 function settingsOf(session: Session): readonly PickerItem[] {
   const { modes, configOptions } = session
   return [
-    ...(modes === null || hasModeOption(session) ? [] : [modeItem(modes)]),
-    ...configOptions.map(optionItem),
+    ...(modes === null || hasModeOption(session) ? [] : [modeItem(modes, session)]),
+    ...configOptions.map((option) => optionItem(option, session)),
   ]
 }
 
@@ -41,14 +47,16 @@ export function hasModeOption({ configOptions }: Session): boolean {
   return configOptions.some(({ category, type }) => category === 'mode' && type === 'select')
 }
 
-function modeItem(modes: SessionModes): PickerItem {
+function modeItem(modes: SessionModes, session: Session): PickerItem {
   const current = modes.available.find(({ id }) => id === modes.current)
+  const name = valueName(current?.name, modes.current)
+  const shown = isUntold(session, { value: modes.current, name }) ? untoldModeWords : name
   return {
     id: 'mode',
     search: `mode ${current?.name ?? modes.current}`.slice(0, 500).toLowerCase(),
     group: null,
     actions: [choosing(null)],
-    view: () => viewOf('Mode', valueName(current?.name, modes.current), current?.description ?? null),
+    view: () => viewOf('Mode', shown, current?.description ?? null),
   }
 }
 
@@ -57,16 +65,20 @@ function choosing(optionId: string | null): ItemAction {
   return { key: 'enter', does: 'choose', intents: [], next: { kind: 'choices', optionId }, confirm: null }
 }
 
-function optionItem(option: ConfigOption): PickerItem {
+function optionItem(option: ConfigOption, session: Session): PickerItem {
   const { id, name, description } = option
   const shown = name.trim() === '' ? id : name
+  const isModeUntold =
+    option.type === 'select' &&
+    isModeOption(option) &&
+    isUntold(session, { value: option.value, name: currentValue(option) })
   const search = `${shown} ${currentValue(option)}`.slice(0, 500).toLowerCase()
   return {
     id: `option ${id}`,
     search,
     group: null,
     actions: actionsOf(option),
-    view: () => viewOf(shown, currentValue(option), description),
+    view: () => viewOf(shown, isModeUntold ? untoldModeWords : currentValue(option), description),
   }
 }
 

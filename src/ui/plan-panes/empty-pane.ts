@@ -9,7 +9,7 @@ import {
 import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { switchCommand } from '../../app/wording/describe-plan-tools.ts'
 import { noPlanWords } from '../../app/wording/no-plan-words.ts'
-import type { Session } from '../../app/state/session.ts'
+import { turnCounts, type Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -133,7 +133,8 @@ function reasonsInSession(state: AppState, session: Session | null, reading: Rea
 
 /** What the agent has done in the turn so far, if anything. */
 function work(session: Session, nowMs: number): readonly NoPlanReason[] {
-  const { turn, counts } = session
+  const { turn } = session
+  const counts = turnCounts(session)
   return turn.state === 'working' && counts.messages + counts.toolCalls > 0 ? [workSoFar(session, nowMs)] : []
 }
 

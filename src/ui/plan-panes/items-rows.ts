@@ -1,3 +1,4 @@
+import { stepStillRuns } from '../../app/wording/describe-child.ts'
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -31,9 +32,6 @@ export interface EntryLook extends StepMark {
   readonly changes: number
   readonly words: ChangeWords
 }
-
-/** What the agent says of the step, and what it does. */
-const heldWords = safe`said to be done, still runs`
 
 const wide = 60
 /** Characters of an entry that a one-line row lays out. */
@@ -148,7 +146,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
     ...(look.asked === null ? [] : [askedWords[look.asked]]),
     ...(isKnown ? [] : [statusWordOf(entry)]),
     ...(look.isStalled ? [safe`stalled`] : []),
-    ...(look.isHeld ? [heldWords] : []),
+    ...(look.isHeld ? [stepStillRuns] : []),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
     ...(waits === '' ? [] : [waits]),
     ...(time === '' ? [] : [time]),
@@ -234,7 +232,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Ro
     labels.push({ text: look.mark === 'new' ? safe`+ new` : safe`${signs.dot} changed`, role: 'accent' })
   if (look.asked !== null) labels.push({ text: askedWords[look.asked], role: 'accent' })
   if (look.isStalled) labels.push({ text: safe`stalled`, role: 'warning' })
-  if (look.isHeld) labels.push({ text: heldWords, role: 'accent' })
+  if (look.isHeld) labels.push({ text: stepStillRuns, role: 'accent' })
   if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({

@@ -78,5 +78,5 @@ const notRead = safe`The file of this revision was not read: its content then is
 
 /** The document of a revision; the same object each time, by which its rows are cached. */
 const documentOf = memoWeak(({ document, atMs }: Revision): PlanDocument =>
-  document === null ? { state: 'loading', uri: '' } : { ...document, readAtMs: atMs },
+  document === null ? { state: 'loading', uri: '' } : { ...document, readAtMs: atMs ?? 0 },
 )

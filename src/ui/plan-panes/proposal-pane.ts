@@ -86,6 +86,8 @@ export interface ProposalHeadFrame {
   readonly wallMs: number
   /** The agent waits for an answer to it. */
   readonly hasQuestion: boolean
+  /** The number of its present content, as its history counts. */
+  readonly revision: number
 }
 
 /** The number of the revision, its changes, its outcome, and the feedback of the user. */
@@ -101,13 +103,13 @@ function proposalHead(
   const { theme, columns } = frame
   if (frame.earlier !== null) return [earlierHead(frame)]
   const room = columns - 2
-  const lefts = revisionTexts(proposal, frame)
+  const lefts = revisionTexts(frame)
   const { texts, role } = outcomeTexts(proposal, plan, frame)
   // The longest texts that fit beside each other; the outcome has priority over the changes.
   const last = texts.at(-1) ?? safe``
   const pairs = [
     ...texts.flatMap((right) => lefts.map((left) => ({ left, right }))),
-    { left: safe`rev ${proposal.revision}`, right: last },
+    { left: safe`rev ${frame.revision}`, right: last },
   ]
   const fitting = pairs.find(({ left, right }) => displayWidth(left) + displayWidth(right) + 2 <= room)
   const left = fitting?.left ?? safe``
@@ -128,17 +130,14 @@ function earlierHead({ theme, columns }: ProposalHeadFrame): Row {
   )
 }
 
-interface RevisionFrame {
+interface RevisionFrame extends Pick<ProposalHeadFrame, 'revision'> {
   readonly theme: Theme
   readonly comparison: Comparison | null
   readonly baseline: Baseline | null
 }
 
 /** The revision and its changes, in fewer and fewer words. */
-function revisionTexts(
-  { revision }: Proposal,
-  { comparison, baseline, theme }: RevisionFrame,
-): readonly SafeText[] {
+function revisionTexts({ revision, comparison, baseline, theme }: RevisionFrame): readonly SafeText[] {
   const long = safe`revision ${revision}`
   const short = safe`rev ${revision}`
   if (comparison === null || baseline === null) return [long, short]
@@ -158,23 +157,28 @@ interface OutcomeTexts {
 
 /** The outcome of a proposal, or what it waits for. */
 function outcomeTexts(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): OutcomeTexts {
-  const { outcome, isWhole, proposedAtMs, from } = proposal
+  const { outcome, isWhole, proposedAtMs, from, isUntimed = false } = proposal
+  const words = (what: SafeText, atMs: number): readonly SafeText[] =>
+    isUntimed ? [what] : [safe`${what} at ${clockAt(atMs, frame)}`, what]
   if (outcome === null) {
     if (!isWhole) return { texts: [safe`being written`], role: 'accent' }
     // Sent without a question, after a rejected one.
-    if (from === 'update')
-      return { texts: [safe`sent at ${clockAt(plan.changedAtMs, frame)}`, safe`sent`], role: 'dim' }
+    if (from === 'update') return { texts: words(safe`sent`, plan.changedAtMs), role: 'dim' }
     return frame.hasQuestion
       ? { texts: [safe`waiting`], role: 'warning' }
-      : { texts: [safe`proposed at ${clockAt(proposedAtMs, frame)}`, safe`proposed`], role: 'dim' }
+      : { texts: words(safe`proposed`, proposedAtMs), role: 'dim' }
   }
-  const at = clockAt(outcome.atMs, frame)
-  const after = tookTime(outcome.atMs - proposedAtMs)
+  const after = isUntimed ? safe`` : safe` after ${tookTime(outcome.atMs - proposedAtMs)}`
   const { kind: what, role } = outcomeLooks[outcome.kind]
   const kind = outcome.by === 'user' ? what : safe`${what}${afterBlank(deciderWords(outcome.by))}`
-  const words = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
-  const full = words.trim() === '' ? [] : [safe`${kind} “${words}” after ${after} at ${at}`]
-  const texts = [...full, safe`${kind} after ${after} at ${at}`, safe`${kind} at ${at}`, kind, what]
+  const chosen = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
+  const full = chosen.trim() === '' ? [] : words(safe`${kind} “${chosen}”${after}`, outcome.atMs).slice(0, 1)
+  const texts = [
+    ...full,
+    ...words(safe`${kind}${after}`, outcome.atMs).slice(0, 1),
+    ...words(kind, outcome.atMs),
+    what,
+  ]
   const isChanged = !isProposed(plan)
   return {
     texts: isChanged ? texts.map((text) => safe`${text}, changed since`) : texts,

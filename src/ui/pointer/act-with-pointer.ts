@@ -189,7 +189,7 @@ function clickedQuestion(ui: UiState, key: QuestionKey, { state, facts }: KeyCon
 /** A click on a question that has not the focus: it gets it, and is not answered. One that the last frame did not show does not. */
 function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
   const { state, facts } = context
-  if (ui.focus !== 'plan') return messageOnly(ui, 'First esc, to leave what is being written.', context)
+  if (ui.writing !== null) return messageOnly(ui, 'First esc, to leave what is being written.', context)
   const question = openQuestion(state)
   const isShown = question !== null && facts.questionKey === questionKey(question)
   const canHave = isShown && !isOnlyShown(state) && focusedQuestion(ui, state) === null

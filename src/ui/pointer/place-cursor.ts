@@ -4,7 +4,8 @@ import type { LineEdit, UiState } from '../state/ui-state.ts'
 /** The cursor at another place of the text that is being written; the same state if that is another text by now. */
 export function withCursorPlaced(ui: UiState, { text, cursor }: TextPlace): UiState {
   const placed = (line: LineEdit): LineEdit => (line.text === text ? { ...line, cursor } : line)
-  switch (ui.focus) {
+  const { writing } = ui
+  switch (writing?.kind) {
     case 'prompt':
       return { ...ui, prompt: { ...ui.prompt, line: placed(ui.prompt.line) } }
     case 'search':
@@ -18,8 +19,8 @@ export function withCursorPlaced(ui: UiState, { text, cursor }: TextPlace): UiSt
     case 'comment':
     case 'save':
     case 'filter':
-      return { ...ui, answer: placed(ui.answer) }
-    case 'plan':
+      return { ...ui, writing: { ...writing, line: placed(writing.line) } }
+    case undefined:
       return ui.picker === null ? ui : { ...ui, picker: { ...ui.picker, filter: placed(ui.picker.filter) } }
     case 'edited':
       return ui

@@ -36,7 +36,7 @@ import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../../app/wording/session-name.ts'
 import type { DialogView, PartView } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
-import type { UiState } from '../state/ui-state.ts'
+import { planUi, type UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest, textColumns } from './layout.ts'
 
 export interface ChromeFrame {
@@ -155,7 +155,7 @@ function barFrame(state: AppState, ui: UiState, { theme, names }: NamedFrame): T
     theme,
     columns: ui.columns,
     selected: ui.tab,
-    past: ui.past,
+    isPast: (tab) => planUi(ui, tab).past !== null,
     sessionNames: names,
     currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
     isAgentGone: state.link.state === 'ended',
@@ -198,11 +198,11 @@ interface InputFrame extends NamedFrame {
 
 function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] {
   const { theme, list, matches, names, hasRoom } = frame
-  if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
+  if (list !== null && isFiltered(list.picker) && ui.writing === null)
     return [filterRow(list, theme, textColumns(ui.columns))]
-  if (state.playback !== null && ui.focus === 'plan')
+  if (state.playback !== null && ui.writing === null)
     return [scrubberRow(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
-  if (state.observed !== null && ui.focus === 'plan')
+  if (state.observed !== null && ui.writing === null)
     return [observerRow(state.observed, { theme, columns: ui.columns })]
   const line = inputRows(ui, {
     theme,
@@ -227,10 +227,10 @@ function inputTarget(
   place: PlaceInPart,
 ): PointerTarget | null {
   const { list } = frame
-  if (list !== null && isFiltered(list.picker) && ui.focus === 'plan')
+  if (list !== null && isFiltered(list.picker) && ui.writing === null)
     return { type: 'text', ...filterPlaceAt(list, textColumns(ui.columns), place.column) }
   const isOther = state.playback !== null || state.observed !== null
-  if (ui.focus === 'plan') return isOther || opensPrompt(ui, state) !== 'at-once' ? null : opening
+  if (ui.writing === null) return isOther || opensPrompt(ui, state) !== 'at-once' ? null : opening
   const completion = completionOf(ui, state)
   const above =
     completion === null ? 0 : Math.min(completion.commands.length, completionRows(ui.rows, frame.hasRoom))

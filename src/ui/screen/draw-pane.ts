@@ -34,10 +34,11 @@ import { drawPast, pastFrame, type PastPaneFrame } from '../plan-panes/past-pane
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
 import { drawTimeline } from '../timeline/timeline-pane.ts'
 import { wholeTimeline } from '../timeline/timeline-state.ts'
+import { planHistory } from '../../app/history/history-of.ts'
 import { shownBaseline, sinceWords, type Baseline } from '../state/baseline.ts'
 import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
-import { scrollOf, startOfPane, type PastMoment, type UiState } from '../state/ui-state.ts'
+import { type PastMoment, planUi, scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { textColumns } from './layout.ts'
@@ -63,8 +64,8 @@ export interface DrawPane {
 export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
-  const moment = ui.past.get(tab.id)
-  if (moment !== undefined) return drawMoment(state, ui, { draw, moment, tab })
+  const moment = planUi(ui, tab.id).past
+  if (moment !== null) return drawMoment(state, ui, { draw, moment, tab })
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
   const kind = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
@@ -103,7 +104,7 @@ function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentF
   const content = baseline === null ? null : comparedContent(plan.body, document?.text ?? null)
   const comparison =
     baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
-  const steps = ui.steps.get(tab.id) ?? null
+  const steps = planUi(ui, tab.id).steps
   const past: PastPaneFrame = { ...draw, keys, columns, query, name: tab.id, comparison, steps }
   if (comparison !== null && baseline !== null && diff?.tab === tab.id) {
     const { theme, rows } = draw
@@ -121,14 +122,14 @@ function drawPastTimeline(
   { timeline, columns }: UiState,
   { moment, past, draw, tab: { sessionId } }: MomentFrame & { readonly past: PastPaneFrame },
 ): PaneView {
-  const { plan, atMs } = moment.revision
+  const { plan, atMs, order } = moment.revision
   const view = drawTimeline(plan, {
     ...pastFrame(moment, past),
     columns,
-    nowMs: atMs,
+    nowMs: atMs ?? draw.nowMs,
     timeline: timeline ?? wholeTimeline,
     clockHistory: state.sessions.get(sessionId)?.clockHistory.items ?? [],
-    marks: sessionMarks(state, sessionId).filter((mark) => mark.atMs <= atMs),
+    marks: sessionMarks(state, sessionId).filter((mark) => mark.order <= order),
     wallOffsetMs: draw.wallMs - draw.nowMs,
   })
   return { ...view, nextAtMs: null }
@@ -161,6 +162,11 @@ function noteOn(
   if (dialect === 'inferred' && plan.name.id !== null)
     return [safe`From its plan file.`, safe`From the file in which the agent writes its plan.`]
   if (dialect === 'inferred') {
+    if (session !== undefined && unknownPlan(state, session) === 'plan')
+      return [
+        safe`From its to-do tool: plan unknown since reload.`,
+        safe`Derived from the agent's to-do tool: its plan is unknown since reload.`,
+      ]
     // A plan may follow the call immediately, and an agent that has sent one before sends plans.
     const sendsNone = !state.hasSentPlans && session !== undefined && isQuiet(session, nowMs)
     return sendsNone
@@ -211,7 +217,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     documentCache: draw.documentCache,
     name: tab.id,
     documentOf: draw.documentOf,
-    steps: ui.steps.get(tab.id) ?? null,
+    steps: planUi(ui, tab.id).steps,
     ...childrenShown(state, tab, draw.tabs),
     work,
     clock,
@@ -232,7 +238,10 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     const since = sinceWords(baseline)
     if (diff !== null) return drawDiff(comparison, { ...frame, since, isUnfolded: diff.isUnfolded })
     const view = paneKindOf(body).draw(plan, body, frame)
-    return { ...view, ...captionOf(comparison, { since, isPicked: ui.baselines.has(tab.id), keys: ui.keys }) }
+    return {
+      ...view,
+      ...captionOf(comparison, { since, isPicked: planUi(ui, tab.id).baseline !== null, keys: ui.keys }),
+    }
   }
   const view = drawProposal(plan, proposal, {
     ...frame,
@@ -241,6 +250,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     diff,
     baseline,
     hasQuestion: tab.hasQuestion,
+    revision: planHistory(state, tab.sessionId, plan.key)?.last.number ?? proposal.revision,
     earlier: askedOtherwise(state, tab),
   })
   const isUsual = comparison === null || baseline === null || baseline.name === 'proposal' || diff !== null
@@ -250,7 +260,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
         ...view,
         ...captionOf(comparison, {
           since: sinceWords(baseline),
-          isPicked: ui.baselines.has(tab.id),
+          isPicked: planUi(ui, tab.id).baseline !== null,
           keys: ui.keys,
         }),
       }

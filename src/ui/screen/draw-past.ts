@@ -17,7 +17,7 @@ export interface AroundPast {
   /** What can be clicked in a column of the foot. */
   readonly inFoot: (column: number) => PointerTarget | null
   /** When the head changes. */
-  readonly nextAtMs: number
+  readonly nextAtMs: number | null
 }
 
 export interface AroundPastFrame {

@@ -116,7 +116,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     const keys = options.keys()
     if (keys === null) return
     // Keys come in bursts: a mouse wheel sends three arrows at once, and the second one acts on what the first one shows.
-    if (isAhead && (ui.focus === 'plan' || press.name === 'enter')) {
+    if (isAhead && (ui.writing === null || press.name === 'enter')) {
       // The user does not see this frame: a question that is new in it must not be answered yet.
       const { questionKey, request } = facts
       draw()

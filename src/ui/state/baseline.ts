@@ -7,7 +7,7 @@ import { comparedContent, type ComparedContent } from '../../plans/comparison/co
 import { textBefore } from './answered-files.ts'
 import { shownProposal } from './plan-questions.ts'
 import type { BaselineName } from './baseline-name.ts'
-import type { TabId, UiState } from './ui-state.ts'
+import { planUi, withPlanUi, type TabId, type UiState } from './ui-state.ts'
 
 /** The revision that the shown plan is compared with. */
 export interface Baseline {
@@ -25,8 +25,8 @@ export interface Baseline {
  */
 export function shownBaseline(state: AppState, ui: UiState): Baseline | null {
   if (ui.tab === null) return null
-  const picked = ui.baselines.get(ui.tab)
-  const known = picked === undefined || picked === 'none' ? null : baselineNamed(picked, state, ui)
+  const { baseline: picked } = planUi(ui, ui.tab)
+  const known = picked === null || picked === 'none' ? null : baselineNamed(picked, state, ui)
   const usual = known ?? (picked === 'none' ? null : usualBaseline(state, ui))
   return usual ?? (ui.diff?.tab === ui.tab ? bestBaseline(state, ui) : null)
 }
@@ -38,7 +38,7 @@ function bestBaseline(state: AppState, ui: UiState): Baseline | null {
 }
 
 function isPastShown(ui: UiState): boolean {
-  return ui.tab !== null && ui.past.has(ui.tab)
+  return planUi(ui, ui.tab).past !== null
 }
 
 /** Whether something is marked in the shown plan, as far as that is known without comparing. */
@@ -116,7 +116,7 @@ function revisionNamed(
   history: PlanHistory,
   ui: UiState,
 ): Revision | null {
-  const past = ui.tab === null ? undefined : ui.past.get(ui.tab)
+  const { past, looked } = planUi(ui, ui.tab)
   const shown = past?.revision ?? history.last
   switch (name) {
     case 'before':
@@ -125,10 +125,8 @@ function revisionNamed(
       const { approved } = history
       return approved !== null && approved.order <= shown.order ? approved : null
     }
-    case 'looked': {
-      const looked = ui.tab === null ? undefined : ui.looked.get(ui.tab)
-      return looked !== undefined && looked.order < shown.order ? looked : null
-    }
+    case 'looked':
+      return looked !== null && looked.order < shown.order ? looked : null
     case 'first': {
       const [first = shown] = revisionsOf(history)
       return first.order < shown.order ? first : null
@@ -187,18 +185,19 @@ export function withDrawnRevision(ui: UiState, state: AppState): UiState {
   const revision = isPastShown(ui) ? null : (historyOf(state, ui.tab)?.last ?? null)
   const { drawn } = ui
   if (drawn?.tab === ui.tab && drawn?.revision === revision) return ui
-  const looked = drawn === null || drawn.tab === ui.tab ? ui.looked : withLooked(ui.looked, drawn, state)
+  const left = drawn === null || drawn.tab === ui.tab ? ui : withLooked(ui, drawn, state)
   const next = ui.tab === null || revision === null ? null : { tab: ui.tab, revision }
-  return next === drawn && looked === ui.looked ? ui : { ...ui, drawn: next, looked }
+  return next === drawn ? left : { ...left, drawn: next }
 }
 
 /** With the revision of a tab that was left, and without those of plans that were dropped: a revision holds a whole plan. */
 function withLooked(
-  looked: UiState['looked'],
+  ui: UiState,
   { tab, revision }: NonNullable<UiState['drawn']>,
   { history }: AppState,
-): UiState['looked'] {
-  const next = new Map(looked).set(tab, revision)
-  for (const id of next.keys()) if (!history.plans.has(id)) next.delete(id)
+): UiState {
+  let next = withPlanUi(ui, tab, { looked: revision })
+  for (const [id, { looked }] of next.perPlan)
+    if (looked !== null && !history.plans.has(id)) next = withPlanUi(next, id, { looked: null })
   return next
 }

@@ -23,9 +23,9 @@ export function completionOf(ui: UiState, state: AppState): Completion | null {
 }
 
 /** The beginning of a command's name, without its slash; null for other text, and for an entry of the history. */
-function commandPrefix({ focus, prompt }: UiState): string | null {
+function commandPrefix({ writing, prompt }: UiState): string | null {
   const { text } = prompt.line
-  if (focus !== 'prompt' || !text.startsWith('/') || text.length > maxNameLength + 1) return null
+  if (writing?.kind !== 'prompt' || !text.startsWith('/') || text.length > maxNameLength + 1) return null
   return isFromHistory(prompt) ? null : text.slice(1)
 }
 
@@ -62,7 +62,7 @@ function isTypeable(name: string): boolean {
 /** The input hint of the command in the prompt, while it has no input yet; '' for none. Raw. */
 export function inputHint(ui: UiState, state: AppState): string {
   const { text, cursor } = ui.prompt.line
-  if (ui.focus !== 'prompt' || !text.startsWith('/') || cursor !== text.length) return ''
+  if (ui.writing?.kind !== 'prompt' || !text.startsWith('/') || cursor !== text.length) return ''
   const command = currentSession(state)?.commands.find(
     ({ name }) => text === `/${name}` || text === `/${name} `,
   )

@@ -11,7 +11,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { marksOf } from './plan-marks.ts'
 import { placesOfTab } from './plan-of-tab.ts'
 import { messageMs } from './timing.ts'
-import { startOfPane, type PastMoment, type TabId, type UiState } from './ui-state.ts'
+import { planUi, startOfPane, withPlanUi, type PastMoment, type TabId, type UiState } from './ui-state.ts'
 
 /** The past of a plan: its revisions, and the marks of its session and of itself, in order. */
 export interface PlanPast {
@@ -24,7 +24,7 @@ export type PastPlace = Pick<PastMoment, 'revision' | 'mark'>
 
 /** The past moment that the shown tab shows; null: it shows the present. */
 export function shownMoment(ui: UiState): PastMoment | null {
-  return ui.tab === null ? null : (ui.past.get(ui.tab) ?? null)
+  return planUi(ui, ui.tab).past
 }
 
 /** The past of a plan; null if the plan is unknown. */
@@ -94,11 +94,11 @@ function orderOf({ revision, mark }: PastPlace): number {
 
 /** The tab shows this place from now on. The user has picked this plan by it: the screen does not switch to another. */
 export function lookingAt(ui: UiState, id: TabId, place: PastPlace, history: PlanHistory): UiState {
-  const before = ui.past.get(id)
-  const scroll = before?.scroll ?? startOfPast(ui.scrolls.get(id) ?? startOfPane, place)
+  const { past: before, scroll: present } = planUi(ui, id)
+  const scroll = before?.scroll ?? startOfPast(present ?? startOfPane, place)
   const newestThen = before?.newestThen ?? history.count
-  const past = new Map(ui.past).set(id, { ...place, newestThen, scroll })
-  return { ...ui, followsTabs: false, past, diff: diffFromStart(ui, id) }
+  const next = withPlanUi(ui, id, { past: { ...place, newestThen, scroll } })
+  return { ...next, followsTabs: false, diff: diffFromStart(ui, id) }
 }
 
 /** The diff view stays open over another moment, whose changes are others: it begins with the first. */
@@ -113,10 +113,8 @@ function startOfPast(scroll: PastMoment['scroll'], { revision }: PastPlace): Pas
 
 /** The tab shows the present again; the same state if it does already. */
 export function backToNow(ui: UiState, id: TabId | null): UiState {
-  if (id === null || !ui.past.has(id)) return ui
-  const past = new Map(ui.past)
-  past.delete(id)
-  return { ...ui, past, diff: diffFromStart(ui, id) }
+  if (id === null || planUi(ui, id).past === null) return ui
+  return { ...withPlanUi(ui, id, { past: null }), diff: diffFromStart(ui, id) }
 }
 
 /**
@@ -124,15 +122,15 @@ export function backToNow(ui: UiState, id: TabId | null): UiState {
  * that is gone is only not told any more.
  */
 export function withoutLostMoments(ui: UiState, state: AppState, nowMs: number): UiState {
-  if (ui.past.size === 0) return ui
   let next = ui
-  for (const [id, moment] of ui.past) {
+  for (const [id, { past: moment }] of ui.perPlan) {
+    if (moment === null) continue
     const past = pastOfTab(state, id)
     if (past === null || !isIn(past.history, moment)) next = backToNow(next, id)
     else if (moment.mark !== null && !past.marks.some(({ order }) => order === moment.mark?.order))
-      next = { ...next, past: new Map(next.past).set(id, { ...moment, mark: null }) }
+      next = withPlanUi(next, id, { past: { ...moment, mark: null } })
   }
-  const isShownLost = ui.tab !== null && ui.past.has(ui.tab) && !next.past.has(ui.tab)
+  const isShownLost = shownMoment(ui) !== null && shownMoment(next) === null
   return isShownLost ? { ...next, message: { text: lostMoment, untilMs: nowMs + messageMs } } : next
 }
 
@@ -144,5 +142,5 @@ function isIn(history: PlanHistory, { revision }: PastMoment): boolean {
   if (last.number < revision.number || (first !== undefined && revision.order < first.order)) return false
   const found = revisionsOf(history)[indexOfNumber(revisionsOf(history), revision.number)]
   // Of a text that is streamed again, less has come by now.
-  return found?.number !== revision.number || found.atMs >= revision.atMs
+  return found?.number !== revision.number || (found.atMs ?? 0) >= (revision.atMs ?? 0)
 }

@@ -3,7 +3,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { planOfTab } from './plan-of-tab.ts'
 import { withMessage } from './status-message.ts'
-import type { DiffView, UiState } from './ui-state.ts'
+import { planUi, type DiffView, type UiState } from './ui-state.ts'
 
 /** The diff view of the shown tab; null: it is not open. */
 export function openDiff({ diff, tab }: UiState): DiffView | null {
@@ -24,7 +24,7 @@ export function withoutUnreadableDiff(
 ): UiState {
   const { diff } = ui
   // A past revision has the text that was read then.
-  if (diff === null || ui.past.has(diff.tab)) return ui
+  if (diff === null || planUi(ui, diff.tab).past !== null) return ui
   const plan = planOfTab(state, diff.tab)?.plan
   const uri = plan === undefined ? null : documentUri(plan.body)
   if (uri === null || documentOf(uri).state !== 'unavailable') return ui

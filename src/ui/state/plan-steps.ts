@@ -10,22 +10,22 @@ import { planOfTab } from './plan-of-tab.ts'
 import type { PlanSteps } from './selected-plan.ts'
 import { withoutDeletedDraft } from './step-draft.ts'
 import { nothingSelected, selectedKeys, withoutGone } from './step-selection.ts'
-import { scrollOf, tabId, type TabId, type UiState } from './ui-state.ts'
+import { planUi, scrollOf, withPlanUi, type TabId, type UiState } from './ui-state.ts'
 
 /** What the user has selected in this content of a plan. */
 export function stepsIn(ui: UiState, tab: TabId, source: LinesSource): PlanSteps {
-  const known = ui.steps.get(tab)
-  if (known === undefined)
+  const known = planUi(ui, tab).steps
+  if (known === null)
     return { lines: linesOf(source), selection: nothingSelected, asked: null, comments: noComments }
   return isSameSource(known.lines.source, source) ? known : continued(known, source).steps
 }
 
 /** How many steps are selected in the shown plan; none while its changes or its past are shown, where nothing can be done with them. */
 export function countSelected(ui: UiState): number {
-  const { tab, diff, past } = ui
-  const planSteps = tab === null ? undefined : ui.steps.get(tab)
-  if (planSteps === undefined || tab === null || diff?.tab === tab || past.has(tab)) return 0
-  const { lines, selection } = planSteps
+  const { tab, diff } = ui
+  const { steps, past } = planUi(ui, tab)
+  if (steps === null || diff?.tab === tab || past !== null) return 0
+  const { lines, selection } = steps
   return selectedKeys(selection, lines, scrollOf(ui, tab).cursorKey).size
 }
 
@@ -36,15 +36,15 @@ interface StepsFrame {
 
 /** Brings what the user has selected up to date with the plans; says it when selected steps are gone. */
 export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, documentOf }: StepsFrame): UiState {
-  if (ui.steps.size === 0) return ui
-  let next = withMergedSteps(withoutDeletedDraft(ui), state)
+  let next = withoutDeletedDraft(ui)
   let gone = 0
-  for (const [id, before] of next.steps) {
+  for (const [id, { steps: before }] of next.perPlan) {
+    if (before === null) continue
     const plan = planOfTab(state, id)?.plan ?? null
     const source = plan === null ? null : sourceOf(plan.body, documentOf)
     const after = source === null ? { steps: before, gone: 0 } : continued(before, source)
     const steps = withCurrentTexts(after.steps, state)
-    if (steps !== before) next = { ...next, steps: new Map(next.steps).set(id, steps) }
+    if (steps !== before) next = withPlanUi(next, id, { steps })
     gone += after.gone
   }
   if (gone === 0) return next
@@ -101,18 +101,4 @@ function withCurrentTexts(steps: PlanSteps, state: AppState): PlanSteps {
   const asked = steps.asked === null ? null : askedAfter(steps.asked, steps.lines, state)
   const comments = withoutTakenBack(steps.comments, state)
   return asked === steps.asked && comments === steps.comments ? steps : { ...steps, asked, comments }
-}
-
-/** Moves what was selected in a plan to the plan that it was merged into. */
-function withMergedSteps(ui: UiState, { sessions }: AppState): UiState {
-  let steps: Map<TabId, PlanSteps> | null = null
-  for (const { id, mergedPlans } of sessions.values())
-    for (const [from, into] of mergedPlans) {
-      const moved = (steps ?? ui.steps).get(tabId(id, from))
-      if (moved === undefined) continue
-      steps ??= new Map(ui.steps)
-      steps.delete(tabId(id, from))
-      if (!steps.has(tabId(id, into))) steps.set(tabId(id, into), moved)
-    }
-  return steps === null ? ui : { ...ui, steps }
 }

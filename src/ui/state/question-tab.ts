@@ -31,7 +31,7 @@ export function switchedToQuestion(ui: UiState, tabs: readonly Tab[], state: App
  */
 export function takesQuestions(ui: UiState): boolean {
   const isCovered = ui.panel !== null || (ui.picker !== null && ui.picker.place.kind !== 'login')
-  return ui.focus === 'plan' && !isCovered && shownMoment(ui) === null
+  return ui.writing === null && !isCovered && shownMoment(ui) === null
 }
 
 /**

@@ -6,7 +6,7 @@ import { lastPrompt, type SentText } from './asked-steps.ts'
 import { placeOf, unsent, withSent } from './comments.ts'
 import type { PlanSteps } from './selected-plan.ts'
 import { nothingSelected } from './step-selection.ts'
-import { withSteps, type LineEdit, type StepDraft, type TabId, type UiState } from './ui-state.ts'
+import { planUi, withSteps, type LineEdit, type StepDraft, type TabId, type UiState } from './ui-state.ts'
 
 /**
  * The screen after a text was sent: the steps in it are asked for and no longer selected, the comments in it are sent. What the user
@@ -20,9 +20,9 @@ export function withDraftSent(
   const { stepDraft } = ui
   if (stepDraft === null || stepDraft.into !== into) return ui
   const rest: UiState = { ...ui, stepDraft: null }
-  const planSteps = ui.steps.get(stepDraft.tab)
+  const { steps: planSteps } = planUi(ui, stepDraft.tab)
   const session = sessionId === null ? undefined : sessions.get(sessionId)
-  if (planSteps === undefined || session === undefined) return rest
+  if (planSteps === null || session === undefined) return rest
   const request = isStillIn(text, stepDraft.request) ? stepDraft.request : null
   const comments = isStillIn(text, stepDraft.comments) ? stepDraft.comments : null
   const sent: SentText = { sessionId: session.id, text, state: 'given', lastPrompt: lastPrompt(session) }
@@ -90,9 +90,9 @@ function written({ text: before }: LineEdit, text: string, last: string | null):
 
 /** The comments on a plan that were not sent yet, as one text; null without any. */
 export function commentsPart(ui: UiState, tab: TabId, revise: boolean): DraftPart | null {
-  const planSteps = ui.steps.get(tab)
-  const comments = planSteps === undefined ? [] : unsent(planSteps.comments)
-  if (planSteps === undefined || comments.length === 0) return null
+  const { steps: planSteps } = planUi(ui, tab)
+  const comments = planSteps === null ? [] : unsent(planSteps.comments)
+  if (planSteps === null || comments.length === 0) return null
   const quoted = comments.map(({ keys, on, isOnSteps, text }) => {
     const now = placeOf(keys, planSteps.lines)
     // What is gone is quoted as it was.
@@ -104,7 +104,7 @@ export function commentsPart(ui: UiState, tab: TabId, revise: boolean): DraftPar
 
 /** Says that comments on a plan were not sent, and the key that sends them; null: there are none. */
 export function unsentWords(ui: UiState, tab: TabId | null): string | null {
-  const comments = tab === null ? undefined : ui.steps.get(tab)?.comments
+  const comments = planUi(ui, tab).steps?.comments
   const count = comments === undefined ? 0 : unsent(comments).length
   if (count === 0) return null
   const key = keyWords(ui.keys, 'request-steps')

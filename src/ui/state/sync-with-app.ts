@@ -17,7 +17,7 @@ import {
   type Tab,
   type TabsFrame,
 } from './tabs.ts'
-import type { UiState } from './ui-state.ts'
+import { planUi, withPlanUi, type UiState } from './ui-state.ts'
 
 export interface SyncFrame extends TabsFrame {
   /** The document at the URI of a file plan. */
@@ -63,7 +63,7 @@ function withShownTab(ui: UiState, tab: Tab | null, nowMs: number): UiState {
   if (tab === null) return ui.tab === null ? ui : { ...ui, tab: null }
   const selected: UiState =
     tab.id === ui.tab ? ui : { ...ui, tab: tab.id, shownSinceMs: ui.tab === null ? 0 : nowMs }
-  return tab.isUnseen && !selected.past.has(tab.id)
-    ? { ...selected, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
+  return tab.isUnseen && planUi(selected, tab.id).past === null
+    ? withPlanUi(selected, tab.id, { seen: tab.plan.revision })
     : selected
 }

@@ -9,7 +9,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { tabsWithQuestions } from './plan-questions.ts'
 import { families, headOf } from './session-family.ts'
 import { removalMs } from './timing.ts'
-import { tabId, type TabId, type UiState } from './ui-state.ts'
+import { planUi, tabId, type TabId, type UiState } from './ui-state.ts'
 
 /** A plan's tab. */
 export interface Tab {
@@ -59,8 +59,9 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
       const known = tabCache.get(plan)
       const id = known?.sessionId === session.id ? known.id : tabId(session.id, plan.key)
       const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
-      if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id) && !ui.past.has(id)) return
-      const isUnseen = (ui.seen.get(id) ?? 0) < plan.revision
+      const { seen, isRevived, past } = planUi(ui, id)
+      if (plan.removedAtMs !== null && !isLeaving && !isRevived && past === null) return
+      const isUnseen = seen < plan.revision
       const isChanged = changed.size > 0 && changed.has(historyKey(session.id, plan.key))
       const hasQuestion = questions.has(id)
       const facts = { id, headId, isLost, isAtWork: isWorking, isUnseen, hasQuestion, isChanged }
@@ -192,7 +193,7 @@ export function shownTab(
     null,
   )
   if (current === null || newest === null) return newest
-  if (current.plan.removedAtMs !== null && !ui.revived.has(current.id)) return current
+  if (current.plan.removedAtMs !== null && !planUi(ui, current.id).isRevived) return current
   const isSettled = nowMs >= restsAt(current, ui, nowMs)
   return isSettled && changedAt(newest) > current.plan.changedAtMs ? newest : current
 }

@@ -77,14 +77,24 @@ export interface PromptEdit {
   readonly draft: string
 }
 
-/** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
-export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | 'edited' | LineFocus
+/** What the user writes, in the line at the bottom. The texts of `prompt`, `search` and `feedback` are kept when that is left. */
+export type Writing =
+  | { readonly kind: 'prompt' | 'search' | 'feedback' }
+  | WrittenLine
+  /** An edited plan waits for what shall become of it. */
+  | { readonly kind: 'edited'; readonly plan: EditedPlan }
 
-/**
- * What an input line is for: the caption of a mark in the recording, a moment of the recording that is shown, a comment on a plan,
- * the name of a new file, or the filter of the wire panel.
- */
-export type LineFocus = 'caption' | 'moment' | 'comment' | 'save' | 'filter'
+/** A line that is gone when it is left. */
+export type WrittenLine =
+  /** The caption of a mark in the recording, a moment of the recording that is shown, or the filter of the wire panel. */
+  | { readonly kind: 'caption' | 'moment' | 'filter'; readonly line: LineEdit }
+  | {
+      readonly kind: 'comment'
+      readonly line: LineEdit
+      readonly on: { readonly tab: TabId } & CommentedLines
+    }
+  /** The name of a new file. */
+  | { readonly kind: 'save'; readonly line: LineEdit; readonly saving: Saving }
 
 /** What is saved to the file that is being named. */
 export interface Saving {
@@ -204,6 +214,35 @@ export interface AnsweredFile {
   readonly before: string | null
 }
 
+/** What the user has seen of a plan and done with it. */
+export interface PlanUi {
+  /** The revision that was shown last; 0: none was. */
+  readonly seen: number
+  /** It was removed, and the user wants to see it again. */
+  readonly isRevived: boolean
+  readonly scroll: PaneScroll | null
+  /** The past moment that its tab shows; null: it shows the present. */
+  readonly past: PastMoment | null
+  readonly steps: PlanSteps | null
+  /** What the user has picked to compare it with; `none`: nothing is compared. */
+  readonly baseline: BaselineName | 'none' | null
+  /** What it was when the user left its tab last. */
+  readonly looked: Revision | null
+  /** A proposal that is a file: the text of the one answered last. */
+  readonly answered: AnsweredFile | null
+}
+
+const untouched: PlanUi = {
+  seen: 0,
+  isRevived: false,
+  scroll: null,
+  past: null,
+  steps: null,
+  baseline: null,
+  looked: null,
+  answered: null,
+}
+
 /** The state of the screen that results from the user's keys. Everything else on the screen derives from the app's state. */
 export interface UiState {
   /** The keys in force; they never change. */
@@ -212,7 +251,8 @@ export interface UiState {
   readonly hasMouse: boolean
   readonly columns: number
   readonly rows: number
-  readonly focus: Focus
+  /** null: nothing. An open question or picker has the focus then, else the plan (`focusOf`). */
+  readonly writing: Writing | null
   /** The shown tab; null without any. */
   readonly tab: TabId | null
   /** The current session, as last drawn. */
@@ -221,15 +261,8 @@ export interface UiState {
   readonly followsTabs: boolean
   /** When following the agent switched to the shown tab; 0: it did not, or nothing was shown before. */
   readonly shownSinceMs: number
-  /** The revision of each plan that was shown last. */
-  readonly seen: ReadonlyMap<TabId, number>
-  /** Removed plans that the user wants to see again. */
-  readonly revived: ReadonlySet<TabId>
-  readonly scrolls: ReadonlyMap<TabId, PaneScroll>
-  /** The tabs that show a past moment of their plan. */
-  readonly past: ReadonlyMap<TabId, PastMoment>
-  /** What the user has selected in plans; a plan without anything may have none. */
-  readonly steps: ReadonlyMap<TabId, PlanSteps>
+  /** Read through `planUi`; a plan that nothing was done with may be missing. */
+  readonly perPlan: ReadonlyMap<TabId, PlanUi>
   readonly panel: PanelName | null
   /** The panel in whose place the help was opened; null: none was open. */
   readonly helpOver: PanelName | null
@@ -247,14 +280,6 @@ export interface UiState {
   /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
-  /** The lines of a plan that the comment is being written on; null: none is. */
-  readonly commenting: ({ readonly tab: TabId } & CommentedLines) | null
-  /** The input of a `LineFocus`. */
-  readonly answer: LineEdit
-  /** What the focus `save` is about. */
-  readonly saving: Saving | null
-  /** What the focus `edited` is about. */
-  readonly edited: EditedPlan | null
   /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
   /** The search has led to another plan, where its first match (1) or its last one (-1) is shown once it is found; null: it has not. */
@@ -263,18 +288,12 @@ export interface UiState {
   readonly choice: QuestionChoice | null
   /** The diff view that is open in place of a plan. */
   readonly diff: DiffView | null
-  /** What the user has picked to compare plans with; `none`: nothing. */
-  readonly baselines: ReadonlyMap<TabId, BaselineName | 'none'>
   /** The revision of the shown plan that was drawn last. */
   readonly drawn: { readonly tab: TabId; readonly revision: Revision } | null
-  /** What plans were when the user left their tabs last. */
-  readonly looked: ReadonlyMap<TabId, Revision>
   /** The feedback that is being written for a rejection; null for none. */
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
   /** Read through `formIn`; null before the first key in a form. */
   readonly form: FormState | null
-  /** For proposals that are files: the text of the one answered last. */
-  readonly answeredFiles: ReadonlyMap<TabId, AnsweredFile>
   /** The question whose plan the screen has switched to last. */
   readonly lastQuestionShown: QuestionKey | null
   readonly message: StatusMessage | null
@@ -292,16 +311,12 @@ export function startUiState(columns: number, rows: number, keys = tableKeys, ha
     hasMouse,
     columns,
     rows,
-    focus: 'plan',
+    writing: null,
     tab: null,
     sessionId: null,
     followsTabs: true,
     shownSinceMs: 0,
-    seen: new Map(),
-    revived: new Set(),
-    scrolls: new Map(),
-    past: new Map(),
-    steps: new Map(),
+    perPlan: new Map(),
     panel: null,
     helpOver: null,
     panelScroll: startOfPane,
@@ -313,20 +328,13 @@ export function startUiState(columns: number, rows: number, keys = tableKeys, ha
     stepDraft: null,
     command: null,
     search: emptyLine,
-    commenting: null,
-    answer: emptyLine,
-    saving: null,
-    edited: null,
     query: '',
     seeking: null,
     choice: null,
     diff: null,
-    baselines: new Map(),
     drawn: null,
-    looked: new Map(),
     feedback: null,
     form: null,
-    answeredFiles: new Map(),
     lastQuestionShown: null,
     message: null,
     armed: null,
@@ -336,14 +344,25 @@ export function startUiState(columns: number, rows: number, keys = tableKeys, ha
   }
 }
 
-/** Plans whose selection is kept; beyond them that of the plan added first is dropped. */
+/** What the user has seen of a plan and done with it; nothing without a tab. */
+export function planUi(ui: UiState, tab: TabId | null): PlanUi {
+  return (tab === null ? undefined : ui.perPlan.get(tab)) ?? untouched
+}
+
+export function withPlanUi(ui: UiState, tab: TabId, change: Partial<PlanUi>): UiState {
+  return { ...ui, perPlan: new Map(ui.perPlan).set(tab, { ...planUi(ui, tab), ...change }) }
+}
+
+/** Plans whose selection is kept; beyond them the one changed longest ago is dropped. */
 const maxPlans = 100
 
-export function withSteps(ui: UiState, tab: TabId, planSteps: PlanSteps): UiState {
-  const steps = new Map(ui.steps).set(tab, planSteps)
-  const oldest = steps.keys().next().value
-  if (steps.size > maxPlans && oldest !== undefined) steps.delete(oldest)
-  return { ...ui, steps }
+export function withSteps(ui: UiState, tab: TabId, steps: PlanSteps): UiState {
+  const perPlan = new Map(ui.perPlan)
+  perPlan.delete(tab)
+  perPlan.set(tab, { ...planUi(ui, tab), steps })
+  const next = { ...ui, perPlan }
+  const [oldest, ...kept] = [...perPlan.keys()].filter((each) => planUi(next, each).steps !== null)
+  return oldest === undefined || kept.length < maxPlans ? next : withPlanUi(next, oldest, { steps: null })
 }
 
 /** The diff view of a plan. */
@@ -356,18 +375,18 @@ export interface DiffView {
 
 /** The scroll position of a tab: in the diff view if that is open, else in the past moment, if it shows one. */
 export function scrollOf(ui: UiState, tab: TabId | null): PaneScroll {
-  if (tab === null) return startOfPane
-  if (ui.diff?.tab === tab) return ui.diff.scroll
-  return ui.past.get(tab)?.scroll ?? ui.scrolls.get(tab) ?? startOfPane
+  if (tab !== null && ui.diff?.tab === tab) return ui.diff.scroll
+  const { past, scroll } = planUi(ui, tab)
+  return past?.scroll ?? scroll ?? startOfPane
 }
 
 /** Scrolls a tab: the diff view, the past moment, or the plan, whichever it shows. */
 export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState {
   const diff = ui.diff?.tab === tab ? ui.diff : null
-  const moment = ui.past.get(tab)
-  const before = diff?.scroll ?? moment?.scroll ?? ui.scrolls.get(tab)
+  const { past, scroll: present } = planUi(ui, tab)
+  const before = diff?.scroll ?? past?.scroll ?? present
   const isSame =
-    before !== undefined &&
+    before !== null &&
     before.top === scroll.top &&
     before.follows === scroll.follows &&
     before.cursorKey === scroll.cursorKey &&
@@ -376,7 +395,5 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.clicked === scroll.clicked
   if (isSame) return ui
   if (diff !== null) return { ...ui, diff: { ...diff, scroll } }
-  return moment === undefined
-    ? { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
-    : { ...ui, past: new Map(ui.past).set(tab, { ...moment, scroll }) }
+  return withPlanUi(ui, tab, past === null ? { scroll } : { past: { ...past, scroll } })
 }

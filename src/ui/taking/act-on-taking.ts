@@ -6,8 +6,10 @@ import { keyName } from '../keys/key-name.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { withFileMessage, withMessage } from '../state/status-message.ts'
-import type { Saving, UiState } from '../state/ui-state.ts'
+import type { Saving, UiState, WrittenLine } from '../state/ui-state.ts'
 import { copiedPart, shownPlan } from './taken.ts'
+
+type SaveLine = Extract<WrittenLine, { kind: 'save' }>
 
 export type TakingCommand = 'copy' | 'save' | 'edit'
 
@@ -40,32 +42,33 @@ function savedAs(typed: string): { readonly path: string; readonly format: 'mark
 }
 
 /** The save line after enter. A name with another ending stays in it. */
-export function savedFromLine(ui: UiState, { nowMs }: Pick<KeyContext, 'nowMs'>): KeyResult {
-  const { saving } = ui
-  const closed: UiState = { ...ui, focus: 'plan', saving: null }
-  if (saving === null || ui.answer.text.trim() === '') return screenOnly(keptEdit(ui, nowMs))
-  const named = savedAs(ui.answer.text)
+export function savedFromLine(
+  ui: UiState,
+  { line, saving }: SaveLine,
+  { nowMs }: Pick<KeyContext, 'nowMs'>,
+): KeyResult {
+  if (line.text.trim() === '') return screenOnly(keptEdit(ui, saving, nowMs))
+  const named = savedAs(line.text)
   if (named === null) return screenOnly(withMessage(ui, 'The name has to end with .md or .json.', nowMs))
   if (named.format === 'json' && saving.taken.type === 'text')
     return screenOnly(withMessage(ui, 'This is a text: it is saved as .md only.', nowMs))
-  return { ui: closed, intents: [{ type: 'save-as', saving, ...named }] }
+  return { ui: { ...ui, writing: null }, intents: [{ type: 'save-as', saving, ...named }] }
 }
 
 /** The save line after escape: says where an edit stays. */
-export function keptEdit(ui: UiState, nowMs: number): UiState {
-  const file = ui.saving?.from ?? null
-  const closed: UiState = { ...ui, focus: 'plan', saving: null }
-  return file === null ? closed : withFileMessage(closed, `Your text is kept in ${file}`, nowMs)
+export function keptEdit(ui: UiState, { from }: Saving, nowMs: number): UiState {
+  const closed: UiState = { ...ui, writing: null }
+  return from === null ? closed : withFileMessage(closed, `Your text is kept in ${from}`, nowMs)
 }
 
 /** The save line for what is saved, with this name in it. */
 export function openedSaveLine(ui: UiState, saving: Saving, path: string): UiState {
-  return { ...ui, focus: 'save', panel: null, saving, answer: { text: path, cursor: path.length } }
+  return { ...ui, panel: null, writing: { kind: 'save', saving, line: { text: path, cursor: path.length } } }
 }
 
 /** Whether the user writes something: in an input line, a form or the filter of a list. */
 export function isWriting(ui: UiState, state: AppState): boolean {
-  return ui.focus !== 'plan' || takesLetters(ui, focusedQuestion(ui, state), focusedPicker(ui, state))
+  return ui.writing !== null || takesLetters(ui, focusedQuestion(ui, state), focusedPicker(ui, state))
 }
 
 interface NameAsked extends Pick<KeyContext, 'state' | 'nowMs'> {
@@ -82,11 +85,10 @@ export function askedForName(ui: UiState, { saving, path, state, nowMs }: NameAs
 }
 
 /** The save line with the other ending. */
-export function otherEnding(ui: UiState): UiState {
-  const { text } = ui.answer
-  const named = savedAs(text)
-  if (named === null || ui.saving?.taken.type === 'text') return ui
+export function otherEnding(ui: UiState, writing: SaveLine): UiState {
+  const named = savedAs(writing.line.text)
+  if (named === null || writing.saving.taken.type === 'text') return ui
   const stem = named.path.replace(/\.\w+$/, '')
   const next = stem + (named.format === 'json' ? '.md' : '.json')
-  return { ...ui, answer: { text: next, cursor: next.length } }
+  return { ...ui, writing: { ...writing, line: { text: next, cursor: next.length } } }
 }

@@ -2,7 +2,7 @@ import type { Question } from '../../app/state/question.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { TextPatch } from '../../plans/text-patch.ts'
-import { emptyLine, type EditedPlan, type UiState } from '../state/ui-state.ts'
+import type { EditedPlan, UiState } from '../state/ui-state.ts'
 import { planTabOf } from '../state/plan-questions.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
@@ -10,11 +10,13 @@ import { withFileMessage, withMessage } from '../state/status-message.ts'
 import { openedFeedback } from '../keys/question/feedback.ts'
 
 /** What a key does while an edited plan waits for what shall become of it. */
-export function actOnEdited(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
-  const { edited } = ui
-  const { state, nowMs } = context
-  if (edited === null) return screenOnly({ ...ui, focus: 'plan' })
-  const left: UiState = { ...ui, focus: 'plan', edited: null }
+export function actOnEdited(
+  ui: UiState,
+  press: KeyPress,
+  context: KeyContext & { readonly edited: EditedPlan },
+): KeyResult {
+  const { edited, state, nowMs } = context
+  const left: UiState = { ...ui, writing: null }
   switch (press.name) {
     case 'escape':
       return screenOnly(withFileMessage(left, `Your text is kept in ${edited.file}`, nowMs))
@@ -56,7 +58,11 @@ function asFeedback(ui: UiState, edited: EditedPlan, context: KeyContext): UiSta
   if (question === null) {
     const text = joined(ui.prompt.line.text, editRequest(edited, false))
     const prompt = { ...ui.prompt, line: { text, cursor: text.length }, historyAt: null }
-    return withMessage({ ...ui, focus: 'prompt', prompt }, 'Nothing is sent yet: enter sends it.', nowMs)
+    return withMessage(
+      { ...ui, writing: { kind: 'prompt' }, prompt },
+      'Nothing is sent yet: enter sends it.',
+      nowMs,
+    )
   }
   // The screen may show another plan by now.
   const opened = openedFeedback({ ...ui, tab: edited.tab }, question, context)
@@ -98,5 +104,5 @@ export function editedCounts({ added, removed }: TextPatch, isAscii: boolean): s
 
 /** The screen with an edited plan that waits for what shall become of it. A line that is being written keeps its text. */
 export function withEdited(ui: UiState, edited: EditedPlan): UiState {
-  return { ...ui, focus: 'edited', panel: null, picker: null, answer: emptyLine, message: null, edited }
+  return { ...ui, panel: null, picker: null, message: null, writing: { kind: 'edited', plan: edited } }
 }

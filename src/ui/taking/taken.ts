@@ -6,7 +6,7 @@ import { shownMoment } from '../state/looking-back.ts'
 import type { PlanLines } from '../state/plan-lines.ts'
 import { planOfTab } from '../state/plan-of-tab.ts'
 import { selectedKeys } from '../state/step-selection.ts'
-import { scrollOf, type TabId, type UiState } from '../state/ui-state.ts'
+import { planUi, scrollOf, type TabId, type UiState } from '../state/ui-state.ts'
 
 /** The plan of the shown tab, as it is shown; null without any. */
 export function shownPlan(ui: UiState, state: AppState): TakenPlan | null {
@@ -28,8 +28,8 @@ export function copiedPart(taken: TakenPlan, ui: UiState, state: AppState): Take
 }
 
 function selectedSteps(ui: UiState, tab: TabId): TakenSteps | null {
-  const planSteps = ui.steps.get(tab)
-  if (planSteps === undefined) return null
+  const planSteps = planUi(ui, tab).steps
+  if (planSteps === null) return null
   const { lines, selection } = planSteps
   const keys = selectedKeys(selection, lines, scrollOf(ui, tab).cursorKey)
   if (keys.size === 0) return null

@@ -49,7 +49,7 @@ export function editWords(outcome: Exclude<EditOutcome, { type: 'no-editor' }>):
       return `The editor was not started: ${outcome.cause}`
     case 'unchanged':
       return outcome.wasQuick
-        ? 'Not changed: the editor did not wait (code needs --wait).'
+        ? 'Not changed: the editor may not have waited (code needs --wait).'
         : 'You have changed nothing.'
     case 'failed':
       return outcome.file === null

@@ -41,13 +41,16 @@ export interface MarkPlaces {
   readonly columnAt: (atMs: number) => number
 }
 
+/** A mark whose time is told. */
+export type TimedMark = Mark & { readonly atMs: number }
+
 /**
  * The marks in the window, from left to right. Each has its word where that ends before the next one; of several in one column
  * only the first is shown, with their number if there is room.
  */
-export function placedMarks(marks: readonly Mark[], places: MarkPlaces): readonly PlacedMark[] {
+export function placedMarks(marks: readonly TimedMark[], places: MarkPlaces): readonly PlacedMark[] {
   const { columns, isAscii, columnAt } = places
-  const byColumn = new Map<number, Mark[]>()
+  const byColumn = new Map<number, TimedMark[]>()
   for (const mark of marks) {
     const column = Math.floor(columnAt(mark.atMs))
     if (column < 0 || column >= columns) continue

@@ -22,7 +22,7 @@ import { stepSign } from '../plan-panes/step-signs.ts'
 import { axisLabels, exactLabel, type AxisWindow, type Label } from './axis.ts'
 import { asciiBar, barCells, unicodeBar, type BarCell, type BarPart } from './bar-cells.ts'
 import { Line } from './line.ts'
-import { placedMarks } from './mark-row.ts'
+import { placedMarks, type TimedMark } from './mark-row.ts'
 import { clockSpans, stepParts, type ClockSpan } from './step-parts.ts'
 import { columnOf, timeAt, timeScale, type Span, type TimeScale } from './time-scale.ts'
 import type { TimelineState } from './timeline-state.ts'
@@ -43,7 +43,7 @@ export function drawTimeline(plan: Plan, frame: TimelineFrame): PaneView {
   const now: UpdateTime = { atMs: plan.removedAtMs ?? frame.nowMs, work: frame.work }
   const span = spanOf(body, frame, now)
   if (span === null)
-    return noTimeline(body.entries.length === 0 ? safe`This plan has no steps yet.` : notBegun, frame)
+    return noTimeline(body.entries.length === 0 ? noStepsYet : plan.isFromPast ? notTold : notBegun, frame)
   const chart = chartOf(span, frame, now)
   const marks = markRow(plan.key, chart)
   const view = {
@@ -56,6 +56,8 @@ export function drawTimeline(plan: Plan, frame: TimelineFrame): PaneView {
 }
 
 const noSteps = safe`A timeline needs steps with a status. The boxes of a text have no times: the agent sends the whole text, and does not say when it worked on what.`
+const noStepsYet = safe`This plan has no steps yet.`
+const notTold = safe`Nobody tells when the steps of this plan were worked on: only the order of its revisions is known.`
 const notBegun = safe`No step of this plan has been seen in progress or done since it came: there are no times to show.`
 
 function noTimeline(words: SafeText, frame: TimelineFrame): PaneView {
@@ -127,7 +129,7 @@ function spanOf(
 ): Span | null {
   const { firstMs, lastMs, isRunning } = knownSpan(body.entries)
   if (firstMs === null) return null
-  const began = marks.findLast(({ type, atMs }) => type === 'turn' && atMs <= firstMs)
+  const began = marks.findLast(({ type, atMs }) => type === 'turn' && atMs !== null && atMs <= firstMs)
   // A step that the agent left in progress goes on until its last turn ended.
   const restsSinceMs = clockHistory.at(-1)?.sinceMs ?? now.atMs
   const runsUntilMs = !isRunning ? lastMs : clock === 'standing' ? Math.min(now.atMs, restsSinceMs) : now.atMs
@@ -233,7 +235,7 @@ function markRow(planKey: string, chart: Chart): Row {
   const own = frame.marks.filter((mark) => isMarkOf(mark, planKey))
   const { fromMs, toMs } = { fromMs: scale.pieces[0]?.fromMs ?? 0, toMs: scale.pieces.at(-1)?.toMs ?? 0 }
   const placed = placedMarks(
-    own.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs),
+    own.filter((mark): mark is TimedMark => mark.atMs !== null && mark.atMs >= fromMs && mark.atMs <= toMs),
     {
       columns: widths.bars,
       isAscii: theme.ascii,

@@ -9,7 +9,7 @@ import { planShown } from '../keys/plan/pick-tab.ts'
 import { backToNow, lookingAt, pastOfTab, shownMoment } from '../state/looking-back.ts'
 import { planOfTab } from '../state/plan-of-tab.ts'
 import { headOf } from '../state/session-family.ts'
-import { startOfPane, type UiState } from '../state/ui-state.ts'
+import { type LineEdit, startOfPane, type UiState } from '../state/ui-state.ts'
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireState } from './wire-state.ts'
 import { openedAtMessage } from './opened-at-message.ts'
@@ -123,7 +123,7 @@ function openedNumber(ui: UiState, number: number): UiState {
 /** A click on a message of the list: selects it, the second one opens it. A filter that is being written is kept. */
 export function clickedMessage(before: UiState, number: number): KeyResult {
   if (before.panel !== 'wire' || before.wire.detail !== null) return screenOnly(before)
-  const ui: UiState = before.focus === 'filter' ? { ...before, focus: 'plan' } : before
+  const ui: UiState = before.writing?.kind === 'filter' ? { ...before, writing: null } : before
   const { wire, panelScroll } = ui
   return screenOnly(
     wire.selected === number && panelScroll.clicked === number
@@ -253,15 +253,19 @@ function openedFilter(ui: UiState): UiState {
   const { filter } = ui.wire
   return {
     ...withWire(ui, { isSuspended: false }),
-    focus: 'filter',
-    answer: { text: filter, cursor: filter.length },
+    writing: { kind: 'filter', line: { text: filter, cursor: filter.length } },
   }
 }
 
+/** The filter as it is being written. */
+export function withFilterWritten(ui: UiState, line: LineEdit): UiState {
+  return { ...withWire(ui, { filter: line.text }), writing: { kind: 'filter', line } }
+}
+
 /** A key in the line of the filter. Escape brings back the whole list. */
-export function actInFilterLine(ui: UiState, press: KeyPress): KeyResult {
-  if (press.name === 'enter') return screenOnly({ ...ui, focus: 'plan' })
-  if (press.name === 'escape') return screenOnly({ ...withWire(ui, { filter: '' }), focus: 'plan' })
-  const answer = editLine(ui.answer, press)
-  return screenOnly(answer === null ? ui : { ...withWire(ui, { filter: answer.text }), answer })
+export function actInFilterLine(ui: UiState, press: KeyPress, line: LineEdit): KeyResult {
+  if (press.name === 'enter') return screenOnly({ ...ui, writing: null })
+  if (press.name === 'escape') return screenOnly({ ...withWire(ui, { filter: '' }), writing: null })
+  const edited = editLine(line, press)
+  return screenOnly(edited === null ? ui : withFilterWritten(ui, edited))
 }

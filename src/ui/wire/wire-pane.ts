@@ -1,3 +1,4 @@
+import { timeNotTold } from '../../app/wording/describe-step-times.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { FilteredRows, fitsFilter } from '../../app/wire/filter/filtered-rows.ts'
 import { parseFilter, type FilterFault, type ParsedFilter } from '../../app/wire/filter/parse-filter.ts'
@@ -323,13 +324,15 @@ function openedHead(opened: LoggedMessage, rowFrame: WireRowFrame): readonly Row
   const made = revisionOfFrame(state, opened.frame)
   const isFromAgent = opened.sort === 'from-agent'
   const partner = index.partnerOf(opened.number)
-  const took = partner === null ? null : latencyWords(Math.abs(log.timeAt(partner) - opened.atMs))
+  const [atMs, otherMs] = [opened.atMs, partner === null ? null : log.timeAt(partner)]
   const words = [
-    timeOf(opened.atMs, rowFrame),
+    atMs === null ? timeNotTold : timeOf(atMs, rowFrame),
     safeLine(facts?.kind ?? ''),
     rowWords(opened, { facts, made: isFromAgent ? made : null, state, theme }),
-    ...(took === null ? [] : [took]),
-    ...(waiting.has(opened.number) ? [safe`waits ${latencyWords(nowMs - opened.atMs)}`] : []),
+    ...(atMs === null || otherMs === null ? [] : [latencyWords(Math.abs(otherMs - atMs))]),
+    ...(waiting.has(opened.number)
+      ? [atMs === null ? safe`waits` : safe`waits ${latencyWords(nowMs - atMs)}`]
+      : []),
     ...(isFromAgent ? [safe`frame ${opened.frame}`] : []),
     sizeWords(opened.sizeBytes),
     ...(opened.bytes.length < opened.sizeBytes ? [safe`only its beginning was kept`] : []),

@@ -79,8 +79,7 @@ function startOf(
   const arrow = paint(theme, 'dim', arrowOf(sort))
   if (columns < tiny) return [arrow, safe` `]
   return [
-    paint(theme, 'dim', timeOf(atMs, frame)),
-    safe` `,
+    ...(atMs === null ? [] : [paint(theme, 'dim', timeOf(atMs, frame)), safe` `]),
     arrow,
     safe` `,
     paint(theme, role, padded(kind, columns < narrow ? 8 : 10)),
@@ -110,8 +109,8 @@ export function waitingRow(number: number, frame: WireRowFrame): Row {
   const message = log.at(number)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`a request that was dropped waits`))
   const start = row(safe` `, ...startOf(message, { kind: 'request', role: 'accent' }, frame))
-  const waits = spokenTime(nowMs - message.atMs)
-  const right = columns < tiny ? safe`` : columns < narrow ? safe` ${waits}` : safe` waits ${waits}`
+  const time = message.atMs === null ? safe`` : safe` ${spokenTime(nowMs - message.atMs)}`
+  const right = columns < tiny ? safe`` : columns < narrow ? time : safe` waits${time}`
   const words = messageWords(message, index.factsOf(number)?.method ?? null)
   const shown = cutToWidth(words, columns - 1 - rowWidth(start) - displayWidth(right))
   return barRow(row(start, paint(theme, 'normal', shown)), paint(theme, 'warning', right), columns - 1)
@@ -147,8 +146,9 @@ function runWords({ first, last, facts }: WireRow, { log, theme }: WireRowFrame)
   const { dot } = glyphs(theme)
   const what = safeLine((facts.update ?? '').replace(/_chunk$/, ''))
   const count = last - first + 1
-  const took = latencyWords(log.timeAt(last) - log.timeAt(first))
-  return safe`${what} ${dot} ${countWords(count)} in ${took}`
+  const [fromMs, toMs] = [log.timeAt(first), log.timeAt(last)]
+  const took = fromMs === null || toMs === null ? safe`` : safe` in ${latencyWords(toMs - fromMs)}`
+  return safe`${what} ${dot} ${countWords(count)}${took}`
 }
 
 /** How many messages of a run have their sizes added up; `>` says that it has more. */
@@ -161,12 +161,16 @@ function factsAtRight(
   if (columns < tiny) return safe``
   const partner = index.partnerOf(first)
   const isResponse = facts.kind === 'response' || facts.kind === 'error'
+  const atMs = log.timeAt(first)
+  const askedAtMs = isResponse && partner !== null ? log.timeAt(partner) : null
   const took =
-    isResponse && partner !== null
-      ? latencyWords(log.timeAt(first) - log.timeAt(partner))
-      : waiting.has(first)
-        ? safe`waits ${spokenTime(nowMs - log.timeAt(first))}`
-        : safe``
+    atMs === null
+      ? safe``
+      : askedAtMs !== null
+        ? latencyWords(atMs - askedAtMs)
+        : waiting.has(first)
+          ? safe`waits ${spokenTime(nowMs - atMs)}`
+          : safe``
   if (columns < narrow) return took === '' ? took : safe` ${took}`
   let bytes = 0
   for (let number = first; number <= last && number < first + summedMessages; number++)

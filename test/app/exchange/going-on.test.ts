@@ -123,6 +123,50 @@ describe('an agent that leaves its planning mode', () => {
   })
 })
 
+describe('the mode after a plan was approved in a planning mode', () => {
+  const options = [
+    { optionId: 'plan_approve', name: 'Approve', kind: 'allow_once' },
+    { optionId: 'plan_revise', name: 'Revise', kind: 'reject_once' },
+    { optionId: 'plan_reject_and_exit', name: 'Reject and Exit', kind: 'reject_once' },
+  ]
+  const content = [{ type: 'content', content: { type: 'text', text: plan } }]
+  const toolCall = { toolCallId: 'c', title: 'ExitPlanMode', content }
+  const answered = (optionId: string): Exchange =>
+    planning()
+      .agent({ id: 8, method: 'session/request_permission', params: { sessionId: 's', toolCall, options } })
+      .client({ id: 8, result: { outcome: { outcome: 'selected', optionId } } })
+      .agent(update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'completed' }))
+  const said = update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'On it.' } })
+  const call = update({ sessionUpdate: 'tool_call', toolCallId: 'd', title: 'Edit', kind: 'edit' })
+  const entries = [{ content: 'Test', priority: 'medium', status: 'pending' }]
+  const ended: Json = { id: 2, result: { stopReason: 'end_turn' } }
+
+  test.each<[string, Exchange, boolean | undefined]>([
+    ['is open until the agent goes on', answered('plan_approve'), false],
+    ['is not told when it says something', answered('plan_approve').agent(said), true],
+    ['is not told when it begins a call', answered('plan_approve').agent(call), true],
+    [
+      'is not told when it sends a plan',
+      answered('plan_approve').agent(update({ sessionUpdate: 'plan', entries })),
+      true,
+    ],
+    ['is not told when the turn ends', answered('plan_approve').agent(ended), true],
+    ['is not told after a rejection that leaves it', answered('plan_reject_and_exit').agent(ended), true],
+    ['is told when it sends one', answered('plan_approve').agent(left).agent(said), undefined],
+    ['is told when it sends one late', answered('plan_approve').agent(said).agent(left), undefined],
+    [
+      'is told when it stays in it',
+      answered('plan_approve')
+        .agent(said)
+        .agent(update({ sessionUpdate: 'current_mode_update', currentModeId: 'plan' })),
+      undefined,
+    ],
+    ['is as told after a rejection', answered('plan_revise').agent(said), undefined],
+  ])('%s', (...[, exchange, hasGoneOn]) => {
+    expect(sessionOf(exchange).untoldMode?.hasGoneOn).toBe(hasGoneOn)
+  })
+})
+
 test('what a command prints or a file holds says nothing of the agent’s own plan', () => {
   const text = `## Plan (auto-approved, not user-reviewed):\n\n${plan}`
   const content = [{ type: 'content', content: { type: 'text', text } }]

@@ -28,8 +28,7 @@ test('a turn, cancelled', () => {
     outcome: { kind: 'stopped', stopReason: 'cancelled' },
     sinceMs: 5000,
     endedAtMs: 8000,
-    tookMs: 3000,
-    waitedMs: 0,
+    took: { workedMs: 3000, waitedMs: 0 },
   })
   expect(exchange.state.sessions.get('s')?.activity.items[0]).toMatchObject({ who: 'user', text: 'go' })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { changedSinceApproval } from '../../../src/app/history/changed-since-approval.ts'
 import { isSameBody, revisionsOf, type PlanHistory } from '../../../src/app/history/plan-history.ts'
@@ -12,9 +12,6 @@ import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import * as app from '../../support/app-states.ts'
 import { anyEvent } from '../any-events.ts'
-
-// A long timeout: much input may take long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const opening: readonly AppEvent[] = ['s', 't'].map((sessionId) => ({
   type: 'session-opened',

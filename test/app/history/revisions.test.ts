@@ -190,7 +190,7 @@ describe('what is thinned out', () => {
     const { revisions, count } = historyOfChanges(100_000, (number) => number)
     expect(count).toBe(100_000)
     // Of the older half, some are thinned out.
-    const times = revisions.slice(-301).map(({ atMs }) => atMs)
+    const times = revisions.slice(-301).map(({ atMs }) => atMs ?? Number.NaN)
     expect(times.at(-1)).toBe(100_000)
     expect(times.slice(1, -1).every((atMs, at) => atMs - (times[at] ?? 0) === 100)).toBe(true)
   })

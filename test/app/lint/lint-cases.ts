@@ -107,6 +107,11 @@ export const lintCases: Readonly<Record<string, LintCase>> = {
       plan('completed One', 'pending Three'),
       plan('completed One', 'in_progress Three'),
       plan(),
+      plan('in_progress Two', 'pending Three', 'pending Four'),
+      turnEnd,
+      nextPrompt,
+      plan('in_progress Seven', 'pending Eight', 'pending Nine'),
+      plan('completed Seven', 'pending Eight', 'pending Nine', 'pending Two', 'pending Three'),
     ),
   },
   'status-back': {

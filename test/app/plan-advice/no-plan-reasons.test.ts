@@ -39,6 +39,19 @@ describe('why no plan came, where no key can be pressed', () => {
       ['The turn ended after 3s: 1 message, 1 tool call without a to-do list, no plan update.'],
     ],
     [
+      'a turn did nothing, and the one before did',
+      [
+        ...named,
+        prompted(0),
+        tool(2, { toolCallId: '1', title: 'Read' }),
+        ended(3000),
+        prompted(4000),
+        said(4001, 'No.'),
+        ended(6000),
+      ],
+      ['The turn ended after 2s: 1 message, 0 tool calls, no plan update.'],
+    ],
+    [
       'the turn failed',
       [...named, prompted(0), failed],
       ['The agent answered the prompt with error -32603: Internal error: no credit'],

@@ -1,5 +1,16 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assignments, keyOf, keysAnywhere, keysOfServices } from './known-keys.ts'
+import { escapePattern } from '../../../src/app/redact/matching/literals.ts'
+import {
+  assignments,
+  keyOf,
+  keysAnywhere,
+  keysInTexts,
+  keysOfServices,
+  notSecret,
+  ownKeys,
+} from './known-keys.ts'
 import { anywhere, redactParts } from './stage.ts'
 
 const numbers = [1, 2, 3, 4, 5]
@@ -22,6 +33,32 @@ function expectHidden(text: string, key: string): void {
   expect(redactor.leaks(redacted)).toEqual([])
   expect(anywhere().leaks(text)).not.toEqual([])
 }
+
+describe('a key that a text tells of', () => {
+  test.each(Object.entries(keysInTexts))('%s', (_, pattern) => {
+    const drawn = /\{[a-zA-Z](\d+)\}/g
+    const escaped = pattern
+      .split(/(\{[a-zA-Z]\d+\})/)
+      .map((part, index) => (index % 2 === 1 ? part : escapePattern(part)))
+    const shape = new RegExp(`^${escaped.join('').replace(drawn, '([A-Za-z0-9]{$1})')}$`)
+    fc.assert(
+      fc.property(fc.nat(), (number) => {
+        const text = keyOf(pattern, number)
+        const key = shape.exec(text)?.at(-1) ?? ''
+        fc.pre(/\d/.test(key) && /[a-z]/i.test(key))
+        expectHidden(text, key)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('the manual says how many of the rules of gitleaks are known', () => {
+    const known = [keysAnywhere, keysOfServices, keysInTexts].flatMap((keys) => Object.keys(keys))
+    const found = known.filter((id) => !ownKeys.includes(id)).length
+    const manual = readFileSync(new URL('../../../src/manual/recording.md', import.meta.url), 'utf8')
+    expect(manual).toContain(`${found} of the ${found + notSecret.length} rules of gitleaks`)
+  })
+})
 
 describe('a key whose prefix names its service', () => {
   test.each(Object.entries(keysAnywhere))('%s', (_, pattern) => {

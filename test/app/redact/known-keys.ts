@@ -77,6 +77,9 @@ export const keysAnywhere: Readonly<Record<string, string>> = {
   'grafana-service-account-token': 'glsa_{m32}_{H8}',
   'harness-api-key': 'pat.{m22}.{m24}.{m20}',
   'hashicorp-tf-api-token': '{m14}.atlasv1.{m64}',
+  'airtable-personal-access-token': 'pat{m14}.{h64}',
+  'gocardless-live-token': 'live_{m40}',
+  'vault-old-token': 's.{m24}',
   'heroku-api-key-v2': 'HRKU-AA{m58}',
   'huggingface-access-token': 'hf_{l34}',
   'huggingface-organization-api-token': 'api_org_{l34}',
@@ -159,6 +162,7 @@ export const keysOfServices: Readonly<Record<string, readonly [service: string, 
   'bitbucket-client-id': ['bitbucket', '{a32}'],
   'bitbucket-client-secret': ['bitbucket', '{a64}'],
   'bittrex-access-key': ['bittrex', '{a32}'],
+  'bittrex-secret-key': ['bittrex', '{a32}'],
   'cisco-meraki-api-key': ['meraki', '{h40}'],
   'cloudflare-api-key': ['cloudflare', '{m40}'],
   'cloudflare-global-api-key': ['cloudflare', '{h37}'],
@@ -201,6 +205,7 @@ export const keysOfServices: Readonly<Record<string, readonly [service: string, 
   'mapbox-api-token': ['mapbox', 'pk.{a60}.{a22}'],
   'mattermost-access-token': ['mattermost', '{a26}'],
   'messagebird-api-token': ['messagebird', '{a25}'],
+  'messagebird-client-id': ['messagebird', '{h8}-{h4}-{h4}-{h4}-{h12}'],
   'netlify-access-token': ['netlify', '{a43}'],
   'new-relic-user-api-id': ['new-relic', '{a64}'],
   'nytimes-access-token': ['nytimes', '{a32}'],
@@ -230,6 +235,37 @@ export const keysOfServices: Readonly<Record<string, readonly [service: string, 
   'yandex-aws-access-token': ['yandex', 'YC{m38}'],
   'zendesk-secret-key': ['zendesk', '{a40}'],
 }
+
+/** By the id of a rule: a text in which something else than the key itself tells that it is one. */
+export const keysInTexts: Readonly<Record<string, string>> = {
+  'curl-auth-header': 'curl -H "Authorization: Bearer {m24}" https://a.example',
+  'curl-auth-user': 'curl -u name:{m16} https://a.example',
+  'database-password': 'db_password = {m16}',
+  'facebook-access-token': 'facebook: {n15}|{m27}',
+  'freemius-secret-key': "'secret_key' => 'sk_{m29}'",
+  'generic-api-key': 'api_key = "{a24}"',
+  'hashicorp-tf-password': 'administrator_login_password = "{m16}"',
+  'kubernetes-secret-yaml': 'kind: Secret\ndata:\n  password: {m20}',
+  'nuget-config-password': '<add key="ClearTextPassword" value="{m16}" />',
+  'private-key': '-----BEGIN PRIVATE KEY-----\n{m64}\n-----END PRIVATE KEY-----',
+  'sidekiq-secret': 'BUNDLE_GEMS__CONTRIBSYS__COM={h8}:{h8}',
+  'sidekiq-sensitive-url': 'https://{h8}:{h8}@gems.contribsys.com/',
+}
+
+/** What gitleaks finds and redaction does not: numbers that are no secrets, and the name of a file. */
+export const notSecret: readonly string[] = ['asana-client-id', 'discord-client-id', 'pkcs12-file']
+
+/** Of these gitleaks has no rule. */
+export const ownKeys: readonly string[] = [
+  'airtable-personal-access-token',
+  'gocardless-live-token',
+  'vault-old-token',
+  'discord-bot-token',
+  'discord-webhook-url',
+  'docker-pat',
+  'google-oauth-token',
+  'twilio-account',
+]
 
 /** How a key is given a name, in configurations and programs; `NAME` is the service's. */
 export const assignments: readonly string[] = [

@@ -5,9 +5,21 @@ test('remaining secrets are reported with their place, and are not shown', () =>
   const text =
     'first line\n  see /home/anna/work/bank/x and mia@corp.de\n\nkey ghp_abcdefghijklmnopqrstuvwxyz0123456789.\n'
   expect(onAnnasLaptop().leaks(text)).toEqual([
-    { what: 'working directory', line: 2, column: 7, excerpt: '  see ‹working directory›/x and ' },
-    { what: 'e-mail address', line: 2, column: 34, excerpt: '/x and ‹e-mail address›' },
-    { what: 'key', line: 4, column: 5, excerpt: 'key ‹key›.' },
+    {
+      what: 'working directory',
+      line: 2,
+      column: 7,
+      text: '/home/anna/work/bank',
+      excerpt: '  see ‹working directory›/x and ',
+    },
+    { what: 'e-mail address', line: 2, column: 34, text: 'mia@corp.de', excerpt: '/x and ‹e-mail address›' },
+    {
+      what: 'key',
+      line: 4,
+      column: 5,
+      text: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+      excerpt: 'key ‹key›.',
+    },
   ])
 })
 

@@ -30,7 +30,13 @@ describe('rules', () => {
     expect(once).toBe('Project X for xxxxxxxx by user: TICKET-0, TICKETS-1, falcon')
     expect(redactor.text(once)).toBe(once)
     expect(redactor.leaks('the Falcon')).toEqual([
-      { what: 'text that rule 1 finds', line: 1, column: 5, excerpt: 'the ‹text that rule 1 finds›' },
+      {
+        what: 'text that rule 1 finds',
+        line: 1,
+        column: 5,
+        text: 'Falcon',
+        excerpt: 'the ‹text that rule 1 finds›',
+      },
     ])
   })
 

@@ -172,8 +172,24 @@ test('nothing is inferred with --no-inferred-plans', () => {
   expect(sessionIn(now).counts.toolCalls).toBe(1)
 })
 
-test('after a reload, the list of a call is a known plan', () => {
-  const unknown = after(opening(), called(), opened('s', 'loaded'))
-  const known = after(opening(), todos('A'), opened('s', 'loaded'))
-  expect([unknown, known].map((state) => isPlanUnknown(state, sessionIn(state)))).toEqual([true, false])
+test('after a reload, the list of a call is no plan that is known: the agent may have sent one', () => {
+  const isUnknown = (...events: readonly AppEvent[]): boolean => {
+    const state = after(opening(), ...events)
+    return isPlanUnknown(state, sessionIn(state))
+  }
+  const reload = [todos('A'), opened('s', 'loaded')]
+  expect(isUnknown(called(), opened('s', 'loaded'))).toBe(true)
+  expect(isUnknown(...reload)).toBe(true)
+  expect(isUnknown(...reload, sent('go', 5), { ...todos('B'), atMs: 9 })).toBe(false)
+  expect(isUnknown(...reload, sent('go', 5), planned(items('A'), anonymous, 9))).toBe(false)
+})
+
+test('after a restart, a plan from before is not replaced by the list of a call, and a shorter list may be incomplete', () => {
+  const before = [opened('s', 'new'), planned(items('A', 'B'))]
+  const again = (...events: readonly AppEvent[]): ReturnType<typeof sessionIn> =>
+    sessionIn(after(...before, opening(), ...events, opened('s', 'loaded')))
+  expect([...again(todos('A')).plans.keys()]).toEqual(['anonymous'])
+  const shorter = again(planned(items('A'))).plans.get('anonymous')?.body
+  expect(shorter).toMatchObject({ isUncertain: true, entries: [{ content: 'A' }] })
+  expect(again(planned(items('A', 'C'))).plans.get('anonymous')?.body).toMatchObject({ isUncertain: false })
 })

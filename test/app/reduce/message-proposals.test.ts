@@ -286,7 +286,6 @@ describe('the question whether to implement it', () => {
     expect(outcome(...proposing, ended(9))).toBeNull()
     expect(outcome(...proposing, ended(9), sent('more', 10))).toEqual({
       kind: 'refined',
-      by: 'user',
       words: '',
       atMs: 10,
       feedback: 'more',
@@ -317,7 +316,7 @@ test('a replay rebuilds the proposals turn by turn', () => {
     said: ['user plan it', 'agent Here:\n', 'user again'],
     plans: { proposed: '2: # B\n' },
   })
-  expect(now.proposal).toEqual({ ...fresh, revision: 2, previousText: '# A\n' })
+  expect(now.proposal).toEqual({ ...fresh, revision: 2, previousText: '# A\n', isUntimed: true })
   expect(now.turn).toEqual({ state: 'not-asked' })
 })
 

@@ -32,8 +32,7 @@ describe('a turn', () => {
     outcome: { kind: 'stopped', stopReason },
     sinceMs: endedAtMs - tookMs,
     endedAtMs,
-    tookMs,
-    waitedMs: 0,
+    took: { workedMs: tookMs, waitedMs: 0 },
   })
 
   test.each<[string, readonly AppEvent[], Session['turn']]>([
@@ -70,14 +69,19 @@ describe('a turn', () => {
         outcome: { kind: 'failed', code: -32603, message: 'no' },
         sinceMs: 10,
         endedAtMs: 12,
-        tookMs: 2,
-        waitedMs: 0,
+        took: { workedMs: 2, waitedMs: 0 },
       },
     ],
     [
       'the end of the agent ends it as lost',
       [sent('go', 10), exited],
-      { state: 'ended', outcome: { kind: 'lost' }, sinceMs: 10, endedAtMs: 90, tookMs: 80, waitedMs: 0 },
+      {
+        state: 'ended',
+        outcome: { kind: 'lost' },
+        sinceMs: 10,
+        endedAtMs: 90,
+        took: { workedMs: 80, waitedMs: 0 },
+      },
     ],
     ['the end of the agent keeps a turn that has ended', [sent('go', 10), ended(40), exited], rested(30, 40)],
   ])('%s', (_, events, turn) => {

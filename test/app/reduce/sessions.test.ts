@@ -235,7 +235,13 @@ test('a lost connection ends open turns and requests', () => {
   expect(now.permissions).toEqual([])
   expect(sessionIn(now)).toMatchObject({
     phase: 'open',
-    turn: { state: 'ended', outcome: { kind: 'lost' }, sinceMs: 1, endedAtMs: 20, tookMs: 4, waitedMs: 15 },
+    turn: {
+      state: 'ended',
+      outcome: { kind: 'lost' },
+      sinceMs: 1,
+      endedAtMs: 20,
+      took: { workedMs: 4, waitedMs: 15 },
+    },
   })
   expect(reduce(now, lost).sessions).toBe(now.sessions)
 })

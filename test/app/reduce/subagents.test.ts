@@ -76,8 +76,7 @@ test('the state that the parent reports is its turn', () => {
     outcome: { kind: 'stopped', stopReason: 'cancelled' },
     sinceMs: 10,
     endedAtMs: 30,
-    tookMs: 20,
-    waitedMs: 0,
+    took: { workedMs: 20, waitedMs: 0 },
   })
   const own = updated({ type: 'state', state: 'idle' }, 40, 'c')
   expect(reduce(rested, own)).toBe(rested)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
+import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import type { SessionModes } from '../../../src/protocol/session/session-settings.ts'
 import {
   after,
@@ -45,6 +46,29 @@ describe('plans of a replay', () => {
     const plan = sessionIn(after(...told)).plans.get('anonymous')
     expect(plan).toMatchObject({ isFromPast: true, revision: 2 })
     expect(plan?.body).toMatchObject({ dropped: [], entries: [{ change: null }, { change: null }] })
+  })
+})
+
+describe('revisions of a replay', () => {
+  const done = { type: 'items', entries: [{ content: 'A', status: 'completed', priority: '' }] } as const
+  const timesOf = (...events: readonly AppEvent[]): readonly unknown[] =>
+    [...after(...events).history.plans.values()].flatMap((plan) => revisionsOf(plan).map(({ atMs }) => atMs))
+
+  test.each<[string, readonly AppEvent[], readonly unknown[]]>([
+    ['before the answer', [planned(items('A')), planned(done), opened('s', 'loaded')], [null, null]],
+    ['after the answer', [opened('s', 'loaded'), planned(items('A')), planned(done)], [null, null]],
+    [
+      'and what is sent in a turn',
+      [planned(items('A')), opened('s', 'loaded'), sent(), planned(done, anonymous, 9)],
+      [null, 9],
+    ],
+    [
+      'a list that is repeated is one revision',
+      [opened('s', 'loaded'), planned(done), planned(done)],
+      [null],
+    ],
+  ])('%s', (_, events, times) => {
+    expect(timesOf(opening(), ...events)).toEqual(times)
   })
 })
 

@@ -50,6 +50,7 @@ test.each<[PermissionOption, Danger | null]>([
   [option('x', 'allow_once', 'Auto review'), 'more-than-once'],
   [option('x', 'allow_once', `Yes${'\u200b'.repeat(5000)}`), 'everything'],
   [option('x', 'reject_always', 'Always reject'), null],
+  [option('x', 'reject_once', 'No, and leave the plan as it is'), null],
   [option('bypass', 'reject_once', 'Do not bypass permissions'), null],
   // qwen
   [option('restore_previous', 'allow_once', 'Yes, restore previous mode (default)'), 'changes-mode'],
@@ -57,7 +58,28 @@ test.each<[PermissionOption, Danger | null]>([
   [option('restore_previous', 'allow_once', 'Yes, restore previous mode (yolo)'), 'everything'],
   [option('restore_previous', 'allow_once', '是，恢复之前的模式 (default)'), 'changes-mode'],
   [option('proceed_always', 'allow_always', 'はい、編集を自動承認'), 'more-than-once'],
+  [option('restore_previous', 'allow_once', 'Oui, restaurer le mode précédent (auto)'), 'more-than-once'],
+  [
+    option('proceed_always', 'allow_always', 'Oui, et accepter automatiquement les modifications'),
+    'more-than-once',
+  ],
   [option('proceed_once', 'allow_once', 'Yes, and manually approve edits'), null],
+  [option('proceed_once', 'allow_once', 'Oui, et approuver manuellement les modifications'), null],
+  [option('x', 'allow_once', 'Approve and run as a Goal'), 'changes-mode'],
+  [option('cancel', 'reject_once', 'No, keep planning (esc)'), null],
+  // kimi
+  [option('plan_approve', 'allow_once', 'Approve'), null],
+  [option('approve_always', 'allow_always', 'Approve for this session'), 'more-than-once'],
+  [option('plan_revise', 'reject_once', 'Revise'), null],
+  [option('plan_reject_and_exit', 'reject_once', 'Reject and Exit'), 'changes-mode'],
+  // claude
+  [option('exit-plan-default', 'allow_once', 'Yes, manually approve edits'), null],
+  [option('exit-plan-auto', 'allow_once', 'Yes, and use auto mode'), 'more-than-once'],
+  [option('acceptEdits', 'allow_once', 'Yes'), 'more-than-once'],
+  // codex, gemini
+  [option('implement_plan', 'allow_once', 'Yes, implement this plan'), null],
+  [option('revise_plan', 'reject_once', 'No, and tell Codex what to do differently'), null],
+  [option('proceed_once', 'allow_once', 'Allow'), null],
   // The protocol's example of a mode that is left.
   [option('code', 'allow_always', 'Yes, and auto-accept all actions'), 'everything'],
   [option('ask', 'allow_once', 'Yes, and manually accept actions'), null],

@@ -11,13 +11,15 @@ const bypass = option('bypass', 'allow_once', 'Yes, and bypass permissions')
 const no = option('no', 'reject_once', 'No, keep planning')
 const never = option('never', 'reject_always', 'No, and never ask again')
 const restore = option('restore_previous', 'allow_once', 'Yes, restore previous mode (default)')
+const exit = option('plan_reject_and_exit', 'reject_once', 'Reject and Exit')
 const own = option('own', '_own', 'Perhaps')
 
 test('the safest is first, and the dangerous one last', () => {
-  const options = [bypass, always, restore, own, once, never, no]
+  const options = [bypass, always, restore, own, once, exit, never, no]
   expect(safestFirst(options).map(({ id }) => id)).toEqual([
     'no',
     'never',
+    'plan_reject_and_exit',
     'once',
     'own',
     'restore_previous',
@@ -36,6 +38,8 @@ test.each([
   ['allow', [own], null],
   ['deny', [once, never, no], 'no'],
   ['deny', [once, never], 'never'],
+  ['deny', [once, exit, never], 'never'],
+  ['deny', [once, exit], null],
   ['deny', [once, always], null],
   ['deny', [], null],
 ] as const)('the policy %s', (policy, options, expected) => {

@@ -112,8 +112,7 @@ describe("a session's clock", () => {
     expect(sessionIn(after(opened(), ...events)).turn).toMatchObject({
       sinceMs: 10,
       endedAtMs: 90,
-      tookMs: 30,
-      waitedMs: 50,
+      took: { workedMs: 30, waitedMs: 50 },
     })
   })
 })

@@ -132,6 +132,11 @@ describe('the report', () => {
     expect(lines.find((line) => line.startsWith('theme'))?.length).toBeLessThan(90)
   })
 
+  test('as JSON it contains no terminal control', () => {
+    const json = configJson({ ...found, faults: [{ message: 'a\u007f\u009b2J\u202eb', hint: '\u2066' }] })
+    expect(json).toContain(String.raw`{"message":"a\u007f\u009b2J\u202eb","hint":"\u2066"}`)
+  })
+
   test('is one JSON document', () => {
     const json = JSON.parse(configJson(found)) as { readonly settings: readonly object[] }
     expect(json).toMatchObject({ file: '/home/x/config.json', isFileFound: true, faults: [{}] })

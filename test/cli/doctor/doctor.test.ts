@@ -198,5 +198,9 @@ describe('the report', () => {
     const parts = await examine(doctorChecks, surroundings())
     expect(JSON.parse(doctorJson(parts))).toMatchObject({ doctor: 'acp-plan-tui', version: 1 })
     expect(isMissing(parts)).toBe(false)
+    const [first] = parts
+    const hostile = { subject: 'x', health: 'good', found: 'a\u007f\u009b2J\u202eb', advice: null } as const
+    const json = doctorJson(first === undefined ? [] : [{ ...first, found: [hostile] }])
+    expect(json).toContain(String.raw`a\u007f\u009b2J\u202eb`)
   })
 })

@@ -34,6 +34,13 @@ test.each([
   ['items[0](a, b) of Map<K | V>', 'items[0](a, b) of Map&lt;K | V>'],
   ['a < b, <script>x</script>, <!-- y', 'a < b, &lt;script>x&lt;/script>, &lt;!-- y'],
   ['`Map<string>` and ``a`<b>`` and `<c> open', '`Map<string>` and ``a`<b>`` and &#96;&lt;c> open'],
+  ['ftp://a.example/b, (xmpp:a@b.example/c)', '`ftp:`//a.example/b, (`xmpp:`a@b.example/c)'],
+  ['<ftp://a.example>, [a](FTP://b)', '&lt;`ftp:`//a.example>, [a]&#40;`FTP:`//b)'],
+  ['`ftp://a` and sftp://b', '`ftp://a` and s`ftp:`//b'],
+  ['xmpp: a word, ftp: another', 'xmpp: a word, ftp: another'],
+  ['https://a.example/?u=ftp://b [c](d?u=ftp://e)', 'https://a.example/?u=ftp://b [c](d?u=ftp://e)'],
+  ['[https://a](ftp://b)', '[https://a]&#40;`ftp:`//b)'],
+  ['`a`ftp://b', '`a`ftp: //b'],
   ['\u001b[2Jx\u202ey', '␛[2Jxy'],
 ])('%j', (raw, text) => {
   expect(inlineText(raw)).toBe(text)

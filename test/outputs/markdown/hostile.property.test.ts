@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { marked } from 'marked'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { embeddedMarkdown } from '../../../src/outputs/markdown/embedded-markdown.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import { items, markdown, opening, update } from '../stage.ts'
 import { reported } from './reported.ts'
-
-// A long timeout: much input may take long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 // Texts that markdown parsers have misread, as many to a line as fit.
 // prettier-ignore
@@ -21,7 +18,8 @@ const pieces = [
   '](javascript:alert(1))', '[a](javascript:x)', '[a](https://a.example "t")', '[a](<javascript:x>)',
   '![i](data:image/png;base64,xx)', '[x]: javascript:alert(1)\n', '[x]: https://a.example\n', '[x]:\n', '[x]',
   '\njavascript:y', 'java&#115;cript:', '&#x6a;avascript&colon;x', 'JaVaScRiPt:', 'java\tscript:', '[a](//e)',
-  '[^1]: ', '[^1]', 'https://a.example/', 'www.a.example`',
+  '[^1]: ', '[^1]', 'https://a.example/', 'www.a.example`', 'ftp://a.example', 'xmpp:a@b.c',
+  '(ftp://a.example/`', '[ftp://a.example](', 'a.b?u=ftp://c',
 ]
 const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''))
 

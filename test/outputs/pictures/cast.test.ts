@@ -111,7 +111,7 @@ test('any cast is valid, and a terminal shows each of its frames', async () => {
     ),
     { numRuns: 80 },
   )
-}, 30_000)
+})
 
 /** Without the marks of styles. */
 function plain(cells: string): string {

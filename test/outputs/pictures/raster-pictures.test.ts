@@ -77,7 +77,7 @@ describe('the canvas', () => {
       }),
       { numRuns: 30 },
     )
-  }, 60_000)
+  })
 })
 
 describe('a PNG', () => {
@@ -166,7 +166,7 @@ describe('a GIF', () => {
       }),
       { numRuns: 15 },
     )
-  }, 60_000)
+  })
 })
 
 describe('a window frame', () => {

@@ -132,7 +132,7 @@ test('any frames give well-formed XML that shows each of them', () => {
     }),
     { numRuns: 300 },
   )
-}, 30_000)
+})
 
 /** Without blanks at the ends of rows, and blank rows at the end. */
 function trimmed(rows: readonly string[]): readonly string[] {

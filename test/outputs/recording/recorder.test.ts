@@ -212,11 +212,11 @@ test('documents are recorded when they have changed', async () => {
     format: 'markdown',
     sizeBytes: 6,
   } as const
-  recorder.document({ state: 'loading', uri: 'file:///plan.md' })
-  recorder.document({ ...shown, readAtMs: 1 })
-  recorder.document({ ...shown, readAtMs: 2 })
-  recorder.document({ ...shown, text: '# Plan!', sizeBytes: 7, readAtMs: 3 })
-  recorder.document({ state: 'unavailable', uri: 'file:///plan.md', reason: { kind: 'binary' } })
+  recorder.document({ state: 'loading', uri: 'file:///plan.md' }, 0)
+  recorder.document({ ...shown, readAtMs: 1 }, 0)
+  recorder.document({ ...shown, readAtMs: 2 }, 0)
+  recorder.document({ ...shown, text: '# Plan!', sizeBytes: 7, readAtMs: 3 }, 0)
+  recorder.document({ state: 'unavailable', uri: 'file:///plan.md', reason: { kind: 'binary' } }, 0)
   await recorder.end(0, 'done')
   const notes = recordsIn(text()).flatMap((record) => (record.type === 'event' ? [record.event] : []))
   expect(notes).toEqual([

@@ -34,7 +34,7 @@ test('a sentence a step: when it began, how long it worked and waited, and when 
   expect(said(140_000, ...story)).toEqual([
     'Plan, when its steps were worked on:',
     'Step 1, Read the parser: began 14:00:02, worked 39 seconds, done 14:00:41.',
-    'Step 2, Split the tokenizer: began 14:00:41, worked 1 minute 2 seconds, waited 31 seconds for you, done 14:02:14.',
+    'Step 2, Split the tokenizer: began 14:00:41, worked 1 minute 2 seconds, waited 31 seconds for answers, done 14:02:14.',
     'Step 3, Add tests: began 14:02:14, worked less than a second, not done yet.',
     'Step 4, Look at CI: done 14:02:14, not seen in progress.',
   ])

@@ -45,7 +45,22 @@ describe('files that are no trace', () => {
   test('is recognised from its first bytes, where they are enough', () => {
     expect(faultOfStart(gzipSync('x'))?.hint).toContain('gunzip')
     expect(faultOfStart(Buffer.from('{"trace":"acp-plan-tui"}'))).toBeNull()
+    expect(faultOfStart(Buffer.alloc(512))?.message).toBe('it is a binary file')
     expect(faultOfStart(Buffer.from(`Ärger\xff ${'é'.repeat(20)}`, 'utf8'))).toBeNull()
+  })
+
+  test.each([
+    ['as the only character of the first line', 0, '\0'],
+    ['in the header', 0, '{"acp-plan-tui-trace":1,"x":"\0"}'],
+    ['in a record', 1, '{"t":1,"mark":"\0"}'],
+  ])('a zero near the start is left out with its line, and told: %s', (_, at, broken) => {
+    const lines = ['{"t":1,"mark":"one"}', '{"t":2,"mark":"two"}', '{"t":3,"mark":"three"}']
+    const bytes = lines.toSpliced(at, 0, broken).map((line) => Buffer.from(line))
+    expect(faultOfStart(Buffer.from(bytes.join('\n')))).toBeNull()
+    const reader = new TraceReader()
+    expect(bytes.flatMap((line) => reader.push(line))).toMatchObject([{ t: 1 }, { t: 2 }, { t: 3 }])
+    expect(reader.fault).toBeNull()
+    expect(reader.problems).toContainEqual({ line: at + 1, text: 'the line is no JSON, and left out' })
   })
 
   test.each([

@@ -12,6 +12,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { FoundSession } from '../../../src/app/ports/observed-source.ts'
+import { revisionsOf } from '../../../src/app/history/plan-history.ts'
+import { planSteps } from '../../../src/plans/plan-parts.ts'
+import { noTimes } from '../../../src/plans/step-times.ts'
 import { acpxSessions } from '../../../src/sources/observed/acpx/acpx-sessions.ts'
 import { emptyFolder, observedSession, placesIn, planWords } from '../../support/observed-session.ts'
 
@@ -140,16 +143,28 @@ describe('sessions of acpx', () => {
     expect(session.statuses.at(-1)).toEqual({ state: 'following' })
   })
 
-  test('without times are as old as their file, and what comes later has the present time', async () => {
+  test('without times have an order and no times; what comes later has the present time', async () => {
     const { sessions } = home()
     const active = path.join(sessions, 'demo-permission-1.stream.ndjson')
     utimesSync(active, 1000, 1000)
     const session = observedSession(acpxSessions, await found(active))
     await session.time.pass(soonMs)
     expect(session.beganAtMs).toEqual([1_000_000])
-    expect(new Set(session.wire.map(({ t }) => t))).toEqual(new Set([0]))
+    const { history, sessions: known } = session.app().state()
+    const revisions = [...history.plans.values()].flatMap((plan) => revisionsOf(plan))
+    const marks = [...history.marks.values()].flatMap(({ items }) => items)
+    expect(revisions.length).toBeGreaterThan(3)
+    expect(marks.map(({ type }) => type)).toEqual(['turn', 'proposed', 'approved'])
+    expect(new Set([...revisions, ...marks].map(({ atMs }) => atMs))).toEqual(new Set([null]))
+    const [shown] = [...known.values()]
+    expect(shown).toMatchObject({ turn: { state: 'ended', took: null }, proposal: { isUntimed: true } })
+    const steps = [...(shown?.plans.values() ?? [])].flatMap(({ body }) => planSteps(body))
+    expect(new Set(steps.map(({ times }) => times))).toEqual(new Set([noTimes]))
+
     appendFileSync(active, update('Later'))
     await session.time.pass(soonMs)
     expect(session.wire.at(-1)?.t).toBeGreaterThan(0)
+    const [last] = [...session.app().state().history.plans.values()].map((plan) => plan.last)
+    expect(last?.atMs).toBe(session.wire.at(-1)?.t)
   })
 })

@@ -59,9 +59,12 @@ test('a document can be opened more than once', () => {
   const stops = [documents.open(uri, changed), documents.open(uri, changed)]
   documents.note(documentNote(shown) ?? {})
   expect(count).toBe(4)
-  stops[0]?.()
-  stops[0]?.()
+  // What it is already is no news.
   documents.note(documentNote(shown) ?? {})
+  expect(count).toBe(4)
+  stops[0]?.()
+  stops[0]?.()
+  documents.note(documentNote({ ...shown, text: 'two\n' }) ?? {})
   expect(count).toBe(5)
   stops[1]?.()
   documents.note(documentNote(shown) ?? {})

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isOrphan, signalGroup } from '../../../src/sources/spawned/process-group.ts'
+import { patienceMs } from '../../support/changes.ts'
 
 let folder: string
 
@@ -46,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('the processes of an agent on Wind
 
   test('are ended by SIGTERM without a wait', async () => {
     expect(signalGroup(4712, 'SIGTERM', 'win32')).toBe(true)
-    await vi.waitUntil(() => existsSync(join(folder, 'arguments')), { timeout: 5000, interval: 5 })
+    await vi.waitUntil(() => existsSync(join(folder, 'arguments')), { timeout: patienceMs, interval: 5 })
     expect(saw()).toBe('/PID 4712 /T /F')
   })
 })

@@ -2,6 +2,8 @@
 //   fuzz-agent.mjs SCRIPT LOG            over stdio
 //   fuzz-agent.mjs SCRIPT LOG ADDRESS    as a server: `unix:PATH`, `tcp`, `ws`, `http`; the port it got is logged
 // A move is {await: method} | {text} | {base64} | {stderr} | {answer: method, resultText} | {pauseMs} | {hangUp: true}, only once
+//   | {ask: id}: a request, and waits for its answer | {everyTurn: request, ended: moves}: asks that in this turn and in each that
+//   follows, and ends it when it is answered; nothing else for a while
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
@@ -10,6 +12,10 @@ const [scriptFile, logFile, address] = process.argv.slice(2)
 const moves = JSON.parse(readFileSync(scriptFile, 'utf8'))
 /** So long a request that the script waits for may take: the client may be made never to send it. */
 const awaitMs = 1500
+/** More than a client may begin of its own accord. */
+const manyTurns = 40
+/** So long an answer may take that always comes, behind all that the client has to read before it. */
+const answerMs = 20_000
 
 const log = (entry) => appendFileSync(logFile, `${JSON.stringify(entry)}\n`)
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -31,6 +37,10 @@ function play({ write, writeError, end, hangUp }) {
   const waiting = []
   /** The newest request of each method. */
   const ids = new Map()
+  const answered = new Set()
+  /** What is asked in every turn; null: nothing. */
+  let turn = null
+  let turns = 0
   let wake = () => undefined
 
   const isAwaited = (method) => moves.slice(at).some((move) => move.await === method)
@@ -44,7 +54,7 @@ function play({ write, writeError, end, hangUp }) {
       return log({ type: 'junk', line: line.slice(0, 200) })
     }
     const { id, method } = message
-    if (method === undefined) return log({ type: 'answered', idText: writtenId(line, id) })
+    if (method === undefined) return answeredBy(line, id)
     log({ type: 'got', method })
     if (id === undefined) return
     ids.set(method, id)
@@ -52,20 +62,37 @@ function play({ write, writeError, end, hangUp }) {
       waiting.push(message)
       wake()
     } else if (method === 'session/list') send({ id, result: { sessions: [] } })
+    else if (method === 'session/prompt' && turn !== null) askOfTurn()
     else if (method === 'session/prompt') send({ id, result: { stopReason: 'end_turn' } })
     else if (method.startsWith('session/set')) send({ id, result: {} })
     else send({ id, error: { code: -32601, message: 'not here' } })
   }
 
-  async function awaited(method) {
-    const untilMs = performance.now() + awaitMs
-    while (!input.hasEnded && performance.now() < untilMs) {
-      const found = waiting.findIndex((message) => message.method === method)
-      if (found >= 0) return waiting.splice(found, 1)
+  function answeredBy(line, id) {
+    if (String(id).startsWith('turn-')) {
+      log({ type: 'turn' })
+      for (const move of turn.ended) void take(move)
+    } else log({ type: 'answered', idText: writtenId(line, id) })
+    answered.add(id)
+    wake()
+  }
+
+  function askOfTurn() {
+    write(`{"jsonrpc":"2.0","id":"turn-${++turns}",${turn.everyTurn.slice(1)}\n`)
+  }
+
+  async function until(isSo, ms, what) {
+    const untilMs = performance.now() + ms
+    while (!input.hasEnded && !isSo()) {
+      if (performance.now() > untilMs) return log({ type: 'waited', method: what })
       await Promise.race([new Promise((resolve) => (wake = resolve)), later(20)])
     }
-    log({ type: 'waited', method })
-    return []
+  }
+
+  async function awaited(method) {
+    const found = () => waiting.findIndex((message) => message.method === method)
+    await until(() => found() >= 0, awaitMs, method)
+    if (found() >= 0) waiting.splice(found(), 1)
   }
 
   async function take(move) {
@@ -76,7 +103,14 @@ function play({ write, writeError, end, hangUp }) {
     } else if (move.stderr !== undefined) writeError(move.stderr)
     else if (move.pauseMs !== undefined) await later(move.pauseMs)
     else if (move.hangUp === true) hangUpOnce(hangUp)
-    else await write(move.text === undefined ? Buffer.from(move.base64, 'base64') : `${move.text}\n`)
+    else if (move.ask !== undefined) {
+      send({ id: move.ask, method: '_fuzz/ask' })
+      await until(() => answered.has(move.ask), answerMs, move.ask)
+    } else if (move.everyTurn !== undefined) {
+      turn = move
+      askOfTurn()
+      await until(() => turns > manyTurns, awaitMs, 'turns')
+    } else await write(move.text === undefined ? Buffer.from(move.base64, 'base64') : `${move.text}\n`)
   }
 
   async function script() {

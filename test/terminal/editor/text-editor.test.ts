@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { textEditor, type OwnedTextEditor } from '../../../src/terminal/editor/text-editor.ts'
+import { patienceMs } from '../../support/changes.ts'
 
 let folder: string
 let lent: string[]
@@ -181,7 +182,10 @@ test('without a folder for the file the editor is not started', async () => {
 test('the end of the run ends the editor, and names the file', async () => {
   const own = editing('echo "my words" >> "$1"; : > "$0.ready"; exec sleep 60')
   const edited = own.edit(text, 'plan.md')
-  await vi.waitUntil(() => existsSync(path.join(folder, 'editor.ready')), { timeout: 5000, interval: 5 })
+  await vi.waitUntil(() => existsSync(path.join(folder, 'editor.ready')), {
+    timeout: patienceMs,
+    interval: 5,
+  })
   const [file = ''] = own.close()
   expect(await edited).toMatchObject({
     type: 'failed',

@@ -105,3 +105,15 @@ test('a report whose second part never comes is forgotten', async () => {
   await type('j')
   expect([keys, reports]).toEqual([['j'], []])
 })
+
+test('a paste without an end is ended by a second of silence', async () => {
+  const { pass, keys, type } = stage()
+  await type(`${esc}[200~ab`)
+  pass(900)
+  await type('c')
+  pass(900)
+  expect(keys.join('')).toBe(`${esc}[200~abc`)
+  pass(100)
+  await type('q')
+  expect(keys.join('')).toBe(`${esc}[200~abc${esc}[201~q`)
+})

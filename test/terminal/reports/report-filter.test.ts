@@ -65,6 +65,11 @@ describe('reports of a terminal', () => {
     expect(read(`${esc}]11;${'x'.repeat(500)}${esc}[Aq`).keys).toBe(`${esc}[Aq`)
     expect(read(`${esc}]11;${'x'.repeat(500)}\u0007q`)).toMatchObject({ keys: 'q', reports: [] })
   })
+
+  test.each(['\u0003', '\r', '\u007f', `${esc}[99;5u`, `${esc}[A`])('are ended by the key %j', (key) => {
+    for (const begun of ['[<0;1', '[?62', ']11;', ']11;rgb:ff/0'])
+      expect(read(`${esc}${begun}`, key)).toMatchObject({ keys: key, reports: [], filter: { holds: null } })
+  })
 })
 
 describe('keys', () => {
@@ -93,6 +98,35 @@ describe('keys', () => {
 test('a paste passes as it is, also with reports in it', () => {
   const paste = `${esc}[200~${esc}[<0;10;5M${esc}]11;x${esc}[201~`
   expect(read(`${paste}${esc}[<0;10;5M`)).toMatchObject({ keys: paste, reports: [press] })
+})
+
+describe('a paste without an end', () => {
+  const open = `${esc}[200~rm -rf`
+  const closed = `${open}${esc}[201~`
+
+  test.each(['\u0003', '\u0003\u0003', '\u007f', `${esc}[99;5u`, `${esc}[27u`])(
+    'is ended by the control key %j',
+    (key) => {
+      expect(read(open, key)).toMatchObject({ keys: closed + key, filter: { holds: null } })
+    },
+  )
+
+  test.each(['q', '\r', 'a\u0003b', `\u0003${esc}[201~`, `${esc}[31m`])('goes on with %j', (text) => {
+    expect(read(open, text).keys).toBe(open + text)
+  })
+
+  test('is ended by a silence, and the keys after it are keys', () => {
+    const { filter } = read(open)
+    expect([filter.holds, filter.release(), filter.holds]).toEqual(['paste', `${esc}[201~`, null])
+    expect(['q', `${esc}[A`, 'yy'].map((text) => filter.push(text).keys)).toEqual(['q', `${esc}[A`, 'yy'])
+  })
+
+  test.each([`y\ry\r${esc}[201~`, `${esc}[201~`])('goes on after a silence with the text %j', (text) => {
+    const { filter } = read(open)
+    filter.release()
+    expect(filter.push(text).keys).toBe(`${esc}[200~${text}`)
+    expect(filter.push('yy').keys).toBe('yy')
+  })
 })
 
 test('wherever the input is cut, the keys and reports are the same', () => {

@@ -35,5 +35,5 @@ test('nothing is said while the agent works, in a panel, or while a prompt is wr
   const working = stateAfter(...opened(), prompted(2))
   expect(afterDemoRows(working, startUiState(80, 24), { theme: dark, columns: 80 })).toEqual([])
   expect(drawn(80, { panel: 'help' })).toEqual([])
-  expect(drawn(80, { focus: 'prompt' })).toEqual([])
+  expect(drawn(80, { writing: { kind: 'prompt' } })).toEqual([])
 })

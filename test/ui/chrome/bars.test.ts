@@ -120,14 +120,14 @@ describe('the prompt line', () => {
         fc.record({
           line: anyLine,
           columns: widths,
-          focus: fc.constantFrom('prompt' as const, 'search' as const),
+          kind: fc.constantFrom('prompt' as const, 'search' as const),
           matches: fc.nat({ max: 99_999 }),
         }),
-        ({ line, columns, focus, matches }) => {
+        ({ line, columns, kind, matches }) => {
           const state: UiState = {
             ...ui,
             columns,
-            focus,
+            writing: { kind },
             search: line,
             query: 'x',
             prompt: { ...ui.prompt, line },
@@ -151,7 +151,7 @@ describe('the prompt line', () => {
         const state: UiState = {
           ...ui,
           rows,
-          focus: 'prompt',
+          writing: { kind: 'prompt' },
           prompt: { ...ui.prompt, line: { text, cursor: at } },
         }
         const shown = inputRows(state, frame)
@@ -162,13 +162,14 @@ describe('the prompt line', () => {
   })
 
   test.each([
-    ['plan', '', ' enter to write to the agent'],
-    ['plan', 'draft', ' draft: draft'],
+    [null, '', ' enter to write to the agent'],
+    [null, 'draft', ' draft: draft'],
     ['prompt', 'draft', ' › draft'],
     ['search', 'dra', ' / dra' + ' '.repeat(64) + '3 matches'],
-  ] as const)('%s with %j', (focus, text, expected) => {
+  ] as const)('%s with %j', (kind, text, expected) => {
     const line = { text, cursor: text.length }
-    const state: UiState = { ...ui, focus, search: line, query: text, prompt: { ...ui.prompt, line } }
+    const writing = kind === null ? null : { kind }
+    const state: UiState = { ...ui, writing, search: line, query: text, prompt: { ...ui.prompt, line } }
     const [row] = inputRows(state, { ...frame, matches: { here: 3, elsewhere: 0 } })
     expect(row === undefined ? null : textOf(row, 80)).toBe(expected)
   })
@@ -227,10 +228,10 @@ describe('the hints', () => {
     },
     {
       on: 'a prompt',
-      state: { focus: 'prompt' },
+      state: { writing: { kind: 'prompt' } },
       expected: ' enter send  esc back  alt-enter new line  ↑ history',
     },
-    { on: 'a search', state: { focus: 'search' }, expected: ' enter go  esc stop searching' },
+    { on: 'a search', state: { writing: { kind: 'search' } }, expected: ' enter go  esc stop searching' },
     {
       on: 'a question',
       events: [prompted(0), asked(0)],

@@ -31,20 +31,21 @@ type Asked = Omit<Partial<PermissionRequest>, 'detail'> & {
   readonly detail?: string
 }
 
+const wholeFrame: DialogFrame = {
+  theme: dark,
+  columns: 60,
+  rows: 8,
+  hasFocus: true,
+  isDeferred: false,
+  isOnlyShown: false,
+  answerKey: safe`w`,
+  waiting: 0,
+  documentCache,
+  nowMs: 0,
+}
+
 function dialog({ detail, ...more }: Asked, { ui = start, ...frame }: Shown = {}): Dialog {
-  const whole: DialogFrame = {
-    theme: dark,
-    columns: 60,
-    rows: 8,
-    hasFocus: true,
-    isDeferred: false,
-    isOnlyShown: false,
-    answerKey: safe`w`,
-    waiting: 0,
-    documentCache,
-    nowMs: 0,
-    ...frame,
-  }
+  const whole: DialogFrame = { ...wholeFrame, ...frame }
   const words = detail === undefined ? [] : [{ type: 'words', text: detail } as const]
   return optionsDialog({ kind: 'permission', request: requestOf({ ...more, detail: words }) }, ui, whole)
 }
@@ -76,6 +77,22 @@ test('shows the title, the detail and the options, the safest first', () => {
     expect.stringMatching(
       new RegExp(`^ ${third} {3}Yes, and bypass permissio… ! allows everything, always$`),
     ),
+  ])
+})
+
+test('shows no options where nobody has told them', () => {
+  const elsewhere = { isElsewhere: true, rows: 4 }
+  expect(lines({ options: [], hasUntoldOptions: true, detail: '' }, elsewhere)).toEqual([
+    expect.stringMatching(/^ edit {2}Write src\/tokenizer.ts +answered where it runs$/),
+    '   Its options are not told.',
+  ])
+  // Those of this program are not those of the client that answers.
+  const about = { mode: 'plan', planKey: null, sinceMs: 0 }
+  const proposal = { kind: 'proposal', sessionId: 's', about } as const
+  const frame = { ...wholeFrame, ...elsewhere }
+  expect(optionsDialog(proposal, start, frame).rows.map(textOf)).toEqual([
+    expect.stringMatching(/^ Leave “plan” and go on\? The agent … answered where it runs$/),
+    '   Its options are not told.',
   ])
 })
 

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
+import { headerRow } from '../../../src/ui/chrome/header.ts'
+import { act } from '../../../src/ui/keys/act.ts'
+import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { heldRows } from '../../../src/ui/chrome/notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-rows.ts'
@@ -35,4 +39,30 @@ test('held prompts: the notice fits a small terminal', () => {
 test('held prompts: the notice disappears when the user has sent a prompt or has chosen', () => {
   expect(drawn([held, prompted(2)])).toEqual([])
   expect(drawn([held, { type: 'session-released', atMs: 2, sessionId: session }])).toEqual([])
+})
+
+describe('a queue after a turn that was lost', () => {
+  const lost: AppEvent = { type: 'session-held', atMs: 1, sessionId: session, message: null }
+  const state = stateAfter(...opened(), lost, queued)
+  const header = (of: typeof state): string =>
+    rowText(headerRow(of, { theme: dark, columns: 80, nowMs: 9, isAnimated: false, title: null })).trimEnd()
+
+  test('is kept, and waits for the user', () => {
+    expect(header(state)).toMatch(/ waits for you .$/)
+    expect(drawn([lost, queued])).toEqual([
+      ' The queued prompts are kept, and wait for you: the turn before them was lost.',
+      ' enter enter send   enter write what goes first   esc take back',
+    ])
+    expect(drawn([lost, queued], 40).at(-1)).toBe(' enter enter send   esc take back')
+  })
+
+  test('goes on with the next prompt, and an empty one sends it', () => {
+    expect(header(stateAfter(...opened(), lost, queued, prompted(2)))).toContain('working')
+    expect(drawn([lost])).toEqual([])
+    const ui: UiState = { ...startUiState(80, 24), writing: { kind: 'prompt' } }
+    const enter = { name: 'enter', text: '' }
+    const of = { nowMs: 9, facts: nothingDrawn }
+    expect(act(ui, enter, { ...of, state }).intents).toEqual([{ type: 'prompt', text: '' }])
+    expect(act(ui, enter, { ...of, state: stateAfter(...opened(), held, queued) }).intents).toEqual([])
+  })
 })

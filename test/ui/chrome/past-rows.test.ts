@@ -80,6 +80,20 @@ describe('the head', () => {
     expect(head(momentOf(five, 2, mark))).toBe(`Design · revision 2 of 5 · 5s ago · ${told}`)
   })
 
+  test.each([
+    ['rejected', 'user', 'rejected: “not yet”'],
+    ['rejected', 'policy', 'rejected by --permissions: “not yet”'],
+    ['rejected', 'client', 'rejected in another client: “not yet”'],
+    ['refined', 'client', 'to be refined in another client: “not yet”'],
+  ] as const)('tells who decided: %s, %s', (type, by, told) => {
+    const mark = { ...markAt(4.5, type, 'not yet'), by }
+    expect(
+      head(momentOf(five, 2, mark))
+        .split(' · ')
+        .at(-1),
+    ).toBe(told)
+  })
+
   test('says only of the user that it was you', () => {
     const approved = { ...five, approved: revisionsOf(five)[2] ?? null, approvedBy: 'policy' } as const
     const past = { history: approved, marks: [] }

@@ -5,7 +5,8 @@ import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, tabId, type TabId } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
-import { opened, said, session, stateAfter, tool } from '../../support/app-states.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { ended, opened, prompted, said, session, stateAfter, tool } from '../../support/app-states.ts'
 
 test.each([
   [{ title: 'Read a.ts', kind: 'read' }, ' read  Read a.ts  ·  1 tool call  ·  “Now”'],
@@ -22,6 +23,16 @@ test.each([
     position: safe``,
   })
   expect(rowText(row).trimEnd()).toBe(expected)
+})
+
+test('the calls of the turns before are not those of this one', () => {
+  const calls = [tool(2, { toolCallId: 'call-1' }), tool(3, { toolCallId: 'call-2' })]
+  const before = [...opened(), prompted(1), ...calls, ended(4)]
+  const frame = { theme: dark, columns: 80, nowMs: 60_000, wallMs: 60_000, position: safe`` }
+  const drawn = (...events: readonly AppEvent[]): string =>
+    rowText(statusRow(stateAfter(...before, ...events), startUiState(80, 24), frame)).trim()
+  expect(drawn()).toBe('2 tool calls')
+  expect(drawn(prompted(5), said(6, 'Now'))).toBe('“Now”')
 })
 
 test('a long line is cut at its end', () => {

@@ -40,7 +40,7 @@ function frameOf(tabs: readonly Tab[], selected: number, more: Partial<TabBarFra
     theme: dark,
     columns: 80,
     selected: tabs[selected]?.id ?? null,
-    past: new Set(),
+    isPast: () => false,
     sessionNames: namesOf(tabs),
     currentSessionId: null,
     isAgentGone: false,

@@ -72,4 +72,18 @@ describe('modes', () => {
   ])('%s', (_name, setup, words) => {
     expect(wordsOf(setup)).toEqual(words)
   })
+
+  test.each([
+    ['plan', true, ['mode not told']],
+    ['plan', false, ['Plan mode']],
+    ['bypassPermissions', true, ['Bypass permissions']],
+  ] as const)('after a plan was approved in %s, gone on %s: %s', (current, hasGoneOn, words) => {
+    const session = currentSession(
+      stateAfter(...opened(), openedSession('s1', { modes: { ...modes, current } })),
+    )
+    const untoldMode = { callId: 'c', hasGoneOn }
+    expect(session === null ? [] : modeWords({ ...session, untoldMode }).map(({ text }) => text)).toEqual(
+      words,
+    )
+  })
 })

@@ -138,7 +138,7 @@ test('Ink draws any rows unchanged', () => {
     return fc.record({ header: rows, form: rows }).map((parts) => viewOf(columns, parts))
   })
   fc.assert(fc.property(any, expectLikeInk), { numRuns: 150 })
-}, 30_000)
+})
 
 const anySize = fc.record({
   columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
@@ -180,4 +180,4 @@ test('Ink and the canvases together show the rows of the view, in any state', as
     ),
     { numRuns: 100 },
   )
-}, 60_000)
+})

@@ -202,7 +202,10 @@ describe('the form and the plan', () => {
     expect(pressed(form, ['ctrl-s'], three).intents).toEqual(accepted({ name: 'a\nb [2J', port: 12 }))
     expect(three.prompt.line.text).toBe('')
     const aside = pressed(form, ['escape']).ui
-    expect(paste(aside, 'x', form)).toMatchObject({ focus: 'prompt', prompt: { line: { text: 'x' } } })
+    expect(paste(aside, 'x', form)).toMatchObject({
+      writing: { kind: 'prompt' },
+      prompt: { line: { text: 'x' } },
+    })
   })
 
   test('a form that no frame has shown is not answered', () => {

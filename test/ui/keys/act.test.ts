@@ -10,6 +10,7 @@ import { choiceIn } from '../../../src/ui/state/question-choice.ts'
 import { scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from './pressed-keys.ts'
+import { perPlan } from '../per-plan.ts'
 
 const [one, two, three] = tabs
 const [, second = '', third = ''] = tableKeys.optionLetters
@@ -72,7 +73,7 @@ describe('without any plan', () => {
       for (const key of keys) {
         const { ui, all } = pressed(start, [key, 'pause'], { facts: nothingDrawn })
         expect(ui.tab).toBeNull()
-        expect(ui.scrolls.size).toBe(0)
+        expect(perPlan(ui, 'scroll').size).toBe(0)
         const isAsked = ['quit', 'interrupt', 'redraw', 'stop'].includes(command)
         expect(all).toHaveLength(isAsked ? 1 : 0)
       }
@@ -83,8 +84,8 @@ describe('without any plan', () => {
 describe('every key of the table', () => {
   test.each([
     ['f', { followsTabs: true }],
-    ['/', { focus: 'search' }],
-    ['enter', { focus: 'prompt' }],
+    ['/', { writing: { kind: 'search' } }],
+    ['enter', { writing: { kind: 'prompt' } }],
     ['i', { panel: 'wire' }],
     ['a', { panel: 'activity', panelScroll: { follows: 'end' } }],
     ['!', { panel: 'problems', panelScroll: { follows: 'end' } }],
@@ -115,12 +116,16 @@ describe('every key of the table', () => {
   test('a panel opens and closes with its key, and replaces another one', () => {
     expect(pressed(start, ['a', 'a']).ui.panel).toBeNull()
     expect(pressed(start, ['a', '?']).ui.panel).toBe('help')
-    expect(pressed(start, ['a', 'enter']).ui).toMatchObject({ panel: null, focus: 'prompt' })
+    expect(pressed(start, ['a', 'enter']).ui).toMatchObject({ panel: null, writing: { kind: 'prompt' } })
   })
 
   test('a search concerns what is open; without a text, enter goes on to the next match of the last one', () => {
     const ui = pressed({ ...start, panel: 'activity', query: 'abc' }, ['/']).ui
-    expect(ui).toMatchObject({ panel: 'activity', focus: 'search', search: { text: '', cursor: 0 } })
+    expect(ui).toMatchObject({
+      panel: 'activity',
+      writing: { kind: 'search' },
+      search: { text: '', cursor: 0 },
+    })
     const facts = { ...drawnTabs, total: 50, visible: 10, top: 3, matches: [3, 20, 48] }
     expect(pressed(ui, ['enter'], { facts }).ui).toMatchObject({ query: 'abc', panelScroll: { top: 20 } })
   })
@@ -130,7 +135,7 @@ describe('every key of the table', () => {
     const panel: UiState = { ...start, tab: one, panel: 'activity', query: 'x' }
     const tops = ['n', 'n', 'n', 'N'].map((_, at, keys) => {
       const { ui } = pressed(panel, keys.slice(0, at + 1), { facts })
-      expect(ui.scrolls.size).toBe(0)
+      expect(perPlan(ui, 'scroll').size).toBe(0)
       return ui.panelScroll.top
     })
     expect(tops).toEqual([20, 40, 3, 40])
@@ -148,14 +153,14 @@ describe('writing', () => {
   test('enter sends the prompt, and the plan has the focus again', () => {
     const sent = pressed(start, ['enter', 'h', 'i', 'enter'])
     expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
-    expect(sent.ui).toMatchObject({ focus: 'plan', followsTabs: true, prompt: { history: ['hi'] } })
+    expect(sent.ui).toMatchObject({ writing: null, followsTabs: true, prompt: { history: ['hi'] } })
   })
 
   test('a prompt after the agent has ended is queued, and a message says so', () => {
     const gone = stateAfter(...opened(), over(1, { kind: 'closed' }))
     const sent = pressed(start, ['enter', 'h', 'i', 'enter'], { state: gone })
     expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
-    expect(sent.ui).toMatchObject({ focus: 'plan', prompt: { history: ['hi'] } })
+    expect(sent.ui).toMatchObject({ writing: null, prompt: { history: ['hi'] } })
     expect(sent.ui.message?.text).toBe('Sent when R has started the agent.')
     expect(pressed(sent.ui, ['R', 'pause'], { state: gone }).all).toEqual([{ type: 'restart' }])
   })
@@ -179,13 +184,13 @@ describe('writing', () => {
 describe('pasting', () => {
   test('starts a prompt, with line breaks but without other control characters', () => {
     const ui = paste(start, 'one\r\ntwo\u001b[2Jthree\tfour\rfive', working)
-    expect(ui).toMatchObject({ focus: 'prompt' })
+    expect(ui).toMatchObject({ writing: { kind: 'prompt' } })
     expect(ui.prompt.line.text).toBe('one\ntwo [2Jthree four\nfive')
   })
 
   test('into a search line becomes one line, and searches', () => {
-    const ui = paste({ ...start, focus: 'search' }, 'One\ntwo', working)
-    expect(ui).toMatchObject({ focus: 'search', search: { text: 'One two' }, query: 'one two' })
+    const ui = paste({ ...start, writing: { kind: 'search' } }, 'One\ntwo', working)
+    expect(ui).toMatchObject({ writing: { kind: 'search' }, search: { text: 'One two' }, query: 'one two' })
   })
 })
 
@@ -193,7 +198,7 @@ describe('a permission request', () => {
   // The safest first: Keep planning, Yes and ask, Yes and bypass.
   test('has the focus unless a line is being edited or a panel is open', () => {
     expect(focusOf(start, asking)).toBe('permission')
-    expect(focusOf({ ...start, focus: 'prompt' }, asking)).toBe('prompt')
+    expect(focusOf({ ...start, writing: { kind: 'prompt' } }, asking)).toBe('prompt')
     expect(focusOf({ ...start, panel: 'activity' }, asking)).toBe('plan')
     expect(focusOf(start, working)).toBe('plan')
   })
@@ -272,6 +277,6 @@ describe('a permission request', () => {
     expect(pressed(start, ['tab'], { state: asking }).ui.tab).toBe(one)
     expect(pressed(start, ['?'], { state: asking }).ui.panel).toBe('help')
     expect(pressed(start, ['2'], { state: asking }).ui.tab).toBe(two)
-    expect(pressed(start, ['/'], { state: asking }).ui.focus).toBe('search')
+    expect(pressed(start, ['/'], { state: asking }).ui.writing?.kind).toBe('search')
   })
 })

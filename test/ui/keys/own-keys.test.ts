@@ -119,8 +119,8 @@ describe('own keys', () => {
     const moved = screen({ timeline: ['ctrl-t'], search: ['x'] })
     expect(moved.press('T').ui.timeline).toBeNull()
     expect(moved.press('ctrl-t').ui.timeline).not.toBeNull()
-    expect(moved.press('/').ui.focus).toBe('plan')
-    expect(moved.press('x').ui.focus).toBe('search')
+    expect(moved.press('/').ui.writing).toBeNull()
+    expect(moved.press('x').ui.writing?.kind).toBe('search')
   })
 
   test('stand in hints, help and palette, and in sentences', () => {

@@ -146,7 +146,7 @@ describe.each(Object.entries(states))('on %s', (_, state) => {
         let nowMs = 10_000
         for (const character of sentence)
           screen.pressAt(character === ' ' ? 'space' : character, (nowMs += gapMs))
-        const isInLine = screen.ui.focus !== 'plan' || screen.ui.picker !== null
+        const isInLine = screen.ui.writing !== null || screen.ui.picker !== null
         // An enter at the end of the sentence must not answer anything.
         if (entered && !isInLine) screen.pressAt('enter', nowMs + gapMs)
         screen.pressAt('pause', nowMs + 5000)

@@ -38,7 +38,7 @@ test('what comes is checked further, and nothing twice', () => {
   append(log, trace({}, started).slice(-1))
   lint.read(false)
   expect(textOf(lint)).toMatch(/frame 4, .*the plan is what it was before/)
-  expect(textOf(lint)).toMatch(/Lint: 1 note in 7 frames$/)
+  expect(textOf(lint)).toMatch(/Lint: 1 note in 7 messages$/)
 })
 
 test('at the end of the connection it is told what is still open, until more comes', () => {
@@ -47,7 +47,7 @@ test('at the end of the connection it is told what is still open, until more com
   lint.read(true)
   lint.read(true)
   expect(textOf(lint)).toMatch(/no answer of the agent came to session\/prompt/)
-  expect(textOf(lint)).toMatch(/Lint: 1 warning in 6 frames$/)
+  expect(textOf(lint)).toMatch(/Lint: 1 warning in 6 messages$/)
   append(log, [...trace({}).slice(0, 1), turnEnd])
   lint.read(false)
   expect(textOf(lint)).toBe('')
@@ -100,5 +100,5 @@ test('a long log is checked in slices', () => {
   let slices = 1
   while (!lint.read(false)) slices++
   expect(slices).toBeGreaterThan(3)
-  expect(textOf(lint)).toMatch(/Lint: 99 notes in 105 frames$/)
+  expect(textOf(lint)).toMatch(/Lint: 99 notes in 105 messages$/)
 })

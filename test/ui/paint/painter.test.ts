@@ -122,7 +122,7 @@ test('after any frames the terminal shows the same as with only the last one on 
     }),
     { numRuns: 150 },
   )
-}, 20_000)
+})
 
 test('after a resize the next frame is painted completely, whatever the terminal did with the old one', async () => {
   const sizes = fc.record({ columns: fc.integer({ min: 8, max: 40 }), rows: fc.integer({ min: 4, max: 16 }) })
@@ -154,7 +154,7 @@ test('after a resize the next frame is painted completely, whatever the terminal
     }),
     { numRuns: 30 },
   )
-}, 20_000)
+})
 
 test('no frame clears the screen or its scrollback, and each is one synchronized update', () => {
   fc.assert(

@@ -115,7 +115,7 @@ describe('a search in a panel', () => {
 
   test('ends with esc, and the panel stays', async () => {
     const screen = await shown('escape')
-    expect(screen.ui).toMatchObject({ panel: 'stderr', query: '', focus: 'plan' })
+    expect(screen.ui).toMatchObject({ panel: 'stderr', query: '', writing: null })
     expect(screen.rows.map(ansiText).join('\n')).not.toContain('\u001b[7m')
   })
 })

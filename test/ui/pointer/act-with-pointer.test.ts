@@ -224,8 +224,8 @@ describe('hints', () => {
     const screen = new ShownScreen(three)
     expect(screen.clickOn('? help').ui.panel).toBe('help')
     expect(screen.clickOn('esc close').ui.panel).toBe(null)
-    expect(screen.clickOn('enter ask').ui.focus).toBe('prompt')
-    expect(screen.clickOn('esc back').ui.focus).toBe('plan')
+    expect(screen.clickOn('enter ask').ui.writing?.kind).toBe('prompt')
+    expect(screen.clickOn('esc back').ui.writing).toBeNull()
     const { tab } = screen.ui
     expect(screen.clickOn('tab plans').ui.tab).not.toBe(tab)
   })

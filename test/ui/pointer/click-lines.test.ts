@@ -3,6 +3,7 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { asked, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
+import { perPlan } from '../per-plan.ts'
 
 const sizes = [
   [40, 12],
@@ -18,7 +19,7 @@ describe.each(sizes)('at %dx%d', (columns, rows) => {
   const shown = (state: AppState): ShownScreen => new ShownScreen(state, { columns, rows, nowMs: 3 })
 
   test('a click on the empty prompt opens it', () => {
-    expect(shown(idle).clickOn('to write to the agent').ui.focus).toBe('prompt')
+    expect(shown(idle).clickOn('to write to the agent').ui.writing?.kind).toBe('prompt')
   })
 
   test.each([['enter'], ['m'], ['/']])(
@@ -56,7 +57,7 @@ describe.each(sizes)('at %dx%d', (columns, rows) => {
       asked(2),
     )
     const screen = shown(state).press('escape', '[')
-    expect(screen.clickOn('Write src/tok').ui.past.size).toBe(0)
+    expect(perPlan(screen.clickOn('Write src/tok').ui, 'past').size).toBe(0)
   })
 })
 

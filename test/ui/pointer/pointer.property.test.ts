@@ -174,4 +174,4 @@ test('any reports anywhere throw nothing, and no single click or double click ha
     { numRuns: 100 },
   )
   expect(effects).toBeGreaterThan(0)
-}, 30_000)
+})

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
-import { tabId } from '../../../src/ui/state/ui-state.ts'
+import { tabId, withPlanUi } from '../../../src/ui/state/ui-state.ts'
 import {
   chosen,
   asked,
@@ -16,6 +16,7 @@ import {
 } from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
 import { ShownScreen } from './shown-screen.ts'
+import { perPlan } from '../per-plan.ts'
 
 const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n\n- [ ] README updated\n'
 const revised = text.replace('1. Move', '1. Warn when it is used\n2. Move').replace('2. Test', '3. Test')
@@ -123,13 +124,13 @@ describe('the followed tab', () => {
 
     test('its open diff view and its baseline move along', () => {
       const screen = new ShownScreen(stateAfter(...own), { nowMs: 60_000 }).press('b', 'd')
-      const baseline = screen.ui.baselines.get(tabId(session, 'inferred'))
+      const baseline = perPlan(screen.ui, 'baseline').get(tabId(session, 'inferred'))
       expect(baseline).toBeDefined()
       expect(screen.text).toContain('Split it in two')
       screen.show(stateAfter(...own, merged))
       expect(screen.ui.tab).toBe(checklist)
       expect(screen.ui.diff?.tab).toBe(checklist)
-      expect([...screen.ui.baselines]).toEqual([[checklist, baseline]])
+      expect([...perPlan(screen.ui, 'baseline')]).toEqual([[checklist, baseline]])
       expect(screen.text).toContain('− 2. Split it')
       expect(screen.press('escape').ui.diff).toBeNull()
     })
@@ -139,9 +140,9 @@ describe('the followed tab', () => {
       const revision = stateAfter(...begun, todos(1000, 0)).history.plans.get(inferred)?.last
       if (revision === undefined) throw new Error('no history')
       const screen = new ShownScreen(stateAfter(...own), { nowMs: 60_000 })
-      screen.change((ui) => ({ ...ui, looked: new Map([[inferred, revision]]) }))
+      screen.change((ui) => withPlanUi(ui, inferred, { looked: revision }))
       screen.show(stateAfter(...own, merged))
-      expect([...screen.ui.looked]).toEqual([[checklist, revision]])
+      expect([...perPlan(screen.ui, 'looked')]).toEqual([[checklist, revision]])
     })
 
     test('but not where the other plan has a history of its own', () => {
@@ -150,10 +151,10 @@ describe('the followed tab', () => {
       const revision = before.history.plans.get(other)?.last
       if (revision === undefined) throw new Error('no history')
       const screen = new ShownScreen(before, { nowMs: 60_000 })
-      screen.change((ui) => ({ ...ui, looked: new Map([[other, revision]]) }))
+      screen.change((ui) => withPlanUi(ui, other, { looked: revision }))
       screen.show(reduce(before, asks(61_000, 2, revised)))
-      expect(screen.ui.looked.has(other)).toBe(false)
-      expect([...screen.ui.looked.values()]).not.toContain(revision)
+      expect(perPlan(screen.ui, 'looked').has(other)).toBe(false)
+      expect([...perPlan(screen.ui, 'looked').values()]).not.toContain(revision)
     })
   })
 
@@ -170,10 +171,10 @@ describe('the followed tab', () => {
     const own = stateAfter(...begun, todos)
     const other = new ShownScreen(own, { nowMs: 60_000 })
     other.press('1', 'pagedown', 'pagedown')
-    const { top } = other.ui.scrolls.get(tabId(session, 'inferred')) ?? {}
+    const { top } = perPlan(other.ui, 'scroll').get(tabId(session, 'inferred')) ?? {}
     expect(top).toBeGreaterThan(0)
     other.show(reduce(own, planned(61_000, { type: 'items', entries: steps })))
     expect(other.ui.tab).toBe(checklist)
-    expect(other.ui.scrolls.get(checklist)).toMatchObject({ top })
+    expect(perPlan(other.ui, 'scroll').get(checklist)).toMatchObject({ top })
   })
 })

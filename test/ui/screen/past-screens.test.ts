@@ -22,6 +22,7 @@ import {
 import { expectScreens } from './golden-screens.ts'
 import { begun, head, planOf } from './past-stage.ts'
 import { ShownScreen } from './shown-screen.ts'
+import { perPlan } from '../per-plan.ts'
 
 const nowMs = 400_000
 
@@ -238,7 +239,7 @@ describe('looking back', () => {
     expect(planOf(screen)).toBe(then)
     expect(head(screen)).toContain('revision 3 of 7')
     expect(screen.text).toContain('2 newer revisions came meanwhile')
-    expect(screen.ui.seen.get(tabId(session, 'anonymous'))).toBe(5)
+    expect(perPlan(screen.ui, 'seen').get(tabId(session, 'anonymous'))).toBe(5)
     screen.press('L').show(next, 450_000)
     expect(planOf(screen)).toContain('All of it')
     screen.press('f').show(next, 460_000)
@@ -248,7 +249,7 @@ describe('looking back', () => {
   test.each(['space', 'A', 'V', 'X'])('steps of the past are neither selected nor asked for: %s', (key) => {
     const screen = shown().press('[', 'j', key)
     expect(screen.text).toContain('These are steps of the past: L returns to now.')
-    expect(screen.ui.steps.size).toBe(0)
+    expect(perPlan(screen.ui, 'steps').size).toBe(0)
     expect(screen.ui.picker).toBeNull()
   })
 
@@ -271,10 +272,10 @@ describe('looking back', () => {
     const screen = shown().press('[', '[', 'd', '/', 't', 'e', 's', 't', 'enter')
     expect(screen.ui.query).toBe('test')
     screen.press('escape')
-    expect([screen.ui.query, screen.ui.diff === null, screen.ui.past.size]).toEqual(['', false, 1])
+    expect(screen.ui).toMatchObject({ query: '', diff: {} })
     screen.press('escape')
-    expect([screen.ui.diff === null, screen.ui.past.size]).toEqual([true, 1])
-    expect(screen.press('escape').ui.past.size).toBe(0)
+    expect([screen.ui.diff === null, perPlan(screen.ui, 'past').size]).toEqual([true, 1])
+    expect(perPlan(screen.press('escape').ui, 'past').size).toBe(0)
   })
 
   test('a proposal has no progress before it is approved, however many boxes it has', () => {
@@ -330,8 +331,8 @@ describe('looking back', () => {
     const question = openQuestion(now.state)
     if (question === null || question.kind === 'elicitation') throw new Error('there is no question')
     const asking = new ShownScreen(now.state, now).press('[')
-    expect(openedFeedback(asking.ui, question, now)).toMatchObject({ focus: 'feedback', past: new Map() })
-    expect(asking.press('f', '[', 'f').ui.focus).toBe('plan')
+    expect(openedFeedback(asking.ui, question, now).writing?.kind).toBe('feedback')
+    expect(asking.press('f', '[', 'f').ui.writing).toBeNull()
   })
 
   test('a question that opens meanwhile is shown, and waits', () => {
@@ -342,7 +343,7 @@ describe('looking back', () => {
     expect(planOf(screen).startsWith(then.split('\n')[0] ?? '')).toBe(true)
     expect(head(screen)).toContain('revision 3 of 5')
     expect(screen.text).toMatch(/\? Write src\/a\.ts +w to answer/)
-    expect(screen.press('enter').ui.focus).toBe('prompt')
+    expect(screen.press('enter').ui.writing?.kind).toBe('prompt')
     screen.press('escape', 'w')
     expect(head(screen)).toBe('')
     expect(screen.text).toContain('enter choose')
@@ -394,6 +395,6 @@ describe('a moment', () => {
     screen.show(session2, 3000)
     expect(planOf(screen)).toContain('Two')
     expect(screen.text).toContain('That moment does not exist any more: this is now.')
-    expect(screen.ui.past.size).toBe(0)
+    expect(perPlan(screen.ui, 'past').size).toBe(0)
   })
 })

@@ -37,7 +37,7 @@ test('a proposal that is a file is compared with the file’s text at the answer
   screen.show(rejected)
   const second = reduce(rejected, proposesFile(9000, 2))
   screen.show(second)
-  expect(screen.text).toContain('revision 2 · +1 −0 line, 1 reworded since the last proposal')
+  expect(screen.text).toContain('+1 −0 line, 1 reworded since the last proposal')
   expect(screen.text).toContain('two in two steps')
   screen.press('d')
   expect(screen.text).toMatch(/−.*two$/m)
@@ -46,8 +46,8 @@ test('a proposal that is a file is compared with the file’s text at the answer
   // The answer does not change the comparison; a third proposal is compared with this one.
   const answered = reduce(second, answers(12_000, 2))
   screen.show(answered)
-  expect(screen.text).toContain('revision 2 · +1 −0 line, 1 reworded ')
+  expect(screen.text).toContain('+1 −0 line, 1 reworded ')
   text = '# Plan\n\n- one\n- two in two steps\n'
   screen.show(reduce(answered, proposesFile(20_000, 3)))
-  expect(screen.text).toContain('revision 3 · +0 −1 line since the last proposal')
+  expect(screen.text).toContain('+0 −1 line since the last proposal')
 })

@@ -17,6 +17,7 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { perPlan } from '../per-plan.ts'
 
 const text = '# The plan\n\n1. Do it\n2. Do it well\n'
 const begun = [...opened(), prompted(0), planned(0, items('» One', '○ Two'))]
@@ -90,7 +91,7 @@ describe('a question about a plan', () => {
     const next = after(asking, answers(6000, 1), proposes(7000, 2, `${long}\n\nAnd more.`))
     screen.show(next)
     expect(screen.ui.tab).toBe(proposedTab)
-    expect(screen.ui.scrolls.get(tabId(session, 'proposed'))).toMatchObject({ top: 0 })
+    expect(perPlan(screen.ui, 'scroll').get(tabId(session, 'proposed'))).toMatchObject({ top: 0 })
     expect(screen.text).toContain('revision 2 · +1 −0 line since the last proposal')
   })
 

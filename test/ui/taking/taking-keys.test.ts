@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { planned, items, opened, prompted, session, stateAfter, updated } from '../../support/app-states.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import type { EditedPlan, Saving, UiState } from '../../../src/ui/state/ui-state.ts'
+import type { EditedPlan, Saving, UiState, Writing } from '../../../src/ui/state/ui-state.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { askedForName, openedSaveLine } from '../../../src/ui/taking/act-on-taking.ts'
 import { withEdited } from '../../../src/ui/taking/edited-plan.ts'
@@ -58,26 +58,36 @@ describe('the name of a file is asked for', () => {
   const asked = { saving: { taken: takenPlan(), from: null }, path: './plan.md', state, nowMs: 0 }
 
   test('where nothing else is written', () => {
-    expect(askedForName(onPlan, asked)).toMatchObject({ focus: 'save', answer: { text: './plan.md' } })
+    expect(askedForName(onPlan, asked)).toMatchObject({
+      writing: { kind: 'save', line: { text: './plan.md' } },
+    })
   })
 
-  test.each(['prompt', 'search', 'comment', 'caption', 'feedback'] as const)(
-    'but the line that was begun in the meantime keeps the keys: %s',
-    (focus) => {
-      const line = { text: 'half a li', cursor: 9 }
-      const writing: UiState = { ...onPlan, focus, answer: line }
-      const next = askedForName(writing, asked)
-      expect(next).toEqual({ ...writing, message: next.message })
-      expect(next.message?.text).toBe('Nothing is saved yet: S asks for the name again.')
-      const edit = { ...asked, saving: { ...saving, from: '/tmp/edit.md' } }
-      expect(askedForName(writing, edit).message?.text).toBe('Your text is kept in /tmp/edit.md')
+  const line = { text: 'half a li', cursor: 9 }
+  const begun: readonly Writing[] = [
+    { kind: 'prompt' },
+    { kind: 'search' },
+    { kind: 'feedback' },
+    { kind: 'caption', line },
+    {
+      kind: 'comment',
+      line,
+      on: { tab: tabId(session, 'a'), keys: [0], on: [], isOnSteps: true, revision: 1 },
     },
-  )
+  ]
+  test.each(begun)('but the line that was begun in the meantime keeps the keys: $kind', (kind) => {
+    const writing: UiState = { ...onPlan, writing: kind }
+    const next = askedForName(writing, asked)
+    expect(next).toEqual({ ...writing, message: next.message })
+    expect(next.message?.text).toBe('Nothing is saved yet: S asks for the name again.')
+    const edit = { ...asked, saving: { ...saving, from: '/tmp/edit.md' } }
+    expect(askedForName(writing, edit).message?.text).toBe('Your text is kept in /tmp/edit.md')
+  })
 
   test('and so does the filter of a list', () => {
     const { ui } = pressed(onPlan, ['p'], { state })
     expect(ui.picker).not.toBeNull()
-    expect(askedForName(ui, asked)).toMatchObject({ focus: 'plan', picker: ui.picker })
+    expect(askedForName(ui, asked)).toMatchObject({ writing: null, picker: ui.picker })
   })
 })
 
@@ -90,30 +100,39 @@ describe('the save line', () => {
   ])('%s is saved as %s', (typed, format, path) => {
     const { ui, all } = pressed(saveLine(typed), ['enter'], { state })
     expect(all).toMatchObject([{ type: 'save-as', path, format }])
-    expect(ui).toMatchObject({ focus: 'plan', saving: null })
+    expect(ui).toMatchObject({ writing: null })
   })
 
   test.each(['plan.txt', 'plans/', '.', 'plan.md.bak'])('%s stays in the line', (typed) => {
     const { ui, all } = pressed(saveLine(typed), ['enter'], { state })
     expect(all).toEqual([])
-    expect(ui).toMatchObject({ focus: 'save', answer: { text: typed } })
+    expect(ui).toMatchObject({ writing: { kind: 'save', line: { text: typed } } })
     expect(ui.message?.text).toBe('The name has to end with .md or .json.')
   })
 
   test('tab changes the ending, except for a text, which has no JSON', () => {
-    expect(pressed(saveLine('./a.b/plan.md'), ['tab'], { state }).ui.answer.text).toBe('./a.b/plan.json')
-    expect(pressed(saveLine('./a.b/plan.md'), ['tab', 'tab'], { state }).ui.answer.text).toBe('./a.b/plan.md')
-    expect(pressed(saveLine('./plan.md', saving), ['tab'], { state }).ui.answer.text).toBe('./plan.md')
+    expect(pressed(saveLine('./a.b/plan.md'), ['tab'], { state }).ui.writing).toMatchObject({
+      line: { text: './a.b/plan.json' },
+    })
+    expect(pressed(saveLine('./a.b/plan.md'), ['tab', 'tab'], { state }).ui.writing).toMatchObject({
+      line: { text: './a.b/plan.md' },
+    })
+    expect(pressed(saveLine('./plan.md', saving), ['tab'], { state }).ui.writing).toMatchObject({
+      line: { text: './plan.md' },
+    })
     expect(pressed(saveLine('./plan.json', saving), ['enter'], { state }).ui.message?.text).toBe(
       'This is a text: it is saved as .md only.',
     )
   })
 
   test('escape and an empty name save nothing; an edit is said to be kept', () => {
-    for (const line of [saveLine('./plan.md'), saveLine('  ')]) {
-      const { ui, all } = pressed(line, [line.answer.text === '  ' ? 'enter' : 'escape'], { state })
+    for (const [path, key] of [
+      ['./plan.md', 'escape'],
+      ['  ', 'enter'],
+    ] as const) {
+      const { ui, all } = pressed(saveLine(path), [key], { state })
       expect(all).toEqual([])
-      expect(ui).toMatchObject({ focus: 'plan', saving: null, message: null })
+      expect(ui).toMatchObject({ writing: null, message: null })
     }
     const kept = pressed(saveLine('./plan.md', { ...saving, from: '/tmp/e/plan.md' }), ['escape'], { state })
     expect(kept.ui.message?.text).toBe('Your text is kept in /tmp/e/plan.md')
@@ -140,7 +159,7 @@ describe('an edited plan', () => {
     const ui = { ...onPlan, prompt: { ...start.prompt, line: { text: 'please', cursor: 6 } } }
     const result = pressed(withEdited(ui, edited('id:main')), ['enter'], { state })
     expect(result.all).toEqual([discard])
-    expect(result.ui.focus).toBe('prompt')
+    expect(result.ui.writing?.kind).toBe('prompt')
     expect(result.ui.prompt.line.text).toBe(
       `please\nI have changed the plan “main”. Take this over:\n${diff}`,
     )
@@ -151,7 +170,7 @@ describe('an edited plan', () => {
     const asked = withEdited({ ...start, tab: tabId(session, 'proposed') }, edited('proposed'))
     const result = pressed(asked, ['enter'], { state: proposed })
     expect(result.all).toEqual([discard])
-    expect(result.ui).toMatchObject({ focus: 'feedback', choice: { option: 0 } })
+    expect(result.ui).toMatchObject({ writing: { kind: 'feedback' }, choice: { option: 0 } })
     const text = `Change the plan like this:\n${diff}`
     expect(result.ui.feedback?.line).toEqual({ text, cursor: text.length })
     expect(pressed(result.ui, ['enter'], { state: proposed }).all).toEqual([
@@ -162,12 +181,12 @@ describe('an edited plan', () => {
   test('is on the screen again while its feedback is written', () => {
     const elsewhere = withEdited({ ...start, tab: tabId(session, 'id:main') }, edited('proposed'))
     const { ui } = pressed(elsewhere, ['enter'], { state: proposed })
-    expect(ui).toMatchObject({ focus: 'feedback', tab: tabId(session, 'proposed') })
+    expect(ui).toMatchObject({ writing: { kind: 'feedback' }, tab: tabId(session, 'proposed') })
   })
 
   test('a plan that is not the one in question becomes a prompt', () => {
     const { ui } = pressed(withEdited(onPlan, edited('id:main')), ['enter'], { state: proposed })
-    expect(ui.focus).toBe('prompt')
+    expect(ui.writing?.kind).toBe('prompt')
   })
 
   test('what is left out of a long difference is said, and its own fences end nothing', () => {
@@ -186,11 +205,13 @@ describe('an edited plan', () => {
     const left = pressed(ui, ['escape'], { state })
     expect(left.all).toEqual([])
     expect(left.ui).toMatchObject({
-      focus: 'plan',
-      edited: null,
+      writing: null,
       message: { text: 'Your text is kept in /tmp/e/plan.md' },
     })
-    expect(pressed(ui, ['x', 'q', 'j', 'up'], { state })).toMatchObject({ ui: { focus: 'edited' }, all: [] })
+    expect(pressed(ui, ['x', 'q', 'j', 'up'], { state })).toMatchObject({
+      ui: { writing: { kind: 'edited' } },
+      all: [],
+    })
   })
 
   test('one of the past can only be saved', () => {
@@ -204,6 +225,6 @@ describe('an edited plan', () => {
     const replayed: AppState = recorded(state)
     const { ui, all } = pressed(withEdited(onPlan, edited('id:main')), ['enter'], { state: replayed })
     expect(all).toMatchObject([{ type: 'save', from: '/tmp/e/plan.md' }])
-    expect(ui.focus).toBe('plan')
+    expect(ui.writing).toBeNull()
   })
 })

@@ -17,6 +17,7 @@ import {
   updated,
 } from '../../support/app-states.ts'
 import { dark, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { perPlan } from '../per-plan.ts'
 
 const plan = (atMs: number, ...lines: readonly string[]): AppEvent => planned(atMs, items(...lines))
 
@@ -110,10 +111,10 @@ describe('the timeline', () => {
   test('T and esc close it, and the cursor stays where it was', () => {
     const screen = opens(story, nowMs, 'up')
     expect(screen.text).toContain('Timeline')
-    const { cursorKey } = screen.ui.scrolls.values().next().value ?? { cursorKey: null }
+    const { cursorKey } = perPlan(screen.ui, 'scroll').values().next().value ?? { cursorKey: null }
     screen.press('T')
     expect(screen.text).not.toContain('Timeline')
-    expect(screen.ui.scrolls.values().next().value?.cursorKey).toBe(cursorKey)
+    expect(perPlan(screen.ui, 'scroll').values().next().value?.cursorKey).toBe(cursorKey)
     screen.press('T', 'escape')
     expect(screen.ui.timeline).toBeNull()
   })

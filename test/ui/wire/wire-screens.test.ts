@@ -10,6 +10,7 @@ import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
 import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
 import { entries, exchange, line, loggedAll, update } from '../../app/wire/wire-lines.ts'
 import { dark, plainAscii, ShownScreen, type ShowOptions } from '../screen/shown-screen.ts'
+import { perPlan } from '../per-plan.ts'
 
 /** After the exchange, the plan changes twice and the agent asks something that waits. */
 const records: readonly TraceRecord[] = [
@@ -226,7 +227,7 @@ describe('a click in the wire panel', () => {
   test('on the newest one opens it only after it was clicked, and keeps a filter that is being written', () => {
     const screen = screenOf(records).press('i', '/', ...typed('kind:plan'))
     screen.clickOn('revision 2')
-    expect(screen.ui).toMatchObject({ focus: 'plan', wire: { filter: 'kind:plan', detail: null } })
+    expect(screen.ui).toMatchObject({ writing: null, wire: { filter: 'kind:plan', detail: null } })
     expect(screen.clickOn('revision 2').ui.wire.detail).not.toBe(null)
   })
 
@@ -243,7 +244,8 @@ describe('from a revision to its message and back', () => {
   test('I leads from the plan as it is now to its message, and r back', () => {
     const screen = screenOf(records).press('1', 'I')
     expect(selected(screen)).toContain('main · revision 2 · +1 ~1')
-    expect(screen.press('r').ui).toMatchObject({ panel: null, past: new Map() })
+    const { ui } = screen.press('r')
+    expect([ui.panel, perPlan(ui, 'past').size]).toEqual([null, 0])
   })
 
   test('from a past revision to its message, and r looks back at it', () => {

@@ -66,7 +66,7 @@ const described = {
     severity: 'warning',
     notedAs: 'info',
     title: 'a request that clients do not know',
-    says: 'Methods that begin with an underscore are extensions; clients answer unknown ones with an error.',
+    says: 'Clients answer a method that they do not know with an error, whether it is an extension (_) or not.',
     page: pages.extensibility,
     mend: 'Send plans with the updates of the protocol, too, and cope with the error.',
     isOfRequest: true,

@@ -2,7 +2,14 @@ import type { Plan } from '../../../plans/plan.ts'
 import type { ItemsBody } from '../../../plans/kinds/items.ts'
 import type { FramePlace } from '../finding.ts'
 import type { LintRule, Report } from '../lint-rule.ts'
-import { planPath, planReplaced, planWords, shortened, type PlanChange } from '../plan-change.ts'
+import {
+  isOfEarlierTurn,
+  planPath,
+  planReplaced,
+  planWords,
+  shortened,
+  type PlanChange,
+} from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'
 
 interface Lost {
@@ -38,7 +45,7 @@ export const entriesLost: LintRule = {
         lostOf.delete(key)
         if (lost !== undefined) reportReturned(lost, { before, after }, report)
         const missing = missingIn(before.body, after.body)
-        if (missing.length === 0) return
+        if (missing.length === 0 || (isOfEarlierTurn(change) && isOtherList(before.body, after.body))) return
         const path = planPath(change.update, 'entries')
         if (isChangesOnly(before.body, after.body)) {
           report({ path, seen: seenLost(change, missing) })
@@ -61,6 +68,12 @@ function missingIn(before: ItemsBody, after: ItemsBody): readonly string[] {
   return after.dropped.flatMap(({ entry: { content, status } }) =>
     status === 'completed' || status === 'cancelled' ? [] : [content],
   )
+}
+
+/** Most entries of both lists are not in the other one: it is another plan. */
+function isOtherList(before: ItemsBody, after: ItemsBody): boolean {
+  const kept = after.entries.filter(({ key }) => key < before.nextKey).length
+  return 2 * kept < before.entries.length && 2 * kept < after.entries.length
 }
 
 /** Nothing is new in the list, and everything in it has changed. */

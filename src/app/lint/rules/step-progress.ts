@@ -1,6 +1,6 @@
 import type { TrackedEntry } from '../../../plans/tracked-entry.ts'
 import type { LintRule } from '../lint-rule.ts'
-import { planPath, planReplaced, planWords, shortened, type PlanChange } from '../plan-change.ts'
+import { isOfEarlierTurn, planPath, planReplaced, planWords, shortened } from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'
 
 /** A step that was done, or begun, and then was not. */
@@ -36,12 +36,6 @@ const ranks: Readonly<Record<string, number>> = { pending: 0, in_progress: 1, co
 function isBack({ status: was }: TrackedEntry, { status }: TrackedEntry): boolean {
   const [before, now] = [ranks[was], ranks[status]]
   return before !== undefined && now !== undefined && now < before
-}
-
-/** A new prompt may ask for the same work again. */
-function isOfEarlierTurn({ session, before }: PlanChange): boolean {
-  const { turn } = session
-  return before !== undefined && turn.state === 'working' && before.changedAtMs < turn.sinceMs
 }
 
 /** More than one step is in progress. */

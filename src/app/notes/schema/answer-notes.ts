@@ -10,8 +10,8 @@ const by = described(
 
 const unseen = z.exactOptional(
   described(
-    z.literal(['plan', 'file', 'action']),
-    'Why the policy did not allow it: the text of the plan, the file that holds it, or anything at all of what was asked, was not shown.',
+    z.literal(['plan', 'file', 'action', 'option', 'user']),
+    'Why the policy did not allow it: the text of the plan, the file that holds it, or anything at all of what was asked, was not shown; no option allows only this once; too many questions in a row were answered without the user.',
   ),
 )
 
@@ -33,7 +33,13 @@ const elicitationAnswer = z.discriminatedUnion('type', [
     type: z.literal('accepted'),
     content: described(z.record(z.string(), fieldValue), 'What was filled in, by field.'),
   }),
-  z.strictObject({ type: z.literal('declined'), by }),
+  z.strictObject({
+    type: z.literal('declined'),
+    by,
+    unseen: z.exactOptional(
+      described(z.literal('user'), 'Too many questions in a row were answered without the user.'),
+    ),
+  }),
   z.strictObject({ type: z.literal('cancelled') }),
 ])
 

@@ -30,11 +30,10 @@ export const sessionNotes = [
   }),
   eventNote('session-selected', 'One of the open sessions becomes the current one.', { sessionId }),
   eventNote('session-closed', 'A session was closed, or deleted.', { sessionId, wasDeleted: z.boolean() }),
-  eventNote(
-    'session-held',
-    'What a session was to begin with could not be set: prompts that wait do not go by themselves.',
-    { sessionId, message: z.string() },
-  ),
+  eventNote('session-held', 'Prompts that wait do not go by themselves.', {
+    sessionId,
+    message: described(z.nullable(z.string()), 'What could not be set; null: the turn before them was lost.'),
+  }),
   eventNote('session-released', 'The user has chosen what it is set to: what waits goes on.', { sessionId }),
   eventNote('prompt-queued', 'A prompt waits.', {
     sessionId: described(z.nullable(z.string()), 'null: there is no session yet.'),

@@ -20,7 +20,8 @@ const schemes =
 const schemeEnd = /(?::|3A)(?:\\{0,8}\/|%)/gi
 const inUrl = new RegExp(
   String.raw`(?<![A-Za-z0-9+.-])(?:${schemes})${slashes}(?:[^\s\/?#"'<>@\\]{1,256}@)?` +
-    String.raw`(\[[\da-f:.]{2,45}\]|[\p{L}\p{N}][\p{L}\p{N}._-]{0,252})`,
+    // Not the user of an address without a host.
+    String.raw`(\[[\da-f:.]{2,45}\]|[\p{L}\p{N}][\p{L}\p{N}._-]{0,252}(?![\p{L}\p{N}._-]|(?::[^\s\/?#"'<>@\\]{0,256})?@))`,
   'giu',
 )
 const topDomain =
@@ -64,8 +65,9 @@ export function findHosts(
     ? allMatches(shared, text)
     : []) {
     const isShare = before.length === behind.length * 2 && host.length >= 2
-    const isWsl = /^wsl(?:\.localhost)?$/i.test(host)
-    if (isShare && !isPlainWord(host) && !isWsl && isOwnHost(host, aliases))
+    // `\\wsl$`, and an escaped character behind an escaped backslash or before another one: `\\u0085\u200b`.
+    const isOther = /^(?:wsl(?:\.localhost)?$|u[\da-f]{4})/i.test(host)
+    if (isShare && !isPlainWord(host) && !isOther && isOwnHost(host, aliases))
       findings.push({ ...hostAt(index + before.length, host, aliases), isVague: true })
   }
   return findings

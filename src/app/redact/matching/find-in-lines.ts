@@ -1,9 +1,10 @@
+import { endsInName } from '../secrets/find-credentials.ts'
 import { endsInKey } from '../secrets/key-forms.ts'
 import { rankedFindings, shifted, type Finder, type RankedFinding, type TextPlace } from './finding.ts'
 import type { KnownTexts } from './known-texts.ts'
 
 export interface LineSearch {
-  /** By rank. Their findings span no line break except inside a key, and depend on nothing beyond. null: applied elsewhere. */
+  /** By rank. Their findings span no line break except inside a key or behind a name, and depend on nothing beyond. null: applied elsewhere. */
   readonly finders: readonly (Finder | null)[]
   readonly known: KnownTexts
   /** Changes whenever more is searched for. */
@@ -58,7 +59,7 @@ export function findInLines(text: string, place: TextPlace, search: LineSearch):
 }
 
 /**
- * The lines from an offset on; two lines are joined if a key may continue from one to the other. Only the last line
+ * The lines from an offset on; two lines are joined if a key, or the value of a name, may continue from one to the other. Only the last line
  * can be incomplete.
  */
 function linesOf(text: string, place: TextPlace, from: number): readonly Line[] {
@@ -66,7 +67,7 @@ function linesOf(text: string, place: TextPlace, from: number): readonly Line[] 
   const lines: Line[] = []
   let start = from
   for (let end = text.indexOf('\n', from); end !== -1; end = text.indexOf('\n', end + 1)) {
-    if (endsInKey(text, start, end)) continue
+    if (endsInKey(text, start, end) || endsInName(text, start, end)) continue
     lines.push({ text: text.slice(start, end), start, place: inside })
     start = end + 1
   }

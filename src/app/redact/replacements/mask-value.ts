@@ -1,7 +1,13 @@
 import { isMasked, isPlaceholder, looksSecret, mask, maskLetters } from './mask.ts'
 import type { SecretKind } from '../secrets/secret-names.ts'
 
-const scheme = /^(\s*(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|AWS4-HMAC-SHA256)\s+)(.+)$/is
+const schemes =
+  'Bearer|Basic|Token|Digest|DPoP|Hawk|HOBA|OAuth|NTLM|PrivateToken|Negotiate|AWS4-HMAC-SHA256|SCRAM-SHA-(?:1|256)|vapid|ApiKey|Splunk|' +
+  'SSWS|GenieKey|Bot|SharedKey(?:Lite)?|GoogleLogin|Key'
+/** The start of the value of the header `Authorization`. */
+export const authorization = new RegExp(`^(?:${schemes})[ \\t]`, 'i')
+/** Others are told from a value by the blank. */
+const scheme = /^(\s*[A-Za-z][\w-]{2,30}\s+)(.+)$/s
 /** The last character of a cookie's name, and its `=`. */
 const cookieNameEnd = /[^=;\s"']=/g
 const cookieContent = /[^;\s]{1,4000}/y

@@ -47,9 +47,8 @@ const longestCommand = 4000
 const shellWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}'|[^\s"'])+/g
 /** A word in a list of arguments, as programs write it. */
 const listWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}')/g
+const colour = /(?:\u001b|\\{1,8}(?:u001b|x1b|e|033))\[.*/i
 const quotes = /^[\\"']*|[\\"']*$/g
-/** A continued line of a command: an option, a name, a colon and a password. */
-const continued = /^[ \t]{1,16}(?:-u|--user)[ \t=]{1,4}["']?[\w.@+-]{1,64}:([^\s"'\\]{3,256})/gm
 const placeholder =
   /^(?:pass(?:word|wd)?|pwd|token|secret|test|user(?:name)?|change(?:me|it)|api_?key|yyy|\*+)$/i
 
@@ -71,12 +70,6 @@ export function findCommandSecrets(text: string, secrets: Secrets): readonly Fin
     lineEnd = next === -1 ? text.length : next
     findInLine(text.slice(lineStart, lineEnd), (at, value) => add(lineStart + at, value))
   }
-  if (text.includes('-u'))
-    for (const match of allMatches(continued, text)) {
-      const value = match[1] ?? ''
-      // `-u 1000:1000` are the numbers of a user and a group.
-      if (!/^\d{1,6}$/.test(value)) add(match.index + match[0].length - value.length, value)
-    }
   return findings
 }
 
@@ -126,9 +119,9 @@ interface Written {
   readonly value: string
 }
 
-/** A word without its quotes. */
+/** A word without its quotes, and without a colour of the terminal behind it, which may be escaped. */
 function bare(word: string, at: number): Written {
-  const value = word.replace(quotes, '')
+  const value = word.replace(colour, '').replace(quotes, '')
   return { start: at + Math.max(0, word.indexOf(value)), value }
 }
 

@@ -1,27 +1,40 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { found, type Finding, type TextPlace } from '../matching/finding.ts'
-import { isMasked, isPlaceholder, looksSecret, mask } from '../replacements/mask.ts'
-import { maskValue } from '../replacements/mask-value.ts'
+import { characterSet } from '../matching/runs.ts'
+import { isPlaceholder, looksSecret } from '../replacements/mask.ts'
+import { authorization, maskValue } from '../replacements/mask-value.ts'
 import { secretName, type SecretKind } from './secret-names.ts'
+import { namedRules, nextLine, type NamedRule } from './secret-rules.ts'
 import type { Secrets } from './secrets.ts'
 import { beginsAboutValue, isAboutValue, isLabel } from './value-words.ts'
 import { lateRegExp } from '../../../lib/late-regexp.ts'
 
-const named =
-  /(?:passw(?:or)?d|passwort|passphrase|passcode|pwd|pass|secrets?|tokens?|jwt|pat|otp|signature|bearer|authorization|cookie|credentials?|creds|mnemonic|phrase|contribsys__com|(?:api|access|private|secret|signing|encryption|account|auth|master|ssh)[_ -]?keys?)(["'`\\]{0,8}[ \t]{0,4}(?:[:?+.]{0,3}=>?|:)[ \t]{0,4}|["'][ \t]{1,4}value=|[ \t]{1,4})/gi
+const names =
+  '(?:passw(?:or)?d|passwort|passphrase|passcode|pwd?|pass|secrets?|tokens?|jwt|pat|otp|auth|signature|bearer|authorization|cookie|' +
+  'credentials?|creds|mnemonic|phrase|contribsys__com|(?:api|access|private|secret|signing|encryption|account|auth|master|ssh)[_ -]?keys?)'
+const rules: readonly NamedRule[] = Object.values(namedRules)
+const named = new RegExp(`${names}(?:${rules.map(({ between }) => `(${between})`).join('|')})`, 'gi')
+const leadsOn = new RegExp(
+  String.raw`${names}${nextLine}$|(?:^|\n)[ \t]*login[ \t]{1,16}\S{1,128}[ \t]*\r?$`,
+  'i',
+)
+const isOtherEnd = characterSet(/[;.!?)\]}*\d]/)
+/** The end of a line that is enough to see a name in. */
+const longestLead = 400
 const option = /--[\w-]{1,64}$/
 const shortOption = /(?:^|[\s"'`])-[A-Za-z][\w-]{2,64}$/
+/** A name, and what may stand before it in the same line. */
+const longestName = 96
+const percentEncoded = /%(?:25){0,3}[\da-f]{2}/gi
 const nameBefore = /[A-Za-z][\w.-]{0,64}$/
 const openQuote = /\\{0,8}["'`]/y
 const unquoted = /[^\s"'`,;&(){}[\]<>|\\]{1,600}/y
 const authorizationValue = /(?:[A-Za-z][A-Za-z0-9-]{2,20}[ \t]+)?[^\s"'`\\,;<>]{4,4000}/y
-const authorization = /^(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|AWS4-HMAC-SHA256)[ \t]/i
 const firstCookie = /[^=;\s"'`\\]{1,200}=/y
 const nextCookie = /;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
 const quotedCookie = /(["'])[^;\s"'`\\]{1,4000}\1/y
 const cookieContent = /[^;\s"'`\\]{1,4000}/y
 const propertyPath = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/
-const bearer = /\b(Bearer|Basic|FlyV1)[ \t]+([A-Za-z0-9._~+/=,-]{8,4000})/g
 /** Several words that are a secret together. */
 const phraseName = /(?:seed|recovery|secret|pass)[ _-]?phrase$|mnemonic$/i
 const phrase = /[a-z]{2,12}(?:[ \t]+[a-z]{2,12}){2,23}(?=[ \t]*$)/my
@@ -35,10 +48,13 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
   const findings: Finding[] = []
   let cookiesEnd = 0
   for (const match of allMatches(named, text)) {
-    const [whole, between = ''] = match
-    const valueAt = match.index + whole.length
+    const index = match.findIndex((group, at) => at > 0 && group !== undefined)
+    const between = match[index] ?? ''
+    const rule: NamedRule = rules[index - 1] ?? namedRules.option
+    const valueAt = match.index + match[0].length
     const nameEnd = valueAt - between.length
-    const left = text.slice(Math.max(0, nameEnd - 66), nameEnd)
+    const left = text.slice(Math.max(0, nameEnd - longestName), nameEnd).replace(percentEncoded, ' ')
+    if (rule.after?.test(left) === false) continue
     const name = nameBefore.exec(left)?.[0] ?? ''
     const isLong = option.test(left)
     const isOption = isLong || shortOption.test(left)
@@ -51,6 +67,7 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     const kind = isLong && nameKind === 'likely' ? 'sure' : nameKind
     const read = valueAfterName(text, valueAt, {
       kind,
+      rule,
       between,
       isWord: nameKind === 'sure',
       isOption,
@@ -65,19 +82,12 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     secrets.learn(value)
     findings.push({ ...found('secret', start, value, () => masked), isVague })
   }
-  for (const match of allMatches(bearer, text)) {
-    const [whole, scheme = '', value = ''] = match
-    if (!looksSecret(value, 8) || isMasked(value)) continue
-    secrets.learn(value)
-    const masked = scheme === 'Bearer' ? maskValue(value, 'sure') : mask(value)
-    const start = match.index + whole.length - value.length
-    if (masked !== null) findings.push(found('token', start, value, () => masked))
-  }
   return findings
 }
 
 interface Named {
   readonly kind: SecretKind
+  readonly rule: NamedRule
   /** The text between name and value. */
   readonly between: string
   /** The value may be a plain word, since the name is explicit. */
@@ -103,14 +113,23 @@ function isSpacedKey(left: string): boolean {
 }
 
 function valueAfterName(text: string, at: number, given: Named): Value | null {
-  const { kind, between, isWord, isOption, left, place } = given
+  const { kind, rule, between, isWord, isOption, left, place } = given
+  if (rule.value !== undefined) {
+    const written = matchAt(rule.value, text, at) ?? ''
+    const value = written.trim()
+    const isSecret = isWord ? !isLabel(value) : looksSecret(value, 12)
+    if (!isSecret || /[${}]/.test(value) || isPlaceholder(value)) return null
+    return { start: at + written.indexOf(value), value, kind, isVague: isWord }
+  }
   if (kind === 'authorization' || kind === 'cookie') {
     const start = at + (matchAt(openQuote, text, at)?.length ?? 0)
     const value = kind === 'cookie' ? cookiesAt(text, start) : matchAt(authorizationValue, text, start)
     if (value === null || value === '') return null
     // In a sentence, neither has the form that it has in a header.
     const isHeader =
-      kind === 'cookie' ? value.includes('=') : authorization.test(value) || looksSecret(value, 8)
+      kind === 'cookie'
+        ? value.includes('=')
+        : authorization.test(value) || looksSecret(value.replace(/^\S+\s+/, ''), 8)
     return isHeader ? { start, value, kind, isVague: false } : null
   }
   const quote = matchAt(openQuote, text, at)
@@ -122,6 +141,8 @@ function valueAfterName(text: string, at: number, given: Named): Value | null {
     const isSecret =
       !/\s/.test(value) || (isWord && !quote.includes('`') && (isVariable(left, between) || !isLabel(value)))
     if (value.length < 3 || /[\n\r${}]/.test(value) || !isSecret) return null
+    const isCertain = rule === namedRules.assignment || rule === namedRules.option
+    if (!isCertain && saysNoSecret(value) && /^[A-Z]?[a-z]+$/.test(value)) return null
     return { start, value, kind, isVague: /\s/.test(value) }
   }
   const words = phraseName.test(left) ? matchAt(phrase, text, at) : null
@@ -133,6 +154,7 @@ function valueAfterName(text: string, at: number, given: Named): Value | null {
   // `API_KEY=value` is certain; in a sentence or a program a word may be something else.
   if ((between === '=' && kind === 'sure') || looksSecret(value, 6))
     return { start: at, value, kind, isVague: false }
+  if (rule.isProse === true && !between.includes(':')) return null
   return isWord && isWordSecret(text, { start: at, value }, { isOption, place })
     ? { start: at, value, kind, isVague: true }
     : null
@@ -151,6 +173,11 @@ function isPhrase(words: string): boolean {
 
 const letterOrDigit = lateRegExp(String.raw`^[\p{L}\d]`, 'u')
 
+/** Whether a word tells something about a secret, or names one. */
+function saysNoSecret(word: string): boolean {
+  return isAboutValue(word) || secretName(word) !== null || /^don$|n't$/.test(word)
+}
+
 /** Whether a word is the named secret, and not a word about it, a type, or a variable's name. */
 function isWordSecret(
   text: string,
@@ -159,8 +186,7 @@ function isWordSecret(
 ): boolean {
   const end = start + value.length
   if (/^[\d.]+$/.test(value)) return /^\d{4,}$/.test(value)
-  if (!letterOrDigit().test(value) || /[(<[&*:]/.test(text[end] ?? '') || isAboutValue(value)) return false
-  if (secretName(value) !== null || /^don$|n't$/.test(value)) return false
+  if (!letterOrDigit().test(value) || /[(<[&*:]/.test(text[end] ?? '') || saysNoSecret(value)) return false
   if (place.isGrowing && end === text.length && beginsAboutValue(value)) return false
   if (isOption) return !value.startsWith('-')
   if (matchAt(clauseEnd, text, end) === null) return false
@@ -188,4 +214,21 @@ function cookiesAt(text: string, start: number): string {
 function matchAt(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0] ?? null
+}
+
+/** Whether a line, or several that are read together, ends with a name whose value is in the next one. */
+export function endsInName(text: string, lineStart: number, lineEnd: number): boolean {
+  // Most lines have no such name, and most others end with another sign.
+  if (isOtherEnd[text.charCodeAt(lineEnd - 1)] === 1 && text.lastIndexOf('\n', lineEnd - 1) < lineStart)
+    return false
+  return leadsOn.test(text.slice(Math.max(lineStart, lineEnd - longestLead), lineEnd))
+}
+
+/** The start of a name that the last whole line of a text ends with; null: none. */
+export function openName(text: string): number | null {
+  const end = text.lastIndexOf('\n')
+  if (end === -1) return null
+  const start = Math.max(0, end - longestLead)
+  const match = leadsOn.exec(text.slice(start, end))
+  return match === null ? null : text.lastIndexOf('\n', start + match.index) + 1
 }

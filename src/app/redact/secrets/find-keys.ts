@@ -1,16 +1,18 @@
 import { allMatches } from '../matching/all-matches.ts'
-import { endOfCutKey, keyFormAt, keyShapes, keyStart } from './key-forms.ts'
+import { endOfCutKey, keyFormAt, keyStart, slashedKeyStart } from './key-forms.ts'
 import { found, plainText, type Finding, type TextPlace } from '../matching/finding.ts'
 import { findServiceKey, type LongWord } from './find-service-keys.ts'
 import { isMasked, maskLetters } from '../replacements/mask.ts'
 import { characterSet, endOfRun, runsIn, withoutEnd } from '../matching/runs.ts'
+import { keyShapes } from './secret-rules.ts'
 import { Secrets } from './secrets.ts'
 import { beginsWord } from '../matching/word-bounds.ts'
 
 /** Only words that are long enough for a key are compared with the forms of keys. */
 const inKey = characterSet(/[A-Za-z0-9_.~+=-]/)
 /** Most words of a program have none of these; a key without them is longer than such words. */
-const signOfKey = /[0-9_~-]/
+const signOfKey = /[0-9_~-]|A(?:KIA|SIA|BIA|CCA)/
+const slashedSigns = ['whsec_', 'sntrys_', 'glc_', 'fo1_', 'fm1', 'fm2_', 'ops_eyJ']
 const longestPlain = 24
 const shortestKey = 12
 const lastWord = /[A-Za-z0-9_.~+=-]{4,11}$/
@@ -45,6 +47,12 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
     findShaped({ start: index, word }, findings)
     const named = findServiceKey(text, { start: index, word }, secrets)
     if (named !== null) findings.push(named)
+  }
+  until = 0
+  for (const { index } of mayBeSlashed(text) ? allMatches(slashedKeyStart, text) : []) {
+    if (index < until) continue
+    until = endOfRun(text, inBase64Key, index)
+    findPrefixed(text, { start: index, word: text.slice(index, until), place }, findings)
   }
   if (last !== null) {
     const word = last[0]
@@ -86,6 +94,11 @@ function findPrefixed(
     findings.push({ start, end, what: 'key', replacement: () => match[0] + maskLetters(written) })
   }
   return end
+}
+
+/** Sooner than a search with their expression. */
+function mayBeSlashed(text: string): boolean {
+  return slashedSigns.some((sign) => text.includes(sign))
 }
 
 function endsLine(text: string, at: number): boolean {
@@ -165,9 +178,20 @@ function findPems(text: string): readonly Finding[] {
     const end = ending === -1 ? text.length : ending
     const written = text.slice(start, end)
     next = end
-    if (!isMasked(written)) findings.push(found('key', start, written, maskLetters))
+    if (isPemBody(written)) findings.push(found('key', start, written, maskLetters))
   }
   return findings
+}
+
+/** Whether there is more than masks: on a screen, there are signs for line breaks between them, colours and parts of other rows. */
+function isPemBody(written: string): boolean {
+  const text = written.replaceAll(/(?:\u001b|\\u001b)\[[\d;?]{0,16}[A-Za-z]|⏎/g, '')
+  if (isMasked(text)) return false
+  if (/^[\w\s\\+/=,:.-]*$/.test(text)) return true
+  const words = text.match(/[A-Za-z0-9+/=]{12,}/g) ?? []
+  return words.some(
+    (word) => !isMasked(word) && (/\d/.test(word) || (/[A-Z]{2}/.test(word) && /[a-z]/.test(word))),
+  )
 }
 
 /** Whether a text contains the beginning of a PEM block: other keys have no line breaks unless they were wrapped. */

@@ -16,7 +16,7 @@ const surePairs = new Set(
     'seed phrase,recovery phrase'
   ).split(','),
 )
-const likelyWords = new Set(['token', 'pat', 'otp', 'signature', 'sig', 'pass', 'auth', 'jwt', 'nonce'])
+const likelyWords = new Set(['token', 'pat', 'otp', 'signature', 'sig', 'pass', 'pw', 'auth', 'jwt', 'nonce'])
 
 const secretWords = new Set([
   ...sureWords,
@@ -25,7 +25,10 @@ const secretWords = new Set([
 ])
 
 const maxNameLength = 80
-const secretish = /pass|pwd|key|secret|credential|token|cookie|auth|bearer|pat|otp|sig|jwt|nonce/i
+/** The end of a name that is written as one word: `PGPASSWORD`, `rootpw`. */
+const sureEnd =
+  /(?:passwo?r?d|passphrase|passcode|passwort|(?<!old)pwd|apikey|secretkey|(?:access|auth|refresh|api)token|clientsecret|(?:root|db|user|admin|pg)pw|(?:ssh|db|user|smtp|root|admin|mysql|ftp|proxy|sudo)pass)$/
+const secretish = /contribsys|pass|pwd?|key|secret|credential|token|cookie|auth|bearer|pat|otp|sig|jwt|nonce/i
 
 /** What the name of a field, variable, header or option says about its value; null: nothing. */
 export function secretName(name: string): SecretKind | null {
@@ -40,7 +43,7 @@ export function secretName(name: string): SecretKind | null {
   const last = words.at(-1) ?? ''
   if (last === 'authorization') return 'authorization'
   if (last === 'cookie') return 'cookie'
-  if (sureWords.has(last) || surePairs.has(words.slice(-2).join(' '))) return 'sure'
+  if (sureWords.has(last) || sureEnd.test(last) || surePairs.has(words.slice(-2).join(' '))) return 'sure'
   if (!likelyWords.has(last)) return null
   // An environment variable, or a custom header.
   return /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(end) || /^x-/i.test(name) ? 'sure' : 'likely'

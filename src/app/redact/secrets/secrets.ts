@@ -4,6 +4,8 @@ import { isMasked, mask } from '../replacements/mask.ts'
 
 /** Secrets remembered, to be found in other contexts. */
 const maxSecrets = 200
+/** Anything shorter is in every text. */
+const shortestHidden = 3
 
 /** Values that were recognised as secrets once, and are redacted everywhere. */
 export class Secrets {
@@ -19,6 +21,12 @@ export class Secrets {
     const isWord = value.length < 24 && /^[A-Za-z]+$/.test(value)
     const isLong = value.length >= 8 && value.length <= 500
     if (isLong && !isWord && !isMasked(value) && !/\s/.test(value)) this.#values.add(value)
+  }
+
+  /** A text that is hidden everywhere, whatever it is; of several lines, each. */
+  hide(text: string): void {
+    for (const line of text.split(/\r?\n/))
+      if (line.length >= shortestHidden && !isMasked(line)) this.#values.add(line)
   }
 
   find(text: string): readonly Finding[] {

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { described, named } from '../../../lib/described-schema.ts'
 
 /** In every line. */
-export const atMs = described(z.number().check(z.nonnegative()), 'Milliseconds since the start.')
+export const atMs = described(
+  z.nullable(z.number().check(z.nonnegative())),
+  'Milliseconds since the start; null: nobody tells, as in a log without times.',
+)
 
 /** In every line about a session. */
 export const inSession = { atMs, session: described(z.string(), 'The id of the session.') }

@@ -22,7 +22,10 @@ const finding = named(
     direction: z.enum(['from-agent', 'to-agent']),
     frame: described(z.nullable(count), 'Counted from 1 in its direction; null: it is about no frame.'),
     line: described(z.nullable(count), 'The line of the file; null: there is none.'),
-    atMs: described(z.number(), 'Milliseconds since the start of the exchange.'),
+    atMs: described(
+      z.nullable(z.number()),
+      'Milliseconds since the start of the exchange; null: nobody tells, as in a log without times.',
+    ),
     path: described(
       z.nullable(z.string()),
       'The position in the JSON of the frame, as in `params.update.entries[3].status`; null: the whole frame.',

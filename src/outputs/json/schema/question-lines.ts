@@ -14,7 +14,10 @@ const permissionFields = {
   title: z.string(),
   toolKind: z.nullable(z.string()),
   detail: z.string(),
-  options: z.array(z.strictObject({ id: z.string(), name: z.string(), kind: z.string() })),
+  options: described(
+    z.nullable(z.array(z.strictObject({ id: z.string(), name: z.string(), kind: z.string() }))),
+    'null: they are not told, by a log that holds the question only.',
+  ),
   plan: z.exactOptional(described(z.string(), 'The plan that it asks about, by its key.')),
   callEnd: z.exactOptional(
     described(z.literal(['completed', 'failed']), 'The call that it asks about has ended already.'),
@@ -36,8 +39,8 @@ const permission = named(
       by: described(answerer, '`policy`: `--permissions`; `client`: another client; null: it was cancelled.'),
       unseen: z.exactOptional(
         described(
-          z.literal(['plan', 'file', 'action']),
-          '`--permissions allow` did not allow it: the text of the plan did not come, its file was not read, or nothing at all of what is asked came.',
+          z.literal(['plan', 'file', 'action', 'option', 'user']),
+          '`--permissions allow` did not allow it: the text of the plan did not come, its file was not read, nothing at all of what is asked came, or no option allows only this once. `user`: too many questions in a row were answered by `--permissions`.',
         ),
       ),
     }),

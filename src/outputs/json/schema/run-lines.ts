@@ -14,8 +14,14 @@ const start = line('start', 'The first line.', {
 
 const turnFields = { type: z.literal('turn'), ...inSession }
 const times = {
-  tookMs: described(milliseconds, 'Milliseconds that the agent worked in the turn.'),
-  waitedMs: described(milliseconds, 'Milliseconds in which a question waited for the user.'),
+  tookMs: described(
+    z.nullable(milliseconds),
+    'Milliseconds that the agent worked in the turn; null: nobody tells, as in a log without times.',
+  ),
+  waitedMs: described(
+    z.nullable(milliseconds),
+    'Milliseconds in which a question waited for the user; null as above.',
+  ),
 }
 
 const turn = named(

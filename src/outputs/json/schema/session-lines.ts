@@ -114,6 +114,12 @@ const settings = line(
   {
     ...inSession,
     mode: described(z.nullable(z.string()), 'null: it has no modes.'),
+    isModeUntold: z.exactOptional(
+      described(
+        z.literal(true),
+        'A plan was approved in this planning mode, and the agent has told no mode since: it may be another one.',
+      ),
+    ),
     modes: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     options: z.array(configOption),
   },

@@ -126,7 +126,7 @@ interface ReadingOptions {
 }
 
 const following: ObservedStatus = { state: 'following' }
-const hasEnded: ObservedStatus = { state: 'waiting', why: ended }
+const hasEnded: ObservedStatus = { state: 'waiting', why: ended, hasEnded: true }
 
 /** One reading of a session, from its beginning on. A replaced transcript is another reading. */
 class Reading {

@@ -26,6 +26,8 @@ export function readTask(value: JsonObject): Task | null {
 /** The tasks of a session, as its tool calls change them. */
 export class TaskList {
   #tasks = new Map<string, Task>()
+  /** Tasks that its files do not hold any more. They are ahead of the lines that change and delete these. */
+  readonly #gone = new Set<string>()
   /** All tasks are completed, and the user has asked for something else since: the next task begins another list. */
   #isOver = false
 
@@ -36,15 +38,15 @@ export class TaskList {
   created(id: string, subject: string): void {
     if (this.#isOver) this.#tasks.clear()
     this.#isOver = false
-    if (this.#tasks.size >= maxTasks) return
+    if (this.#tasks.size >= maxTasks || this.#tasks.has(id)) return
     this.#tasks.set(id, { id, subject, status: 'pending', blockedBy: [] })
   }
 
-  /** Applies the input of a TaskUpdate; false: there is no such task. */
+  /** Applies the input of a TaskUpdate; false: there was no such task. */
   updated(input: JsonObject): boolean {
     const id = idIn(input['taskId']) ?? idIn(input['id'])
     const before = id === null ? undefined : this.#tasks.get(id)
-    if (id === null || before === undefined) return false
+    if (id === null || before === undefined) return id !== null && this.#gone.has(id)
     if (input['status'] === 'deleted') {
       this.#tasks.delete(id)
       return true
@@ -77,6 +79,7 @@ export class TaskList {
     if (before.length === sorted.length && before.every((task, index) => isSame(task, sorted[index])))
       return false
     this.#tasks = new Map(sorted.map((task) => [task.id, task]))
+    for (const { id } of before) if (!this.#tasks.has(id) && this.#gone.size < maxTasks) this.#gone.add(id)
     this.#isOver = false
     return true
   }

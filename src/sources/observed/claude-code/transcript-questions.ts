@@ -1,6 +1,6 @@
 import type { PermissionAnswer, PermissionOption, PermissionRequest } from '../../../app/state/permission.ts'
-import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import { cutText, type EventsAt } from '../log/log-reading.ts'
+import { objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { askedIn, cutText, type EventsAt } from '../log/log-reading.ts'
 import { textOf } from './transcript-prompt.ts'
 
 /** Its keys are shared by all transcripts of one session. */
@@ -13,11 +13,6 @@ interface Open {
   /** The plan that it asks about; null: it asks about something else. */
   readonly plan: string | null
 }
-
-const planOptions: readonly PermissionOption[] = [
-  { id: 'approved', name: 'Approved', kind: 'allow_once' },
-  { id: 'rejected', name: 'Rejected', kind: 'reject_once' },
-]
 
 /** A plan that is longer is cut. */
 const maxPlan = 1_000_000
@@ -47,24 +42,14 @@ export class TranscriptQuestions {
       return
     }
     this.notWaiting(at)
-    this.#ask({ callId, title: 'Approve this plan?', plan: text, options: planOptions }, at)
+    this.#ask({ callId, title: 'Approve this plan?', plan: text, options: null }, at)
   }
 
   /** AskUserQuestion was called. */
   asked(callId: string, input: JsonObject, at: EventsAt): void {
     this.notWaiting(at)
-    const questions: unknown = input['questions']
-    const [first] = Array.isArray(questions) ? (questions as readonly unknown[]) : []
-    const question = isObject(first) ? first : input
-    const choices: unknown = question['options']
-    const options = (Array.isArray(choices) ? (choices as readonly unknown[]) : [])
-      .slice(0, 20)
-      .flatMap((choice) => {
-        const name = isObject(choice) ? (stringAt(choice, 'label') ?? '') : ''
-        return name === '' ? [] : [{ id: name, name, kind: '' }]
-      })
-    const title = cutText(stringAt(question, 'question') ?? 'It asks a question.', 1000)
-    this.#ask({ callId, title, plan: null, options }, at)
+    const { title, options } = askedIn(input)
+    this.#ask({ callId, title: title ?? 'It asks a question.', plan: null, options }, at)
   }
 
   /** The program says that it waits for its user. `plan`: it is planning, and has written this. */
@@ -72,8 +57,8 @@ export class TranscriptQuestions {
     if (this.#open.size > 0 || this.#said !== null) return
     const isPlan = plan !== null && plan.trim() !== ''
     const title = isPlan ? 'Approve this plan?' : `${cutText(what, 200)} (in its own terminal)`
-    const options = isPlan ? planOptions : []
-    this.#said = this.#ask({ callId: null, title, plan: isPlan ? cutText(plan, maxPlan) : null, options }, at)
+    const asked = isPlan ? cutText(plan, maxPlan) : null
+    this.#said = this.#ask({ callId: null, title, plan: asked, options: null }, at)
   }
 
   /** It does not wait any more. A question about a plan stays until the transcript tells its answer. */
@@ -109,7 +94,8 @@ export class TranscriptQuestions {
       title,
       toolKind: plan === null ? null : 'switch_mode',
       detail: [],
-      options,
+      options: options ?? [],
+      ...(options === null ? { hasUntoldOptions: true } : {}),
       plan: plan === null ? null : { type: 'markdown', text: plan },
       askedAtMs: at.atMs,
       ...(callId === null ? {} : { callId }),
@@ -127,7 +113,8 @@ interface Question {
   readonly callId: string | null
   readonly title: string
   readonly plan: string | null
-  readonly options: readonly PermissionOption[]
+  /** null: the log does not hold them. */
+  readonly options: readonly PermissionOption[] | null
 }
 
 const saidBefore = /the user said:\s*/i

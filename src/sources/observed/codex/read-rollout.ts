@@ -1,8 +1,10 @@
 import type { Buffer } from 'node:buffer'
 import { noSetup, type TurnOutcome } from '../../../app/app-event.ts'
+import { jsonIn } from '../../../lib/json/read-json.ts'
 import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import {
+  askedIn,
   cutText,
   describedAgent,
   EventsAt,
@@ -242,7 +244,8 @@ ${closeTag}`,
     this.#answered(null, at)
     const key = this.#nextKey++
     this.#question = { callId, key }
-    const title = /"question"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(stringAt(call, 'arguments') ?? '')?.[1]
+    const input = jsonIn(stringAt(call, 'arguments') ?? '')
+    const { title, options } = askedIn(isObject(input) ? input : {})
     at.add({
       type: 'permission-asked',
       atMs: at.atMs,
@@ -253,7 +256,8 @@ ${closeTag}`,
         callId,
         toolKind: null,
         detail: [],
-        options: [],
+        options,
+        ...(isObject(input) ? {} : { hasUntoldOptions: true }),
         plan: null,
         askedAtMs: at.atMs,
       },
@@ -279,7 +283,7 @@ ${closeTag}`,
       const outcome = {
         kind: 'approved',
         by: 'client',
-        words: 'Implement this plan',
+        words: '',
         atMs: at.atMs,
         feedback: null,
       } as const

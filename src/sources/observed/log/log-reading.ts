@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../../app/app-event.ts'
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'
-import type { JsonObject } from '../../../protocol/wire/message.ts'
+import type { PermissionOption } from '../../../app/state/permission.ts'
+import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
 /** What one line of a log came to. */
 export interface ReadLine {
@@ -58,6 +59,27 @@ const maxSaid = 20_000
 
 export function cutText(text: string, length = maxSaid): string {
   return text.length > length ? text.slice(0, length) : text
+}
+
+/** What the input of a call asks its user, with the answers that it offers: those of its first question. */
+export function askedIn(input: JsonObject): {
+  readonly title: string | null
+  readonly options: readonly PermissionOption[]
+} {
+  const [first] = listIn(input['questions'])
+  const question = isObject(first) ? first : input
+  const options = listIn(question['options'])
+    .slice(0, 20)
+    .flatMap((choice) => {
+      const name = isObject(choice) ? (stringAt(choice, 'label') ?? '') : ''
+      return name === '' ? [] : [{ id: name, name, kind: '' }]
+    })
+  const title = stringAt(question, 'question')
+  return { title: title === undefined ? null : cutText(title, 1000), options }
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** What an agent says of itself before a log tells more. */

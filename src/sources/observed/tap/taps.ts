@@ -102,7 +102,8 @@ class ObservedTap implements ObservedSource {
       return this.#sink.status({ state: 'ended', why })
     const { label } = this.#first
     const next = label === null ? 'when it starts again' : `when a tap labelled ${label} starts`
-    this.#sink.status({ state: 'waiting', why: `${why}; it is taken up again ${next}` })
+    const ended = isTap ? { hasEnded: true as const } : {}
+    this.#sink.status({ state: 'waiting', why: `${why}; it is taken up again ${next}`, ...ended })
     this.#lookLater()
   }
 

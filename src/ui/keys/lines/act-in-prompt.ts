@@ -1,4 +1,4 @@
-import type { AppState } from '../../../app/state/app-state.ts'
+import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
 import { completed, completionOf } from '../../state/command-completion.ts'
 import { withDraftSent } from '../../state/step-draft.ts'
 import type { UiState } from '../../state/ui-state.ts'
@@ -10,18 +10,21 @@ import { editPrompt, sentPrompt } from './edit-prompt.ts'
 
 /** A key while the prompt has the focus. */
 export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
-  if (press.name === 'escape') return screenOnly({ ...ui, focus: 'plan' })
+  if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
   const completion = completeCommand(ui, press, context)
   if (completion !== null) return completion
   if (press.name === 'enter') {
     const { text } = ui.prompt.line
-    if (text.trim() === '') return screenOnly({ ...ui, focus: 'plan' })
+    if (text.trim() === '') {
+      const isKept = currentSession(context.state)?.held?.message === null && hasUnsent(context.state)
+      return { ui: { ...ui, writing: null }, intents: isKept ? [{ type: 'prompt', text: '' }] : [] }
+    }
     const sentText = { text, into: 'prompt', sessionId: context.state.currentSessionId } as const
     const asked = withDraftSent(ui, sentText, context.state)
     const sent: UiState = {
       ...asked,
       prompt: sentPrompt(ui.prompt),
-      focus: 'plan',
+      writing: null,
       followsTabs: true,
       message: null,
     }

@@ -8,9 +8,9 @@ import { editLine } from './edit-line.ts'
 export function actInSearch(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   switch (press.name) {
     case 'escape':
-      return screenOnly({ ...ui, focus: 'plan', search: emptyLine, query: '' })
+      return screenOnly({ ...ui, writing: null, search: emptyLine, query: '' })
     case 'enter': {
-      const closed: UiState = { ...ui, focus: 'plan' }
+      const closed: UiState = { ...ui, writing: null }
       if (ui.query === '') return screenOnly(closed)
       // Without a text, the search before is continued.
       return found(closed, ui.search.text === '' ? 1 : 0, context)

@@ -5,7 +5,7 @@ import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import { emptyLine, startOfPane, type PickerPlace, type UiState } from '../../state/ui-state.ts'
+import { emptyLine, type PickerPlace, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
 import { actInProblems, actInProblemsPanel } from '../../lint/act-in-problems.ts'
 import { startOfProblems } from '../../lint/problems-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
@@ -30,7 +30,7 @@ import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } fro
 import type { Intent } from '../../intent.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { openedFeedback } from '../question/feedback.ts'
-import { openedAnswerLine } from '../lines/answer-line.ts'
+import { openedLine } from '../lines/written-line.ts'
 import {
   jumpedToChange,
   nextBaseline,
@@ -66,7 +66,7 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
 function actOnPlayer(ui: UiState, command: PlayerCommand): KeyResult {
   const order = playerOrders[command]
   return order === null
-    ? screenOnly(openedAnswerLine(ui, 'moment'))
+    ? screenOnly(openedLine(ui, 'moment'))
     : { ui, intents: [{ type: 'playback', order }] }
 }
 
@@ -149,7 +149,7 @@ function actOn(ui: UiState, command: Command, context: KeyContext & { readonly p
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
     }
     case 'search':
-      return explained({ ...ui, focus: 'search', search: emptyLine }, noPlanMessage(ui), context)
+      return explained({ ...ui, writing: { kind: 'search' }, search: emptyLine }, noPlanMessage(ui), context)
     case 'next-match':
     case 'previous-match': {
       const step = command === 'next-match' ? 1 : -1
@@ -158,7 +158,7 @@ function actOn(ui: UiState, command: Command, context: KeyContext & { readonly p
         : found(ui, step, context)
     }
     case 'write-prompt':
-      return screenOnly({ ...ui, focus: 'prompt', panel: null })
+      return screenOnly({ ...ui, writing: { kind: 'prompt' }, panel: null })
     case 'plans':
       return openedPlans(ui, context)
     case 'sessions':
@@ -173,7 +173,7 @@ function actOn(ui: UiState, command: Command, context: KeyContext & { readonly p
     case 'mark':
       return state.currentSessionId === null
         ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
-        : screenOnly(openedAnswerLine({ ...ui, panel: null }, 'caption'))
+        : screenOnly(openedLine({ ...ui, panel: null }, 'caption'))
     case 'wire-frame':
       return openedAtFrame(ui, context)
     case 'timeline':
@@ -230,9 +230,11 @@ function movedTo(ui: UiState, command: Command, context: KeyContext): UiState | 
 
 /** Who selects, comments or compares stays with the plan: the screen does not follow the agent to another one meanwhile. */
 function stayingHere(result: KeyResult, before: UiState): KeyResult {
-  const { steps, commenting, diff } = result.ui
+  const { tab, writing, diff } = result.ui
   const isBegun =
-    steps !== before.steps || commenting !== before.commenting || (diff !== null && diff !== before.diff)
+    planUi(result.ui, tab).steps !== planUi(before, tab).steps ||
+    (writing?.kind === 'comment' && writing !== before.writing) ||
+    (diff !== null && diff !== before.diff)
   return isBegun ? { ...result, ui: { ...result.ui, followsTabs: false } } : result
 }
 

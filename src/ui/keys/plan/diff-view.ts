@@ -4,7 +4,15 @@ import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { openDiff } from '../../state/open-diff.ts'
 import type { BaselineName } from '../../state/baseline-name.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
-import { scrollOf, startOfPane, withScroll, type DiffView, type UiState } from '../../state/ui-state.ts'
+import {
+  type DiffView,
+  planUi,
+  scrollOf,
+  startOfPane,
+  type UiState,
+  withPlanUi,
+  withScroll,
+} from '../../state/ui-state.ts'
 import type { KeyContext } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { noPlanMessage, placeFrom, reachable } from './scroll.ts'
@@ -52,12 +60,12 @@ export function pickedBaseline(
 }
 
 function withBaseline(ui: UiState, name: BaselineName | 'none'): UiState {
-  return ui.tab === null ? ui : { ...ui, baselines: new Map(ui.baselines).set(ui.tab, name) }
+  return ui.tab === null ? ui : withPlanUi(ui, ui.tab, { baseline: name })
 }
 
 function nothingToCompare(ui: UiState, state: AppState): string {
   return shownProposal(ui, state) === null
-    ? ui.tab !== null && ui.past.has(ui.tab)
+    ? planUi(ui, ui.tab).past !== null
       ? 'This is the first revision: there is nothing to compare it with.'
       : 'The plan has not changed yet: there is nothing to compare it with.'
     : 'This is the first proposal: there is nothing to compare it with.'

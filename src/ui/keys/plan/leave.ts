@@ -119,9 +119,9 @@ export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext):
 
 /** ctrl-c clears the text that is being written; without one it quits, whatever has the focus. */
 export function interrupted(ui: UiState, press: KeyPress, { state, nowMs }: KeyContext): KeyResult {
-  if (ui.focus === 'prompt' && ui.prompt.line.text !== '')
+  if (ui.writing?.kind === 'prompt' && ui.prompt.line.text !== '')
     return screenOnly({ ...ui, prompt: { ...ui.prompt, line: emptyLine, historyAt: null } })
-  if (ui.focus === 'feedback' && ui.feedback !== null && ui.feedback.line.text !== '')
+  if (ui.writing?.kind === 'feedback' && ui.feedback !== null && ui.feedback.line.text !== '')
     return screenOnly({ ...ui, feedback: { ...ui.feedback, line: emptyLine } })
   const cost = costOfQuitting(state)
   if (cost === null || isArmedBy(ui, press.name, nowMs))

@@ -9,7 +9,7 @@ import {
   type PastPlace,
   type PlanPast,
 } from '../../state/looking-back.ts'
-import type { TabId, UiState } from '../../state/ui-state.ts'
+import { planUi, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import type { Command } from '../key-table.ts'
 
@@ -24,7 +24,7 @@ export function lookedBack(before: UiState, command: LookBackCommand, context: K
   const past = id === null ? null : pastOfTab(context.state, id)
   if (id === null || past === null) return messageOnly(before, 'There is no plan yet.', context)
   const ui: UiState = before.panel === null ? before : { ...before, panel: null }
-  const shown = ui.past.get(id) ?? null
+  const shown = planUi(ui, id).past
   const goTo = (place: PastPlace | null, reason: string): KeyResult =>
     place === null
       ? messageOnly(ui, reason, context)

@@ -3,7 +3,7 @@ import type { AppState } from '../../../app/state/app-state.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { planOfTab } from '../../state/plan-of-tab.ts'
 import { headOf } from '../../state/session-family.ts'
-import { tabId, type TabId, type UiState } from '../../state/ui-state.ts'
+import { planUi, tabId, type TabId, type UiState, withPlanUi } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
 
@@ -49,7 +49,7 @@ export function removedShown(ui: UiState, { state, nowMs }: KeyContext): KeyResu
       headId: headOf(state.sessions, sessionId),
     }))
     .toReversed()
-  const another = removed.find(({ id }) => !ui.revived.has(id))
+  const another = removed.find(({ id }) => !planUi(ui, id).isRevived)
   const closed = another === undefined && ui.panel === null ? withoutRemoved(ui, state) : null
   if (closed !== null) return screenOnly(closed)
   const next = another ?? removed[0]
@@ -60,11 +60,13 @@ export function removedShown(ui: UiState, { state, nowMs }: KeyContext): KeyResu
 /** The screen without the removed plan that it shows; null if it shows none. */
 export function withoutRemoved(ui: UiState, state: AppState): UiState | null {
   const { tab } = ui
-  if (tab === null || !ui.revived.has(tab) || (planOfTab(state, tab)?.plan.removedAtMs ?? null) === null)
+  if (
+    tab === null ||
+    !planUi(ui, tab).isRevived ||
+    (planOfTab(state, tab)?.plan.removedAtMs ?? null) === null
+  )
     return null
-  const revived = new Set(ui.revived)
-  revived.delete(tab)
-  return { ...ui, revived, tab: null, followsTabs: true }
+  return { ...withPlanUi(ui, tab, { isRevived: false }), tab: null, followsTabs: true }
 }
 
 /** Shows a plan by its id, a removed one too. */
@@ -73,7 +75,7 @@ export function planShown(
   { id, headId, isRemoved }: { readonly id: TabId; readonly headId: string; readonly isRemoved: boolean },
   state: AppState,
 ): KeyResult {
-  return picked(isRemoved ? { ...ui, revived: new Set(ui.revived).add(id) } : ui, { id, headId }, state)
+  return picked(isRemoved ? withPlanUi(ui, id, { isRevived: true }) : ui, { id, headId }, state)
 }
 
 /** Shows a tab. If it belongs to another open session, that becomes the current one: prompts go to the session that is shown. */

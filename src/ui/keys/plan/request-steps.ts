@@ -8,7 +8,7 @@ import { planTabOf } from '../../state/plan-questions.ts'
 import { stepOf } from '../../state/plan-lines.ts'
 import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
-import { withSteps, type StepsPlace, type TabId, type UiState } from '../../state/ui-state.ts'
+import { planUi, type StepsPlace, type TabId, type UiState, withSteps } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
@@ -75,8 +75,8 @@ export function didWithSteps(ui: UiState, action: StepAction, context: PlaceCont
     }
     case 'fold-comments':
     case 'clear-comments': {
-      const planSteps = ui.steps.get(place.tab)
-      if (planSteps === undefined) return screenOnly(ui)
+      const planSteps = planUi(ui, place.tab).steps
+      if (planSteps === null) return screenOnly(ui)
       const { comments } = planSteps
       const next =
         action === 'fold-comments'
@@ -90,7 +90,7 @@ export function didWithSteps(ui: UiState, action: StepAction, context: PlaceCont
 /** Writes a request for the steps; sends nothing. */
 function requested(ui: UiState, request: StepRequest, context: PlaceContext): KeyResult {
   const { tab, keys } = context.place
-  const lines = ui.steps.get(tab)?.lines
+  const lines = planUi(ui, tab).steps?.lines
   const steps =
     lines === undefined ? [] : keys.map((key) => stepOf(lines, key)).filter((step) => step !== null)
   if (steps.length === 0) return messageOnly(ui, 'The steps are gone.', context)
@@ -108,7 +108,11 @@ function written(before: UiState, part: DraftPart, words: string, context: KeyCo
     const { line, stepDraft } = withPart(ui.prompt.line, ui.stepDraft, part, 'prompt')
     const prompt = { ...ui.prompt, line, historyAt: null }
     return screenOnly(
-      withMessage({ ...ui, focus: 'prompt', panel: null, prompt, stepDraft }, words, context.nowMs),
+      withMessage(
+        { ...ui, writing: { kind: 'prompt' }, panel: null, prompt, stepDraft },
+        words,
+        context.nowMs,
+      ),
     )
   }
   const opened = openedFeedback(ui, question, context)

@@ -131,7 +131,7 @@ export function noPlanMessage({ tab, panel }: UiState): string | null {
 export function noScrollMessage(ui: UiState, done: UiState, command: Command): string | null {
   if (ui.panel !== null) return null
   if (command === 'follow') {
-    const isSame = done.followsTabs === ui.followsTabs && done.scrolls === ui.scrolls
+    const isSame = done.followsTabs === ui.followsTabs && done.perPlan === ui.perPlan
     return isSame ? 'Following the agent.' : null
   }
   return noPlanMessage(ui)

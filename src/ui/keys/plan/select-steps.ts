@@ -10,7 +10,7 @@ import {
   type StepSelection,
 } from '../../state/step-selection.ts'
 import { shownMoment } from '../../state/looking-back.ts'
-import { scrollOf, withScroll, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
+import { planUi, scrollOf, type TabId, type UiState, withScroll, withSteps } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
@@ -144,7 +144,7 @@ export function movedToStep(
 
 /** The screen without a selection in the shown plan; null if nothing is selected. */
 export function withoutSelection(ui: UiState): UiState | null {
-  const planSteps = ui.tab === null ? undefined : ui.steps.get(ui.tab)
-  if (ui.tab === null || planSteps === undefined || isNothingSelected(planSteps.selection)) return null
+  const planSteps = planUi(ui, ui.tab).steps
+  if (ui.tab === null || planSteps === null || isNothingSelected(planSteps.selection)) return null
   return withSteps(ui, ui.tab, { ...planSteps, selection: nothingSelected })
 }

@@ -2,7 +2,14 @@ import { placeWords } from '../../../app/wording/comment-texts.ts'
 import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../../state/comments.ts'
 import { indexFrom } from '../../state/plan-lines.ts'
 import { selectedSteps } from '../../state/step-selection.ts'
-import { emptyLine, withSteps, type TabId, type UiState } from '../../state/ui-state.ts'
+import {
+  emptyLine,
+  planUi,
+  type TabId,
+  type UiState,
+  withSteps,
+  type WrittenLine,
+} from '../../state/ui-state.ts'
 import { keyWords } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
@@ -38,33 +45,37 @@ export function openedComment(
   { tab, keys }: { readonly tab: TabId; readonly keys: readonly number[] },
   { state, nowMs }: Pick<KeyContext, 'state' | 'nowMs'>,
 ): KeyResult {
-  const planSteps = ui.steps.get(tab)
-  if (planSteps === undefined) return screenOnly(ui)
+  const planSteps = planUi(ui, tab).steps
+  if (planSteps === null) return screenOnly(ui)
   const { lines, comments } = planSteps
   const { on, isOnSteps } = placeOf(keys, lines)
   const text = commentOn(comments, keys)?.text ?? ''
-  const answer = text === '' ? emptyLine : { text, cursor: text.length }
+  const line = text === '' ? emptyLine : { text, cursor: text.length }
   const revision = state.history.plans.get(tab)?.last.number ?? 1
-  const commenting = { tab, keys, on, isOnSteps, revision }
-  const opened: UiState = { ...ui, focus: 'comment', panel: null, commenting, answer }
+  const commented = { tab, keys, on, isOnSteps, revision }
+  const opened: UiState = { ...ui, panel: null, writing: { kind: 'comment', line, on: commented } }
   return screenOnly(withMessage(opened, `On ${placeWords(on, isOnSteps)}`, nowMs))
 }
 
 /** Keeps the comment that was written. */
-export function withCommentWritten(ui: UiState, text: string, nowMs: number): UiState {
-  const { commenting } = ui
-  const planSteps = commenting === null ? undefined : ui.steps.get(commenting.tab)
-  const closed: UiState = { ...ui, commenting: null, message: null }
-  if (commenting === null || planSteps === undefined) return closed
+export function withCommentWritten(
+  ui: UiState,
+  { on, line }: Extract<WrittenLine, { kind: 'comment' }>,
+  nowMs: number,
+): UiState {
+  const planSteps = planUi(ui, on.tab).steps
+  const closed: UiState = { ...ui, writing: null, message: null }
+  if (planSteps === null) return closed
+  const text = line.text.trim()
   const { lines } = planSteps
-  const written = withComment(planSteps.comments, commenting, text)
+  const written = withComment(planSteps.comments, on, text)
   const key = keyWords(ui.keys, 'request-steps')
   if (written === null)
     return withMessage(closed, `There are ${maxComments} comments: ${key} clears them.`, nowMs)
   // The plan may have changed while the user wrote.
   const comments = commentsAfter(written, lines, (key) => key)
   const isDeleted = comments.all.length < planSteps.comments.all.length
-  const next = withSteps(closed, commenting.tab, { ...planSteps, comments })
-  if (text.trim() === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed
+  const next = withSteps(closed, on.tab, { ...planSteps, comments })
+  if (text === '') return isDeleted ? withMessage(next, 'The comment is deleted.', nowMs) : closed
   return withMessage(next, `Comment kept: ${key} sends all of them.`, nowMs)
 }

@@ -73,7 +73,7 @@ function answered(ui: UiState, { question, state, nowMs }: QuestionContext): Key
   const tab = planTabOf(question, state)
   // What is to change is written in the prompt.
   if (chosen.answer.type === 'decide-proposal' && chosen.answer.decision === 'refine') {
-    const refined = withCommentsInPrompt({ ...ui, choice: null, focus: 'prompt' }, tab)
+    const refined = withCommentsInPrompt({ ...ui, choice: null, writing: { kind: 'prompt' } }, tab)
     return { ui: refined, intents: [chosen.answer] }
   }
   // The screen follows the agent again, whichever tab the user had picked before.

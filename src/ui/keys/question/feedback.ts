@@ -1,5 +1,5 @@
 import type { AppState } from '../../../app/state/app-state.ts'
-import { policyAnswer } from '../../../app/state/permission.ts'
+import { rejectOption } from '../../../app/state/permission.ts'
 import { openQuestion, questionKey, type ChoiceQuestion } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
 import { backToNow } from '../../state/looking-back.ts'
@@ -27,7 +27,11 @@ export function openedFeedback(
   const key = questionKey(question)
   const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
   const rejection = rejectionOf(question)
-  const opened = withComments({ ...backToNow(ui, ui.tab), focus: 'feedback', feedback }, question, state)
+  const opened = withComments(
+    { ...backToNow(ui, ui.tab), writing: { kind: 'feedback' }, feedback },
+    question,
+    state,
+  )
   if (rejection === null)
     return withMessage(opened, 'No option rejects: enter cancels the turn and sends this as a prompt.', nowMs)
   const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
@@ -46,9 +50,9 @@ function withComments(ui: UiState, question: ChoiceQuestion, state: AppState): U
 
 /** Moves the feedback into the prompt when its question has closed meanwhile, so that no text is lost. */
 export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number): UiState {
-  if (ui.focus !== 'feedback' || feedbackQuestion(ui, state) !== null) return ui
+  if (ui.writing?.kind !== 'feedback' || feedbackQuestion(ui, state) !== null) return ui
   const text = [ui.prompt.line.text, ui.feedback?.line.text ?? ''].filter((part) => part !== '').join('\n')
-  const closed: UiState = { ...ui, feedback: null, focus: text === '' ? 'plan' : 'prompt' }
+  const closed: UiState = { ...ui, feedback: null, writing: text === '' ? null : { kind: 'prompt' } }
   if (text === '') return closed
   const prompt = { ...ui.prompt, line: { text, cursor: text.length } }
   const stepDraft = ui.stepDraft === null ? null : { ...ui.stepDraft, into: 'prompt' as const }
@@ -61,10 +65,10 @@ export function actInFeedback(ui: UiState, press: KeyPress, context: KeyContext)
   const { feedback } = ui
   if (question === null || feedback === null)
     return screenOnly(withoutLostFeedback(ui, context.state, context.nowMs))
-  if (press.name === 'escape') return screenOnly({ ...ui, focus: 'plan' })
+  if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
   if (press.name === 'enter')
     return feedback.line.text.trim() === ''
-      ? screenOnly({ ...ui, focus: 'plan' })
+      ? screenOnly({ ...ui, writing: null })
       : rejected(ui, question, { ...context, text: feedback.line.text })
   const line =
     press.name === 'up' || press.name === 'down'
@@ -87,7 +91,7 @@ function feedbackQuestion(ui: UiState, state: AppState): ChoiceQuestion | null {
 function rejectionOf(question: ChoiceQuestion): Intent | null {
   if (question.kind === 'proposal') return { type: 'decide-proposal', decision: 'refine' }
   const { key, options } = question.request
-  const rejection = policyAnswer('deny', options)
+  const rejection = rejectOption(options)
   return rejection === null ? null : { type: 'answer', key, optionId: rejection.id }
 }
 
@@ -105,7 +109,7 @@ function rejected(
   const sessionId = question.kind === 'permission' ? question.request.sessionId : question.sessionId
   const sent: UiState = {
     ...withDraftSent(ui, { text, into: 'feedback', sessionId }, state),
-    focus: 'plan',
+    writing: null,
     feedback: null,
     choice: null,
     message: null,

@@ -17,6 +17,15 @@ function documentOf(lines: readonly string[]): JsonObject {
   ) as JsonObject
 }
 
+test('what an agent wrote is escaped', () => {
+  const [line = ''] = Object.values(lintCases)[0]?.broken ?? []
+  const { findings, frames } = lintLines([line])
+  const name = 'a\u007f\u009b2J\u202eb'
+  const json = lintJson({ name, file: 'run.ndjson', frames, findings, problems: 0 })
+  expect(json).toContain(String.raw`"name":"a\u007f\u009b2J\u202eb"`)
+  expect(JSON.parse(json)).toMatchObject({ name })
+})
+
 const rules = JSON.parse(rulesJson(lintRules)) as JsonObject[]
 const published = publishedSchemas['lint-schema.json'] ?? {}
 const read = z.fromJSONSchema(published as Parameters<typeof z.fromJSONSchema>[0])

@@ -101,6 +101,10 @@ describe('a session of Claude Code', () => {
     expect(title).toBe('Split the tokenizer')
     expect(turn).toMatchObject({ state: 'ended', outcome: { kind: 'stopped', stopReason: 'end_turn' } })
     expect(proposal?.outcome).toMatchObject({ kind: 'approved', feedback: null })
+    expect(answered.map(({ request }) => [request.options, request.hasUntoldOptions])).toEqual([
+      [[], true],
+      [[], true],
+    ])
     expect(answered.map(({ answer }) => answer)).toEqual([
       {
         type: 'selected',
@@ -170,6 +174,17 @@ describe('a session of Claude Code', () => {
     expect(session.notUnderstood).toEqual([])
   })
 
+  test('asks with the options that its transcript holds', async () => {
+    const home = recordedHome('claude-code/todo-write')
+    const [file = ''] = filesBelow(home, '.jsonl')
+    const options = [{ label: 'Postgres' }, { label: 'SQLite', description: 'a file' }]
+    const asks = { questions: [{ question: 'Which database?', options }] }
+    appendFileSync(file, prompt('Go on') + calls('AskUserQuestion', asks, 't1'))
+    const [request] = (await observed(home)).app().state().permissions
+    expect(request?.options.map(({ name }) => name)).toEqual(['Postgres', 'SQLite'])
+    expect(request?.hasUntoldOptions).toBeUndefined()
+  })
+
   test('waits for its user while its program says so', async () => {
     const home = recordedHome('claude-code/todo-write')
     runs(home, { status: 'busy' })
@@ -180,7 +195,7 @@ describe('a session of Claude Code', () => {
     runs(home, { status: 'waiting', waitingFor: 'permission prompt' })
     await session.time.pass(soonMs)
     expect(session.app().state().permissions).toMatchObject([
-      { title: 'permission prompt (in its own terminal)', plan: null },
+      { title: 'permission prompt (in its own terminal)', plan: null, options: [], hasUntoldOptions: true },
     ])
     runs(home, { status: 'busy' })
     await session.time.pass(soonMs)
@@ -223,6 +238,7 @@ describe('a session of Claude Code', () => {
     expect(session.statuses.at(-1)).toEqual({
       state: 'waiting',
       why: 'Claude Code has ended; its session is taken up again when it is resumed',
+      hasEnded: true,
     })
     expect(sessionIn(session).turn).toMatchObject({ state: 'ended', outcome: { kind: 'lost' } })
     runs(home, { status: 'busy' })

@@ -138,14 +138,17 @@ describe('a session of Codex', () => {
   test('asks its user while its question is open', async () => {
     const home = recordedHome('codex/update-plan')
     const [file = ''] = filesBelow(home, '.jsonl')
-    const args = JSON.stringify({ questions: [{ id: 'db', question: 'Which database?' }] })
+    const options = [{ label: 'Postgres', description: '' }, { label: 'SQLite' }]
+    const args = JSON.stringify({ questions: [{ id: 'db', question: 'Which database?', options }] })
     appendFileSync(file, event({ type: 'task_started' }))
     appendFileSync(
       file,
       item({ type: 'function_call', name: 'request_user_input', arguments: args, call_id: 'c' }),
     )
     const session = await observed(home)
-    expect(session.app().state().permissions).toMatchObject([{ title: 'Which database?' }])
+    expect(session.app().state().permissions).toMatchObject([
+      { title: 'Which database?', options: [{ name: 'Postgres' }, { name: 'SQLite' }] },
+    ])
     appendFileSync(file, item({ type: 'function_call_output', call_id: 'c', output: '{}' }))
     await session.time.pass(soonMs)
     expect(session.app().state().permissions).toEqual([])

@@ -218,6 +218,7 @@ describe('an observed tap', () => {
     expect(session.statuses.at(-1)).toEqual({
       state: 'waiting',
       why: 'the tap has ended; it is taken up again when a tap labelled site starts',
+      hasEnded: true,
     })
     const second = await standIn(folder, {}, `${process.ppid}-site`)
     second.write(plan(1, 'Anew'))

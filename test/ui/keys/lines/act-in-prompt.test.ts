@@ -23,7 +23,7 @@ interface Typed {
 
 /** Types into the prompt: names of keys are pressed, other words are typed. */
 function typed(...words: readonly string[]): Typed {
-  let ui: UiState = { ...startUiState(80, 24), focus: 'prompt' }
+  let ui: UiState = { ...startUiState(80, 24), writing: { kind: 'prompt' } }
   const intents: Intent[] = []
   const keys = words.flatMap((word) => (/^[a-z-]{2,}$/.test(word) && isKey(word) ? [word] : word.split('')))
   for (const name of keys) {
@@ -86,7 +86,11 @@ describe('slash commands', () => {
 
   test('commands of the history are not completed: the arrows continue through the history', () => {
     const { ui } = typed('first', 'enter')
-    const again = { ...ui, focus: 'prompt' as const, prompt: { ...ui.prompt, history: ['older', '/re'] } }
+    const again: UiState = {
+      ...ui,
+      writing: { kind: 'prompt' },
+      prompt: { ...ui.prompt, history: ['older', '/re'] },
+    }
     const press = (from: UiState): UiState =>
       act(from, { name: 'up', text: '' }, { state, facts: nothingDrawn, nowMs: 0 }).ui
     const once = press(again)

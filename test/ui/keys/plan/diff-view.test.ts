@@ -6,6 +6,7 @@ import { asked, chosen, opened, prompted, stateAfter, updated } from '../../../s
 import { rowText } from '../../../../src/lib/cells/row.ts'
 import { screenRows } from '../../../../src/ui/screen/screen-view.ts'
 import { ShownScreen } from '../../screen/shown-screen.ts'
+import { perPlan } from '../../per-plan.ts'
 
 function planned(atMs: number, content: PlanContent, id = 'design'): AppEvent {
   return updated(atMs, { type: 'plan-replaced', plan: { dialect: 'planId', id }, content })
@@ -120,12 +121,12 @@ describe('the diff view', () => {
     const removed = updated(13_000, { type: 'plan-removed', plan: { dialect: 'planId', id: 'design' } })
     const before = stateAfter(...begun, one, other, third, removed)
     const screen = new ShownScreen(before, { nowMs: 100_000 }).press('u', '1', '2')
-    const seen = [...screen.ui.looked.keys()]
+    const seen = [...perPlan(screen.ui, 'looked').keys()]
     expect(seen).toHaveLength(2)
     const plans = new Map([...before.history.plans].filter(([key]) => key !== seen[0]))
     screen.show({ ...before, history: { ...before.history, plans } })
     screen.press('1', '2')
-    expect(screen.ui.looked.has(seen[0] as never)).toBe(false)
+    expect(perPlan(screen.ui, 'looked').has(seen[0] as never)).toBe(false)
   })
 
   test('needs another revision', () => {

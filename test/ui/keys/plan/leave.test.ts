@@ -82,10 +82,10 @@ describe('esc', () => {
 
   test('leaves a prompt unchanged, and ends a search', () => {
     expect(pressed(start, ['enter', 'h', 'i', 'escape']).ui).toMatchObject({
-      focus: 'plan',
+      writing: null,
       prompt: { line: { text: 'hi', cursor: 2 } },
     })
-    expect(pressed(start, ['/', 'h', 'escape']).ui).toMatchObject({ focus: 'plan', query: '' })
+    expect(pressed(start, ['/', 'h', 'escape']).ui).toMatchObject({ writing: null, query: '' })
   })
 })
 
@@ -184,14 +184,15 @@ describe('ctrl-c', () => {
 
   test('clears the prompt first', () => {
     const cleared = pressed(start, ['enter', 'h', 'ctrl-c'])
-    expect(cleared.ui).toMatchObject({ focus: 'prompt', prompt: { line: { text: '' } } })
+    expect(cleared.ui).toMatchObject({ writing: { kind: 'prompt' }, prompt: { line: { text: '' } } })
     expect(cleared.all).toEqual([])
     expect(pressed(cleared.ui, ['ctrl-c']).intents).toHaveLength(1)
   })
 
-  test.each(['search', 'prompt', 'plan'] as const)('quits with the focus on the %s', (focus) => {
-    expect(pressed({ ...start, focus }, ['ctrl-c']).intents).toHaveLength(1)
-    expect(pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.armed?.key).toBe(
+  test.each(['search', 'prompt', null] as const)('quits while this is written: %s', (kind) => {
+    const writing = kind === null ? null : { kind }
+    expect(pressed({ ...start, writing }, ['ctrl-c']).intents).toHaveLength(1)
+    expect(pressed({ ...start, writing, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.armed?.key).toBe(
       'ctrl-c',
     )
   })

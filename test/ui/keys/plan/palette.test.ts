@@ -3,6 +3,8 @@ import type { AppState } from '../../../../src/app/state/app-state.ts'
 import { keyTable } from '../../../../src/ui/keys/key-table.ts'
 import { ended, items, opened, planned, prompted, removed, stateAfter } from '../../../support/app-states.ts'
 import { ShownScreen } from '../../screen/shown-screen.ts'
+import { perPlan } from '../../per-plan.ts'
+import { scrollOf } from '../../../../src/ui/state/ui-state.ts'
 
 const first = planned(1000, items('» One', '○ Two'))
 const second = planned(2000, items('» One', '○ Two', '○ Three'))
@@ -46,7 +48,7 @@ describe('the palette', () => {
   test('lists the baselines of the shown plan', () => {
     const screen = opens(state, '1')
     expect(listed(screen)).toContain('mark changes since revision 1')
-    expect(chosen(screen, 'since revision').ui.baselines.size).toBe(1)
+    expect(perPlan(chosen(screen, 'since revision').ui, 'baseline').size).toBe(1)
     expect(screen.ui.message?.text).toBe('Changes since revision 1.')
     expect(chosen(opens(state, '1'), 'mark no changes').ui.message?.text).toBe('Changes are not marked.')
   })
@@ -55,16 +57,19 @@ describe('the palette', () => {
     expect(chosen(opens(), 'go to plan 1').text).toContain('Three')
     expect(chosen(opens(), 'timeline').ui.timeline).not.toBeNull()
     expect(chosen(opens(), 'protocol errors').ui.panel).toBe('problems')
-    expect(chosen(opens(), 'write a prompt').ui.focus).toBe('prompt')
+    expect(chosen(opens(), 'write a prompt').ui.writing?.kind).toBe('prompt')
     expect(chosen(opens(state, '1', 'g'), 'next step').text).toContain('» One')
-    const { tab, scrolls } = chosen(opens(state, '1', 'j'), 'next step').ui
-    expect(tab === null ? null : scrolls.get(tab)?.cursorKey).toBe(1)
+    const { ui } = chosen(opens(state, '1', 'j'), 'next step')
+    expect(scrollOf(ui, ui.tab).cursorKey).toBe(1)
   })
 
   test('opens over a panel, which is there again afterwards', () => {
     expect(opens(state, 'a').press('escape').ui.panel).toBe('activity')
     expect(opens(state, 'a').ui.panel).toBeNull()
-    expect(chosen(opens(state, 'a'), 'search').ui).toMatchObject({ panel: 'activity', focus: 'search' })
+    expect(chosen(opens(state, 'a'), 'search').ui).toMatchObject({
+      panel: 'activity',
+      writing: { kind: 'search' },
+    })
     expect(chosen(opens(state, 'a'), 'close, go back').ui.panel).toBeNull()
   })
 

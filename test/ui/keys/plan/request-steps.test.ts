@@ -43,7 +43,7 @@ describe('the list of requests', () => {
     const screen = screenOn(...resting).press('space', 'j', 'space', 'space', 'X')
     expect(screen.text).toContain('2 steps')
     screen.press(...keys, 'enter')
-    expect(screen.ui.focus).toBe('prompt')
+    expect(screen.ui.writing?.kind).toBe('prompt')
     expect(screen.ui.prompt.line.text).toMatch(begins)
     expect(screen.ui.prompt.line.text).toContain('\n2. Split it\n3. Test it\n')
     expect(screen.intents).toEqual([])
@@ -171,7 +171,7 @@ describe('about a proposal that waits for an answer', () => {
     const screen = screenOn(...proposed).press('space', 'space', 'X')
     expect(screen.text).toContain('your feedback on the plan')
     screen.press('enter')
-    expect(screen.ui.focus).toBe('feedback')
+    expect(screen.ui.writing?.kind).toBe('feedback')
     expect(screen.ui.feedback?.line.text).toContain('1. Read it')
     screen.press('enter')
     expect(screen.intents).toEqual([
@@ -201,7 +201,7 @@ describe('about a proposal that waits for an answer', () => {
         answer: { type: 'cancelled' },
       } as never),
     )
-    expect(screen.ui.focus).toBe('prompt')
+    expect(screen.ui.writing?.kind).toBe('prompt')
     screen.press('enter')
     expect(screen.text).toContain('1.→Read it')
   })

@@ -4,6 +4,7 @@ import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
 import { keyTable } from '../../../../src/ui/keys/key-table.ts'
 import { items, opened, planned, prompted, removed, stateAfter } from '../../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../../screen/shown-screen.ts'
+import { perPlan } from '../../per-plan.ts'
 
 const documentCache = await loadedDocumentCache()
 const checklist = planned(0, items('» One', '○ Two'))
@@ -107,7 +108,7 @@ describe('the selection begins in what is visible', () => {
   ])('%j: %s', (keys, step) => {
     const screen = new ShownScreen(long).press(...keys)
     const { tab } = screen.ui
-    const key = tab === null ? null : screen.ui.scrolls.get(tab)?.cursorKey
+    const key = tab === null ? null : perPlan(screen.ui, 'scroll').get(tab)?.cursorKey
     const lines = screen.drawn.facts.lineKeys
     expect(steps[lines?.lineOf(key ?? -1) ?? -1]?.slice(2)).toBe(step)
   })
@@ -115,7 +116,7 @@ describe('the selection begins in what is visible', () => {
   test('upwards from the last visible one', () => {
     const screen = new ShownScreen(long).press('g', 'k')
     const { facts } = screen.drawn
-    const key = screen.ui.tab === null ? -1 : screen.ui.scrolls.get(screen.ui.tab)?.cursorKey
+    const key = screen.ui.tab === null ? -1 : perPlan(screen.ui, 'scroll').get(screen.ui.tab)?.cursorKey
     expect(facts.lineKeys?.lineOf(key ?? -1)).toBe(facts.visible - 1)
   })
 })

@@ -5,6 +5,7 @@ import type { DocumentFormat, PlanDocument } from '../../../../src/app/ports/pla
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import { items, opened, planned, stateAfter } from '../../../support/app-states.ts'
 import { ShownScreen } from '../../screen/shown-screen.ts'
+import { perPlan } from '../../per-plan.ts'
 
 const checklist = revised(items('✓ Read the parser', '» Split it', '○ Test it', '⊘ Paint it', '○ Ship it'))
 const design = [
@@ -29,7 +30,7 @@ function revised(...contents: readonly Parameters<typeof planned>[1][]): AppStat
 
 /** The texts of the selected steps. */
 function selectedIn({ ui }: ShownScreen): readonly string[] {
-  const planSteps = ui.tab === null ? undefined : ui.steps.get(ui.tab)
+  const planSteps = ui.tab === null ? undefined : perPlan(ui, 'steps').get(ui.tab)
   if (planSteps === undefined) return []
   const { cursorKey } = scrollOf(ui, ui.tab)
   return selectedSteps(planSteps.selection, planSteps.lines, cursorKey).map(({ text }) => text)

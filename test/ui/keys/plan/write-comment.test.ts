@@ -81,7 +81,7 @@ describe('a comment', () => {
 
   test('is edited at the same place; an empty text deletes it, escape keeps it', () => {
     const screen = screenOn(planned(0, list)).press('space', 'C', 'a', 'enter', 'C')
-    expect(screen.ui.answer.text).toBe('a')
+    expect(screen.ui.writing).toMatchObject({ line: { text: 'a' } })
     screen.press('b', 'enter', 'C', 'x', 'escape')
     expect(screen.text).toContain('you ▸ “ab”')
     screen.press('C', 'ctrl-u', 'enter')
@@ -330,7 +330,7 @@ describe('about a proposal that waits for an answer', () => {
     const screen = screenOn(said(1, text), ended(2)).press('C', 'a', 'enter')
     screen.press('enter')
     expect(screen.intents).toEqual([{ type: 'decide-proposal', decision: 'refine' }])
-    expect(screen.ui.focus).toBe('prompt')
+    expect(screen.ui.writing?.kind).toBe('prompt')
     expect(screen.ui.prompt.line.text).toBe(
       'My comment on the plan:\n- On the line “# Design”: a\nPlease revise the plan accordingly.',
     )

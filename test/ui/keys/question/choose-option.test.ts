@@ -22,6 +22,7 @@ import {
   openedSession,
 } from '../../../support/app-states.ts'
 import { pressed, start } from '../pressed-keys.ts'
+import { perPlan } from '../../per-plan.ts'
 
 const [, second = '', third = ''] = tableKeys.optionLetters
 const plan = { type: 'markdown', text: '# Plan\n\n1. Do it\n' } as const
@@ -41,7 +42,10 @@ describe('feedback', () => {
 
   test('is written in a separate line, and selects the option that rejects', () => {
     const { ui, all } = pressed(start, [third, ...writing], { state: asking() })
-    expect(ui).toMatchObject({ focus: 'feedback', feedback: { line: { text: 'no t', cursor: 4 } } })
+    expect(ui).toMatchObject({
+      writing: { kind: 'feedback' },
+      feedback: { line: { text: 'no t', cursor: 4 } },
+    })
     expect(ui.choice).toMatchObject({ option: 0, isArmed: false })
     expect(all).toEqual([])
   })
@@ -49,13 +53,13 @@ describe('feedback', () => {
   test('is sent with the rejection, and added to the history of prompts', () => {
     const { ui, all } = pressed({ ...start, followsTabs: false }, [...writing, 'enter'], { state: asking() })
     expect(all).toEqual([{ type: 'answer', key: 1, optionId: 'no', feedback: 'no t' }])
-    expect(ui).toMatchObject({ focus: 'plan', feedback: null, choice: null, followsTabs: true })
+    expect(ui).toMatchObject({ writing: null, feedback: null, choice: null, followsTabs: true })
     expect(ui.prompt.history).toEqual(['no t'])
   })
 
   test('is not sent if it is blank', () => {
     const { ui, all } = pressed(start, ['f', 'space', 'enter'], { state: asking() })
-    expect(ui.focus).toBe('plan')
+    expect(ui.writing).toBeNull()
     expect(all).toEqual([])
   })
 
@@ -72,9 +76,12 @@ describe('feedback', () => {
     })
     expect(ui.feedback?.line).toEqual({ text: '\nb\nc', cursor: 1 })
     const pasted = paste(ui, 'x\ty\r\nz', asking())
-    expect(pasted).toMatchObject({ focus: 'feedback', feedback: { line: { text: '\nx y\nzb\nc' } } })
+    expect(pasted).toMatchObject({
+      writing: { kind: 'feedback' },
+      feedback: { line: { text: '\nx y\nzb\nc' } },
+    })
     expect(pressed(pasted, ['ctrl-c'], { state: asking() })).toMatchObject({
-      ui: { focus: 'feedback', feedback: { line: { text: '' } } },
+      ui: { writing: { kind: 'feedback' }, feedback: { line: { text: '' } } },
       all: [],
     })
   })
@@ -84,7 +91,7 @@ describe('feedback', () => {
     const { ui, all } = pressed(start, [...writing, 'enter'], { state })
     expect(pressed(start, ['f'], { state }).ui.message?.text).toMatch(/No option rejects: enter cancels/)
     expect(all).toEqual([{ type: 'cancel-turn' }, { type: 'prompt', text: 'no t' }])
-    expect(ui.focus).toBe('plan')
+    expect(ui.writing).toBeNull()
   })
 
   test('switches to the session of the question', () => {
@@ -104,12 +111,12 @@ describe('feedback', () => {
     const kept = pressed(ui, ['enter'], { state: withdrawn })
     expect(kept.all).toEqual([])
     expect(kept.ui).toMatchObject({
-      focus: 'prompt',
+      writing: { kind: 'prompt' },
       feedback: null,
       prompt: { line: { text: 'hi\nno t', cursor: 7 } },
     })
     const empty = pressed(start, ['f'], { state: asking() }).ui
-    expect(pressed(empty, ['x'], { state: withdrawn }).ui).toMatchObject({ focus: 'plan', feedback: null })
+    expect(pressed(empty, ['x'], { state: withdrawn }).ui).toMatchObject({ writing: null, feedback: null })
   })
 })
 
@@ -176,7 +183,7 @@ describe('a long detail', () => {
     const facts = { total: 50, visible: 10 }
     const { ui } = pressed({ ...start, tab }, ['pagedown'], { state: asking(), facts })
     expect(ui.choice).toBeNull()
-    expect(ui.scrolls.get(tab)).toMatchObject({ top: 8 })
+    expect(perPlan(ui, 'scroll').get(tab)).toMatchObject({ top: 8 })
   })
 
   test('is not scrolled for a question that no frame has shown', () => {
@@ -192,24 +199,28 @@ describe('a plan that was proposed in a message', () => {
   test('has the focus, and refining it is selected', () => {
     expect(focusOf(start, proposed)).toBe('proposal')
     expect(pressed(start, ['enter'], { state: proposed })).toMatchObject({
-      ui: { focus: 'prompt' },
+      ui: { writing: { kind: 'prompt' } },
       all: [{ type: 'decide-proposal', decision: 'refine' }],
     })
   })
 
   test.each([
-    [[second, 'enter'], 'save', 'plan'],
-    [['down', 'down', 'down', 'enter'], 'implement', 'plan'],
-  ] as const)('%j', (keys, decision, focus) => {
+    [[second, 'enter'], 'save'],
+    [['down', 'down', 'down', 'enter'], 'implement'],
+  ] as const)('%j', (keys, decision) => {
     const { ui, all } = pressed(start, keys, { state: proposed })
     expect(all).toEqual([{ type: 'decide-proposal', decision }])
-    expect(ui.focus).toBe(focus)
+    expect(ui.writing).toBeNull()
   })
 
   test('is refined with a prompt, which is sent on enter', () => {
     const { ui, all } = pressed(start, ['f', 'n', 'o'], { state: proposed })
     expect(all).toEqual([])
-    expect(ui).toMatchObject({ focus: 'feedback', choice: { option: 0 }, feedback: { line: { text: 'no' } } })
+    expect(ui).toMatchObject({
+      writing: { kind: 'feedback' },
+      choice: { option: 0 },
+      feedback: { line: { text: 'no' } },
+    })
     expect(pressed(ui, ['enter'], { state: proposed }).all).toEqual([
       { type: 'decide-proposal', decision: 'refine' },
       { type: 'prompt', text: 'no' },

@@ -2,7 +2,7 @@ import { isMark, parseMoment } from '../../../app/playback/moment.ts'
 import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback/playback.ts'
 import { actInFilterLine } from '../../wire/act-in-wire.ts'
 import { keptEdit, otherEnding, savedFromLine } from '../../taking/act-on-taking.ts'
-import { emptyLine, type LineFocus, type UiState } from '../../state/ui-state.ts'
+import { emptyLine, type UiState, type WrittenLine } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
@@ -10,32 +10,42 @@ import { withCommentWritten } from '../plan/write-comment.ts'
 import { editLine } from './edit-line.ts'
 
 /** The screen with an empty input line in place of the prompt. */
-export function openedAnswerLine(ui: UiState, focus: LineFocus): UiState {
-  return { ...ui, focus, answer: emptyLine }
+export function openedLine(ui: UiState, kind: 'caption' | 'moment'): UiState {
+  return { ...ui, writing: { kind, line: emptyLine } }
 }
 
 /** A key while such a line has the focus. */
-export function actInAnswerLine(
+export function actInLine(
   ui: UiState,
   press: KeyPress,
-  context: KeyContext & { focus: LineFocus },
+  context: KeyContext & { readonly writing: WrittenLine },
 ): KeyResult {
-  if (context.focus === 'filter') return actInFilterLine(ui, press)
-  if (context.focus === 'save') {
-    if (press.name === 'escape') return screenOnly(keptEdit(ui, context.nowMs))
-    if (press.name === 'enter') return savedFromLine(ui, context)
-    if (press.name === 'tab') return screenOnly(otherEnding(ui))
+  const { writing, nowMs } = context
+  if (writing.kind === 'filter') return actInFilterLine(ui, press, writing.line)
+  if (writing.kind === 'save') {
+    if (press.name === 'escape') return screenOnly(keptEdit(ui, writing.saving, nowMs))
+    if (press.name === 'enter') return savedFromLine(ui, writing, context)
+    if (press.name === 'tab') return screenOnly(otherEnding(ui, writing))
   }
-  if (press.name === 'escape') return screenOnly({ ...ui, focus: 'plan' })
-  if (press.name === 'enter') return submitted({ ...ui, focus: 'plan' }, context)
-  const answer = editLine(ui.answer, press)
-  return screenOnly(answer === null ? ui : { ...ui, answer })
+  if (press.name === 'escape') return screenOnly({ ...ui, writing: null })
+  if (press.name === 'enter')
+    return writing.kind === 'comment'
+      ? screenOnly(withCommentWritten(ui, writing, nowMs))
+      : submitted(
+          { ...ui, writing: null },
+          { ...context, kind: writing.kind, text: writing.line.text.trim() },
+        )
+  const line = editLine(writing.line, press)
+  return screenOnly(line === null ? ui : { ...ui, writing: { ...writing, line } })
 }
 
-function submitted(ui: UiState, { focus, nowMs, state }: KeyContext & { focus: LineFocus }): KeyResult {
-  const text = ui.answer.text.trim()
-  if (focus === 'comment') return screenOnly(withCommentWritten(ui, text, nowMs))
-  if (focus === 'caption')
+interface Submitted extends KeyContext {
+  readonly kind: WrittenLine['kind']
+  readonly text: string
+}
+
+function submitted(ui: UiState, { kind, text, nowMs, state }: Submitted): KeyResult {
+  if (kind === 'caption')
     return {
       ui: withMessage(ui, text === '' ? 'Marked.' : `Marked: ${text}`, nowMs),
       intents: [{ type: 'mark', text }],

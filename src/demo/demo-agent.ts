@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { writeJson } from '../lib/json/write-json.ts'
+import { fail, ok, type Result } from '../lib/result.ts'
+import type { DemoFile } from './demo-file.ts'
+import type { Pace } from './host/pace.ts'
+import type { DemoScenario } from './script/playing/scripted-scenario.ts'
+import { findScenario, scenarios } from './scenarios.ts'
+import { serveScenario } from './host/serve-scenario.ts'
+import { parseIdleLimit, parseSpeed } from '../lib/speed.ts'
+
+const usage = 'usage: demo-agent [SCENARIO | FILE] [--speed N|max] [--idle-limit SECONDS] [--loop]'
+const speedVariable = 'ACP_PLAN_TUI_DEMO_SPEED'
+
+interface Invocation {
+  readonly played: DemoFile
+  readonly pace: Pace
+  readonly isLooping: boolean
+  /** Prints how to log in, and exits. */
+  readonly isAboutLogin: boolean
+}
+
+interface Refusal {
+  readonly status: number
+  readonly message: string
+}
+
+async function readArguments(): Promise<Result<Invocation, Refusal>> {
+  const options = {
+    speed: { type: 'string' },
+    'idle-limit': { type: 'string' },
+    loop: { type: 'boolean' },
+    'how-to-log-in': { type: 'boolean' },
+  } as const
+  let parsed
+  try {
+    parsed = parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    return wrongUsage(error instanceof Error ? error.message : String(error))
+  }
+  const { loop = false, 'how-to-log-in': isAboutLogin = false, 'idle-limit': idleLimit } = parsed.values
+  const speed = parseSpeed(parsed.values.speed ?? process.env[speedVariable] ?? '1')
+  if (!speed.ok) return wrongUsage(speed.problem)
+  const idle = idleLimit === undefined ? ok(null) : parseIdleLimit(idleLimit)
+  if (!idle.ok) return wrongUsage(idle.problem)
+  const played = await find(parsed.positionals[0] ?? 'tour')
+  if (!played.ok) return played
+  const pace = { speed: speed.value, idleLimitMs: idle.value }
+  return ok({ played: played.value, pace, isLooping: loop, isAboutLogin })
+}
+
+function wrongUsage(problem: string): Result<never, Refusal> {
+  return fail({ status: 2, message: `${problem}\n${usage}` })
+}
+
+/** A scenario takes precedence over a file of the same name. */
+async function find(name: string): Promise<Result<DemoFile, Refusal>> {
+  const scenario = findScenario(name)
+  if (scenario !== undefined) return ok({ type: 'script', scenario })
+  if (!existsSync(name))
+    return wrongUsage(
+      `no scenario ${writeJson(name)}; there are ${scenarios.map((each) => each.name).join(', ')}`,
+    )
+  const { openDemoFile } = await import('./demo-file.ts')
+  const file = await openDemoFile(name)
+  if (file.ok) return file
+  const { status, message, hint } = file.problem
+  return fail({ status, message: `${message}\n${hint}` })
+}
+
+/** How to log in to a scenario that requires it. */
+function howToLogIn({ name, offers }: DemoScenario): string {
+  const variable = offers.logins?.find((login) => login.variable !== undefined)?.variable
+  if (variable === undefined) return 'There is no account behind the demo, and no need for one.\n'
+  return `There is no account behind the demo. Start it with ${variable} set to anything,
+and it takes you for logged in: acp-plan-tui demo ${name} --env ${variable}=yes
+`
+}
+
+async function play({ played, pace, isLooping, isAboutLogin }: Invocation): Promise<void> {
+  if (played.type === 'recording') {
+    if (played.oddity !== null) process.stderr.write(`acp-plan-tui demo: ${played.oddity}\n`)
+    const { serveRecording } = await import('./host/serve-recording.ts')
+    return serveRecording(played.recording, pace)
+  }
+  const { scenario } = played
+  if (isAboutLogin) process.stdout.write(howToLogIn(scenario))
+  else await serveScenario({ scenario, pace, isLooping })
+}
+
+/** Plays what the command line names, as an agent on stdin and stdout. */
+export async function runDemoAgent(): Promise<void> {
+  let isDone = false
+  // Node exits with status 0 when nothing keeps the event loop alive, also while a promise is pending.
+  process.on('beforeExit', () => {
+    if (isDone) return
+    process.stderr.write(
+      'acp-plan-tui demo agent: a bug: nothing was left to wait for, and it was not done\n',
+    )
+    process.exit(70)
+  })
+  const invocation = await readArguments()
+  if (invocation.ok) await play(invocation.value)
+  else {
+    process.stderr.write(`acp-plan-tui demo agent: ${invocation.problem.message}\n`)
+    process.exitCode = invocation.problem.status
+  }
+  isDone = true
+}
