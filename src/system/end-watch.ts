@@ -23,8 +23,8 @@ export interface EndWatch {
 }
 
 export interface EndWatchParts {
-  /** `restore` gives the terminal back, and may be called more than once. `isLent`: another program has it. */
-  readonly guard: { restore(): void; isLent?(): boolean }
+  /** `restore` gives the terminal back, and may be called more than once. `sharesKeySignals`: another program has it, or had it just now. */
+  readonly guard: { restore(): void; sharesKeySignals?(): boolean }
   /** What was printed and not shown, for the report of a crash. */
   readonly kept: { lines(): readonly string[] }
   readonly host: Pick<SystemHost, 'process' | 'writeNow'>
@@ -46,7 +46,7 @@ export function watchEnds({ guard, kept, host, conceal = (text) => text }: EndWa
     // A closed window sends SIGHUP more than once: the second one does not mean an impatient user.
     if (isClosing && signal === 'SIGHUP') return
     // Keys of the program that has the terminal: the system sends their signals to all that run in it.
-    if (guard.isLent?.() === true && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
+    if (guard.sharesKeySignals?.() === true && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
     if (isClosing) process.exit(signalStatus(signal))
     isClosing = true
     guard.restore()

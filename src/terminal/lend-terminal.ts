@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { TerminalGuard } from './terminal-guard.ts'
 
 /** Lets another program have the terminal while `run` is pending, and takes it back whole. */
@@ -17,8 +16,6 @@ export function terminalLender({ guard, stdin }: LendTerminalParts): LendTermina
     try {
       return await run()
     } finally {
-      // Ctrl-c ends the other program and is sent to this one, too; the system may deliver the end before the signal.
-      await setImmediate()
       readOn()
       guard.takeAgain()
     }

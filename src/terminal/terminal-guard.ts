@@ -62,7 +62,15 @@ export interface TerminalGuard {
   takeAgain(): void
   /** Whether another program has the terminal, between `lend` and `takeAgain`. */
   isLent(): boolean
+  /**
+   * Whether a signal of a key may be meant for the other program: while it has the terminal, and shortly after its end. Ctrl-c
+   * ends the other program and is sent to this one, too; the system may deliver the end before the signal.
+   */
+  sharesKeySignals(): boolean
 }
+
+/** So long after the end of the other program a signal of its keys may still come. A terminal in raw mode sends none. */
+const lateSignalMs = 1000
 
 export function createTerminalGuard({
   process: { stdout },
@@ -72,6 +80,7 @@ export function createTerminalGuard({
   let input: RawInput | null = null
   let extras: TerminalExtras | null = null
   let isLent = false
+  let wasLent: NodeJS.Timeout | null = null
   const restoreModes = (screen: HeldScreen): void => {
     writeNow(1, modesOff + (extras?.undo ?? '') + leaving(screen))
     setRaw(input, false)
@@ -108,6 +117,10 @@ export function createTerminalGuard({
     },
     takeAgain() {
       isLent = false
+      if (wasLent !== null) clearTimeout(wasLent)
+      wasLent = setTimeout(() => {
+        wasLent = null
+      }, lateSignalMs).unref()
       if (held === null) return
       // First, since it stops a background job before anything is drawn over the shell. Off and on, since Node believes that the
       // terminal is still raw although the shell has changed that.
@@ -117,6 +130,7 @@ export function createTerminalGuard({
       extras?.again()
     },
     isLent: () => isLent,
+    sharesKeySignals: () => isLent || wasLent !== null,
   }
 }
 

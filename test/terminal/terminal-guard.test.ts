@@ -1,0 +1,40 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTerminalGuard } from '../../src/terminal/terminal-guard.ts'
+import type { SystemHost } from '../../src/system/host.ts'
+import { watchEnds } from '../../src/system/end-watch.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A process that can be sent signals, the guard of its terminal, and what its ends were. */
+function stage() {
+  const process = Object.assign(new EventEmitter(), { stdout: new EventEmitter(), exit: vi.fn() })
+  const host = { process, writeNow: () => undefined } as unknown as Pick<SystemHost, 'process' | 'writeNow'>
+  const guard = createTerminalGuard(host)
+  const ends: string[] = []
+  void watchEnds({ guard, kept: { lines: () => [] }, host }).ended.then((end) => ends.push(end.kind))
+  const signal = async (name: string): Promise<readonly string[]> => {
+    process.emit(name)
+    await Promise.resolve()
+    return ends
+  }
+  return { guard, signal }
+}
+
+test('a ctrl-c of the program that has the terminal is not ours, although its end is told before its signal', async () => {
+  const { guard, signal } = stage()
+  guard.lend()
+  expect(await signal('SIGINT')).toEqual([])
+  guard.takeAgain()
+  expect(await signal('SIGINT')).toEqual([])
+  expect(await signal('SIGQUIT')).toEqual([])
+  vi.advanceTimersByTime(1000)
+  expect(await signal('SIGINT')).toEqual(['interrupted'])
+})
+
+test('another signal ends the program while the terminal is lent', async () => {
+  const { guard, signal } = stage()
+  guard.lend()
+  expect(await signal('SIGTERM')).toEqual(['interrupted'])
+})
