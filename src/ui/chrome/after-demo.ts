@@ -2,7 +2,7 @@ import { currentSession, hasUnsent, type AppState } from '../../app/state/app-st
 import { demoListCommand, ownAgentCommand } from '../../app/wording/after-demo.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
-import { focusOf } from '../keys/focus.ts'
+import { isPlanOnTop, openLayers } from '../stack/open-layers.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -25,7 +25,7 @@ export function afterDemoRows(
   { theme, columns }: { readonly theme: Theme; readonly columns: number },
 ): readonly Row[] {
   const isOver = currentSession(state)?.turn.state === 'ended' && !hasUnsent(state)
-  if (!isOver || ui.panel !== null || focusOf(ui, state) !== 'plan') return []
+  if (!isOver || !isPlanOnTop(openLayers(ui, state))) return []
   const label = row(safe` `, paint(theme, 'accent', safe`Try`), safe` `)
   const own = row(safe` `, paint(theme, 'accent', safe`Your agent`), safe`  `, safeLine(ownAgentCommand))
   const more = row(safe`   `, paint(theme, 'accent', safe`More`), safe`  `, safeLine(demoListCommand))

@@ -23,7 +23,7 @@ export interface DialogFrame {
   readonly rows: number
   readonly hasFocus: boolean
   /** The user has put the question aside. */
-  readonly isDeferred: boolean
+  readonly isResting: boolean
   /** The key that leads back to a question that was put aside. */
   readonly answerKey: SafeText
   /** A recording or an observed agent is shown: nothing can be answered here. */
@@ -40,7 +40,7 @@ export interface DialogFrame {
   readonly asker?: SafeText | null
 }
 
-type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isDeferred' | 'isOnlyShown' | 'answerKey'>
+type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isResting' | 'isOnlyShown' | 'answerKey'>
 
 export interface Dialog {
   readonly rows: readonly Row[]
@@ -57,7 +57,7 @@ const noDetail: RequestDetail = []
 /** A question with its options: the safest first, dangerous ones marked. */
 export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
-  if (frame.isDeferred) return waitingDialog(titleOf(question), questionKey(question), frame)
+  if (frame.isResting) return waitingDialog(titleOf(question), questionKey(question), frame)
   const isElsewhere = frame.isElsewhere === true
   // Ours are not those of the client that answers.
   const isUntold = question.kind === 'permission' ? question.request.hasUntoldOptions === true : isElsewhere
@@ -147,10 +147,10 @@ export function waitingDialog(what: SafeText, question: QuestionKey, frame: Wait
 }
 
 function waitingRow(what: SafeText, frame: WaitingFrame): Row {
-  const { theme, columns, isDeferred, isOnlyShown } = frame
+  const { theme, columns, isResting, isOnlyShown } = frame
   const right = isOnlyShown
     ? safe`waits for an answer `
-    : isDeferred
+    : isResting
       ? safe`${frame.answerKey} to answer `
       : safe`waits for you `
   const mark = paint(theme, 'warning', glyphs(theme).waiting)

@@ -6,7 +6,7 @@ import { rejectOption } from '../../app/state/permission.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { fieldsOf, formIn } from '../form/form-state.ts'
 import { actionsOf } from '../form/move-in-form.ts'
-import { focusOf } from '../keys/focus.ts'
+import { openLayers, type OpenLayers } from '../stack/open-layers.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from './hint.ts'
 import { pickerHints } from './picker-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
@@ -17,9 +17,8 @@ import { completionOf, type Completion } from '../state/command-completion.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
-import { shownTimeline } from '../state/shown-timeline.ts'
 import { countSelected } from '../state/plan-steps.ts'
-import { scrollOf, type FormState, type UiState } from '../state/ui-state.ts'
+import { scrollOf, type EditedPlan, type FormState, type UiState } from '../state/ui-state.ts'
 import { foundHints, problemsHints, wireHints } from './wire-hints.ts'
 
 /** What the shown plan has keys for. */
@@ -37,7 +36,41 @@ export function hintsFor(state: AppState, ui: UiState, plan: PlanToHint): readon
 }
 
 function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly CommandHint[] {
-  switch (focusOf(ui, state)) {
+  const layers = openLayers(ui, state)
+  for (const name of layers.order) {
+    switch (name) {
+      case 'writing':
+        return writingHints(state, ui, layers)
+      case 'wire':
+        return wireHints(ui)
+      case 'problems':
+        return problemsHints(ui)
+      case 'question':
+        return questionHints(ui, state)
+      case 'form':
+        return layers.question?.kind === 'elicitation' ? formHints(layers.question.request, ui.form) : []
+      case 'picker':
+        return pickerHints(openList(ui, state))
+      case 'panel':
+        return hintsInPanel(ui)
+      case 'past':
+        return pastHints(state, ui)
+      case 'timeline':
+        return timelineHints(state, ui, plan)
+      case 'plan':
+        return planHints(state, ui, plan)
+      case 'player':
+      case 'observer':
+      case 'diff':
+      case 'search':
+      // They add to the hints of what is below them.
+    }
+  }
+  return []
+}
+
+function writingHints(state: AppState, ui: UiState, { writing }: OpenLayers): readonly CommandHint[] {
+  switch (writing?.kind) {
     case 'prompt':
       return promptHints(completionOf(ui, state))
     case 'search':
@@ -55,28 +88,12 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
     case 'save':
       return [
         ...lineHints('save', 'cancel'),
-        ...(ui.writing?.kind === 'save' && ui.writing.saving.taken.type === 'plan'
-          ? [{ key: 'tab', does: '.md .json' }]
-          : []),
+        ...(writing.saving.taken.type === 'plan' ? [{ key: 'tab', does: '.md .json' }] : []),
       ]
     case 'edited':
-      return editedHints(ui, state)
-    case 'permission':
-    case 'proposal':
-      return questionHints(ui, state)
-    case 'elicitation': {
-      const question = openQuestion(state)
-      return question?.kind === 'elicitation' ? formHints(question.request, ui.form) : []
-    }
-    case 'picker':
-      return pickerHints(openList(ui, state))
-    case 'plan':
-      if (ui.panel === 'wire') return wireHints(ui)
-      if (ui.panel === 'problems') return problemsHints(ui)
-      if (ui.panel !== null) return hintsInPanel(ui)
-      return shownTimeline(ui) === null || shownMoment(ui) !== null
-        ? planHints(state, ui, plan)
-        : timelineHints(state, ui, plan)
+      return editedHints(writing.plan, state)
+    case undefined:
+      return []
   }
 }
 
@@ -132,7 +149,6 @@ function barHints({ timeline }: UiState): readonly CommandHint[] {
 function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly CommandHint[] {
   const { isChecklist, hasPast } = plan
   const { link, playback } = state
-  if (shownMoment(ui) !== null) return pastHints(state, ui)
   if (playback !== null) return replayHints(playback, ui, hasPast)
   if (state.observed !== null) return observerHints(state, ui, plan)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
@@ -316,9 +332,7 @@ function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
 }
 
 /** The keys of an edited plan. */
-function editedHints({ writing }: UiState, state: AppState): readonly CommandHint[] {
-  if (writing?.kind !== 'edited') return []
-  const edited = writing.plan
+function editedHints(edited: EditedPlan, state: AppState): readonly CommandHint[] {
   const leave = { key: 'esc', does: 'only keep it' }
   if (!canBeSent(edited, state)) return [{ key: 'enter', does: 'save' }, leave]
   const isAsked = questionOfEdited(edited, state) !== null

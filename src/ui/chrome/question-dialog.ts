@@ -4,10 +4,9 @@ import type { Question } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import { formDialog } from '../form/form-dialog.ts'
-import { focusOf } from '../keys/focus.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { isRoomy } from '../screen/layout.ts'
-import { isDeferred } from '../state/question-tab.ts'
+import { openLayers } from '../stack/open-layers.ts'
 import { sessionName } from '../../app/wording/session-name.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { optionsDialog, type Dialog, type DialogFrame } from './dialog.ts'
@@ -20,15 +19,15 @@ export function questionDialog(
     readonly planFile?: (title: string) => string
   },
 ): Dialog {
-  const focus = focusOf(ui, state)
+  const { question: asked, resting, panel, writing } = openLayers(ui, state)
+  const isRejecting = writing?.kind === 'feedback'
   const open = state.permissions.length + state.elicitations.length
   const dialogFrame: DialogFrame = {
     ...frame,
     savePath: savePath(question, state, frame.planFile),
-    // The focus on a question is named for its kind.
-    hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
+    hasFocus: asked !== null || (isRejecting && canBeRejected(question)),
     // The help needs the rows.
-    isDeferred: (isDeferred(ui, question) || ui.panel === 'help') && focus !== 'feedback',
+    isResting: (resting !== null || panel === 'help') && !isRejecting,
     answerKey: keyWords(ui.keys, 'answer'),
     isOnlyShown: isOnlyShown(state),
     isElsewhere: state.observed !== null,

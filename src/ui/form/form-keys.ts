@@ -2,6 +2,7 @@ import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elic
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { questionKey } from '../../app/state/question.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
+import type { Layer } from '../stack/layer.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { withMessage } from '../state/status-message.ts'
@@ -18,8 +19,18 @@ interface FormContext extends KeyContext {
   readonly focused: FocusedField | null
 }
 
+/** An elicitation. */
+export const formLayer: Layer = {
+  act(ui, press, context) {
+    const { question } = context.layers
+    return question?.kind === 'elicitation'
+      ? handleFormKey(ui, press, { ...context, request: question.request })
+      : null
+  },
+}
+
 /** Handles a key while an elicitation (a form, or a page to open) has the focus; null: the plan handles the key. */
-export function handleFormKey(
+function handleFormKey(
   ui: UiState,
   press: KeyPress,
   key: KeyContext & { readonly request: ElicitationRequest },

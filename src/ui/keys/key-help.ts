@@ -1,9 +1,7 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import type { KeyGroup } from '../panels/panel.ts'
-import { shownMoment } from '../state/looking-back.ts'
-import { openDiff } from '../state/open-diff.ts'
-import { shownTimeline } from '../state/shown-timeline.ts'
+import { openLayers } from '../stack/open-layers.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { isLeftByPlayer, keyWords, type KeyMap } from './key-map.ts'
 import { isReplayCommand, needsAgent, type KeyBinding } from './key-table.ts'
@@ -56,6 +54,7 @@ function placesOf({ playback, observed }: AppState, { hasMouse }: UiState): read
 
 /** What is open below the help, which comes first. */
 function openPlaces(state: AppState, ui: UiState): readonly Place[] {
+  const { diff, timeline, past } = openLayers(ui, state)
   const question = state.playback === null && state.observed === null ? openQuestion(state) : null
   return [
     ...(question === null
@@ -63,9 +62,9 @@ function openPlaces(state: AppState, ui: UiState): readonly Place[] {
       : [question.kind === 'elicitation' ? ('form' as const) : ('question' as const)]),
     ...(state.playback === null ? [] : ['recording' as const]),
     ...(ui.helpOver === 'wire' || ui.helpOver === 'problems' ? [ui.helpOver] : []),
-    ...(openDiff(ui) === null ? [] : ['changes' as const]),
-    ...(shownTimeline(ui) === null ? [] : ['timeline' as const]),
-    ...(shownMoment(ui) === null ? [] : ['past' as const]),
+    ...(diff === null ? [] : ['changes' as const]),
+    ...(timeline === null || ui.panel !== null ? [] : ['timeline' as const]),
+    ...(past === null ? [] : ['past' as const]),
   ]
 }
 

@@ -215,6 +215,11 @@ export function isWireCommand(command: AnyCommand): command is WireCommand {
   return wireTable.some((each) => each.command === command)
 }
 
+/** Whether a command is one of the key table. */
+export function isCommand(command: AnyCommand): command is Command {
+  return keyTable.some((each) => each.command === command)
+}
+
 /** Every command that has keys. */
 export type AnyCommand = Command | PlayerCommand | WireCommand | QuestionCommand
 

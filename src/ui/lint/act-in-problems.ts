@@ -1,4 +1,4 @@
-import type { KeyPress } from '../keys/key-press.ts'
+import type { Layer } from '../stack/layer.ts'
 import type { AnyCommand } from '../keys/key-table.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { topWith } from '../plan-panes/pane.ts'
@@ -6,15 +6,14 @@ import { startOfPane, type UiState } from '../state/ui-state.ts'
 import { openedAtMessage } from '../wire/opened-at-message.ts'
 import type { ProblemMessage, ProblemsDrawn } from './problems-state.ts'
 
-/** A key in the problems panel; null for one that keeps its meaning. */
-export function actInProblems(ui: UiState, { name }: KeyPress, context: KeyContext): KeyResult | null {
-  // Enter opens the message, whatever opens the prompt.
-  const command = name === 'enter' ? 'wire-frame' : ui.keys.plan.commandOf(name)
-  return command === undefined ? null : actInProblemsPanel(ui, command, context)
+/** The problems panel. Enter opens the message, whatever opens the prompt. */
+export const problemsLayer: Layer = {
+  commandOf: ({ plan }, key) => (key === 'enter' ? 'wire-frame' : plan.commandOf(key)),
+  does: actInProblemsPanel,
 }
 
 /** Carries out a command in the problems panel; null for one that keeps its meaning. */
-export function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
+function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
   const drawn = context.facts.problems
   if (ui.panel !== 'problems' || drawn === null) return null
   switch (command) {

@@ -1,5 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { armed, isArmedBy, unlessTyping } from '../keys/accidental-keys.ts'
+import type { Layer, LayerContext } from '../stack/layer.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { didWithSteps } from '../keys/plan/request-steps.ts'
@@ -13,12 +14,19 @@ import { emptyLine, type LineEdit, type PickerState, type UiState } from '../sta
 import type { ItemAction, PickerItem, PlanToShow, ToPerform } from './picker-item.ts'
 import { armedBy, confirmKey, isFiltered, listOf, startPicker } from './picker.ts'
 
-interface PickerContext extends KeyContext {
+interface PickerContext extends LayerContext {
   readonly picker: PickerState
 }
 
-/** A key while a picker has the focus; null for a key that keeps its meaning on the plan. */
-export function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
+/** The open list. */
+export const pickerLayer: Layer = {
+  act(ui, press, context) {
+    const { picker } = context.layers
+    return picker === null ? null : actInPicker(ui, press, { ...context, picker })
+  },
+}
+
+function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
   const { picker, state, facts } = context
   const { items, at } = listOf(picker, state)
   const page = Math.max(1, facts.visible - 2)
@@ -85,7 +93,7 @@ function performed(ui: UiState, does: PaletteAction, context: PickerContext): Ke
   const { place } = context.picker
   const closed = { ...ui, picker: null, typed: nothingTyped }
   if (place.kind !== 'commands') return screenOnly(closed)
-  const then: KeyContext = { ...context, facts: context.facts.below ?? context.facts, typing: 'alone' }
+  const then: LayerContext = { ...context, facts: context.facts.below ?? context.facts, typing: 'alone' }
   return carriedOut({ ...closed, panel: place.panel }, does, then)
 }
 

@@ -2,9 +2,9 @@ import type { MouseReport } from '../../app/ports/terminal-report.ts'
 import { isOnlyShown } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
 import { clickedField, focusedAction } from '../form/click-in-form.ts'
-import { act, actHeld } from '../keys/act.ts'
+import { act, actHeld } from '../stack/act.ts'
 import { disarmed } from '../keys/accidental-keys.ts'
-import { focusedPicker, focusedQuestion } from '../keys/focus.ts'
+import { openLayers } from '../stack/open-layers.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { backAtQuestion } from '../keys/plan/act-on-plan.ts'
@@ -80,7 +80,7 @@ function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context:
         ? repeated(ui, (from) => actInWirePanel(from, step < 0 ? 'up' : 'down', context) ?? screenOnly(from))
         : screenOnly({ ...ui, panelScroll: turned(ui.panelScroll, step, { facts, isList: false }) })
     case 'picker':
-      return focusedPicker(ui, context.state) === null
+      return !openLayers(ui, context.state).order.includes('picker')
         ? screenOnly(ui)
         : repeated(ui, (from) => act(from, { name: step < 0 ? 'up' : 'down', text: '' }, context))
     case 'question-dialog':
@@ -182,7 +182,7 @@ function withCursorAt(ui: UiState, key: number): UiState {
 
 /** The question that was clicked, if it has the focus and the last frame showed it; else null. */
 function clickedQuestion(ui: UiState, key: QuestionKey, { state, facts }: KeyContext): Question | null {
-  const question = focusedQuestion(ui, state)
+  const { question } = openLayers(ui, state)
   return question !== null && questionKey(question) === key && wasDrawn(question, facts) ? question : null
 }
 
@@ -192,7 +192,7 @@ function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
   if (ui.writing !== null) return messageOnly(ui, 'First esc, to leave what is being written.', context)
   const question = openQuestion(state)
   const isShown = question !== null && facts.questionKey === questionKey(question)
-  const canHave = isShown && !isOnlyShown(state) && focusedQuestion(ui, state) === null
+  const canHave = isShown && !isOnlyShown(state) && openLayers(ui, state).question === null
   return screenOnly(canHave ? backAtQuestion(ui, context) : ui)
 }
 
@@ -240,8 +240,8 @@ function clickedButton(
 
 /** The first click selects the item, the second one does what enter does. */
 function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
-  const picker = focusedPicker(ui, context.state)
-  if (picker === null) return screenOnly(ui)
+  const { picker, writing } = openLayers(ui, context.state)
+  if (picker === null || writing !== null) return screenOnly(ui)
   const name = `click item ${id}`
   if (picker.selected !== id || picker.clicked !== id) {
     const selected = { ...disarmed(ui), picker: { ...picker, selected: id, clicked: id, armed: null } }

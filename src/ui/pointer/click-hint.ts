@@ -1,5 +1,5 @@
 import type { Hint } from '../chrome/hint.ts'
-import { act } from '../keys/act.ts'
+import { act } from '../stack/act.ts'
 import { disarmed } from '../keys/accidental-keys.ts'
 import { firstKey } from '../keys/key-map.ts'
 import { pressOf, type KeyPress } from '../keys/key-press.ts'

@@ -26,7 +26,7 @@ import { hasMessage, hasStatusForUser, statusRows } from '../chrome/status.ts'
 import { tabBar, tabIn, type TabBarFrame } from '../chrome/tab-bar.ts'
 import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { focusOf } from '../keys/focus.ts'
+import { openLayers } from '../stack/open-layers.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { isFiltered, type OpenList } from '../pickers/picker.ts'
@@ -245,12 +245,13 @@ const opening: PointerTarget = {
 
 /** What has to be done before the prompt opens. */
 function opensPrompt(ui: UiState, state: AppState): PromptOpens {
-  // There enter opens a message.
-  if (ui.panel === 'wire' || ui.panel === 'problems') return 'after-panel'
-  switch (focusOf(ui, state)) {
-    case 'permission':
-    case 'proposal':
-    case 'elicitation':
+  switch (openLayers(ui, state).order[0]) {
+    case 'wire':
+    case 'problems':
+      // There enter opens a message.
+      return 'after-panel'
+    case 'question':
+    case 'form':
       return 'after-question'
     case 'picker':
       return state.link.state === 'wants-login' ? 'after-login' : 'after-question'

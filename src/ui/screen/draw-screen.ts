@@ -18,7 +18,7 @@ import { progressBar } from '../plan-panes/progress-bar.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
-import { shownTimeline } from '../state/shown-timeline.ts'
+import { openLayers } from '../stack/open-layers.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { syncWithApp } from '../state/sync-with-app.ts'
 import { hasPast, shownMoment } from '../state/looking-back.ts'
@@ -79,7 +79,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
   const list = openList(ui, state)
   const plan = shownMoment(ui)?.revision.plan ?? tab?.plan ?? null
-  const title = list?.model.title ?? titleOver(ui)
+  const title = list?.model.title ?? titleOver(state, ui)
   const frameOf = ({ matches, elsewhere }: DrawnFacts, position: SafeText): ChromeFrame => ({
     // Field by field, since this runs for each frame and the chrome needs few of them.
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
@@ -175,9 +175,9 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
 }
 
 /** The title of the open panel, or of the timeline. */
-function titleOver(ui: UiState): SafeText | null {
+function titleOver(state: AppState, ui: UiState): SafeText | null {
   if (ui.panel !== null) return panelOf(ui.panel).title
-  return shownTimeline(ui) === null ? null : safe`Timeline`
+  return openLayers(ui, state).main === 'timeline' ? safe`Timeline` : null
 }
 
 /** The open panel, else the plan. */

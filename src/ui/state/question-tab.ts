@@ -1,8 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
-import { backToNow, shownMoment } from './looking-back.ts'
+import { openQuestion, questionKey } from '../../app/state/question.ts'
+import { takesQuestions } from '../stack/open-layers.ts'
+import { backToNow } from './looking-back.ts'
 import { planTabOf } from './plan-questions.ts'
-import { shownTimeline } from './shown-timeline.ts'
 import type { Tab } from './tabs.ts'
 import { startOfPane, withScroll, type UiState } from './ui-state.ts'
 
@@ -23,35 +23,6 @@ export function switchedToQuestion(ui: UiState, tabs: readonly Tab[], state: App
     id,
     startOfPane,
   )
-}
-
-/**
- * Whether an open question would have the focus: no line is being edited, no panel or picker is open, and the plan is shown as it
- * is now. Nobody answers about a text that is not on the screen.
- */
-export function takesQuestions(ui: UiState): boolean {
-  const isCovered = ui.panel !== null || (ui.picker !== null && ui.picker.place.kind !== 'login')
-  return ui.writing === null && !isCovered && shownMoment(ui) === null
-}
-
-/**
- * Whether the plan has the focus while this question stays open: the user has put it aside, looks back, or has a timeline in place
- * of the plan that the question is about.
- */
-export function isDeferred(ui: UiState, question: Question): boolean {
-  const isCovered = shownTimeline(ui) !== null && isAboutPlan(question)
-  return ui.aside === questionKey(question) || shownMoment(ui) !== null || isCovered
-}
-
-function isAboutPlan(question: Question): boolean {
-  switch (question.kind) {
-    case 'permission':
-      return question.request.plan !== null
-    case 'proposal':
-      return true
-    case 'elicitation':
-      return false
-  }
 }
 
 /** Of the followed tabs those that may be switched to now: plans with a question wait until the user has finished a line. */

@@ -1,8 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
-import { focusedPicker, focusedQuestion, takesLetters } from '../keys/focus.ts'
+import { openLayers, takesLetters } from '../stack/open-layers.ts'
 import { keyWords } from '../keys/key-map.ts'
-import { keyName } from '../keys/key-name.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { withFileMessage, withMessage } from '../state/status-message.ts'
@@ -22,12 +21,6 @@ export function takeAlong(
   const { command, state } = context
   const shown = shownPlan(ui, state)
   if (shown === null) return messageOnly(ui, 'There is no plan to take along.', context)
-  if (ui.panel !== null)
-    return messageOnly(
-      ui,
-      `${keyWords(ui.keys, 'leave')} first: ${keyName(press.name)} takes the plan along.`,
-      context,
-    )
   const taken = command === 'copy' ? copiedPart(shown, ui, state) : shown
   const does = (): KeyResult => ({ ui, intents: [{ type: command, taken }] })
   return unlessTyping(ui, press, { ...context, does })
@@ -68,7 +61,7 @@ export function openedSaveLine(ui: UiState, saving: Saving, path: string): UiSta
 
 /** Whether the user writes something: in an input line, a form or the filter of a list. */
 export function isWriting(ui: UiState, state: AppState): boolean {
-  return ui.writing !== null || takesLetters(ui, focusedQuestion(ui, state), focusedPicker(ui, state))
+  return takesLetters(ui, openLayers(ui, state))
 }
 
 interface NameAsked extends Pick<KeyContext, 'state' | 'nowMs'> {

@@ -4,6 +4,7 @@ import { editLine } from '../keys/lines/edit-line.ts'
 import { keyWords } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import type { Layer } from '../stack/layer.ts'
 import { isWireCommand, type AnyCommand, type WireCommand } from '../keys/key-table.ts'
 import { planShown } from '../keys/plan/pick-tab.ts'
 import { backToNow, lookingAt, pastOfTab, shownMoment } from '../state/looking-back.ts'
@@ -15,14 +16,11 @@ import type { WireState } from './wire-state.ts'
 import { openedAtMessage } from './opened-at-message.ts'
 import { openedAtProblem } from '../lint/act-in-problems.ts'
 
-/** A key in the wire panel; null for one that keeps its meaning. */
-export function actInWire(ui: UiState, press: KeyPress, context: KeyContext): KeyResult | null {
-  if (ui.panel !== 'wire') return null
-  const { wire, plan } = ui.keys
-  // Enter opens a message, whatever opens the prompt.
-  const enter = press.name === 'enter' ? 'write-prompt' : undefined
-  const command = wire.commandOf(press.name) ?? enter ?? plan.commandOf(press.name)
-  return command === undefined ? null : actInWirePanel(ui, command, context)
+/** The wire panel. Enter opens a message, whatever opens the prompt. */
+export const wireLayer: Layer = {
+  commandOf: ({ wire, plan }, key) =>
+    wire.commandOf(key) ?? (key === 'enter' ? 'write-prompt' : plan.commandOf(key)),
+  does: actInWirePanel,
 }
 
 /** Carries out a command in the wire panel; null for one that keeps its meaning. */

@@ -36,7 +36,7 @@ const wholeFrame: DialogFrame = {
   columns: 60,
   rows: 8,
   hasFocus: true,
-  isDeferred: false,
+  isResting: false,
   isOnlyShown: false,
   answerKey: safe`w`,
   waiting: 0,
@@ -193,7 +193,7 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     columns: 60,
     rows: 8,
     hasFocus: true,
-    isDeferred: false,
+    isResting: false,
     isOnlyShown: false,
     answerKey: safe`w`,
     waiting: 0,
@@ -210,7 +210,7 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     ` ${third}   Yes, implement it`,
   ])
   expect(textsOf({ savePath: './plan-split.md' })[2]).toBe(` ${second}   Save it to ./plan-split.md`)
-  expect(textsOf({ hasFocus: false, isDeferred: true })).toEqual([
+  expect(textsOf({ hasFocus: false, isResting: true })).toEqual([
     ' ? Implement this plan?                         w to answer',
   ])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { headerRow } from '../../../src/ui/chrome/header.ts'
-import { act } from '../../../src/ui/keys/act.ts'
+import { act } from '../../../src/ui/stack/act.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { heldRows } from '../../../src/ui/chrome/notice.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { act, actHeld } from '../../../src/ui/keys/act.ts'
+import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { keyName } from '../../../src/ui/keys/key-name.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'

@@ -1,7 +1,7 @@
 import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
 import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
-import { act, actHeld } from '../../../src/ui/keys/act.ts'
+import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import type { KeyResult } from '../../../src/ui/keys/key-result.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-state.ts'

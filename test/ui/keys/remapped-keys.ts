@@ -1,6 +1,6 @@
 // Keys of the user's own for every command, and which keys of the key table a screen shows nevertheless.
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import { focusOf } from '../../../src/ui/keys/focus.ts'
+import { focusOf } from '../focus.ts'
 import { firstKey, makeKeyMap, tableKeys, type KeyMap } from '../../../src/ui/keys/key-map.ts'
 import { keyName } from '../../../src/ui/keys/key-name.ts'
 import type { AnyCommand } from '../../../src/ui/keys/key-table.ts'

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AgentOffers, Link } from '../../../src/app/state/link.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
-import { act, paste } from '../../../src/ui/keys/act.ts'
-import { focusOf } from '../../../src/ui/keys/focus.ts'
+import { act, paste } from '../../../src/ui/stack/act.ts'
+import { focusOf } from '../focus.ts'
 import { itemId } from '../../../src/ui/pickers/sessions-picker.ts'
 import {
   asked,

@@ -4,7 +4,7 @@ import type { Playback } from '../../../src/app/playback/playback.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { AgentOffers } from '../../../src/app/state/link.ts'
-import { paste } from '../../../src/ui/keys/act.ts'
+import { paste } from '../../../src/ui/stack/act.ts'
 import { openList } from '../../../src/ui/pickers/picker.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import {

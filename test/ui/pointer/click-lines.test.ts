@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import { focusOf } from '../../../src/ui/keys/focus.ts'
+import { focusOf } from '../focus.ts'
 import { asked, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
 import { perPlan } from '../per-plan.ts'

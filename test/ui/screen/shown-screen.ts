@@ -1,7 +1,7 @@
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
-import { act, actHeld } from '../../../src/ui/keys/act.ts'
+import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import { actWithPointer } from '../../../src/ui/pointer/act-with-pointer.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'

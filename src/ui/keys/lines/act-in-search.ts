@@ -1,7 +1,7 @@
 import { emptyLine, type LineEdit, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
-import { found } from '../plan/find.ts'
+import { found, foundInPanel } from '../plan/find.ts'
 import { editLine } from './edit-line.ts'
 
 /** Handles a key in the search line. */
@@ -13,7 +13,8 @@ export function actInSearch(ui: UiState, press: KeyPress, context: KeyContext): 
       const closed: UiState = { ...ui, writing: null }
       if (ui.query === '') return screenOnly(closed)
       // Without a text, the search before is continued.
-      return found(closed, ui.search.text === '' ? 1 : 0, context)
+      const step = ui.search.text === '' ? 1 : 0
+      return ui.panel === null ? found(closed, step, context) : foundInPanel(closed, step, context)
     }
     default: {
       const search = editLine(ui.search, press)

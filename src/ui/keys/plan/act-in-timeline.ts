@@ -1,31 +1,33 @@
+import type { Layer } from '../../stack/layer.ts'
+import type { OpenLayers } from '../../stack/open-layers.ts'
 import { panned, wholeTimeline, zoomed } from '../../timeline/timeline-state.ts'
-import { shownTimeline } from '../../state/shown-timeline.ts'
 import type { UiState } from '../../state/ui-state.ts'
-import { keyWords } from '../key-map.ts'
-import type { KeyPress } from '../key-press.ts'
+import { screenOnly } from '../key-result.ts'
 
-/** Keys that mean something else in the timeline: ← and → move in it. null: the key means what it means on a plan. */
-export function actInTimeline(ui: UiState, { name }: KeyPress): UiState | null {
-  const timeline = shownTimeline(ui)
-  if (timeline === null) return null
-  if (name === 'left') return { ...ui, timeline: panned(timeline, -1) }
-  return name === 'right' ? { ...ui, timeline: panned(timeline, 1) } : null
+/** The plan as a timeline, in which ← and → move. */
+export const timelineLayer: Layer = {
+  act(ui, { name }, { layers: { timeline, main } }) {
+    if (timeline === null || main !== 'timeline') return null
+    if (name === 'left') return screenOnly({ ...ui, timeline: panned(timeline, -1) })
+    return name === 'right' ? screenOnly({ ...ui, timeline: panned(timeline, 1) }) : null
+  },
+  does(ui, command, { layers: { timeline } }) {
+    if (timeline === null) return null
+    switch (command) {
+      case 'zoom-in':
+      case 'zoom-out':
+        return screenOnly({ ...ui, timeline: zoomed(timeline, command === 'zoom-in' ? 1 : -1) })
+      case 'leave':
+      case 'quit':
+        return screenOnly({ ...ui, timeline: null })
+      default:
+        return null
+    }
+  },
 }
 
 /** Shows the plan as a timeline, or as itself again. A panel or a diff view above it is closed first. */
-export function toggledTimeline(ui: UiState): UiState {
-  const timeline = shownTimeline(ui) === null ? (ui.timeline ?? wholeTimeline) : null
+export function toggledTimeline(ui: UiState, { main }: OpenLayers): UiState {
+  const timeline = main === 'timeline' ? null : (ui.timeline ?? wholeTimeline)
   return { ...ui, panel: null, picker: null, diff: null, timeline }
-}
-
-export function zoomedTimeline(ui: UiState, command: 'zoom-in' | 'zoom-out'): UiState {
-  const { timeline } = ui
-  return timeline === null ? ui : { ...ui, timeline: zoomed(timeline, command === 'zoom-in' ? 1 : -1) }
-}
-
-/** Why a key for the timeline has no effect; null: it has one. */
-export function noTimelineMessage({ timeline, keys }: UiState): string | null {
-  return timeline === null
-    ? `${keyWords(keys, 'timeline')} shows the timeline, in which this key zooms.`
-    : null
 }

@@ -1,80 +1,41 @@
 import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
+import type { Intent } from '../../intent.ts'
+import { startOfProblems } from '../../lint/problems-state.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
+import type { CommandContext, Layer, LayerContext } from '../../stack/layer.ts'
+import { openLayers } from '../../stack/open-layers.ts'
 import { backToNow } from '../../state/looking-back.ts'
-import { planTabOf } from '../../state/plan-questions.ts'
-import { emptyLine, type PickerPlace, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
-import { actInProblems, actInProblemsPanel } from '../../lint/act-in-problems.ts'
-import { startOfProblems } from '../../lint/problems-state.ts'
-import { takeAlong } from '../../taking/act-on-taking.ts'
-import { actInWire, actInWirePanel, openedAtFrame } from '../../wire/act-in-wire.ts'
-import { unlessTyping } from '../accidental-keys.ts'
-import { focusedQuestion } from '../focus.ts'
-import type { KeyPress } from '../key-press.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
-import { withMessage } from '../../state/status-message.ts'
-import {
-  isPlayerCommand,
-  isReplayCommand,
-  isWireCommand,
-  needsAgent,
-  playerOrders,
-  type AnyCommand,
-  type Command,
-  type PlayerCommand,
-} from '../key-table.ts'
-import { firstKey, keyWords, type KeyMap } from '../key-map.ts'
-import { actInTimeline, noTimelineMessage, toggledTimeline, zoomedTimeline } from './act-in-timeline.ts'
-import type { Intent } from '../../intent.ts'
 import type { PaletteAction } from '../../state/palette.ts'
-import { openedFeedback } from '../question/feedback.ts'
+import { planTabOf } from '../../state/plan-questions.ts'
+import { withMessage } from '../../state/status-message.ts'
+import { emptyLine, type PickerPlace, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
+import { takeAlong } from '../../taking/act-on-taking.ts'
+import { openedAtFrame } from '../../wire/act-in-wire.ts'
+import { unlessTyping } from '../accidental-keys.ts'
+import { keyWords, type KeyMap } from '../key-map.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { isCommand, type Command } from '../key-table.ts'
 import { openedLine } from '../lines/written-line.ts'
-import {
-  jumpedToChange,
-  nextBaseline,
-  noChangeMessage,
-  pickedBaseline,
-  toggledDiff,
-  unfoldedDiff,
-} from './diff-view.ts'
-import { openDiff } from '../../state/open-diff.ts'
+import { toggledTimeline } from './act-in-timeline.ts'
+import { nextBaseline, openedDiff, pickedBaseline } from './diff-view.ts'
+import { found } from './find.ts'
 import { interrupted, leave, quitByLetter } from './leave.ts'
 import { lookedBack } from './look-back.ts'
-import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import { openedPalette } from './open-palette.ts'
+import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import { openedRequests } from './request-steps.ts'
-import { collapsed, noPlanMessage, noFoldMessage, noScrollMessage, scrolled } from './scroll.ts'
-import { found } from './find.ts'
-import { commentedHere } from './write-comment.ts'
+import { collapsed, noFoldMessage, noPlan, noScrollMessage, scrolled } from './scroll.ts'
 import { movedToStep, selectedBy } from './select-steps.ts'
-
-/** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
-export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
-  const inPanel = actInWire(ui, press, context) ?? actInProblems(ui, press, context)
-  if (inPanel !== null) return inPanel
-  const ofPlayer = context.state.playback === null ? undefined : ui.keys.player.commandOf(press.name)
-  if (ofPlayer !== undefined) return actOnPlayer(ui, ofPlayer)
-  const inTimeline = actInTimeline(ui, press)
-  if (inTimeline !== null) return screenOnly(inTimeline)
-  const command = ui.keys.plan.commandOf(press.name)
-  return command === undefined ? screenOnly(ui) : actOn(ui, command, { ...context, press })
-}
-
-/** Carries out a command of the player. */
-function actOnPlayer(ui: UiState, command: PlayerCommand): KeyResult {
-  const order = playerOrders[command]
-  return order === null
-    ? screenOnly(openedLine(ui, 'moment'))
-    : { ui, intents: [{ type: 'playback', order }] }
-}
+import { commentedHere } from './write-comment.ts'
 
 /** Carries out an entry of the palette. */
-export function carriedOut(ui: UiState, does: PaletteAction, context: KeyContext): KeyResult {
+export function carriedOut(ui: UiState, does: PaletteAction, context: LayerContext): KeyResult {
   switch (does.type) {
     case 'command':
-      return commanded(ui, does.command, context)
+      return context.run(ui, does.command, context)
     case 'tab':
       return pickedAt(ui, does.at, context)
     case 'baseline':
@@ -90,33 +51,18 @@ export function carriedOut(ui: UiState, does: PaletteAction, context: KeyContext
   }
 }
 
-/** Carries out any command, as its first key would. */
-function commanded(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
-  const inPanel = actInWirePanel(ui, command, context) ?? actInProblemsPanel(ui, command, context)
-  if (inPanel !== null) return inPanel
-  if (isPlayerCommand(command)) return actOnPlayer(ui, command)
-  if (command === 'feedback') {
-    const question = focusedQuestion(ui, context.state)
-    const hasFeedback = question !== null && question.kind !== 'elicitation'
-    return screenOnly(hasFeedback ? openedFeedback(ui, question, context) : ui)
-  }
-  if (isWireCommand(command)) return screenOnly(ui)
-  const press = { name: firstKey(ui.keys, command) ?? command, text: '' }
-  return actOn(ui, command, { ...context, press })
+/** The plan, or why there is none, at the bottom of all layers: it has every command that is left. */
+export const planLayer: Layer = {
+  does: (ui, command, context) => (isCommand(command) ? actOn(ui, command, context) : null),
 }
 
-/** Carries out a command of the key table. `press` is the key that it was given with. */
-function actOn(ui: UiState, command: Command, context: KeyContext & { readonly press: KeyPress }): KeyResult {
-  const { facts, state, nowMs, press } = context
-  if (state.playback !== null && !isReplayCommand(command))
-    return messageOnly(ui, 'This is a recording: nothing can be sent.', context)
+function actOn(ui: UiState, command: Command, context: CommandContext): KeyResult {
+  const { facts, layers, state, nowMs, press } = context
   if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
-  if (state.observed !== null && needsAgent(command))
-    return messageOnly(ui, 'Observing: nothing can be sent to this agent.', context)
   switch (command) {
     case 'palette':
       return screenOnly(
-        openedPalette(ui, context, (each) => commanded(ui, each, { ...context, typing: 'alone' })),
+        openedPalette(ui, context, (each) => context.run(ui, each, { ...context, typing: 'alone' })),
       )
     case 'next-plan':
       return pickedBy(ui, 1, context)
@@ -131,9 +77,8 @@ function actOn(ui: UiState, command: Command, context: KeyContext & { readonly p
     case 'top':
     case 'bottom':
     case 'follow': {
-      const from = command === 'follow' && ui.panel === null ? backToNow(ui, ui.tab) : ui
-      const done = movedTo(from, command, context) ?? scrolled(from, command, facts)
-      return explained(done, noScrollMessage(from, done, command), context)
+      const done = movedTo(ui, command, context) ?? scrolled(ui, command, facts)
+      return explained(done, noScrollMessage(ui, done, command), context)
     }
     case 'select-step':
     case 'select-range':
@@ -143,20 +88,17 @@ function actOn(ui: UiState, command: Command, context: KeyContext & { readonly p
       return openedRequests(ui, context)
     case 'comment':
       return stayingHere(commentedHere(ui, context), ui)
-    case 'collapse': {
-      const diff = ui.panel === null && facts.changes !== null ? openDiff(ui) : null
-      if (diff !== null) return screenOnly(unfoldedDiff(ui, diff))
+    case 'collapse':
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
-    }
     case 'search':
-      return explained({ ...ui, writing: { kind: 'search' }, search: emptyLine }, noPlanMessage(ui), context)
+      return explained(
+        { ...ui, writing: { kind: 'search' }, search: emptyLine },
+        ui.tab === null ? noPlan : null,
+        context,
+      )
     case 'next-match':
-    case 'previous-match': {
-      const step = command === 'next-match' ? 1 : -1
-      return ui.query === '' && facts.changes !== null
-        ? explained(jumpedToChange(ui, facts, step), noChangeMessage(facts), context)
-        : found(ui, step, context)
-    }
+    case 'previous-match':
+      return found(ui, command === 'next-match' ? 1 : -1, context)
     case 'write-prompt':
       return screenOnly({ ...ui, writing: { kind: 'prompt' }, panel: null })
     case 'plans':
@@ -178,22 +120,26 @@ function actOn(ui: UiState, command: Command, context: KeyContext & { readonly p
       return openedAtFrame(ui, context)
     case 'timeline':
       return ui.tab === null
-        ? messageOnly({ ...ui, timeline: null }, 'There is no plan yet.', context)
-        : screenOnly(toggledTimeline(ui))
+        ? messageOnly({ ...ui, timeline: null }, noPlan, context)
+        : screenOnly(toggledTimeline(ui, layers))
     case 'zoom-in':
     case 'zoom-out':
-      return explained(zoomedTimeline(ui, command), noTimelineMessage(ui), context)
+      return messageOnly(
+        ui,
+        `${keyWords(ui.keys, 'timeline')} shows the timeline, in which this key zooms.`,
+        context,
+      )
     case 'show-changes':
-      return stayingHere(screenOnly(toggledDiff(ui, context)), ui)
+      return screenOnly(openedDiff(ui, context))
     case 'next-baseline':
-      return screenOnly(nextBaseline(ui, context))
+      return screenOnly(nextBaseline(ui, false, context))
     case 'answer':
       return screenOnly(backAtQuestion(ui, context))
     case 'show-removed':
       return removedShown(ui, context)
     case 'fetch-file':
       return facts.fileUri === null
-        ? messageOnly(ui, noPlanMessage(ui) ?? 'This plan is not a file.', context)
+        ? messageOnly(ui, ui.tab === null ? noPlan : 'This plan is not a file.', context)
         : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
     case 'copy':
     case 'save':
@@ -228,13 +174,12 @@ function movedTo(ui: UiState, command: Command, context: KeyContext): UiState | 
   return command === 'up' || command === 'down' ? movedToStep(ui, command, context) : null
 }
 
-/** Who selects, comments or compares stays with the plan: the screen does not follow the agent to another one meanwhile. */
+/** Who selects or comments stays with the plan: the screen does not follow the agent to another one meanwhile. */
 function stayingHere(result: KeyResult, before: UiState): KeyResult {
-  const { tab, writing, diff } = result.ui
+  const { tab, writing } = result.ui
   const isBegun =
     planUi(result.ui, tab).steps !== planUi(before, tab).steps ||
-    (writing?.kind === 'comment' && writing !== before.writing) ||
-    (diff !== null && diff !== before.diff)
+    (writing?.kind === 'comment' && writing !== before.writing)
   return isBegun ? { ...result, ui: { ...result.ui, followsTabs: false } } : result
 }
 
@@ -247,7 +192,7 @@ function explained(done: UiState, reason: string | null, context: KeyContext): K
 export function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiState {
   const question = openQuestion(state)
   if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
-  if (focusedQuestion(ui, state) !== null) return withMessage(ui, 'The question is open.', nowMs)
+  if (openLayers(ui, state).question !== null) return withMessage(ui, 'The question is open.', nowMs)
   const id = planTabOf(question, state)
   const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
   // An answer is about the plan as it is now.

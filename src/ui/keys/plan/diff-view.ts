@@ -1,7 +1,5 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { baselinesOf, shownBaseline, sinceWords } from '../../state/baseline.ts'
-import type { DrawnFacts } from '../../state/drawn-facts.ts'
-import { openDiff } from '../../state/open-diff.ts'
 import type { BaselineName } from '../../state/baseline-name.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
 import {
@@ -13,34 +11,70 @@ import {
   withPlanUi,
   withScroll,
 } from '../../state/ui-state.ts'
-import type { KeyContext } from '../key-result.ts'
+import type { Layer } from '../../stack/layer.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { noPlanMessage, placeFrom, reachable } from './scroll.ts'
+import { keyWords } from '../key-map.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withoutSearch } from './find.ts'
+import { noPlan, placeFrom, reachable } from './scroll.ts'
 
-/** Opens the diff view of the shown plan, or closes it. If nothing was picked to compare with, the best that there is. */
-export function toggledDiff(ui: UiState, { state, nowMs }: KeyContext): UiState {
-  if (ui.panel !== null || ui.tab === null)
-    return withMessage(ui, noPlanMessage(ui) ?? 'Nothing to compare here.', nowMs)
-  if (openDiff(ui) !== null) return { ...ui, diff: null }
+/** The diff view of the shown plan. */
+export const diffLayer: Layer = {
+  does(ui, command, context) {
+    const { diff } = context.layers
+    const { changes } = context.facts
+    if (diff === null) return null
+    switch (command) {
+      case 'show-changes':
+        return screenOnly({ ...ui, diff: null })
+      case 'leave':
+        return screenOnly(ui.query === '' ? { ...ui, diff: null } : withoutSearch(ui))
+      case 'collapse':
+        return changes === null ? null : screenOnly(unfolded(ui, diff))
+      case 'next-match':
+      case 'previous-match':
+        return ui.query !== '' || changes === null
+          ? null
+          : jumpedToChange(ui, command === 'next-match' ? 1 : -1, { ...context, changes })
+      case 'next-baseline':
+        return screenOnly(nextBaseline(ui, true, context))
+      case 'select-step':
+      case 'select-range':
+      case 'select-left':
+      case 'request-steps':
+      case 'comment':
+        return messageOnly(
+          ui,
+          `These are the changes: ${keyWords(ui.keys, 'show-changes')} shows the plan, with its steps.`,
+          context,
+        )
+      default:
+        return null
+    }
+  },
+}
+
+/** Opens the diff view of the shown plan. If nothing was picked to compare with, the best that there is. */
+export function openedDiff(ui: UiState, { state, nowMs }: KeyContext): UiState {
+  if (ui.tab === null) return withMessage(ui, noPlan, nowMs)
   if (shownProposal(ui, state)?.isWhole === false)
     return withMessage(ui, 'The plan is still being written.', nowMs)
   const diff: DiffView = { tab: ui.tab, scroll: startOfPane, isUnfolded: false }
-  const opened: UiState = { ...ui, diff }
+  const opened: UiState = { ...ui, diff, followsTabs: false }
   return shownBaseline(state, opened) === null ? withMessage(ui, nothingToCompare(ui, state), nowMs) : opened
 }
 
-/** Picks the next baseline of the shown plan; after the last one none, unless the diff view is open. */
-export function nextBaseline(ui: UiState, context: KeyContext): UiState {
+/** Picks the next baseline of the shown plan; after the last one the first (`isDiff`), or none. */
+export function nextBaseline(ui: UiState, isDiff: boolean, context: KeyContext): UiState {
   const { state, nowMs } = context
-  if (ui.panel !== null || ui.tab === null)
-    return withMessage(ui, noPlanMessage(ui) ?? 'Nothing to compare here.', nowMs)
+  if (ui.tab === null) return withMessage(ui, noPlan, nowMs)
   const all = baselinesOf(state, ui)
   if (all.length === 0) return withMessage(ui, nothingToCompare(ui, state), nowMs)
   const now = shownBaseline(state, ui)
   const at = all.findIndex(
     ({ name, number }) => name === now?.name || (number !== null && number === now?.number),
   )
-  const next = all[at + 1] ?? (openDiff(ui) === null ? null : (all[0] ?? null))
+  const next = all[at + 1] ?? (isDiff ? (all[0] ?? null) : null)
   return pickedBaseline(ui, next?.name ?? 'none', context)
 }
 
@@ -72,25 +106,26 @@ function nothingToCompare(ui: UiState, state: AppState): string {
 }
 
 /** Shows all that has not changed in the open diff view, or folds it again. */
-export function unfoldedDiff(ui: UiState, diff: DiffView): UiState {
+function unfolded(ui: UiState, diff: DiffView): UiState {
   return { ...ui, diff: { ...diff, isUnfolded: !diff.isUnfolded, scroll: startOfPane } }
-}
-
-/** Scrolls the diff view to the next change or the one before; wraps around. */
-export function jumpedToChange(ui: UiState, facts: DrawnFacts, step: -1 | 1): UiState {
-  const { changes } = facts
-  if (changes === null || changes.length === 0 || ui.tab === null) return ui
-  const scroll = scrollOf(ui, ui.tab)
-  const from = scroll.matchRow ?? (step > 0 ? facts.top - 1 : facts.top)
-  const matchRow = placeFrom(changes, from, step)
-  const isInView = matchRow >= facts.top && matchRow < facts.top + facts.visible - 1
-  const top = reachable(isInView ? facts.top : matchRow - shownAbove, facts)
-  return withScroll(ui, ui.tab, { ...scroll, follows: 'free', top, matchRow })
 }
 
 /** Rows shown above a change that is scrolled to. */
 const shownAbove = 2
 
-export function noChangeMessage({ changes }: DrawnFacts): string | null {
-  return changes?.length === 0 ? 'Nothing has changed.' : null
+/** Scrolls the diff view to the next change or the one before; wraps around. */
+function jumpedToChange(
+  ui: UiState,
+  step: -1 | 1,
+  context: KeyContext & { readonly changes: readonly number[] },
+): KeyResult {
+  const { changes, facts } = context
+  if (changes.length === 0) return messageOnly(ui, 'Nothing has changed.', context)
+  if (ui.tab === null) return screenOnly(ui)
+  const scroll = scrollOf(ui, ui.tab)
+  const from = scroll.matchRow ?? (step > 0 ? facts.top - 1 : facts.top)
+  const matchRow = placeFrom(changes, from, step)
+  const isInView = matchRow >= facts.top && matchRow < facts.top + facts.visible - 1
+  const top = reachable(isInView ? facts.top : matchRow - shownAbove, facts)
+  return screenOnly(withScroll(ui, ui.tab, { ...scroll, follows: 'free', top, matchRow }))
 }

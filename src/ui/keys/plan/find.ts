@@ -1,23 +1,55 @@
+import type { Layer } from '../../stack/layer.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
-import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
+import { emptyLine, scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { tabShown } from './pick-tab.ts'
-import { noPlanMessage, placeFrom, reachable } from './scroll.ts'
+import { noPlan, placeFrom, reachable } from './scroll.ts'
+
+/** Highlighted matches: escape ends the search. */
+export const searchLayer: Layer = {
+  does: (ui, command) => (command === 'leave' ? screenOnly(withoutSearch(ui)) : null),
+}
+
+export function withoutSearch(ui: UiState): UiState {
+  return { ...ui, query: '', search: emptyLine }
+}
 
 /**
- * Goes to a match: the first at or after the current position (`step` 0), the next or the previous one. A panel and a session with
- * one plan wrap around; after the last match of a plan comes the next plan of the session that has some.
+ * Goes to a match of the plan: the first at or after the current position (`step` 0), the next or the previous one. A session with
+ * one plan wraps around; after the last match of a plan comes the next plan of the session that has some.
  */
 export function found(ui: UiState, step: -1 | 0 | 1, context: KeyContext): KeyResult {
   const { facts } = context
-  const other = ui.panel === null ? (step < 0 ? facts.elsewhere.at(-1) : facts.elsewhere[0]) : undefined
+  const other = step < 0 ? facts.elsewhere.at(-1) : facts.elsewhere[0]
   if (other !== undefined && !hasFurther(ui, facts, step)) {
     const result = tabShown(ui, other.id, context)
     return { ...result, ui: { ...result.ui, seeking: { tab: other.id, step: step < 0 ? -1 : 1 } } }
   }
-  const reason = noMatchMessage(ui, facts)
-  return reason === null ? screenOnly(jumpedToMatch(ui, facts, step)) : messageOnly(ui, reason, context)
+  if (ui.query === '' && ui.tab === null) return messageOnly(ui, noPlan, context)
+  const scroll = foundFrom(ui, scrollOf(ui, ui.tab), step, context)
+  if (typeof scroll === 'string') return messageOnly(ui, scroll, context)
+  return screenOnly(ui.tab === null ? ui : withScroll(ui, ui.tab, scroll))
+}
+
+/** Goes to a match in the open panel; wraps around. */
+export function foundInPanel(ui: UiState, step: -1 | 0 | 1, context: KeyContext): KeyResult {
+  const scroll = foundFrom(ui, ui.panelScroll, step, context)
+  return typeof scroll === 'string'
+    ? messageOnly(ui, scroll, context)
+    : screenOnly({ ...ui, panelScroll: scroll })
+}
+
+/** The scroll position at a match, from another one; wraps around. A text: why there is none. */
+function foundFrom(
+  { query, keys }: UiState,
+  scroll: PaneScroll,
+  step: -1 | 0 | 1,
+  { facts }: KeyContext,
+): PaneScroll | string {
+  if (query === '') return `No search yet: ${keyWords(keys, 'search')} starts one.`
+  if (facts.matches.length === 0) return `No match for “${query}”.`
+  return scrolledTo(placeFrom(facts.matches, currentRow(scroll, facts), step), scroll, facts)
 }
 
 /**
@@ -40,15 +72,6 @@ function hasFurther(ui: UiState, facts: DrawnFacts, step: -1 | 0 | 1): boolean {
   return facts.matches.some((place) => (step < 0 ? place < from : place > from))
 }
 
-/** The panel or the plan scrolled to a match; wraps around. */
-function jumpedToMatch(ui: UiState, facts: DrawnFacts, step: -1 | 0 | 1): UiState {
-  if (facts.matches.length === 0) return ui
-  const to = (scroll: PaneScroll): PaneScroll =>
-    scrolledTo(placeFrom(facts.matches, currentRow(scroll, facts), step), scroll, facts)
-  if (ui.panel !== null) return { ...ui, panelScroll: to(ui.panelScroll) }
-  return ui.tab === null ? ui : withScroll(ui, ui.tab, to(scrollOf(ui, ui.tab)))
-}
-
 /** The row that the next match is searched from. */
 function currentRow({ cursorKey, matchRow }: PaneScroll, { lineKeys, top }: DrawnFacts): number {
   const selected = cursorKey === null || lineKeys === null ? -1 : lineKeys.lineOf(cursorKey)
@@ -59,10 +82,4 @@ function scrolledTo(place: number, scroll: PaneScroll, facts: DrawnFacts): PaneS
   const lines = facts.lineKeys
   if (lines !== null) return { ...scroll, follows: 'free', cursorKey: lines.keyAt(place) }
   return { ...scroll, follows: 'free', cursorKey: null, top: reachable(place, facts), matchRow: place }
-}
-
-/** Why there is nothing to go to; null: there is a match. */
-function noMatchMessage(ui: UiState, { matches }: DrawnFacts): string | null {
-  if (ui.query === '') return noPlanMessage(ui) ?? `No search yet: ${keyWords(ui.keys, 'search')} starts one.`
-  return matches.length === 0 ? `No match for “${ui.query}”.` : null
 }

@@ -3,11 +3,8 @@ import { listedId } from '../../../app/observed/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
 import { startedPicker } from '../../pickers/picker.ts'
 import type { Intent } from '../../intent.ts'
-import { backToNow, shownMoment } from '../../state/looking-back.ts'
-import { shownTimeline } from '../../state/shown-timeline.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
-import { openDiff } from '../../state/open-diff.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
 import { keyWords } from '../key-map.ts'
 import { keyName } from '../key-name.ts'
@@ -19,17 +16,12 @@ import { withoutRemoved } from './pick-tab.ts'
 import { withoutSelection } from './select-steps.ts'
 
 /**
- * Escape on a plan: closes the panel, ends the search of the diff view, closes the diff view, returns from the past, ends the
- * search, closes the timeline, clears the selection, takes the cursor away, or closes a removed plan, whichever is first. With none of them open,
- * pressing it twice cancels the turn; queued prompts are dropped by the first press.
+ * Escape on a plan that nothing covers: clears the selection, takes the cursor away, closes a removed plan, or goes back to the
+ * list of observed sessions, whichever is first. Else pressing it twice cancels the turn; queued prompts are dropped by the first
+ * press.
  */
 export function leave(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
-  if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
-  if (openDiff(ui) !== null) return screenOnly(ui.query === '' ? { ...ui, diff: null } : withoutSearch(ui))
-  if (shownMoment(ui) !== null) return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
-  if (ui.query !== '') return screenOnly(withoutSearch(ui))
-  if (ui.timeline !== null) return screenOnly({ ...ui, timeline: null })
   const unselected = withoutSelection(ui)
   if (unselected !== null) return screenOnly(unselected)
   const scroll = scrollOf(ui, ui.tab)
@@ -57,10 +49,6 @@ function backToList(ui: UiState, { observed }: AppState): KeyResult | null {
   if (observed === null || observed.found === null || shown === undefined) return null
   const picker = { ...startedPicker({ kind: 'observed' }), selected: listedId(shown.session) }
   return { ui: { ...ui, picker, message: null }, intents: [{ type: 'observe', id: null }] }
-}
-
-function withoutSearch(ui: UiState): UiState {
-  return { ...ui, query: '', search: emptyLine }
 }
 
 /** Gives the focus back to the plan while the question stays open, unanswered. `w` leads back to it. */
@@ -101,14 +89,9 @@ function cancellationOf(state: AppState, key: string): Cancellation | null {
   return { intent, words }
 }
 
-/**
- * `q` closes the open panel or the timeline; without one it quits. While quitting would interrupt something, `q` must be pressed twice; otherwise
- * it quits unless another letter follows.
- */
+/** Quits. While that would interrupt something, the letter must be pressed twice; otherwise it quits unless another letter follows. */
 export function quitByLetter(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const { state, nowMs } = context
-  if (ui.panel !== null) return screenOnly({ ...ui, panel: null })
-  if (shownTimeline(ui) !== null) return screenOnly({ ...ui, timeline: null })
   const quit: KeyResult = { ui, intents: [{ type: 'quit', reason: 'quit' }] }
   // Quitting loses nothing where an agent is only shown.
   if (isOnlyShown(state) || isArmedBy(ui, press.name, nowMs)) return quit

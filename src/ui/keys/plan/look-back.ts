@@ -11,12 +11,38 @@ import {
 } from '../../state/looking-back.ts'
 import { planUi, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import type { Layer } from '../../stack/layer.ts'
+import { keyWords } from '../key-map.ts'
 import type { Command } from '../key-table.ts'
 
 type LookBackCommand = Extract<
   Command,
   'revision-before' | 'revision-after' | 'mark-before' | 'mark-after' | 'back-to-now'
 >
+
+/** A past moment of the plan. */
+export const pastLayer: Layer = {
+  does(ui, command, context) {
+    switch (command) {
+      case 'leave':
+        return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
+      case 'follow':
+        return context.run(backToNow(ui, ui.tab), command, context)
+      case 'select-step':
+      case 'select-range':
+      case 'select-left':
+      case 'request-steps':
+      case 'comment':
+        return messageOnly(
+          ui,
+          `These are steps of the past: ${keyWords(ui.keys, 'back-to-now')} returns to now.`,
+          context,
+        )
+      default:
+        return null
+    }
+  },
+}
 
 /** Shows another moment of the plan's past, or the present again. An open panel is closed. */
 export function lookedBack(before: UiState, command: LookBackCommand, context: KeyContext): KeyResult {

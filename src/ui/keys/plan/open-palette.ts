@@ -4,7 +4,7 @@ import { startedPicker } from '../../pickers/picker.ts'
 import { baselinesOf, sinceWords } from '../../state/baseline.ts'
 import type { PaletteEntry } from '../../state/palette.ts'
 import type { UiState } from '../../state/ui-state.ts'
-import { focusedQuestion } from '../focus.ts'
+import { openLayers } from '../../stack/open-layers.ts'
 import { firstKey, type KeyMap } from '../key-map.ts'
 import { keyName } from '../key-name.ts'
 import type { KeyContext, KeyResult } from '../key-result.ts'
@@ -31,7 +31,7 @@ const unlisted: ReadonlySet<AnyCommand> = new Set(['palette', 'pick-plan'])
 
 function commandEntries(ui: UiState, state: AppState, tried: TryCommand): readonly PaletteEntry[] {
   const { keys } = ui
-  const question = focusedQuestion(ui, state)
+  const { question } = openLayers(ui, state)
   const bindings = [
     ...(state.playback === null ? [] : keys.player.all),
     ...(ui.panel === 'wire' ? keys.wire.all : []),

@@ -13,13 +13,14 @@ import { keyWords, type KeyMap } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { openedFeedback } from '../question/feedback.ts'
-import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
+import { noPlan } from './scroll.ts'
+import { linesShown, type StepsContext } from './select-steps.ts'
 import { openedComment } from './write-comment.ts'
 
 /** Opens the list of what can be done with the selected steps, else with the step at the cursor, and with comments. */
 export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
   const there = linesShown(ui, context)
-  if (there === null) return messageOnly(ui, noLinesMessage(ui) ?? noneSelected(ui.keys), context)
+  if (there === null) return messageOnly(ui, ui.tab === null ? noPlan : noneSelected(ui.keys), context)
   const { tab, planSteps } = there
   const keys = keysMeant(there)
   const { all, areFolded } = planSteps.comments

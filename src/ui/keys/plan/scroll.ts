@@ -2,14 +2,13 @@ import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import type { Command } from '../key-table.ts'
 
-type ScrollCommand = Extract<
+export type ScrollCommand = Extract<
   Command,
   'down' | 'up' | 'page-down' | 'page-up' | 'top' | 'bottom' | 'follow' | 'select-step'
 >
 
-/** Scrolls the open panel, without one the plan. */
+/** Scrolls the plan. */
 export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts): UiState {
-  if (ui.panel !== null) return { ...ui, panelScroll: panelScrolled(ui.panelScroll, command, facts) }
   if (command === 'follow') {
     const following = { ...ui, followsTabs: true }
     if (ui.tab === null) return following
@@ -32,17 +31,8 @@ export function collapsed(ui: UiState): UiState {
   return withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
 }
 
-/** A panel scrolled to its end stays there while rows are added. */
-function panelScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
-  const last = Math.max(0, facts.total - facts.visible)
-  const top = Math.max(0, target(command, facts))
-  const isUpwards = command === 'up' || command === 'page-up'
-  const isAtEnd = command === 'bottom' || command === 'follow' || (top >= last && last > 0 && !isUpwards)
-  return { ...before, top, follows: isAtEnd ? 'end' : 'free', matchRow: null }
-}
-
 /** The first row shown after a command; may lie outside of the rows there are. */
-function target(command: ScrollCommand, facts: DrawnFacts): number {
+export function target(command: ScrollCommand, facts: DrawnFacts): number {
   const page = Math.max(1, facts.visible - 2)
   switch (command) {
     case 'down':
@@ -121,25 +111,21 @@ function entryNear(lines: NonNullable<DrawnFacts['lineKeys']>, from: number, ste
   return null
 }
 
-// Why a key has no effect, as a message to the user; null: it has one. Scrolling at either end needs no message: it is visible.
+/** Why a key that needs a plan has no effect. */
+export const noPlan = 'There is no plan yet.'
 
-export function noPlanMessage({ tab, panel }: UiState): string | null {
-  return tab === null && panel === null ? 'There is no plan yet.' : null
-}
-
-/** `done` is the screen after the command. */
-export function noScrollMessage(ui: UiState, done: UiState, command: Command): string | null {
-  if (ui.panel !== null) return null
+/** Why a key that scrolls has no effect; null: it has one. At either end it needs no words: that is visible. */
+export function noScrollMessage(ui: UiState, done: UiState, command: ScrollCommand): string | null {
   if (command === 'follow') {
     const isSame = done.followsTabs === ui.followsTabs && done.perPlan === ui.perPlan
     return isSame ? 'Following the agent.' : null
   }
-  return noPlanMessage(ui)
+  return ui.tab === null ? noPlan : null
 }
 
-export function noFoldMessage(ui: UiState, { lineKeys, doneSteps }: DrawnFacts): string | null {
-  if (ui.panel !== null) return 'Nothing to fold here.'
-  if (ui.tab === null) return noPlanMessage(ui)
+/** Why nothing is folded; null: something is. */
+export function noFoldMessage({ tab }: UiState, { lineKeys, doneSteps }: DrawnFacts): string | null {
+  if (tab === null) return noPlan
   if (lineKeys === null) return 'This plan has no steps to fold.'
   return doneSteps === 0 ? 'No step is done yet.' : null
 }

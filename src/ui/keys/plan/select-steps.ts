@@ -9,13 +9,11 @@ import {
   withToggled,
   type StepSelection,
 } from '../../state/step-selection.ts'
-import { shownMoment } from '../../state/looking-back.ts'
 import { planUi, scrollOf, type TabId, type UiState, withScroll, withSteps } from '../../state/ui-state.ts'
 import { keyWords, type KeyMap } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { openDiff } from '../../state/open-diff.ts'
-import { noPlanMessage, scrolled } from './scroll.ts'
+import { noPlan, scrolled } from './scroll.ts'
 
 /** A key that needs the steps of the shown plan. */
 export type StepCommand = 'select-step' | 'select-range' | 'select-left'
@@ -32,7 +30,8 @@ export interface StepsContext {
 /** Selects steps of the shown plan; says why there is nothing to select. */
 export function selectedBy(ui: UiState, command: StepCommand, context: KeyContext): KeyResult {
   const there = stepsShown(ui, context)
-  if (there === null) return messageOnly(ui, noStepsMessage(ui), context)
+  if (there === null)
+    return messageOnly(ui, ui.tab === null ? noPlan : 'This plan has no steps to select.', context)
   switch (command) {
     case 'select-step':
       return there.cursorKey === null
@@ -47,20 +46,6 @@ export function selectedBy(ui: UiState, command: StepCommand, context: KeyContex
   }
 }
 
-function noStepsMessage(ui: UiState): string {
-  if (ui.panel !== null) return 'Nothing to select here.'
-  return noLinesMessage(ui) ?? 'This plan has no steps to select.'
-}
-
-/** Why nothing can be selected or written where the user looks; null: something can, or the plan has no lines. */
-export function noLinesMessage(ui: UiState): string | null {
-  if (openDiff(ui) !== null)
-    return `These are the changes: ${keyWords(ui.keys, 'show-changes')} shows the plan, with its steps.`
-  if (shownMoment(ui) !== null)
-    return `These are steps of the past: ${keyWords(ui.keys, 'back-to-now')} returns to now.`
-  return noPlanMessage(ui)
-}
-
 /** The steps of the shown plan; null without any. */
 function stepsShown(ui: UiState, context: Pick<KeyContext, 'facts'>): StepsContext | null {
   const there = linesShown(ui, context)
@@ -70,7 +55,7 @@ function stepsShown(ui: UiState, context: Pick<KeyContext, 'facts'>): StepsConte
 /** The lines of the shown plan; null for a plan that has none. */
 export function linesShown(ui: UiState, { facts }: Pick<KeyContext, 'facts'>): StepsContext | null {
   const { lines: shown } = facts
-  if (shown === null || ui.tab === null || ui.panel !== null) return null
+  if (shown === null || ui.tab === null) return null
   const planSteps = stepsIn(ui, ui.tab, shown)
   const { cursorKey } = scrollOf(ui, ui.tab)
   const isThere = cursorKey !== null && stepOf(planSteps.lines, cursorKey) !== null

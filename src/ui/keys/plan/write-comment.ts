@@ -13,14 +13,15 @@ import {
 import { keyWords } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { linesShown, noLinesMessage, type StepsContext } from './select-steps.ts'
+import { noPlan } from './scroll.ts'
+import { linesShown, type StepsContext } from './select-steps.ts'
 
 /** Opens the line for a comment: on the selected steps, else on the step at the cursor, else on the line at the top. */
 export function commentedHere(ui: UiState, context: KeyContext): KeyResult {
   const there = linesShown(ui, context)
   const keys = there === null ? [] : keysHere(there, context)
   if (there === null || keys.length === 0)
-    return messageOnly(ui, noLinesMessage(ui) ?? 'Nothing to comment on here.', context)
+    return messageOnly(ui, ui.tab === null ? noPlan : 'Nothing to comment on here.', context)
   const { tab, planSteps } = there
   return openedComment(withSteps(ui, tab, planSteps), { tab, keys }, context)
 }

@@ -5,6 +5,7 @@ import { commentsPart, withPart } from '../../state/step-draft.ts'
 import { wasDrawn } from '../../state/drawn-facts.ts'
 import { choiceIn } from '../../state/question-choice.ts'
 import type { TabId, UiState } from '../../state/ui-state.ts'
+import type { Layer } from '../../stack/layer.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { postpone } from '../plan/leave.ts'
@@ -14,11 +15,27 @@ interface QuestionContext extends KeyContext {
   readonly question: ChoiceQuestion
 }
 
+/** A permission request or a proposal. */
+export const choiceLayer: Layer = {
+  act(ui, press, context) {
+    const { question } = context.layers
+    return question === null || question.kind === 'elicitation'
+      ? null
+      : chooseOption(ui, press, { ...context, question })
+  },
+  does(ui, command, context) {
+    const { question } = context.layers
+    return command !== 'feedback' || question === null || question.kind === 'elicitation'
+      ? null
+      : screenOnly(openedFeedback(ui, question, context))
+  },
+}
+
 /**
  * A key while a permission request or a proposal has the focus: selects an option or answers; null for other keys. Answers only a
  * question that was in the last frame, since the user has seen no other.
  */
-export function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
+function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
   const { question } = context
   const letter = ui.keys.optionLetters.indexOf(press.name)
   if (letter >= 0) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Intent } from '../../../../src/ui/intent.ts'
-import { act } from '../../../../src/ui/keys/act.ts'
+import { act } from '../../../../src/ui/stack/act.ts'
 import { completionOf, inputHint } from '../../../../src/ui/state/command-completion.ts'
 import { nothingDrawn } from '../../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../../src/ui/state/ui-state.ts'

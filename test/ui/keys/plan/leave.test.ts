@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { initialState } from '../../../../src/app/state/app-state.ts'
 import type { Intent } from '../../../../src/ui/intent.ts'
-import { act, actHeld } from '../../../../src/ui/keys/act.ts'
+import { act, actHeld } from '../../../../src/ui/stack/act.ts'
 import { scrollOf, withScroll, type UiState } from '../../../../src/ui/state/ui-state.ts'
 import { asked, opened, prompted, session, stateAfter, openedSession } from '../../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from '../pressed-keys.ts'

@@ -1,26 +1,21 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
-import type { Question } from '../../app/state/question.ts'
-import { handleFormKey, pasteInForm } from '../form/form-keys.ts'
-import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
+import { pasteInForm } from '../form/form-keys.ts'
+import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from '../keys/accidental-keys.ts'
+import { firstKey, type KeyMap } from '../keys/key-map.ts'
+import { pressOf, type KeyPress } from '../keys/key-press.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import type { AnyCommand } from '../keys/key-table.ts'
+import { withSearchText } from '../keys/lines/act-in-search.ts'
+import { inserted } from '../keys/lines/edit-line.ts'
+import { interrupted } from '../keys/plan/leave.ts'
+import { refiltered, typedInto } from '../pickers/act-in-picker.ts'
 import { isFiltered } from '../pickers/picker.ts'
-import { actOnEdited } from '../taking/edited-plan.ts'
-import { withFilterWritten } from '../wire/act-in-wire.ts'
 import type { HeldKey } from '../state/keys-before.ts'
-import type { UiState } from '../state/ui-state.ts'
-import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from './accidental-keys.ts'
-import { focusedPicker, focusedQuestion, takesLetters } from './focus.ts'
-import type { KeyMap } from './key-map.ts'
-import { pressOf, type KeyPress } from './key-press.ts'
-import { messageOnly, screenOnly, type KeyContext, type KeyResult } from './key-result.ts'
 import { withMessage } from '../state/status-message.ts'
-import { actInPrompt } from './lines/act-in-prompt.ts'
-import { actInSearch, withSearchText } from './lines/act-in-search.ts'
-import { actInLine } from './lines/written-line.ts'
-import { inserted } from './lines/edit-line.ts'
-import { actOnPlan } from './plan/act-on-plan.ts'
-import { interrupted } from './plan/leave.ts'
-import { chooseOption } from './question/choose-option.ts'
-import { actInFeedback } from './question/feedback.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { withFilterWritten } from '../wire/act-in-wire.ts'
+import { layerOf } from './layers.ts'
+import { openLayers, takesLetters } from './open-layers.ts'
 
 /**
  * The result of a key press. Pure.
@@ -46,7 +41,7 @@ export function actHeld(ui: UiState, context: KeyContext): KeyResult {
   const { held } = ui
   return held === null
     ? screenOnly(ui)
-    : actInFocus({ ...ui, held: null }, held.press, { ...context, typing: 'alone' })
+    : actInLayers({ ...ui, held: null }, held.press, { ...context, typing: 'alone' })
 }
 
 function followedBy(first: KeyResult, press: KeyPress, context: KeyContext): KeyResult {
@@ -59,9 +54,8 @@ function followedBy(first: KeyResult, press: KeyPress, context: KeyContext): Key
  * null for other keys.
  */
 function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress | null {
-  if (ui.writing !== null || !name.startsWith('alt-') || name === 'alt-enter' || hasCommand(ui.keys, name))
-    return null
-  if (takesLetters(ui, focusedQuestion(ui, state), focusedPicker(ui, state))) return null
+  if (!name.startsWith('alt-') || name === 'alt-enter' || hasCommand(ui.keys, name)) return null
+  if (takesLetters(ui, openLayers(ui, state))) return null
   const rest = name.slice('alt-'.length)
   return pressOf(rest === ' ' ? 'space' : rest)
 }
@@ -78,8 +72,8 @@ function withoutHeld(
 ): UiState {
   const dropped = { ...ui, held: null }
   if (press.text === '') return { ...dropped, message: null }
-  const picker = focusedPicker(ui, state)
-  return picker !== null && isFiltered(picker)
+  const { writing, picker } = openLayers(ui, state)
+  return writing === null && picker !== null && isFiltered(picker)
     ? { ...dropped, picker: typedInto(picker, held.press) }
     : withMessage(dropped, typedOnPlan(ui.keys), nowMs)
 }
@@ -89,61 +83,45 @@ function actNow(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   const typed = typedWith(ui, press, nowMs)
   const there = isArmedBy(ui, press.name, nowMs) ? ui : disarmed(ui)
   const next = typed.count === 0 && there.typed.count === 0 ? there : { ...there, typed }
-  return actInFocus(next, press, isInText(ui, press, nowMs) ? { ...context, typing: 'in-text' } : context)
+  return actInLayers(next, press, isInText(ui, press, nowMs) ? { ...context, typing: 'in-text' } : context)
 }
 
-/** Passes a key to what has the focus. */
-function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+/** Offers a key to the layers that are open, the topmost first. */
+function actInLayers(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   if (press.name === 'ctrl-c') return interrupted(ui, press, context)
   const isTyped = press.text !== ''
   if (!isTyped && ui.keys.plan.commandOf(press.name) === 'stop') return { ui, intents: [{ type: 'stop' }] }
-  const { writing } = ui
-  switch (writing?.kind) {
-    case 'prompt':
-      return actInPrompt(ui, press, context)
-    case 'search':
-      return actInSearch(ui, press, context)
-    case 'feedback':
-      return actInFeedback(ui, press, context)
-    case 'edited':
-      return actOnEdited(ui, press, { ...context, edited: writing.plan })
-    case 'caption':
-    case 'moment':
-    case 'comment':
-    case 'save':
-    case 'filter':
-      return actInLine(ui, press, { ...context, writing })
-    case undefined: {
-      const question = focusedQuestion(ui, context.state)
-      const picker = question === null ? focusedPicker(ui, context.state) : null
-      // An enter that ends a sentence typed by mistake must not answer anything.
-      const isTypedEnter = press.name === 'enter' && context.typing === 'in-text'
-      if (isTypedEnter && (question ?? picker) !== null && !takesLetters(ui, question, picker))
-        return messageOnly(ui, 'Text was typed here: enter again to answer.', context)
-      const result =
-        question !== null
-          ? actInQuestion(ui, press, { ...context, question })
-          : picker === null
-            ? null
-            : actInPicker(ui, press, { ...context, picker })
-      return result ?? actOnPlan(ui, press, context)
-    }
+  const layers = openLayers(ui, context.state)
+  const { question, picker } = layers
+  // An enter that ends a sentence typed by mistake must not answer anything.
+  const isTypedEnter = press.name === 'enter' && context.typing === 'in-text'
+  if (isTypedEnter && (question ?? picker) !== null && !takesLetters(ui, layers))
+    return messageOnly(ui, 'Text was typed here: enter again to answer.', context)
+  for (const name of layers.order) {
+    const { act: actIn, does, commandOf = commandOfPlan } = layerOf(name)
+    const at = { ...context, layers, run }
+    const result = actIn?.(ui, press, at) ?? null
+    if (result !== null) return result
+    const command = does === undefined ? undefined : commandOf(ui.keys, press.name)
+    const done = command === undefined ? null : does?.(ui, command, { ...at, press })
+    if (done !== null && done !== undefined) return done
   }
+  return screenOnly(ui)
 }
 
-/** What a key does in a question; null for a key that keeps its meaning on the plan. */
-function actInQuestion(
-  ui: UiState,
-  press: KeyPress,
-  context: KeyContext & { readonly question: Question },
-): KeyResult | null {
-  switch (context.question.kind) {
-    case 'permission':
-    case 'proposal':
-      return chooseOption(ui, press, { ...context, question: context.question })
-    case 'elicitation':
-      return handleFormKey(ui, press, { ...context, request: context.question.request })
+function commandOfPlan({ plan }: KeyMap, key: string): AnyCommand | undefined {
+  return plan.commandOf(key)
+}
+
+/** Offers a command to the layers that are open, the topmost first, as its first key would. */
+function run(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
+  const layers = openLayers(ui, context.state)
+  const press = { name: firstKey(ui.keys, command) ?? command, text: '' }
+  for (const name of layers.order) {
+    const result = layerOf(name).does?.(ui, command, { ...context, layers, run, press }) ?? null
+    if (result !== null) return result
   }
+  return screenOnly(ui)
 }
 
 /**
@@ -176,9 +154,8 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
     case 'filter':
       return withFilterWritten(ui, inserted(writing.line, inOneLine))
     case undefined: {
-      const question = focusedQuestion(ui, state)
+      const { question, picker } = openLayers(ui, state)
       if (question?.kind === 'elicitation') return pasteInForm(ui, clean, question.request)
-      const picker = focusedPicker(ui, state)
       if (picker !== null && isFiltered(picker))
         return { ...ui, picker: refiltered(picker, inserted(picker.filter, inOneLine)) }
       if (isOnlyShown(state)) return ui

@@ -1,0 +1,142 @@
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
+import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
+import { memoLast } from '../../lib/memo-last.ts'
+import { writesInForm } from '../form/form-state.ts'
+import type { PanelName } from '../panels/panels.ts'
+import { isFiltered, openPicker } from '../pickers/picker.ts'
+import {
+  planUi,
+  type DiffView,
+  type PastMoment,
+  type PickerState,
+  type UiState,
+  type Writing,
+} from '../state/ui-state.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
+
+/** What can be open on the screen. */
+export type LayerName =
+  | 'writing'
+  | 'wire'
+  | 'problems'
+  | 'question'
+  | 'form'
+  | 'picker'
+  | 'player'
+  | 'observer'
+  | 'panel'
+  | 'diff'
+  | 'past'
+  | 'search'
+  | 'timeline'
+  | 'plan'
+
+/** What is open, and what of it has the keys. Nothing here is stored: it follows from the app's state and what the user did. */
+export interface OpenLayers {
+  /** Who is offered a key, the topmost first. */
+  readonly order: readonly LayerName[]
+  /** What is shown in the place of the plan; `past` and `plan`: the plan. */
+  readonly main: 'panel' | 'picker' | 'diff' | 'timeline' | 'past' | 'plan'
+  readonly writing: Writing | null
+  readonly panel: PanelName | null
+  readonly picker: PickerState | null
+  /** The question that receives the keys. */
+  readonly question: Question | null
+  /** The open question while it rests: it waits in one row. */
+  readonly resting: Question | null
+  readonly diff: DiffView | null
+  readonly past: PastMoment | null
+  /** null where a diff view or nothing at all is shown in its place. */
+  readonly timeline: TimelineState | null
+}
+
+/** What is open. Only here it is decided what covers what. Pure; cached for the last arguments. */
+export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers => {
+  const { writing, panel } = ui
+  const past = planUi(ui, ui.tab).past
+  const diff = ui.diff !== null && ui.diff.tab === ui.tab ? ui.diff : null
+  const timeline = ui.tab === null || diff !== null ? null : ui.timeline
+  const picker = openPicker(ui, state)
+  const asked = openQuestion(state)
+  const isResting =
+    asked !== null && rests(asked, { ui, past, isTimeline: timeline !== null && panel === null })
+  const canAsk = takesQuestions(ui) && !isOnlyShown(state) && !isResting
+  const question = canAsk ? asked : null
+  const order: LayerName[] = []
+  if (writing !== null) order.push('writing')
+  if (panel === 'wire' || panel === 'problems') order.push(panel)
+  if (question !== null) order.push(question.kind === 'elicitation' ? 'form' : 'question')
+  if (picker !== null && writing === null) order.push('picker')
+  if (state.playback !== null) order.push('player')
+  if (state.observed !== null) order.push('observer')
+  if (panel !== null) order.push('panel')
+  if (diff !== null) order.push('diff')
+  if (past !== null) order.push('past')
+  if (ui.query !== '') order.push('search')
+  if (timeline !== null) order.push('timeline')
+  order.push('plan')
+  return {
+    order,
+    main: mainOf({ panel, picker, diff, timeline, past }),
+    writing,
+    panel,
+    picker,
+    question,
+    resting: isResting ? asked : null,
+    diff,
+    past,
+    timeline,
+  }
+})
+
+function mainOf(
+  open: Pick<OpenLayers, 'panel' | 'picker' | 'diff' | 'timeline' | 'past'>,
+): OpenLayers['main'] {
+  const highest = (['panel', 'picker', 'diff', 'timeline', 'past'] as const).find(
+    (name) => open[name] !== null,
+  )
+  return highest ?? 'plan'
+}
+
+/**
+ * Whether an open question would have the keys: no line is being edited, no panel or picker is open, and the plan is shown as it
+ * is now. Nobody answers about a text that is not on the screen.
+ */
+export function takesQuestions(ui: UiState): boolean {
+  const isCovered = ui.panel !== null || (ui.picker !== null && ui.picker.place.kind !== 'login')
+  return ui.writing === null && !isCovered && planUi(ui, ui.tab).past === null
+}
+
+interface Covering {
+  readonly ui: UiState
+  readonly past: PastMoment | null
+  readonly isTimeline: boolean
+}
+
+/** Whether the user has put a question aside, looks back, or has a timeline in place of the plan that it is about. */
+function rests(question: Question, { ui, past, isTimeline }: Covering): boolean {
+  return ui.aside === questionKey(question) || past !== null || (isTimeline && isAboutPlan(question))
+}
+
+function isAboutPlan(question: Question): boolean {
+  switch (question.kind) {
+    case 'permission':
+      return question.request.plan !== null
+    case 'proposal':
+      return true
+    case 'elicitation':
+      return false
+  }
+}
+
+/** Whether keys go to the plan, and nothing that is shown in its place. */
+export function isPlanOnTop({ writing, main, question }: OpenLayers): boolean {
+  return writing === null && question === null && main !== 'panel' && main !== 'picker'
+}
+
+/** Whether letters are text of what has the keys (a line, a form, the filter of a list), instead of commands. */
+export function takesLetters(ui: UiState, { writing, question, picker }: OpenLayers): boolean {
+  if (writing !== null) return true
+  if (question !== null) return question.kind === 'elicitation' && writesInForm(question.request, ui.form)
+  return picker !== null && isFiltered(picker)
+}
