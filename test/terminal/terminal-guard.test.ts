@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 
 /** A process that can be sent signals, the guard of its terminal, and what its ends were. */
 function stage() {
-  const process = Object.assign(new EventEmitter(), { stdout: new EventEmitter(), exit: vi.fn() })
+  const process = Object.assign(new EventEmitter(), { stdout: new EventEmitter(), exit: vi.fn<() => void>() })
   const host = { process, writeNow: () => undefined } as unknown as Pick<SystemHost, 'process' | 'writeNow'>
   const guard = createTerminalGuard(host)
   const ends: string[] = []
