@@ -3,18 +3,15 @@ import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { rejectOption } from '../../app/state/permission.ts'
-import { openQuestion } from '../../app/state/question.ts'
 import { fieldsOf, formIn } from '../form/form-state.ts'
 import { actionsOf } from '../form/move-in-form.ts'
 import { openLayers, type OpenLayers } from '../stack/open-layers.ts'
 import { hintIf, keyedHints, panelHint, type CommandHint, type Hint } from './hint.ts'
 import { pickerHints } from './picker-hints.ts'
 import { panelNames, panelOf } from '../panels/panels.ts'
-import { openList } from '../pickers/picker.ts'
+import { listOf } from '../pickers/picker.ts'
 import { hasShownChanges } from '../state/baseline.ts'
-import { openDiff } from '../state/open-diff.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
-import { shownMoment } from '../state/looking-back.ts'
 import { shownProposal } from '../state/plan-questions.ts'
 import { canBeSent, questionOfEdited } from '../taking/edited-plan.ts'
 import { countSelected } from '../state/plan-steps.ts'
@@ -28,6 +25,10 @@ export interface PlanToHint {
   readonly hasPast: boolean
   /** Its timeline has bars, if that is shown. */
   readonly hasTimes: boolean
+}
+
+interface PlanInLayers extends PlanToHint {
+  readonly layers: OpenLayers
 }
 
 /** The hints for the keys, the most useful first. */
@@ -50,15 +51,15 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
       case 'form':
         return layers.question?.kind === 'elicitation' ? formHints(layers.question.request, ui.form) : []
       case 'picker':
-        return pickerHints(openList(ui, state))
+        return layers.picker === null ? [] : pickerHints(listOf(layers.picker, state))
       case 'panel':
         return hintsInPanel(ui)
       case 'past':
-        return pastHints(state, ui)
+        return pastHints(state, ui, layers)
       case 'timeline':
-        return timelineHints(state, ui, plan)
+        return timelineHints(state, ui, { ...plan, layers })
       case 'plan':
-        return planHints(state, ui, plan)
+        return planHints(state, ui, { ...plan, layers })
       case 'player':
       case 'observer':
       case 'diff':
@@ -69,14 +70,15 @@ function hintsOf(state: AppState, ui: UiState, plan: PlanToHint): readonly Comma
   return []
 }
 
-function writingHints(state: AppState, ui: UiState, { writing }: OpenLayers): readonly CommandHint[] {
+function writingHints(state: AppState, ui: UiState, layers: OpenLayers): readonly CommandHint[] {
+  const { writing } = layers
   switch (writing?.kind) {
     case 'prompt':
       return promptHints(completionOf(ui, state))
     case 'search':
       return lineHints('go', 'stop searching')
     case 'feedback':
-      return feedbackHints(state)
+      return feedbackHints(layers)
     case 'caption':
       return lineHints('mark', 'cancel')
     case 'moment':
@@ -95,6 +97,11 @@ function writingHints(state: AppState, ui: UiState, { writing }: OpenLayers): re
     case undefined:
       return []
   }
+}
+
+/** The key that returns to a question that waits. */
+function answerHint(state: AppState, { asked }: OpenLayers): readonly CommandHint[] {
+  return hintIf(!isOnlyShown(state) && asked !== null, { command: 'answer', does: 'answer' })
 }
 
 function lineHints(enter: string, escape: string): readonly CommandHint[] {
@@ -124,11 +131,15 @@ function hintsInPanel(ui: UiState): readonly CommandHint[] {
   ]
 }
 
-function timelineHints(state: AppState, ui: UiState, { hasTimes }: PlanToHint): readonly CommandHint[] {
+function timelineHints(
+  state: AppState,
+  ui: UiState,
+  { hasTimes, layers }: PlanInLayers,
+): readonly CommandHint[] {
   const { playback } = state
   return [
     ...playHint(playback),
-    ...hintIf(!isOnlyShown(state) && openQuestion(state) !== null, { command: 'answer', does: 'answer' }),
+    ...answerHint(state, layers),
     { command: 'leave', does: 'close' },
     ...(hasTimes ? barHints(ui) : []),
     { command: 'next-plan', does: 'plans' },
@@ -146,16 +157,16 @@ function barHints({ timeline }: UiState): readonly CommandHint[] {
   ]
 }
 
-function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly CommandHint[] {
-  const { isChecklist, hasPast } = plan
+function planHints(state: AppState, ui: UiState, plan: PlanInLayers): readonly CommandHint[] {
+  const { isChecklist, hasPast, layers } = plan
   const { link, playback } = state
-  if (playback !== null) return replayHints(playback, ui, hasPast)
+  if (playback !== null) return replayHints(playback, ui, plan)
   if (state.observed !== null) return observerHints(state, ui, plan)
   const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
   return [
-    ...stepHints(ui),
-    ...hintIf(openQuestion(state) !== null, { command: 'answer', does: 'answer' }),
-    ...diffHints(ui),
+    ...stepHints(ui, layers),
+    ...answerHint(state, layers),
+    ...diffHints(ui, layers),
     ...switchHint(state),
     panelHint('help'),
     { command: 'next-plan', does: 'plans' },
@@ -167,7 +178,7 @@ function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly Com
     ...hintIf(link.state === 'reconnecting', { command: 'restart', does: 'reconnect' }),
     { command: 'search', does: 'search' },
     ...foundHints(ui),
-    ...(openDiff(ui) === null ? changesHint(ui, state) : []),
+    ...(layers.diff === null ? changesHint(ui, state, layers) : []),
     { command: 'write-prompt', does: 'ask' },
     ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
     ...panelHints(state),
@@ -180,8 +191,7 @@ function planHints(state: AppState, ui: UiState, plan: PlanToHint): readonly Com
 }
 
 /** The keys of the diff view, if it is open. */
-function diffHints(ui: UiState): readonly CommandHint[] {
-  const diff = openDiff(ui)
+function diffHints(ui: UiState, { diff }: OpenLayers): readonly CommandHint[] {
   if (diff === null) return []
   return [
     { command: 'show-changes', does: 'the plan' },
@@ -192,15 +202,16 @@ function diffHints(ui: UiState): readonly CommandHint[] {
 }
 
 /** While a past moment is shown. */
-function pastHints(state: AppState, ui: UiState): readonly CommandHint[] {
+function pastHints(state: AppState, ui: UiState, layers: OpenLayers): readonly CommandHint[] {
   const { playback } = state
+  const hasEarlier = (layers.past?.revision.number ?? 1) > 1
   return [
     { command: 'back-to-now', does: 'now' },
-    ...hintIf(!isOnlyShown(state) && openQuestion(state) !== null, { command: 'answer', does: 'answer' }),
+    ...answerHint(state, layers),
     { pair: ['revision-before', 'revision-after'], does: 'revisions' },
-    ...diffHints(ui),
+    ...diffHints(ui, layers),
     { pair: ['mark-before', 'mark-after'], does: 'marks' },
-    ...hintIf(openDiff(ui) === null && hasEarlier(ui), { command: 'show-changes', does: 'changes' }),
+    ...hintIf(layers.diff === null && hasEarlier, { command: 'show-changes', does: 'changes' }),
     panelHint('help'),
     ...playHint(playback),
     { command: 'search', does: 'search' },
@@ -208,11 +219,6 @@ function pastHints(state: AppState, ui: UiState): readonly CommandHint[] {
     { command: 'next-plan', does: 'plans' },
     { command: 'quit', does: 'quit' },
   ]
-}
-
-/** Whether there is a revision before the past one that is shown. */
-function hasEarlier(ui: UiState): boolean {
-  return (shownMoment(ui)?.revision.number ?? 1) > 1
 }
 
 /** The key that pauses the recording that is shown. */
@@ -234,9 +240,9 @@ function hasManyPlans({ sessions }: AppState): boolean {
 }
 
 /** While the cursor is on a step, or steps are selected; the diff view has no steps. */
-function stepHints(ui: UiState): readonly CommandHint[] {
+function stepHints(ui: UiState, { diff }: OpenLayers): readonly CommandHint[] {
   const hasNone = scrollOf(ui, ui.tab).cursorKey === null && countSelected(ui) === 0
-  if (hasNone || openDiff(ui) !== null) return []
+  if (hasNone || diff !== null) return []
   return [
     { command: 'select-step', does: 'select' },
     { command: 'request-steps', does: 'do' },
@@ -255,16 +261,16 @@ function switchHint(state: AppState): readonly CommandHint[] {
 function observerHints(
   state: AppState,
   ui: UiState,
-  { isChecklist, hasPast }: PlanToHint,
+  { isChecklist, hasPast, layers }: PlanInLayers,
 ): readonly CommandHint[] {
   return [
     ...hintIf(state.observed?.found !== null, { command: 'leave', does: 'list' }),
-    ...diffHints(ui),
+    ...diffHints(ui, layers),
     panelHint('help'),
     { command: 'next-plan', does: 'plans' },
     { command: 'quit', does: 'quit' },
     ...hintIf(hasPast, { pair: ['revision-before', 'revision-after'], does: 'revisions' }),
-    ...(openDiff(ui) === null ? changesHint(ui, state) : []),
+    ...(layers.diff === null ? changesHint(ui, state, layers) : []),
     ...hintIf(hasManyPlans(state), { command: 'plans', does: 'all plans' }),
     { command: 'search', does: 'search' },
     ...foundHints(ui),
@@ -276,11 +282,15 @@ function observerHints(
   ]
 }
 
-function replayHints(playback: Playback, ui: UiState, hasPast: boolean): readonly CommandHint[] {
+function replayHints(
+  playback: Playback,
+  ui: UiState,
+  { hasPast, layers }: PlanInLayers,
+): readonly CommandHint[] {
   const { extent } = playback
   return [
     { command: 'play', does: pauseWords(playback) },
-    ...diffHints(ui),
+    ...diffHints(ui, layers),
     panelHint('help'),
     { pair: ['previous-change', 'next-change'], does: 'changes' },
     { command: 'quit', does: 'quit' },
@@ -322,7 +332,7 @@ function questionHints(ui: UiState, state: AppState): readonly CommandHint[] {
     { key: 'enter', does: 'choose' },
     { pair: ['up', 'down'], does: 'options' },
     { command: 'feedback', does: 'feedback' },
-    ...changesHint(ui, state),
+    ...changesHint(ui, state, openLayers(ui, state)),
     { key: 'esc', does: 'later' },
     { command: 'page-down', does: 'scroll' },
     { command: 'next-plan', does: 'plans' },
@@ -344,8 +354,7 @@ function editedHints(edited: EditedPlan, state: AppState): readonly CommandHint[
 }
 
 /** The keys of the feedback line. */
-function feedbackHints(state: AppState): readonly CommandHint[] {
-  const question = openQuestion(state)
+function feedbackHints({ asked: question }: OpenLayers): readonly CommandHint[] {
   const canReject = question?.kind === 'permission' && rejectOption(question.request.options) !== null
   const does =
     question?.kind === 'proposal' ? 'refine it' : canReject ? 'reject and send' : 'cancel the turn and send'
@@ -353,9 +362,9 @@ function feedbackHints(state: AppState): readonly CommandHint[] {
 }
 
 /** The key that switches between a plan and what has changed in it. */
-function changesHint(ui: UiState, state: AppState): readonly CommandHint[] {
+function changesHint(ui: UiState, state: AppState, { diff }: OpenLayers): readonly CommandHint[] {
   if (shownProposal(ui, state)?.isWhole === false || !hasShownChanges(state, ui)) return []
-  return [{ command: 'show-changes', does: openDiff(ui) === null ? 'changes' : 'the plan' }]
+  return [{ command: 'show-changes', does: diff === null ? 'changes' : 'the plan' }]
 }
 
 /** The keys of a form or a URL elicitation, the most useful first. */

@@ -3,8 +3,7 @@ import type { PickerState } from '../state/ui-state.ts'
 import { panelHint, type CommandHint } from './hint.ts'
 
 /** The keys of a list, and what they do with the selected item. */
-export function pickerHints(list: OpenList | null): readonly CommandHint[] {
-  if (list === null) return []
+export function pickerHints(list: OpenList): readonly CommandHint[] {
   const actions = list.items[list.at]?.actions ?? []
   const does = (key: string): readonly CommandHint[] => {
     const action = actions.find((each) => each.key === key)

@@ -19,15 +19,15 @@ export function questionDialog(
     readonly planFile?: (title: string) => string
   },
 ): Dialog {
-  const { question: asked, resting, panel, writing } = openLayers(ui, state)
+  const { question: withKeys, isResting, panel, writing } = openLayers(ui, state)
   const isRejecting = writing?.kind === 'feedback'
   const open = state.permissions.length + state.elicitations.length
   const dialogFrame: DialogFrame = {
     ...frame,
     savePath: savePath(question, state, frame.planFile),
-    hasFocus: asked !== null || (isRejecting && canBeRejected(question)),
+    hasFocus: withKeys !== null || (isRejecting && canBeRejected(question)),
     // The help needs the rows.
-    isResting: (resting !== null || panel === 'help') && !isRejecting,
+    isResting: (isResting || panel === 'help') && !isRejecting,
     answerKey: keyWords(ui.keys, 'answer'),
     isOnlyShown: isOnlyShown(state),
     isElsewhere: state.observed !== null,

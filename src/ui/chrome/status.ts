@@ -96,9 +96,14 @@ function usageAndPosition(state: AppState, { theme, columns, position }: StatusF
 
 /** Whether the status line has a message to the user, rather than the agent's activity. */
 export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
-  if (countSelected(ui) > 0 && ui.panel === null) return true
+  if (selectedHere(ui) > 0) return true
   const isFailed = state.link.state === 'reconnecting' || failedTurn(state) !== null
   return isFailed || passingMessages(state, ui).some(({ needsRowUntilMs }) => nowMs < needsRowUntilMs)
+}
+
+/** How many steps are selected in the plan, where a panel does not cover it. */
+function selectedHere(ui: UiState): number {
+  return ui.panel === null ? countSelected(ui) : 0
 }
 
 /** Whether the answer to a key is still shown. */
@@ -189,7 +194,7 @@ function selectionWords(ui: UiState, { theme, room }: StatusLine): Row | null {
 }
 
 function selectionText(ui: UiState, theme: Theme): SafeText {
-  const count = ui.panel === null ? countSelected(ui) : 0
+  const count = selectedHere(ui)
   if (count === 0) return safe``
   const { dot } = glyphs(theme)
   const steps = count === 1 ? safe`1 step selected` : safe`${count} steps selected`

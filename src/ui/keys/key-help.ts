@@ -1,5 +1,4 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
-import { openQuestion } from '../../app/state/question.ts'
 import type { KeyGroup } from '../panels/panel.ts'
 import { openLayers } from '../stack/open-layers.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -54,8 +53,8 @@ function placesOf({ playback, observed }: AppState, { hasMouse }: UiState): read
 
 /** What is open below the help, which comes first. */
 function openPlaces(state: AppState, ui: UiState): readonly Place[] {
-  const { diff, timeline, past } = openLayers(ui, state)
-  const question = state.playback === null && state.observed === null ? openQuestion(state) : null
+  const { asked, diff, timeline, past } = openLayers(ui, state)
+  const question = isOnlyShown(state) ? null : asked
   return [
     ...(question === null
       ? []

@@ -98,11 +98,6 @@ export interface OpenList {
   readonly at: number
 }
 
-export function openList(ui: UiState, state: AppState): OpenList | null {
-  const picker = openPicker(ui, state)
-  return picker === null ? null : listOf(picker, state)
-}
-
 export function listOf(picker: PickerState, state: AppState): OpenList {
   const model = pickerModel(state, picker.place)
   const filter = picker.filter.text

@@ -6,7 +6,7 @@ import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal
 import { childrenOf } from '../../app/state/children.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { stalledStep } from '../../app/state/stalled-step.ts'
-import { openQuestion } from '../../app/state/question.ts'
+import type { Question } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
@@ -32,8 +32,9 @@ import { drawDiff } from '../plan-panes/diff-pane.ts'
 import { shownComparison } from '../plan-panes/shown-comparison.ts'
 import { drawPast, pastFrame, type PastPaneFrame } from '../plan-panes/past-pane.ts'
 import { drawProposal } from '../plan-panes/proposal-pane.ts'
+import type { OpenLayers } from '../stack/open-layers.ts'
 import { drawTimeline } from '../timeline/timeline-pane.ts'
-import { wholeTimeline } from '../timeline/timeline-state.ts'
+import type { TimelineState } from '../timeline/timeline-state.ts'
 import { planHistory } from '../../app/history/history-of.ts'
 import { shownBaseline, sinceWords, type Baseline } from '../state/baseline.ts'
 import type { Tab } from '../state/tabs.ts'
@@ -58,13 +59,14 @@ export interface DrawPane {
   readonly command: readonly string[] | null
   /** Milliseconds since the epoch. */
   readonly wallMs: number
+  readonly layers: OpenLayers
 }
 
 /** The plan of a tab, or why there is none. */
 export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
-  const { tab } = draw
+  const { tab, layers } = draw
   if (tab === null) return noPlan(state, ui, draw)
-  const moment = planUi(ui, tab.id).past
+  const { past: moment } = layers
   if (moment !== null) return drawMoment(state, ui, { draw, moment, tab })
   const { theme, nowMs } = draw
   const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
@@ -97,7 +99,8 @@ interface MomentFrame {
 
 /** A past moment of a plan, and what had changed until then if that is asked for. */
 function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentFrame): PaneView {
-  const { query, diff, keys } = ui
+  const { query, keys } = ui
+  const { diff, timeline } = draw.layers
   const columns = textColumns(ui.columns)
   const { plan, document } = moment.revision
   const baseline = shownBaseline(state, ui)
@@ -106,11 +109,11 @@ function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentF
     baseline === null || content === null ? null : shownComparison(baseline.content, content, false)
   const steps = planUi(ui, tab.id).steps
   const past: PastPaneFrame = { ...draw, keys, columns, query, name: tab.id, comparison, steps }
-  if (comparison !== null && baseline !== null && diff?.tab === tab.id) {
+  if (comparison !== null && baseline !== null && diff !== null) {
     const { theme, rows } = draw
     return drawDiff(comparison, { theme, keys, columns, rows, query, since: sinceWords(baseline), ...diff })
   }
-  if (ui.timeline !== null) return drawPastTimeline(state, ui, { moment, past, draw, tab })
+  if (timeline !== null) return drawPastTimeline(state, ui.columns, { moment, past, draw, timeline, tab })
   const view = drawPast(moment, past)
   if (comparison === null || baseline === null) return view
   return { ...view, ...captionOf(comparison, { since: sinceWords(baseline), isPicked: true, keys }) }
@@ -119,15 +122,24 @@ function drawMoment(state: AppState, ui: UiState, { draw, moment, tab }: MomentF
 /** The timeline as it was at a past moment. */
 function drawPastTimeline(
   state: AppState,
-  { timeline, columns }: UiState,
-  { moment, past, draw, tab: { sessionId } }: MomentFrame & { readonly past: PastPaneFrame },
+  columns: number,
+  {
+    moment,
+    past,
+    draw,
+    timeline,
+    tab: { sessionId },
+  }: MomentFrame & {
+    readonly past: PastPaneFrame
+    readonly timeline: TimelineState
+  },
 ): PaneView {
   const { plan, atMs, order } = moment.revision
   const view = drawTimeline(plan, {
     ...pastFrame(moment, past),
     columns,
     nowMs: atMs ?? draw.nowMs,
-    timeline: timeline ?? wholeTimeline,
+    timeline,
     clockHistory: state.sessions.get(sessionId)?.clockHistory.items ?? [],
     marks: sessionMarks(state, sessionId).filter((mark) => mark.order <= order),
     wallOffsetMs: draw.wallMs - draw.nowMs,
@@ -201,7 +213,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   const { work, clock, stalledKey } = clockOf(state, tab, draw.nowMs)
   const baseline = shownBaseline(state, ui)
   const comparison = baseline === null ? null : comparisonOf(tab, baseline, draw)
-  const diff = ui.diff?.tab === tab.id ? ui.diff : null
+  const { diff, timeline } = draw.layers
   // Field by field, since spreading several objects is slow, and this runs for each frame.
   const frame: KindFrame = {
     theme: draw.theme,
@@ -223,11 +235,11 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     clock,
     stalledKey,
   }
-  if (ui.timeline !== null && diff === null)
+  if (timeline !== null)
     return drawTimeline(plan, {
       ...frame,
       columns: ui.columns,
-      timeline: ui.timeline,
+      timeline,
       clockHistory: session?.clockHistory.items ?? [],
       marks: sessionMarks(state, tab.sessionId),
       wallOffsetMs: draw.wallMs - draw.nowMs,
@@ -251,7 +263,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     baseline,
     hasQuestion: tab.hasQuestion,
     revision: planHistory(state, tab.sessionId, plan.key)?.last.number ?? proposal.revision,
-    earlier: askedOtherwise(state, tab),
+    earlier: askedOtherwise(state, tab, draw.layers.asked),
   })
   const isUsual = comparison === null || baseline === null || baseline.name === 'proposal' || diff !== null
   return isUsual
@@ -309,8 +321,11 @@ function comparisonOf(tab: Tab, baseline: Baseline, draw: DrawPane): Comparison 
 }
 
 /** The content that the open question is about, if the plan has changed since, else null: the user must see what an answer approves. */
-function askedOtherwise(state: AppState, { sessionId, plan }: Tab): ProposedContent | null {
-  const question = openQuestion(state)
+function askedOtherwise(
+  state: AppState,
+  { sessionId, plan }: Tab,
+  question: Question | null,
+): ProposedContent | null {
   if (question?.kind !== 'permission') return null
   const { request } = question
   if (request.sessionId !== sessionId || request.plan === null) return null

@@ -1,10 +1,10 @@
-import { openQuestion } from '../../app/state/question.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import { agoEndsAt, pastFoot, pastHead, placeInFoot, type PastFrame } from '../chrome/past-rows.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { PointerTarget } from '../pointer/pointer-target.ts'
-import { planPast, shownMoment } from '../state/looking-back.ts'
+import type { OpenLayers } from '../stack/open-layers.ts'
+import { planPast } from '../state/looking-back.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PastMoment, UiState } from '../state/ui-state.ts'
 import { textColumns } from './layout.ts'
@@ -25,6 +25,7 @@ export interface AroundPastFrame {
   readonly nowMs: number
   /** Rows for the plan and what is around it. */
   readonly rows: number
+  readonly layers: Pick<OpenLayers, 'past' | 'asked'>
 }
 
 /** Fewer rows are all needed for the plan and the head. */
@@ -37,13 +38,13 @@ export function drawAroundPast(
   tab: Tab | null,
   frame: AroundPastFrame,
 ): AroundPast | null {
-  const moment = shownMoment(ui)
+  const { theme, nowMs, rows, layers } = frame
+  const { past: moment, asked } = layers
   if (tab === null || moment === null) return null
   const past = planPast(state, tab.sessionId, tab.plan.key)
   if (past === null) return null
-  const { theme, nowMs, rows } = frame
   const pastFrame: PastFrame = { theme, nowMs, columns: textColumns(ui.columns), title: tab.title, past }
-  const hasQuestion = openQuestion(state) !== null && !isOnlyShown(state)
+  const hasQuestion = asked !== null && !isOnlyShown(state)
   const footFrame = { ...pastFrame, hasQuestion }
   return {
     moment,

@@ -2,7 +2,7 @@ import type { Plan } from '../../plans/plan.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { heldSteps } from '../../plans/plan-progress.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
-import { openQuestion, questionKey } from '../../app/state/question.ts'
+import { questionKey } from '../../app/state/question.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
 import { selectedWords, visibleWords } from '../chrome/place-words.ts'
 import { statusEndsAt } from '../chrome/status.ts'
@@ -10,18 +10,18 @@ import { keysOf } from '../keys/key-help.ts'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import { panelNote } from '../panels/panel.ts'
-import { panelOf } from '../panels/panels.ts'
+import { panelOf, type PanelName } from '../panels/panels.ts'
 import type { ItemLines } from '../plan-panes/item-lines.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import type { PaneView } from '../plan-panes/pane.ts'
 import { progressBar } from '../plan-panes/progress-bar.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
-import { openList } from '../pickers/picker.ts'
-import { openLayers } from '../stack/open-layers.ts'
+import { listOf } from '../pickers/picker.ts'
+import { openLayers, type OpenLayers } from '../stack/open-layers.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { syncWithApp } from '../state/sync-with-app.ts'
-import { hasPast, shownMoment } from '../state/looking-back.ts'
+import { hasPast } from '../state/looking-back.ts'
 import { plansFound } from '../state/plan-search.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PointedPlace } from '../pointer/pointer-target.ts'
@@ -41,7 +41,7 @@ import type { LintView } from '../lint/lint-view.ts'
 import { drawProblems } from '../lint/problems-pane.ts'
 import type { WirePanel } from '../wire/wire-view.ts'
 
-export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab' | 'tabs'> {
+export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab' | 'tabs' | 'layers'> {
   readonly title: string | null
   /** The agent is a built-in scenario of the demo; absent: it is not. */
   readonly isBuiltInDemo?: boolean
@@ -77,9 +77,12 @@ export interface DrawnScreen {
 export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): DrawnScreen {
   const { nowMs } = draw
   const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
-  const list = openList(ui, state)
-  const plan = shownMoment(ui)?.revision.plan ?? tab?.plan ?? null
-  const title = list?.model.title ?? titleOver(state, ui)
+  const layers = openLayers(ui, state)
+  const { main: place, past: moment } = layers
+  const list = layers.picker === null ? null : listOf(layers.picker, state)
+  const isPlan = place !== 'picker' && place !== 'panel'
+  const plan = moment?.revision.plan ?? tab?.plan ?? null
+  const title = list?.model.title ?? titleOver(layers)
   const frameOf = ({ matches, elsewhere }: DrawnFacts, position: SafeText): ChromeFrame => ({
     // Field by field, since this runs for each frame and the chrome needs few of them.
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
@@ -103,10 +106,9 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const guess = drawChrome(state, ui, frameOf(draw.last, lastPosition))
   const above = countRows(guess.above)
   const free = paneRows(ui.rows, above + countRows(guess.below))
-  const past =
-    list === null && ui.panel === null
-      ? drawAroundPast(state, ui, tab, { theme: draw.theme, nowMs, rows: free })
-      : null
+  const past = isPlan
+    ? drawAroundPast(state, ui, tab, { theme: draw.theme, nowMs, rows: free, layers })
+    : null
   const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
   const rows = free - head.length - foot.length
   const drawn =
@@ -115,15 +117,19 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : drawPicker(list, { ...draw, keys: ui.keys, columns: textColumns(ui.columns), rows })
   if (ui.panel !== 'wire') draw.wire?.rest()
   if (ui.panel !== 'problems') draw.lint?.rest()
-  const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, tabs, rows })
+  const pane =
+    drawn?.view ??
+    (layers.panel === null
+      ? drawPane(state, ui, { ...draw, tab, tabs, rows, layers })
+      : drawPanel(state, ui, { ...draw, tab, tabs, rows, panel: layers.panel }))
   const facts: DrawnFacts = {
-    ...factsOf(state, { ui, tabs, plan: list === null ? plan : null, view: pane }, draw),
+    ...factsOf({ ui, layers, tabs, plan: list === null ? plan : null, view: pane }, draw),
     detail: guess.detail,
     below: list === null ? null : (draw.last.below ?? draw.last),
   }
   const mainRows = filled(pane.rows, rows)
   const main: PartView = {
-    kind: list !== null ? 'picker' : ui.panel === null ? 'plan-pane' : 'panel',
+    kind: isPlan ? 'plan-pane' : place,
     rows: isRoomy(ui.rows)
       ? [
           ...head,
@@ -141,7 +147,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const view: ScreenView = { columns: ui.columns, parts: [...chrome.above, main, ...below] }
   return {
     ui:
-      drawn === null && tab !== null && ui.panel === null
+      isPlan && tab !== null
         ? withScroll(withPicker(ui, null), tab.id, pane.scroll)
         : withPanel(withPicker(ui, drawn?.picker ?? null), pane),
     view,
@@ -175,23 +181,21 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
 }
 
 /** The title of the open panel, or of the timeline. */
-function titleOver(state: AppState, ui: UiState): SafeText | null {
-  if (ui.panel !== null) return panelOf(ui.panel).title
-  return openLayers(ui, state).main === 'timeline' ? safe`Timeline` : null
+function titleOver({ panel, main }: OpenLayers): SafeText | null {
+  if (panel !== null) return panelOf(panel).title
+  return main === 'timeline' ? safe`Timeline` : null
 }
 
-/** The open panel, else the plan. */
-function drawPlace(
+function drawPanel(
   state: AppState,
   ui: UiState,
-  draw: DrawPane & Pick<DrawScreen, 'wire' | 'lint'>,
+  draw: Omit<DrawPane, 'layers'> & Pick<DrawScreen, 'wire' | 'lint'> & { readonly panel: PanelName },
 ): PaneView {
   const { theme, rows } = draw
-  if (ui.panel === null) return drawPane(state, ui, draw)
-  const panel = panelOf(ui.panel)
+  const panel = panelOf(draw.panel)
   const { columns } = ui
   if (!('rows' in panel)) {
-    if (ui.panel === 'problems') return drawProblems(state, ui, draw)
+    if (draw.panel === 'problems') return drawProblems(state, ui, draw)
     const words = draw.wire === undefined ? noMessages : loadingMessages
     const note = (): PaneView =>
       scrolledRows(panelNote(words, { theme, columns }), { theme, rows, scroll: ui.panelScroll, query: '' })
@@ -282,6 +286,7 @@ function isSameCount(one: DrawnFacts, other: DrawnFacts): boolean {
 
 interface Shown {
   readonly ui: UiState
+  readonly layers: OpenLayers
   readonly tabs: readonly Tab[]
   /** The plan that is shown, as it is now or was; null: another view is. */
   readonly plan: Plan | null
@@ -289,14 +294,13 @@ interface Shown {
 }
 
 function factsOf(
-  state: AppState,
-  { ui, tabs, plan, view }: Shown,
+  { ui, layers, tabs, plan, view }: Shown,
   draw: DrawScreen,
 ): Omit<DrawnFacts, 'detail' | 'below'> {
   const body = plan?.body
-  const question = openQuestion(state)
-  const isShown = ui.panel === null && plan !== null && body !== undefined
-  const isPast = shownMoment(ui) !== null
+  const { asked: question } = layers
+  const isShown = layers.main !== 'panel' && plan !== null && body !== undefined
+  const isPast = layers.past !== null
   const hasMarks = draw.isAnimated && !isPast
   const changes = isShown ? (view.changes ?? null) : null
   const steps =

@@ -40,10 +40,12 @@ export interface OpenLayers {
   readonly writing: Writing | null
   readonly panel: PanelName | null
   readonly picker: PickerState | null
-  /** The question that receives the keys. */
+  /** The open question, whoever receives the keys. */
+  readonly asked: Question | null
+  /** It waits in one row: the user has put it aside, or something covers what it is about. */
+  readonly isResting: boolean
+  /** The same question, if it receives the keys. */
   readonly question: Question | null
-  /** The open question while it rests: it waits in one row. */
-  readonly resting: Question | null
   readonly diff: DiffView | null
   readonly past: PastMoment | null
   /** null where a diff view or nothing at all is shown in its place. */
@@ -81,8 +83,9 @@ export const openLayers = memoLast((ui: UiState, state: AppState): OpenLayers =>
     writing,
     panel,
     picker,
+    asked,
+    isResting,
     question,
-    resting: isResting ? asked : null,
     diff,
     past,
     timeline,
@@ -127,6 +130,11 @@ function isAboutPlan(question: Question): boolean {
     case 'elicitation':
       return false
   }
+}
+
+/** Whether no panel is open over the plan. */
+export function isPlanShown(ui: UiState, state: AppState): boolean {
+  return openLayers(ui, state).main !== 'panel'
 }
 
 /** Whether keys go to the plan, and nothing that is shown in its place. */

@@ -3,12 +3,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { planOfTab } from './plan-of-tab.ts'
 import { withMessage } from './status-message.ts'
-import { planUi, type DiffView, type UiState } from './ui-state.ts'
-
-/** The diff view of the shown tab; null: it is not open. */
-export function openDiff({ diff, tab }: UiState): DiffView | null {
-  return diff !== null && diff.tab === tab ? diff : null
-}
+import { planUi, type UiState } from './ui-state.ts'
 
 interface DiffFrame {
   readonly nowMs: number
@@ -29,7 +24,7 @@ export function withoutUnreadableDiff(
   const uri = plan === undefined ? null : documentUri(plan.body)
   if (uri === null || documentOf(uri).state !== 'unavailable') return ui
   const closed: UiState = { ...ui, diff: null }
-  return openDiff(ui) === null
+  return diff.tab !== ui.tab
     ? closed
     : withMessage(closed, 'The file cannot be read: there is nothing to compare.', nowMs)
 }

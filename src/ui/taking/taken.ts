@@ -1,6 +1,6 @@
 import type { TakenPlan, TakenSteps } from '../../app/ports/plan-taking.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { openDiff } from '../state/open-diff.ts'
+import { openLayers } from '../stack/open-layers.ts'
 import { shownBaseline, sinceWords } from '../state/baseline.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import type { PlanLines } from '../state/plan-lines.ts'
@@ -20,7 +20,7 @@ export function shownPlan(ui: UiState, state: AppState): TakenPlan | null {
 
 /** What of the shown plan is copied: its changes in the diff view, else its selected steps, else all of it. */
 export function copiedPart(taken: TakenPlan, ui: UiState, state: AppState): TakenPlan {
-  const baseline = openDiff(ui) === null ? null : shownBaseline(state, ui)
+  const baseline = openLayers(ui, state).diff === null ? null : shownBaseline(state, ui)
   if (baseline !== null)
     return { ...taken, since: { content: baseline.content, words: sinceWords(baseline) } }
   const steps = ui.tab === null || taken.revision !== null ? null : selectedSteps(ui, ui.tab)

@@ -5,7 +5,8 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { AgentOffers } from '../../../src/app/state/link.ts'
 import { paste } from '../../../src/ui/stack/act.ts'
-import { openList } from '../../../src/ui/pickers/picker.ts'
+import { listOf } from '../../../src/ui/pickers/picker.ts'
+import { openLayers } from '../../../src/ui/stack/open-layers.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import {
   asked,
@@ -304,7 +305,10 @@ describe('the list of all plans', () => {
     const before = stateAfter(...ready, ...many)
     const after = reduce(before, planned(nowMs, items('✓ a'), 'Plan 7'))
     const { ui } = screenOn(before).press('p')
-    const [first, second] = [before, after].map((state) => openList(ui, state)?.items ?? [])
+    const [first, second] = [before, after].map((state) => {
+      const { picker } = openLayers(ui, state)
+      return picker === null ? [] : listOf(picker, state).items
+    })
     expect(second?.filter((item) => !first?.includes(item))).toHaveLength(1)
   })
 

@@ -49,7 +49,7 @@ export function lookedBack(before: UiState, command: LookBackCommand, context: K
   const id = before.tab
   const past = id === null ? null : pastOfTab(context.state, id)
   if (id === null || past === null) return messageOnly(before, 'There is no plan yet.', context)
-  const ui: UiState = before.panel === null ? before : { ...before, panel: null }
+  const ui: UiState = { ...before, panel: null }
   const shown = planUi(ui, id).past
   const goTo = (place: PastPlace | null, reason: string): KeyResult =>
     place === null

@@ -76,7 +76,7 @@ function tabEntries({ keys }: UiState, { facts }: KeyContext): readonly PaletteE
 }
 
 function baselineEntries(ui: UiState, state: AppState): readonly PaletteEntry[] {
-  if (ui.tab === null || ui.panel !== null) return []
+  if (ui.tab === null || openLayers(ui, state).main === 'panel') return []
   const all = baselinesOf(state, ui)
   if (all.length === 0) return []
   const names = [

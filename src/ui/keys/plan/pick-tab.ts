@@ -1,5 +1,6 @@
 import { removedPlans } from '../../../app/reduce/evict-plans.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
+import { isPlanShown } from '../../stack/open-layers.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { planOfTab } from '../../state/plan-of-tab.ts'
 import { headOf } from '../../state/session-family.ts'
@@ -11,7 +12,7 @@ import { withMessage } from '../../state/status-message.ts'
 export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyResult {
   const { tabs } = context.facts
   if (tabs.length === 0) return messageOnly(ui, 'There is no plan yet.', context)
-  if (tabs.length === 1 && tabs[0]?.id === ui.tab && ui.panel === null)
+  if (tabs.length === 1 && tabs[0]?.id === ui.tab && isPlanShown(ui, context.state))
     return messageOnly(ui, 'There is no other plan.', context)
   const at = ui.tab === null ? -1 : tabs.findIndex(({ id }) => id === ui.tab)
   return pickedAt(ui, at < 0 ? 0 : (at + step + tabs.length) % tabs.length, context)
@@ -23,7 +24,7 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
   const tab = tabs[at]
   if (tab !== undefined) {
     const result = picked(ui, tab, context.state)
-    const isShown = ui.tab === tab.id && ui.panel === null
+    const isShown = ui.tab === tab.id && isPlanShown(ui, context.state)
     return isShown
       ? { ...result, ui: withMessage(result.ui, 'This plan is already shown.', context.nowMs) }
       : result
@@ -50,7 +51,7 @@ export function removedShown(ui: UiState, { state, nowMs }: KeyContext): KeyResu
     }))
     .toReversed()
   const another = removed.find(({ id }) => !planUi(ui, id).isRevived)
-  const closed = another === undefined && ui.panel === null ? withoutRemoved(ui, state) : null
+  const closed = another === undefined && isPlanShown(ui, state) ? withoutRemoved(ui, state) : null
   if (closed !== null) return screenOnly(closed)
   const next = another ?? removed[0]
   if (next === undefined) return screenOnly(withMessage(ui, 'No plan was removed.', nowMs))
