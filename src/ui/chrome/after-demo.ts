@@ -4,10 +4,10 @@ import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { isPlanOnTop, openLayers } from '../stack/open-layers.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { hintRow } from './hint-row.ts'
 import { keyedHints, type CommandHint } from './hint.ts'
+import type { Look } from '../paint/look.ts'
 
 /** What a visitor of the demo may want to see, the best first. */
 const toTry: readonly CommandHint[] = [
@@ -19,11 +19,7 @@ const toTry: readonly CommandHint[] = [
 ]
 
 /** What to try next, once a built-in demo has ended and the plan has the focus; else empty. */
-export function afterDemoRows(
-  state: AppState,
-  ui: UiState,
-  { theme, columns }: { readonly theme: Theme; readonly columns: number },
-): readonly Row[] {
+export function afterDemoRows(state: AppState, ui: UiState, { theme, columns }: Look): readonly Row[] {
   const isOver = currentSession(state)?.turn.state === 'ended' && !hasUnsent(state)
   if (!isOver || !isPlanOnTop(openLayers(ui, state))) return []
   const label = row(safe` `, paint(theme, 'accent', safe`Try`), safe` `)

@@ -8,6 +8,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { detailSources } from './detail-sources.ts'
+import type { Look } from '../paint/look.ts'
 
 /** Which lines of a detail are shown. */
 export interface DetailView {
@@ -16,9 +17,7 @@ export interface DetailView {
   readonly total: number
 }
 
-export interface DetailFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface DetailFrame extends Look {
   readonly rows: number
   /** The first line to show. */
   readonly top: number

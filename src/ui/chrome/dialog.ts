@@ -6,7 +6,6 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import { choiceIn } from '../state/question-choice.ts'
@@ -15,10 +14,9 @@ import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
 import { barRow } from './bar.ts'
 import { detailLines, type DetailView } from './dialog-detail.ts'
 import { selectedWords, visibleWords } from './place-words.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface DialogFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface DialogFrame extends Look {
   /** Rows the dialog may take. */
   readonly rows: number
   readonly hasFocus: boolean

@@ -9,7 +9,7 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { Role, Theme } from '../paint/theme.ts'
+import type { Role } from '../paint/theme.ts'
 import { tookWords, workWords } from '../plan-panes/progress-bar.ts'
 import { barRow } from './bar.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
@@ -19,10 +19,9 @@ import type { Session } from '../../app/state/session.ts'
 import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
 import { hasModeOption } from '../pickers/settings-picker.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface HeaderFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface HeaderFrame extends Look {
   readonly nowMs: number
   readonly isAnimated: boolean
   /** The user's title for this run, shown instead of the session's title. */

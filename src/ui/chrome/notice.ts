@@ -7,20 +7,18 @@ import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link
 import { capitalized } from '../../lib/text/capital.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import type { Theme } from '../paint/theme.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
+import type { Look } from '../paint/look.ts'
 
 const lastLines = 3
 const sentenceLines = 4
 
-export interface NoticeFrame {
+export interface NoticeFrame extends Look {
   /** The keys in force; absent: those of the key table. */
   readonly keys?: KeyMap
-  readonly theme: Theme
-  readonly columns: number
   /** Rows that the notice may take, two at least. */
   readonly rows: number
 }

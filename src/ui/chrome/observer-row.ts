@@ -4,13 +4,10 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
+import type { Look } from '../paint/look.ts'
 
 /** In place of the prompt: why there is none, what is observed, and whether it is there. */
-export function observerRow(
-  { shown, notShown = 0 }: Observed,
-  { theme, columns }: { readonly theme: Theme; readonly columns: number },
-): Row {
+export function observerRow({ shown, notShown = 0 }: Observed, { theme, columns }: Look): Row {
   const { dot } = glyphs(theme)
   const lost = shown.filter(({ status }) => status.state === 'waiting' || status.state === 'ended')
   const words = lost.length > 0 ? lostWords(lost, shown.length) : sourceWords(shown)

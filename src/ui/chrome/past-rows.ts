@@ -9,15 +9,13 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { PastPlace, PlanPast } from '../state/looking-back.ts'
 import type { PastMoment } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
 import { placeInRevisionLine, revisionLine, type RevisionLineFrame } from './revision-line.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface PastFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface PastFrame extends Look {
   readonly nowMs: number
   /** The title of the plan, raw. */
   readonly title: string

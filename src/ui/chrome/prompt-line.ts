@@ -14,6 +14,7 @@ import { barRow } from './bar.ts'
 import type { PlaceInPart } from '../pointer/pointer-target.ts'
 import { cursorAtColumn, editedLine } from './edited-line.ts'
 import { selectedWords } from './place-words.ts'
+import type { Look } from '../paint/look.ts'
 
 /** The label of an input line. */
 const lineLabels: Readonly<Record<WrittenLine['kind'], SafeText>> = {
@@ -124,11 +125,7 @@ function countWords({ here, elsewhere }: FoundCount, columns: number): SafeText 
 }
 
 /** Adds the input hint behind the cursor. */
-function withHint(
-  rows: readonly Row[],
-  hint: string,
-  { theme, columns }: Pick<EditFrame, 'theme' | 'columns'>,
-): readonly Row[] {
+function withHint(rows: readonly Row[], hint: string, { theme, columns }: Look): readonly Row[] {
   return rows.map((each, index) => {
     const room = columns - rowWidth(each) - 1
     if (index < rows.length - 1 || room < 4) return each
@@ -147,9 +144,7 @@ function editedPlanRow({ title, patch }: EditedPlan, theme: Theme, columns: numb
   return row(safe` `, paint(theme, 'accent', lead), name, safe` `, paint(theme, 'dim', counts))
 }
 
-interface EditFrame {
-  readonly theme: Theme
-  readonly columns: number
+interface EditFrame extends Look {
   /** Rows of the screen. */
   readonly rows: number
 }
@@ -238,9 +233,7 @@ function invitation(frame: InputFrame, { columns, keys }: UiState): SafeText {
   return theme.ascii ? safe`${write} to write in "${name}"` : safe`${write} to write in “${name}”`
 }
 
-interface CompletionFrame {
-  readonly theme: Theme
-  readonly columns: number
+interface CompletionFrame extends Look {
   /** Rows that the list may take. */
   readonly rows: number
 }

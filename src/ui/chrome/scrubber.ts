@@ -5,12 +5,10 @@ import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import { barRow } from './bar.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface ScrubberFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface ScrubberFrame extends Look {
   /** The playback time. */
   readonly nowMs: number
 }

@@ -23,10 +23,9 @@ import { tabId, type UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface StatusFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface StatusFrame extends Look {
   readonly nowMs: number
   /** The time of `nowMs`, in milliseconds since the epoch. */
   readonly wallMs: number

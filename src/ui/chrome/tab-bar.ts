@@ -4,12 +4,12 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
 import { hiddenWidth, placeTabs, type PlacedTab, type TabRoom, type TabWidths } from './tab-layout.ts'
 import { nameIn, nameWidth, tabNames, type TabName } from './tab-names.ts'
+import type { Look } from '../paint/look.ts'
 
 /** The names of other tabs are cut to this before tabs are hidden. */
 const leastName = 24
@@ -19,9 +19,7 @@ const sessionWidths = [40, 16] as const
 /** Every tab is wider than this. */
 const leastWidth = 3
 
-export interface TabBarFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface TabBarFrame extends Look {
   readonly selected: TabId | null
   /** Whether a tab shows a past moment of its plan. */
   readonly isPast: (tab: TabId) => boolean

@@ -17,6 +17,7 @@ import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-tex
 import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import type { Look } from '../paint/look.ts'
 
 export interface FormDialogFrame extends DialogFrame {
   /** The name of the agent. Raw. */
@@ -133,11 +134,6 @@ function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: numbe
   }
 }
 
-interface TextFrame {
-  readonly theme: Theme
-  readonly columns: number
-}
-
 /** Characters of the agent's message that are shown. */
 const maxTextLength = 20_000
 
@@ -159,7 +155,7 @@ const messageRows = memoLast(
   },
 )
 
-function textLines(text: string, role: Role, { theme, columns }: TextFrame): readonly Row[] {
+function textLines(text: string, role: Role, { theme, columns }: Look): readonly Row[] {
   if (text.trim() === '') return []
   return wrapText(safeText(text.slice(0, maxTextLength).trim()), columns - 2).map((line) =>
     row(safe` `, paint(theme, role, line)),
@@ -170,19 +166,19 @@ function textLines(text: string, role: Role, { theme, columns }: TextFrame): rea
  * The complete address with its host marked, and the host on its own: the user has to see both before opening a page.
  * https://agentclientprotocol.com/protocol/elicitation
  */
-function pageLines(url: string, isOpened: boolean, frame: TextFrame): readonly Row[] {
-  const { theme, columns } = frame
+function pageLines(url: string, isOpened: boolean, look: Look): readonly Row[] {
+  const { theme, columns } = look
   const page = pageAddress(url)
   const width = Math.max(1, columns - 4)
   if (!page.ok) {
     const address = wrapText(safeLine(url), width).map((line) => row(safe`   `, paint(theme, 'normal', line)))
-    return [...address, ...textLines(`! It cannot be opened from here: ${page.problem}.`, 'warning', frame)]
+    return [...address, ...textLines(`! It cannot be opened from here: ${page.problem}.`, 'warning', look)]
   }
   const { host, isEncrypted } = page.value
   const note = isEncrypted ? safe`` : safe` (not encrypted)`
   const at = wrapText(safe`opens at ${safeLine(host)}${note}`, columns - 2)
   const opened = isOpened
-    ? textLines('Opened in the browser. Done tells the agent to continue.', 'normal', frame)
+    ? textLines('Opened in the browser. Done tells the agent to continue.', 'normal', look)
     : []
   return [
     ...opened,

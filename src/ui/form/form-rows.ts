@@ -11,10 +11,9 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface FormFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface FormFrame extends Look {
   /** Columns for the labels. */
   readonly labelColumns: number
 }

@@ -14,8 +14,9 @@ import { listedWords } from '../../lib/text/listed-words.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import type { WireRecord } from '../../protocol/trace/trace-record.ts'
 import { paint } from '../paint/paint.ts'
-import { panelNote, type PanelFrame } from '../panels/panel.ts'
+import { panelNote } from '../panels/panel.ts'
 import { noRows, type ProblemPlace, type ProblemRows, type ProblemsState } from './problems-state.ts'
+import type { Look } from '../paint/look.ts'
 
 export interface LogLintOptions {
   readonly source: WireSource
@@ -40,7 +41,7 @@ export class LogLint {
   #next = 0
   #hasGap = false
   #isEnded = false
-  #drawn: (PanelFrame & { readonly key: string; readonly found: ProblemRows }) | null = null
+  #drawn: (Look & { readonly key: string; readonly found: ProblemRows }) | null = null
 
   constructor(options: LogLintOptions) {
     this.#options = options
@@ -116,7 +117,7 @@ export class LogLint {
 }
 
 /** The panel, and which of its problems is selected or looked for. */
-export interface LintFrame extends PanelFrame {
+export interface LintFrame extends Look {
   readonly problems: Pick<ProblemsState, 'selected' | 'wanted'>
 }
 

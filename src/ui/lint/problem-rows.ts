@@ -7,20 +7,19 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { cachedRows, panelNote, type PanelFrame } from '../panels/panel.ts'
+import { cachedRows, panelNote } from '../panels/panel.ts'
 import { noRows, type ProblemPlace, type ProblemRows } from './problems-state.ts'
+import type { Look } from '../paint/look.ts'
 
 /** What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */
-export function problemRows(state: AppState, found: ProblemRows, frame: PanelFrame): ProblemRows {
+export function problemRows(state: AppState, found: ProblemRows, look: Look): ProblemRows {
   const listed =
-    state.problems.items.length > 0
-      ? listRows(state.problems, state.agent, frame.theme, frame.columns)
-      : noRows
+    state.problems.items.length > 0 ? listRows(state.problems, state.agent, look.theme, look.columns) : noRows
   if (listed.rows.length === 0)
-    return found.rows.length > 0 ? found : { rows: panelNote(none, frame), places: [] }
+    return found.rows.length > 0 ? found : { rows: panelNote(none, look), places: [] }
   return found.rows.length === 0
     ? listed
-    : joined(found, listed, countRows(state.problemCount, frame.theme, frame.columns))
+    : joined(found, listed, countRows(state.problemCount, look.theme, look.columns))
 }
 
 // Only about the wire: other failures of the agent are shown elsewhere.

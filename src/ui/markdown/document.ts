@@ -16,10 +16,9 @@ import { RowCache } from './row-cache.ts'
 import { RowTops } from './row-tops.ts'
 import { charactersOfBlock, noSlices, type Slices } from './slices.ts'
 import { SourceReading } from './source-reading.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface MarkdownOptions {
-  readonly theme: Theme
-  readonly columns: number
+export interface MarkdownOptions extends Look {
   /** How much one call does, if `work` is called for the rest; absent: everything. */
   readonly slices?: Slices
 }

@@ -10,7 +10,8 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { cachedRows, type RowsPanel, type PanelFrame, panelNote } from './panel.ts'
+import { cachedRows, type RowsPanel, panelNote } from './panel.ts'
+import type { Look } from '../paint/look.ts'
 
 export const activity: RowsPanel = {
   title: safe`Activity`,
@@ -22,10 +23,10 @@ export const activity: RowsPanel = {
 }
 
 /** The messages, thoughts and tool calls of the turn. */
-function activityRows(session: Session | null, frame: PanelFrame): readonly Row[] {
+function activityRows(session: Session | null, look: Look): readonly Row[] {
   if (session === null || session.activity.items.length === 0)
-    return panelNote(safe`Nothing was said or done yet.`, frame)
-  return (isAtWork(session) ? listRows : listRowsAtRest)(session.activity, frame)
+    return panelNote(safe`Nothing was said or done yet.`, look)
+  return (isAtWork(session) ? listRows : listRowsAtRest)(session.activity, look)
 }
 
 const listRows = cachedRows<Session['activity']>((activity, frame) => laidOut(activity, rowsOf, frame))
@@ -44,15 +45,15 @@ function isLeft(item: Activity): item is ToolCall {
 
 function laidOut(
   { items, dropped }: Session['activity'],
-  rowsOfItem: (item: Activity, frame: PanelFrame) => readonly Row[],
-  frame: PanelFrame,
+  rowsOfItem: (item: Activity, look: Look) => readonly Row[],
+  look: Look,
 ): readonly Row[] {
-  const rows: Row[] = dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier`, frame)]
+  const rows: Row[] = dropped === 0 ? [] : [...panelNote(safe`… ${dropped} earlier`, look)]
   let before: Activity['type'] | null = null
   for (const item of items) {
     // No blank row between two calls.
     if (before !== null && !(isCall(before) && isCall(item.type))) rows.push(emptyRow)
-    rows.push(...rowsOfItem(item, frame))
+    rows.push(...rowsOfItem(item, look))
     before = item.type
   }
   return rows
@@ -103,7 +104,7 @@ const speakers: Readonly<Record<'agent' | 'user' | 'thought', Speaker>> = {
 /** Lines of one message that are laid out. */
 const maxLines = 500
 
-function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): readonly Row[] {
+function saidRows(text: string, by: Speaker, { theme, columns }: Look): readonly Row[] {
   const lines = wrapText(safeText(text.trim()), Math.max(1, textColumns(columns) - 12), maxLines)
   return lines.map((line, index) =>
     row(
@@ -117,11 +118,10 @@ function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): re
 
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
-function toolRow(call: ToolCall, frame: PanelFrame, isWorkedOn: boolean): Row {
-  const { theme } = frame
-  const columns = textColumns(frame.columns)
+function toolRow(call: ToolCall, { theme, columns: all }: Look, isWorkedOn: boolean): Row {
+  const columns = textColumns(all)
   const signs = glyphs(theme)
-  const look: { readonly sign: SafeText; readonly role: Role } =
+  const state: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'
       ? { sign: signs.completed, role: 'good' }
       : call.status === 'failed'
@@ -140,7 +140,7 @@ function toolRow(call: ToolCall, frame: PanelFrame, isWorkedOn: boolean): Row {
     safe` `,
     paint(theme, 'dim', safe`tool   `),
     safe`  `,
-    paint(theme, look.role, look.sign),
+    paint(theme, state.role, state.sign),
     safe` `,
     paint(theme, 'normal', title),
   )
@@ -148,7 +148,7 @@ function toolRow(call: ToolCall, frame: PanelFrame, isWorkedOn: boolean): Row {
 }
 
 /** A file that the agent read or wrote through this program. */
-function fileRow(file: Extract<Activity, { type: 'file' }>, { theme, columns }: PanelFrame): Row {
+function fileRow(file: Extract<Activity, { type: 'file' }>, { theme, columns }: Look): Row {
   const signs = glyphs(theme)
   const isDone = file.error === null
   const what = isDone

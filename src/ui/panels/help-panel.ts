@@ -5,7 +5,8 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { KeyGroup, PanelFrame, PanelKeys, RowsPanel } from './panel.ts'
+import type { KeyGroup, PanelKeys, RowsPanel } from './panel.ts'
+import type { Look } from '../paint/look.ts'
 
 export const help: RowsPanel = {
   title: safe`Keys`,
@@ -16,14 +17,14 @@ export const help: RowsPanel = {
 }
 
 /** All keys, in as many columns as fit, and how the agent was started. */
-function helpRows({ planTools }: AppState, frame: PanelFrame & PanelKeys): readonly Row[] {
-  const count = Math.max(1, Math.floor(frame.columns / leastColumns))
-  const columns = Math.floor(frame.columns / count)
-  const narrower = { ...frame, columns }
-  const groups = frame.keysOf().map((group) => [titleRow(group, narrower), ...groupRows(group, narrower)])
+function helpRows({ planTools }: AppState, look: Look & PanelKeys): readonly Row[] {
+  const count = Math.max(1, Math.floor(look.columns / leastColumns))
+  const columns = Math.floor(look.columns / count)
+  const narrower = { ...look, columns }
+  const groups = look.keysOf().map((group) => [titleRow(group, narrower), ...groupRows(group, narrower)])
   const keys = beside(inColumns(groups, count), columns)
   const words = planTools === null ? [] : planToolsWords(planTools)
-  return words.length === 0 ? keys : [...keys, emptyRow, ...startRows(words, frame)]
+  return words.length === 0 ? keys : [...keys, emptyRow, ...startRows(words, look)]
 }
 
 /** A column of the help is at least as wide, unless the screen is narrower. */
@@ -64,12 +65,12 @@ function beside(columns: readonly (readonly Row[])[], width: number): readonly R
   )
 }
 
-function titleRow({ title }: KeyGroup, { theme, columns }: PanelFrame): Row {
+function titleRow({ title }: KeyGroup, { theme, columns }: Look): Row {
   return row(safe` `, paint(theme, 'heading', cutToWidth(safeLine(title), columns - 2)))
 }
 
 /** What this program did to start the agent. */
-function startRows(sentences: readonly string[], { theme, columns }: PanelFrame): readonly Row[] {
+function startRows(sentences: readonly string[], { theme, columns }: Look): readonly Row[] {
   return [
     row(safe` `, paint(theme, 'heading', safe`The agent's start`)),
     ...sentences
@@ -84,7 +85,7 @@ const gap = safe`  `
 /** Narrower screens show the effect under the key. */
 const narrow = 36
 
-function groupRows(group: KeyGroup, { theme, columns }: PanelFrame): readonly Row[] {
+function groupRows(group: KeyGroup, { theme, columns }: Look): readonly Row[] {
   return group.keys.flatMap(({ label, does }) => {
     const key = paint(theme, 'key', theme.ascii ? asciiLabel(label) : safeLine(label))
     if (columns < narrow) {

@@ -1,9 +1,9 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { Theme } from '../paint/theme.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
+import type { Look } from '../paint/look.ts'
 
 /** A view that a key opens over the plan. */
 export type Panel = RowsPanel | OwnPanel
@@ -11,7 +11,7 @@ export type Panel = RowsPanel | OwnPanel
 /** A panel that gives all its rows. It can be scrolled and searched. */
 export interface RowsPanel extends PanelKey {
   /** All rows. Called for each frame while it is open: a long panel caches its rows (`cachedRows`). */
-  readonly rows: (state: AppState, frame: PanelFrame & PanelKeys) => readonly Row[]
+  readonly rows: (state: AppState, frame: Look & PanelKeys) => readonly Row[]
 }
 
 /** A panel with a selection of its own, and maybe so many rows that only those are made which are visible. */
@@ -30,12 +30,6 @@ interface PanelKey {
   readonly opensAt: 'beginning' | 'end'
 }
 
-/** The frame of a panel; the number of its rows is not limited. */
-export interface PanelFrame {
-  readonly theme: Theme
-  readonly columns: number
-}
-
 /** The keys, for the help. */
 export interface PanelKeys {
   readonly keysOf: () => readonly KeyGroup[]
@@ -46,11 +40,11 @@ export interface KeyGroup {
   readonly keys: readonly { readonly label: string; readonly does: string }[]
 }
 
-type LayOut<Item> = (item: Item, frame: PanelFrame) => readonly Row[]
+type LayOut<Item> = (item: Item, look: Look) => readonly Row[]
 
 /** Caches the rows of each item, for the last theme and width. Items must not change. */
 export function cachedRows<Item extends object>(layOut: LayOut<Item>): LayOut<Item> {
-  const cache = new WeakMap<Item, PanelFrame & { readonly rows: readonly Row[] }>()
+  const cache = new WeakMap<Item, Look & { readonly rows: readonly Row[] }>()
   return (item, { theme, columns }) => {
     const before = cache.get(item)
     if (before?.theme === theme && before.columns === columns) return before.rows
@@ -61,6 +55,6 @@ export function cachedRows<Item extends object>(layOut: LayOut<Item>): LayOut<It
 }
 
 /** A remark about a panel: that it is empty, or that rows are missing. */
-export function panelNote(text: SafeText, { theme, columns }: PanelFrame): readonly Row[] {
+export function panelNote(text: SafeText, { theme, columns }: Look): readonly Row[] {
   return wrapText(text, columns - 2).map((line) => row(safe` `, paint(theme, 'dim', line)))
 }

@@ -2,9 +2,10 @@ import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import type { KeyMap } from '../keys/key-map.ts'
-import type { Role, Theme } from '../paint/theme.ts'
+import type { Role } from '../paint/theme.ts'
 import type { PaletteAction } from '../state/palette.ts'
 import type { PickerPlace, TabId } from '../state/ui-state.ts'
+import type { Look } from '../paint/look.ts'
 
 /** What can be done with steps of a plan and with the comments on it. */
 export type StepAction = StepRequest | 'comment' | 'send-comments' | 'fold-comments' | 'clear-comments'
@@ -48,10 +49,8 @@ export interface PlanToShow {
   readonly isRemoved: boolean
 }
 
-export interface ItemFrame {
-  readonly theme: Theme
+export interface ItemFrame extends Look {
   readonly keys: KeyMap
-  readonly columns: number
   /** The time by the clock of the run. */
   readonly nowMs: number
   /** Milliseconds since the epoch. */

@@ -22,6 +22,7 @@ import {
   type PickerItem,
   type PickerModel,
 } from './picker-item.ts'
+import type { Look } from '../paint/look.ts'
 
 /** The plans of all sessions, those that wait for the user first. */
 export function plansPicker(state: AppState, openedAtMs: number): PickerModel {
@@ -226,7 +227,7 @@ function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemFrame): Safe
   return safe`${padded(cutToWidth(session.name, width), width)}  ${rest}`
 }
 
-interface DetailFrame extends Pick<ItemFrame, 'columns' | 'theme'> {
+interface DetailFrame extends Look {
   readonly offers: AgentOffers
   /** The text behind the title is not cut. */
   readonly hasWholeMore: boolean

@@ -10,6 +10,7 @@ import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import type { Look } from '../paint/look.ts'
 
 /** What has changed at a line or step of the later revision, as bits. */
 export const changeBits = { added: 1, reworded: 2, moved: 4, goneBelow: 8, goneAbove: 16 } as const
@@ -142,9 +143,7 @@ export function changeWords(
 }
 
 /** How a row is marked. */
-export interface BarredRow {
-  readonly theme: Theme
-  readonly columns: number
+export interface BarredRow extends Look {
   /** The bits of its bar. */
   readonly changes: number
   /** What is written at its right if there is room. */

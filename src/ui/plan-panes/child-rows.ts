@@ -8,10 +8,11 @@ import { planSteps } from '../../plans/plan-parts.ts'
 import { isOver } from '../../plans/tracked-entry.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
-import type { Role, Theme } from '../paint/theme.ts'
+import type { Role } from '../paint/theme.ts'
 import { indentOf } from './items-rows.ts'
 import type { ShownChild } from './pane.ts'
 import type { TabId } from '../state/ui-state.ts'
+import type { Look } from '../paint/look.ts'
 
 /** The rows of what the agent began in a plan, and the tabs that they lead to. */
 export interface ChildRows {
@@ -22,12 +23,7 @@ export interface ChildRows {
   readonly tabs: ReadonlyMap<Row, TabId>
 }
 
-interface RowsFrame {
-  readonly theme: Theme
-  readonly columns: number
-}
-
-interface PlaceFrame extends RowsFrame {
+interface PlaceFrame extends Look {
   readonly indent: SafeText
 }
 
@@ -35,7 +31,7 @@ interface PlaceFrame extends RowsFrame {
 const maxAtPlace = 4
 
 /** A row for each sub-agent and task, below the step that was in progress when it was begun. */
-export function childRows(plan: Plan, children: readonly ShownChild[], frame: RowsFrame): ChildRows {
+export function childRows(plan: Plan, children: readonly ShownChild[], look: Look): ChildRows {
   const steps = new Map(planSteps(plan.body).map(({ key, status }) => [key, isOver(status)]))
   const at = new Map<number, ShownChild[]>()
   const last: ShownChild[] = []
@@ -51,10 +47,10 @@ export function childRows(plan: Plan, children: readonly ShownChild[], frame: Ro
     else at.set(step, [...(at.get(step) ?? []), shown])
   }
   const tabs = new Map<Row, TabId>()
-  const own = indentOf(frame.columns)
-  const place = { ...frame, indent: safe`${own}${own}${frame.columns < 60 ? safe` ` : safe``}` }
+  const own = indentOf(look.columns)
+  const place = { ...look, indent: safe`${own}${own}${look.columns < 60 ? safe` ` : safe``}` }
   const below = new Map([...at].map(([key, those]) => [key, rowsAt(those, tabs, place)]))
-  return { below, atEnd: rowsAt(last, tabs, { ...frame, indent: own }), tabs }
+  return { below, atEnd: rowsAt(last, tabs, { ...look, indent: own }), tabs }
 }
 
 /** Those that run come first if they do not all fit, then the latest. */
@@ -107,7 +103,7 @@ function stateRole({ doing }: Child): Role {
 }
 
 /** How far its own plan is, and the key that leads to it. */
-function tabWords(tab: ShownChild['tab'], { theme, columns }: RowsFrame): SafeText {
+function tabWords(tab: ShownChild['tab'], { theme, columns }: Look): SafeText {
   if (tab === null) return safe``
   const { progress, number } = tab
   const count = progress === null ? safe`plan` : safe`${progress.done}/${progress.total}`

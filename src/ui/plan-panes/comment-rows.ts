@@ -9,6 +9,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { commentPlace, type PlanComment } from '../state/comments.ts'
 import type { PlanSteps } from '../state/selected-plan.ts'
+import type { Look } from '../paint/look.ts'
 
 /** The rows of the comments on a plan. */
 export interface CommentRows {
@@ -46,30 +47,25 @@ interface PlacedComment {
   readonly isChanged: boolean
 }
 
-interface RowsFrame {
-  readonly theme: Theme
-  readonly columns: number
-}
-
-function placeRows(placed: readonly PlacedComment[], areFolded: boolean, frame: RowsFrame): readonly Row[] {
-  const { theme } = frame
+function placeRows(placed: readonly PlacedComment[], areFolded: boolean, look: Look): readonly Row[] {
+  const { theme } = look
   const head = safe`you ${glyphs(theme).after} `
   if (areFolded) {
     const words = placed.length === 1 ? safe`1 comment` : safe`${placed.length} comments`
-    return [plainRow(safe`${head}${words}`, frame)]
+    return [plainRow(safe`${head}${words}`, look)]
   }
   const shown = placed.length > maxAtPlace ? placed.slice(0, maxAtPlace - 1) : placed
-  const rows = shown.flatMap(({ comment, isChanged }) => oneComment(head, comment, { ...frame, isChanged }))
+  const rows = shown.flatMap(({ comment, isChanged }) => oneComment(head, comment, { ...look, isChanged }))
   const rest = placed.length - shown.length
-  return rest === 0 ? rows : [...rows, plainRow(safe`${head}${rest} more comments`, frame)]
+  return rest === 0 ? rows : [...rows, plainRow(safe`${head}${rest} more comments`, look)]
 }
 
 function oneComment(
   head: SafeText,
   comment: PlanComment,
-  frame: RowsFrame & { readonly isChanged: boolean },
+  look: Look & { readonly isChanged: boolean },
 ): readonly Row[] {
-  const { theme, isChanged } = frame
+  const { theme, isChanged } = look
   const { dot } = glyphs(theme)
   const count = comment.keys.length
   const facts = [
@@ -78,44 +74,44 @@ function oneComment(
     ...(isChanged ? [safe`changed since`] : []),
   ]
   const words = [safe`${head}“${safeLine(comment.text)}”`, ...facts].join(` ${dot} `) as SafeText
-  return wrapped(words, frame)
+  return wrapped(words, look)
 }
 
 /** A text below a step, wrapped, its end cut. */
-function wrapped(words: SafeText, frame: RowsFrame): readonly Row[] {
-  const room = roomOf(frame)
+function wrapped(words: SafeText, look: Look): readonly Row[] {
+  const room = roomOf(look)
   const lines = wrapText(words, room, maxRowsOfOne + 1)
   const last = lines[maxRowsOfOne - 1]
-  if (lines.length <= maxRowsOfOne || last === undefined) return lines.map((line) => plainRow(line, frame))
-  const { ellipsis } = glyphs(frame.theme)
+  if (lines.length <= maxRowsOfOne || last === undefined) return lines.map((line) => plainRow(line, look))
+  const { ellipsis } = glyphs(look.theme)
   const cut = safe`${cutToWidth(last, room - 1, '')}${ellipsis}`
-  return [...lines.slice(0, maxRowsOfOne - 1), cut].map((line) => plainRow(line, frame))
+  return [...lines.slice(0, maxRowsOfOne - 1), cut].map((line) => plainRow(line, look))
 }
 
-function goneRows(gone: readonly PlanComment[], frame: RowsFrame): readonly Row[] {
+function goneRows(gone: readonly PlanComment[], look: Look): readonly Row[] {
   if (gone.length === 0) return []
   const isOnSteps = gone.every((comment) => comment.isOnSteps)
   const title = isOnSteps ? safe`comments on steps that are gone` : safe`comments on lines that are gone`
   const shown = gone.length > maxAtPlace ? gone.slice(0, maxAtPlace - 1) : gone
   const rest = gone.length - shown.length
   return [
-    plainRow(title, frame),
+    plainRow(title, look),
     ...shown.flatMap(({ on, isOnSteps: isStep, text, isSent }) => {
-      const sent = isSent ? safe` ${glyphs(frame.theme).dot} sent` : safe``
-      return wrapped(safe`on ${safeLine(placeWords(on, isStep))}: “${safeLine(text)}”${sent}`, frame)
+      const sent = isSent ? safe` ${glyphs(look.theme).dot} sent` : safe``
+      return wrapped(safe`on ${safeLine(placeWords(on, isStep))}: “${safeLine(text)}”${sent}`, look)
     }),
-    ...(rest === 0 ? [] : [plainRow(safe`${rest} more comments`, frame)]),
+    ...(rest === 0 ? [] : [plainRow(safe`${rest} more comments`, look)]),
   ]
 }
 
 const indent = safe`     `
 
-function roomOf({ columns }: RowsFrame): number {
+function roomOf({ columns }: Look): number {
   return Math.max(8, columns - indent.length - 2)
 }
 
-function plainRow(text: SafeText, frame: RowsFrame): Row {
-  return row(indent, paint(frame.theme, 'dim', cutToWidth(text, roomOf(frame))))
+function plainRow(text: SafeText, look: Look): Row {
+  return row(indent, paint(look.theme, 'dim', cutToWidth(text, roomOf(look))))
 }
 
 /**

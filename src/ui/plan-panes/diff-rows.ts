@@ -11,6 +11,7 @@ import { paint, shownText } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { placeOf } from './change-bars.ts'
 import { lineExcerpt, type LinePart } from './line-excerpt.ts'
+import type { Look } from '../paint/look.ts'
 
 /** The diff view of a comparison. */
 export interface DiffRows {
@@ -31,11 +32,6 @@ export const diffRows = memoLast(
       isUnfolded ? Number.POSITIVE_INFINITY : contextLines,
     ),
 )
-
-interface DiffFrame {
-  readonly theme: Theme
-  readonly columns: number
-}
 
 /** One that has not changed, with its status if that has. */
 interface Unchanged {
@@ -60,12 +56,12 @@ interface LineLook {
 /** Lays out the rows of one comparison. */
 class DiffLayout {
   readonly #comparison: Comparison
-  readonly #frame: DiffFrame
+  readonly #frame: Look
   readonly #rows: Row[] = []
   readonly #changes: number[] = []
   #isInChange = false
 
-  constructor(comparison: Comparison, frame: DiffFrame) {
+  constructor(comparison: Comparison, frame: Look) {
     this.#comparison = comparison
     this.#frame = frame
   }
@@ -222,7 +218,7 @@ function sinceWords(status: string): SafeText {
   }
 }
 
-interface LineFrame extends DiffFrame {
+interface LineFrame extends Look {
   readonly role: Role
 }
 

@@ -3,18 +3,16 @@ import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownDocument } from '../markdown/document.ts'
 import type { ScrollAnchor } from '../markdown/scroll-anchor.ts'
 import { noSlices, shortSlices, type Slices } from '../markdown/slices.ts'
-import type { Theme } from '../paint/theme.ts'
+import type { Look } from '../paint/look.ts'
 
 /** Loads the markdown renderer, which is bundled as its own chunk. */
 export type MarkdownLoader = () => Promise<{ readonly MarkdownDocument: typeof MarkdownDocument }>
 
 /** The document that a pane draws, and its scroll position. */
-export interface DocumentRequest {
+export interface DocumentRequest extends Look {
   /** Identifies the document in the cache. */
   readonly name: string
   readonly source: string
-  readonly columns: number
-  readonly theme: Theme
   /** The first row of the last frame. */
   readonly top: number
 }

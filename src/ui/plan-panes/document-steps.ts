@@ -12,6 +12,7 @@ import { selectedKeys } from '../state/step-selection.ts'
 import { commentRows, lastTop, topToShow } from './comment-rows.ts'
 import { askedWords, stepSign, type StepMark } from './step-signs.ts'
 import { topWith, type PaneFrame, type Viewport } from './pane.ts'
+import type { Look } from '../paint/look.ts'
 
 /** The cursor, the selected steps and the comments of a document, on its rows. */
 export interface StepsOnRows {
@@ -119,7 +120,7 @@ export function visibleLines(
 const beforeText = /^.[\s│|>]*(?:\d{1,9}[.)](?: |$))?(?:☐ |☑ |\[[ x]\] )?/u
 
 /** The row of a step with its sign in place of the blank before its text; at the right what was asked for, if there is room. */
-function withMark(each: Row, mark: StepMark, { theme, columns }: Pick<PaneFrame, 'theme' | 'columns'>): Row {
+function withMark(each: Row, mark: StepMark, { theme, columns }: Look): Row {
   const [before = ''] = beforeText.exec(rowText(each)) ?? []
   const at = before.endsWith(' ') ? before.length - 1 : before.length
   const signed = row(sliced(each, 0, at), stepSign(theme, mark), sliced(each, before.length))

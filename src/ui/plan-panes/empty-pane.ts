@@ -18,12 +18,13 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { Role, Theme } from '../paint/theme.ts'
+import type { Role } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
 import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
 import { strayOfNoAgent, strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { sessionName } from '../../app/wording/session-name.ts'
 import { isQuiet } from '../state/timing.ts'
+import type { Look } from '../paint/look.ts'
 
 /** Why there is no plan: sentences with the likeliest reasons; the first one is the headline. */
 export function reasonsForNoPlan(
@@ -148,11 +149,9 @@ function sentencesOf(state: AppState, reason: NoPlanReason, keys: KeyMap): reado
     : [words]
 }
 
-export interface NoPlanFrame {
+export interface NoPlanFrame extends Look {
   /** The keys in force; absent: those of the key table. */
   readonly keys?: KeyMap
-  readonly theme: Theme
-  readonly columns: number
   readonly rows: number
   readonly nowMs: number
   /** The agent's command line; null if this program did not start it. */

@@ -14,10 +14,9 @@ import { keyWords } from '../keys/key-map.ts'
 import { changeBar, type ChangeWords } from './change-bars.ts'
 import type { PaneFrame } from './pane.ts'
 import { factWords, sourceWords, waitsForWords } from '../../plans/entry-facts.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface EntryLook extends StepMark {
-  readonly theme: Theme
-  readonly columns: number
+export interface EntryLook extends Look, StepMark {
   /** The time of the session's clock, and whether it runs. */
   readonly work: WorkTime
   readonly isAtWork: boolean

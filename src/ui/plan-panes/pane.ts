@@ -5,7 +5,6 @@ import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { KeyMap } from '../keys/key-map.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { ShownLines } from '../state/plan-lines.ts'
 import type { SelectedPlace } from '../chrome/place-words.ts'
 import type { PlanSteps } from '../state/selected-plan.ts'
@@ -19,12 +18,11 @@ import type { BarProgress } from './progress-bar.ts'
 import type { ProblemsDrawn, ProblemsState } from '../lint/problems-state.ts'
 import type { WireDrawn } from '../wire/wire-drawn.ts'
 import type { WireState } from '../wire/wire-state.ts'
+import type { Look } from '../paint/look.ts'
 
 /** The frame that a plan is drawn in. */
-export interface PaneFrame {
-  readonly theme: Theme
+export interface PaneFrame extends Look {
   readonly keys: KeyMap
-  readonly columns: number
   readonly rows: number
   readonly nowMs: number
   readonly scroll: PaneScroll

@@ -6,6 +6,7 @@ import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { Look } from '../paint/look.ts'
 
 export interface BarProgress extends PlanProgress {
   /** null: unknown. */
@@ -18,10 +19,7 @@ export interface BarProgress extends PlanProgress {
   readonly note?: SafeText
 }
 
-export interface BarFrame {
-  readonly theme: Theme
-  readonly columns: number
-}
+export interface BarFrame extends Look {}
 
 /** The progress of a plan in one row: bar, count and time. */
 export function progressBar(progress: BarProgress, frame: BarFrame): Row {

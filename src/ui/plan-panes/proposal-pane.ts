@@ -20,6 +20,7 @@ import type { DiffView } from '../state/ui-state.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import type { Look } from '../paint/look.ts'
 
 export type ProposalFrame = DocumentFrame &
   ProposalHeadFrame & {
@@ -78,9 +79,7 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
   }
 }
 
-export interface ProposalHeadFrame {
-  readonly theme: Theme
-  readonly columns: number
+export interface ProposalHeadFrame extends Look {
   readonly nowMs: number
   /** Milliseconds since the epoch. */
   readonly wallMs: number

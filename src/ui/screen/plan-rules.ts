@@ -7,10 +7,9 @@ import type { Theme } from '../paint/theme.ts'
 import type { PaneView } from '../plan-panes/pane.ts'
 import { shortProgressBar } from '../plan-panes/progress-bar.ts'
 import { textColumns } from './layout.ts'
+import type { Look } from '../paint/look.ts'
 
-interface RuleLook {
-  readonly theme: Theme
-  readonly columns: number
+interface RuleLook extends Look {
   /** The title of an open panel or picker. */
   readonly title: SafeText | null
   /** The plan between the rules is one of the past. */

@@ -13,12 +13,11 @@ import type { PaneScroll } from '../state/ui-state.ts'
 import { jsonLines, type JsonLine } from './json-lines.ts'
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireDetail } from './wire-state.ts'
+import type { Look } from '../paint/look.ts'
 
-export interface DetailFrame {
-  readonly theme: Theme
+export interface DetailFrame extends Look {
   /** The key that copies the message, for words. */
   readonly copyKey: SafeText
-  readonly columns: number
   readonly rows: number
   readonly scroll: PaneScroll
   readonly query: string

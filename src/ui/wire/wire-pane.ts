@@ -26,6 +26,7 @@ import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireRowFrame } fro
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireState } from './wire-state.ts'
 import { countWords, latencyWords, sizeWords } from './wire-words.ts'
+import type { Look } from '../paint/look.ts'
 
 export interface WirePaneFrame {
   readonly theme: Theme
@@ -248,10 +249,7 @@ function headRows(
 const narrow = 60
 
 /** Points at a mistake from the row below, with words for it beside it or below. */
-function faultRows(
-  column: number,
-  fault: FilterFault & { readonly theme: Theme; readonly columns: number },
-): readonly Row[] {
+function faultRows(column: number, fault: FilterFault & Look): readonly Row[] {
   const { from, to, theme, columns } = fault
   const words = safeLine(fault.words)
   const marks = '^'.repeat(Math.max(1, Math.min(to - from, columns - 1 - column))) as SafeText

@@ -15,16 +15,15 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { changeWords, revisionOfFrame } from './revision-of-frame.ts'
 import type { RevisionPlace } from './wire-drawn.ts'
 import { countWords, latencyWords, messageWords, sizeWords } from './wire-words.ts'
+import type { Look } from '../paint/look.ts'
 
 /** What rows of the wire are drawn with. */
-export interface WireRowFrame {
+export interface WireRowFrame extends Look {
   readonly state: AppState
   readonly log: WireLog
   readonly index: WireIndex
   /** The requests that wait for their responses. */
   readonly waiting: ReadonlySet<number>
-  readonly theme: Theme
-  readonly columns: number
   readonly nowMs: number
   /** Milliseconds since the epoch. */
   readonly wallMs: number

@@ -5,14 +5,15 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { cachedRows, type PanelFrame } from '../../../src/ui/panels/panel.ts'
+import { cachedRows } from '../../../src/ui/panels/panel.ts'
 import { panels } from '../../../src/ui/panels/panels.ts'
 import { dark, plain } from '../paint/any-rows.ts'
 import { opened, prompted, said, stateAfter, tool, updated, wrong } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 import { ansiText } from '../../support/ansi-text.ts'
+import type { Look } from '../../../src/ui/paint/look.ts'
 
-const frame: PanelFrame = { theme: dark, columns: 60 }
+const frame: Look = { theme: dark, columns: 60 }
 const drawn = { ...frame, keysOf: () => keysOf(stateAfter(), startUiState(80, 24)) }
 const written: AppEvent = { type: 'stderr-written', atMs: 3, line: 'Error: no network' }
 const busy = stateAfter(...opened(), prompted(0), said(1, 'Let me see.'), wrong(2, 'is missing'), written)

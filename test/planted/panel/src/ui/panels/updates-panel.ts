@@ -3,7 +3,8 @@ import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { panelNote, type PanelFrame, type RowsPanel } from './panel.ts'
+import { panelNote, type RowsPanel } from './panel.ts'
+import type { Look } from '../paint/look.ts'
 
 export const updates: RowsPanel = {
   title: safe`Updates`,
@@ -15,10 +16,10 @@ export const updates: RowsPanel = {
 }
 
 /** How many updates of plans each session had. */
-function updateRows({ sessions }: AppState, frame: PanelFrame): readonly Row[] {
-  if (sessions.size === 0) return panelNote(safe`There is no session yet.`, frame)
+function updateRows({ sessions }: AppState, look: Look): readonly Row[] {
+  if (sessions.size === 0) return panelNote(safe`There is no session yet.`, look)
   return [...sessions.values()].map(({ id, counts }) => {
     const text = safe`${safeLine(id.slice(0, 200))}: ${counts.planUpdates}`
-    return row(safe` `, paint(frame.theme, 'normal', cutToWidth(text, frame.columns - 2)))
+    return row(safe` `, paint(look.theme, 'normal', cutToWidth(text, look.columns - 2)))
   })
 }

@@ -1,0 +1,8 @@
+import type { Theme } from './theme.ts'
+
+/** What all rows are laid out with. */
+export interface Look {
+  readonly theme: Theme
+  /** The columns that there are for them. */
+  readonly columns: number
+}
