@@ -1,7 +1,7 @@
 import type { FoundList, ListedSession } from '../app/observed/observed.ts'
 import type { Clock } from '../lib/clock.ts'
 import { coarseTime } from '../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../lib/text/safe-text.ts'
 import { padded } from '../lib/text/padded.ts'
 import { displayWidth } from '../lib/text/width.ts'
 import { jsonLine } from '../outputs/json/json-line.ts'
@@ -80,7 +80,7 @@ function cells(listed: ListedSession, nowMs: number): readonly SafeText[] {
   const ago = coarseTime(Math.max(0, nowMs - session.changedAtMs))
   return [
     ago === '' ? safe`now` : safe`${ago} ago`,
-    safe`${safeLine(session.kind)}:${safeLine(session.id.slice(0, 60))}`,
+    safe`${safeLine(session.kind)}:${shownLine(session.id, 'word')}`,
     cut(session.label ?? session.folder ?? ''),
     session.agent === 'agent' ? safeLine(label) : cut(session.agent),
     summary === null

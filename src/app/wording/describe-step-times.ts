@@ -1,5 +1,5 @@
 import { timeOfDayWithSeconds } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { StepFacts } from '../../plans/step-facts.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 
@@ -43,7 +43,7 @@ function statusAtEnd(status: string, isAtWork: boolean): SafeText {
     case 'pending':
       return safe`not done yet`
     default:
-      return safeLine(status.slice(0, 40))
+      return shownLine(status, 'word')
   }
 }
 

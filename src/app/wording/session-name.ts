@@ -1,6 +1,6 @@
 import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 
 /** A session's name for people: its title, else what a sub-agent is to do, else its first prompt that is kept, else the beginning of its id. */
 export function sessionName(session: Session): SafeText {
@@ -49,5 +49,5 @@ export function shortId(id: string): SafeText {
 /** The first line of a text; '' for the tagged context that agents put into prompts (`<session_context>`). */
 function firstLine(raw: string): SafeText {
   const line = raw.slice(0, 2000).trim().split('\n')[0] ?? ''
-  return /^<[\w-]+>/.test(line) ? safe`` : (safeLine(line.slice(0, 200)).trim() as SafeText)
+  return /^<[\w-]+>/.test(line) ? safe`` : (shownLine(line).trim() as SafeText)
 }

@@ -67,6 +67,14 @@ export function safeLine(raw: string): SafeText {
   return clean(raw.replace(lineBreaks, ' ⏎ ')) as SafeText
 }
 
+/** How many characters of a raw text are shown at most, where the room for them is not known yet: of a name, of a line, of a long one. */
+const mostShown = { word: 100, line: 300, long: 1000 } as const
+
+/** One line as `safeLine`, of the beginning of a text that may be huge. Never throws. */
+export function shownLine(raw: string, most: keyof typeof mostShown = 'line'): SafeText {
+  return safeLine(raw.length > mostShown[most] ? raw.slice(0, mostShown[most]) : raw)
+}
+
 /** Several lines: CRLF, CR, NEL, LS and PS become `\n`, the only control character that is left. Never throws. */
 export function safeText(raw: string): SafeText {
   if (harmlessLines.test(raw)) return raw as SafeText

@@ -95,9 +95,11 @@ export function cutToWidth(text: SafeText, columns: number, ellipsis = '…'): S
   return isWhole ? text : ((fitting + mark) as SafeText)
 }
 
-/** A raw text as one line of at most `columns`. Reads only the beginning of a huge text. */
-export function cutLine(raw: string, columns: number): SafeText {
-  return cutToWidth(safeLine(raw.slice(0, columns * 8)), columns)
+/** A raw text as one line of at most `columns`, with an ellipsis where it is cut. Reads only the beginning of a huge text. */
+export function cutLine(raw: string, columns: number, ellipsis = '…'): SafeText {
+  return columns <= 0
+    ? ('' as SafeText)
+    : cutToWidth(safeLine(raw.slice(0, columns * 8 + 64)), columns, ellipsis)
 }
 
 /** The first characters, without an incomplete one at the end. */

@@ -1,5 +1,5 @@
 import { isGivenUp } from '../../plans/tracked-entry.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 
 /** In Unicode, and in ASCII. */
 type Glyph = readonly [string, string]
@@ -43,5 +43,5 @@ export function isKnownStatus(status: string): boolean {
 
 /** `high`, `low` or the agent's word; null: medium or none. */
 export function priorityWord(priority: string): SafeText | null {
-  return priority === '' || priority === 'medium' ? null : safeLine(priority.slice(0, 60))
+  return priority === '' || priority === 'medium' ? null : shownLine(priority, 'word')
 }

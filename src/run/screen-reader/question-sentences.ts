@@ -4,7 +4,7 @@ import { pageAddress } from '../../app/forms/page-address.ts'
 import { dangerOfOption } from '../../app/risk/danger.ts'
 import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 
 /** The fields of a form that are filled in so far. */
 export interface FormInput {
@@ -29,7 +29,7 @@ export function questionSentences(
     case 'proposal':
       if ('mode' in question.about)
         return [
-          safe`The agent is in the mode ${safeLine(question.about.mode.slice(0, longest))}, and cannot ask whether to leave it.`,
+          safe`The agent is in the mode ${shownLine(question.about.mode)}, and cannot ask whether to leave it.`,
           safe`Type /refine to continue planning, or /implement to leave the mode and go on.`,
         ]
       return [

@@ -1,8 +1,8 @@
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { RequestDetail } from '../../app/state/request-detail.ts'
 import { questionKey, type ChoiceQuestion, type QuestionKey } from '../../app/state/question.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -130,10 +130,10 @@ function headRow(question: ChoiceQuestion, facts: readonly SafeText[], { theme, 
 }
 
 function titleOf(question: ChoiceQuestion): SafeText {
-  if (question.kind === 'permission') return safeLine(question.request.title.slice(0, 1000))
+  if (question.kind === 'permission') return shownLine(question.request.title, 'long')
   const { about } = question
   return 'mode' in about
-    ? safe`Leave “${cutToWidth(safeLine(about.mode.slice(0, 300)), 30)}” and go on? The agent cannot ask.`
+    ? safe`Leave “${cutLine(about.mode, 30)}” and go on? The agent cannot ask.`
     : safe`Implement this plan?`
 }
 
@@ -174,9 +174,7 @@ function fitting(facts: readonly SafeText[], room: number): readonly SafeText[] 
 
 /** The omitted kinds are terms of the protocol that mean nothing to users. */
 function kindWord({ toolKind }: PermissionRequest): SafeText {
-  return toolKind === null || silentKinds.has(toolKind)
-    ? safe``
-    : safe`${cutToWidth(safeLine(toolKind.slice(0, 200)), 12)}  `
+  return toolKind === null || silentKinds.has(toolKind) ? safe`` : safe`${cutLine(toolKind, 12)}  `
 }
 
 interface OptionState {
@@ -192,7 +190,7 @@ function optionRow(option: QuestionOption, state: OptionState, frame: DialogFram
   const pointer: Row | SafeText =
     state.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
   const warning = warningOf(option, state.isArmed, columns)
-  const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 6 - warning.length)
+  const shown = cutLine(option.name, columns - 6 - warning.length)
   const role = state.isSelected ? 'strong' : 'normal'
   const letter = paint(theme, 'dim', state.letter)
   return barRow(

@@ -1,6 +1,6 @@
 import { graphemes } from '../../lib/text/graphemes.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cells, cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -8,7 +8,7 @@ import type { LineEdit } from '../state/ui-state.ts'
 
 /** A line with its cursor; the part around the cursor if it is too long. A cursor of -1 is not shown. */
 export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
-  if (line.cursor < 0) return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, laidOut)), room))
+  if (line.cursor < 0) return paint(theme, 'normal', cutLine(line.text, room))
   const { left, cursor, rest } = partsOf(line, room)
   const after = cutToWidth(safeLine(rest.join('')), room - displayWidth(left) - displayWidth(cursor))
   return row(paint(theme, 'normal', left), paint(theme, 'inverse', cursor), paint(theme, 'normal', after))

@@ -5,7 +5,7 @@ import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isAtWork, turnWork } from '../../app/state/session-clock.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -13,7 +13,7 @@ import type { Role } from '../paint/theme.ts'
 import { tookWords, workWords } from '../plan-panes/progress-bar.ts'
 import { barRow } from './bar.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { isUntold } from '../../app/state/planning.ts'
 import type { Session } from '../../app/state/session.ts'
 import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
@@ -59,8 +59,7 @@ function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): read
   const { agent } = state
   const title = frame.title ?? currentSession(state)?.title ?? ''
   const version = agent?.version ?? ''
-  const last: readonly Words[] =
-    title.trim() === '' ? [] : [{ text: safeLine(title.slice(0, 300)), role: 'normal' }]
+  const last: readonly Words[] = title.trim() === '' ? [] : [{ text: shownLine(title), role: 'normal' }]
   const numbers: Words[] = []
   if (version.trim() !== '') numbers.push({ text: safeLine(version.slice(0, 20)), role: 'dim' })
   if (agent !== null && agent.protocolVersion > 0)
@@ -78,7 +77,7 @@ function agentName(state: AppState): SafeText {
   const { observed } = state
   const [first, ...more] = observed?.shown ?? []
   if (observed !== null && (first === undefined || more.length > 0)) return safe`attach`
-  if (state.agent === null && first !== undefined) return safeLine(first.session.agent.slice(0, 200))
+  if (state.agent === null && first !== undefined) return shownLine(first.session.agent)
   if (state.agent === null) return safe`acp-plan-tui`
   // A package name says more without its scope.
   const name = safeLine(state.agent.name.replace(/^@[^/]+\//, '').slice(0, 200))
@@ -231,7 +230,7 @@ function turnOutcomeWords(outcome: TurnOutcome): Words {
     case 'lost':
       return { text: safe`agent stopped`, role: 'bad' }
     case 'stopped': {
-      const unknown = cutToWidth(safeLine(outcome.stopReason.slice(0, 200)), 24)
+      const unknown = cutLine(outcome.stopReason, 24)
       return stopReasons.get(outcome.stopReason) ?? { text: unknown, role: 'warning' }
     }
   }
@@ -292,7 +291,7 @@ function currentModeWord(
   const name = available.find(({ id }) => id === current)?.name ?? ''
   if (untold(name, current)) return [{ text: safe`mode not told`, isDangerous: false }]
   const shown = asMode(name.trim() === '' ? current : name)
-  return [{ text: cutToWidth(safeLine(shown.slice(0, 100)), 20), isDangerous: danger !== null }]
+  return [{ text: cutLine(shown, 20), isDangerous: danger !== null }]
 }
 
 /** Adds the word "mode" to a short name. */

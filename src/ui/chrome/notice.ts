@@ -6,8 +6,8 @@ import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../.
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
 import { capitalized } from '../../lib/text/capital.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -44,9 +44,7 @@ export function endRows(
   const last = left === 0 ? [] : stderr.slice(-left)
   return [
     ...words.map((line) => row(safe` `, paint(theme, 'bad', line))),
-    ...last.map((line) =>
-      row(safe`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4))),
-    ),
+    ...last.map((line) => row(safe`   `, paint(theme, 'dim', cutLine(line, columns - 4)))),
     row(safe` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, { columns, keys }), columns - 2))),
   ]
 }
@@ -117,7 +115,7 @@ function pastNote(end: LinkEnd, { agent }: AppState, keys: KeyMap): SafeText {
 
 /** Text of others, cut, and with a full stop at its end. */
 function sentenceOf(raw: string): SafeText {
-  const text = safeLine(raw.slice(0, 1000)).trim()
+  const text = shownLine(raw, 'long').trim()
   return (/[.!?…]$/.test(text) ? text : `${text}.`) as SafeText
 }
 
@@ -127,7 +125,7 @@ function ranForOf({ link, agentSinceMs }: AppState): string | null {
 
 function authWays({ methods }: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {
   if (methods.length === 0) return safe`It names no login method; its own program may have one.`
-  return safe`It offers: ${methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText}.`
+  return safe`It offers: ${methods.map((method) => shownLine(method.name, 'word')).join(', ') as SafeText}.`
 }
 
 /** Whether the agent was connected to and not started by this program: there is no stderr of it. */
@@ -158,8 +156,6 @@ function nextKeys(
     : safe`${again}   ${stderr}   ${quit} quit`
 }
 
-const longestMessage = 1000
-
 /** Why prompts to the current session are held back, and what the user can do. Empty if they are not held back. */
 export function heldRows(
   state: AppState,
@@ -171,8 +167,7 @@ export function heldRows(
   const isWaiting = hasUnsent(state)
   if (held.message === null && !isWaiting) return []
   const what = isWaiting ? safe`Nothing was sent: ` : safe`Not set: `
-  const said =
-    held.message === null ? queueKept : safe`${what}${safeLine(held.message.slice(0, longestMessage))}`
+  const said = held.message === null ? queueKept : safe`${what}${shownLine(held.message, 'long')}`
   const lines = wrapText(safe`${said}.`, columns - 2, Math.max(1, Math.min(sentenceLines, rows - 1)))
   const keys = isWaiting
     ? held.message === null

@@ -1,6 +1,6 @@
 import type { Observed } from '../../app/observed/observed.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
@@ -22,7 +22,7 @@ export function observerRow({ shown, notShown = 0 }: Observed, { theme, columns 
 function lostWords(lost: Observed['shown'], count: number): SafeText {
   const [first] = lost
   if (first === undefined || !('why' in first.status)) return safe``
-  const why = safeLine(first.status.why.slice(0, 300))
+  const why = shownLine(first.status.why)
   const state = first.status.state === 'waiting' ? safe`waiting` : safe`ended`
   if (count === 1) return safe`${state}: ${why}`
   const some = safe`${lost.length} of ${count}`

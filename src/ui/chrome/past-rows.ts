@@ -5,8 +5,8 @@ import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
 import { timeNotTold } from '../../app/wording/describe-step-times.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { PastPlace, PlanPast } from '../state/looking-back.ts'
@@ -40,7 +40,7 @@ function headWords(moment: PastMoment, frame: PastFrame, room: number): SafeText
   const { history } = frame.past
   const { revision, mark } = moment
   const { dot, ellipsis } = glyphs(frame.theme)
-  const title = cutToWidth(safeLine(frame.title.slice(0, 200)), maxTitleWidth, ellipsis)
+  const title = cutLine(frame.title, maxTitleWidth, ellipsis)
   const number = safe`revision ${grouped(revision.number)} of ${grouped(history.count)}`
   const short = safe`${grouped(revision.number)}/${grouped(history.count)}`
   const isThinned = keptCount(history) < history.count
@@ -93,7 +93,7 @@ function joined(
 
 /** What a mark says of its moment. The marks of another plan are those of the proposal whose work the shown plan is. */
 function markWords({ type, words, planKey, by }: Mark, shownKey: string): SafeText {
-  const text = safeLine(words.slice(0, 300)).trim()
+  const text = shownLine(words).trim()
   const quoted = text === '' ? safe`` : safe`“${text as SafeText}”`
   const told = quoted === '' ? safe`` : safe`: ${quoted}`
   const isOther = planKey !== null && planKey !== shownKey

@@ -1,10 +1,10 @@
 import { keyWords } from '../keys/key-map.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import { promptLines, textColumns } from '../screen/layout.ts'
 import type { EditedPlan, LineEdit, UiState, WrittenLine } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -62,7 +62,7 @@ export function inputRows(ui: UiState, frame: InputFrame): readonly Row[] {
   if (labelled === null) {
     // The glyph of the prompt is only shown while the user writes.
     const { text } = ui.prompt.line
-    const draft = safeLine(text.slice(0, 1000))
+    const draft = shownLine(text, 'long')
     const line = text === '' ? invitation(frame, ui) : safe`draft: ${draft}`
     return [row(safe` `, paint(theme, 'dim', cutToWidth(line, columns - 2)))]
   }
@@ -129,7 +129,7 @@ function withHint(rows: readonly Row[], hint: string, { theme, columns }: Look):
   return rows.map((each, index) => {
     const room = columns - rowWidth(each) - 1
     if (index < rows.length - 1 || room < 4) return each
-    return row(each, paint(theme, 'dim', cutToWidth(safeLine(hint.slice(0, 300)), room)))
+    return row(each, paint(theme, 'dim', cutLine(hint, room)))
   })
 }
 
@@ -137,7 +137,7 @@ function withHint(rows: readonly Row[], hint: string, { theme, columns }: Look):
 function editedPlanRow({ title, patch }: EditedPlan, theme: Theme, columns: number): Row {
   const counts = safeLine(editedCounts(patch, theme.ascii))
   const room = columns - counts.length - 18
-  const name = cutToWidth(safeLine(title.slice(0, 300)), Math.max(8, room))
+  const name = cutLine(title, Math.max(8, room))
   const words = safe`changed in the editor: `
   const lead =
     displayWidth(words) + displayWidth(name) + counts.length + 4 > columns ? safe`changed: ` : words

@@ -9,7 +9,7 @@ import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { timeOfDay } from '../../lib/text/duration.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
@@ -21,7 +21,7 @@ import { countSelected } from '../state/plan-steps.ts'
 import { earliest, remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { barRow } from './bar.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -143,7 +143,7 @@ function passingMessages(state: AppState, { message, tab }: UiState): readonly P
       ...passing(remark.atMs + remarkMs, () => safeLine(remark.text)),
       needsRowUntilMs: remark.atMs + remarkMs / 2,
     },
-    notice !== null && passing(notice.atMs + remarkMs, () => safeLine(notice.text.slice(0, 500))),
+    notice !== null && passing(notice.atMs + remarkMs, () => shownLine(notice.text, 'long')),
   ].filter((each) => each !== false)
 }
 
@@ -158,7 +158,7 @@ function removedWords(title: string, { theme, room, keys }: StatusLine): SafeTex
     room < 60
       ? safe` removed ${dot} ${key} shows it`
       : safe` removed by the agent ${dot} ${key} shows it again`
-  return safe`plan “${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length - 7))}”${hint}`
+  return safe`plan “${cutLine(title, Math.max(4, room - hint.length - 7))}”${hint}`
 }
 
 function changedWords(
@@ -176,7 +176,7 @@ function changedWords(
       : safe`changed since ${approvedWords(approvedBy)}${at === null ? safe`` : safe` at ${at}`}`
   // On another tab `d` shows what has changed in the plan of that tab.
   const hint = isShown ? safe` ${since} ${dot} ${keyWords(keys, 'show-changes')} shows` : safe` ${since}`
-  return safe`${cutToWidth(safeLine(title.slice(0, 200)), Math.max(4, room - hint.length), ellipsis)}${hint}`
+  return safe`${cutLine(title, Math.max(4, room - hint.length), ellipsis)}${hint}`
 }
 
 function messageOf(state: AppState, ui: UiState, line: StatusLine): Row | null {
@@ -203,7 +203,7 @@ function selectionText(ui: UiState, theme: Theme): SafeText {
 /** Why the connection was lost, while the program reconnects. */
 function connectionLoss({ link }: AppState, { theme, room }: StatusLine): Row | null {
   if (link.state !== 'reconnecting') return null
-  const cause = safeLine(link.cause.slice(0, 500))
+  const cause = shownLine(link.cause, 'long')
   return paint(theme, 'warning', cutToWidth(safe`The connection was lost: ${cause}`, room))
 }
 
@@ -211,7 +211,7 @@ function connectionLoss({ link }: AppState, { theme, room }: StatusLine): Row | 
 function turnFailure(state: AppState, { theme, room }: StatusLine): Row | null {
   const failed = failedTurn(state)
   if (failed === null) return null
-  const message = safeLine(failed.message.slice(0, 500))
+  const message = shownLine(failed.message, 'long')
   return paint(theme, 'bad', cutToWidth(safe`The agent answered with error ${failed.code}: ${message}`, room))
 }
 
@@ -259,7 +259,7 @@ function lastToolCall(session: Session): SafeText {
   // A title that only repeats the id is not shown.
   const what = call.path ?? (call.title === call.id ? '' : call.title)
   const words = [kind, what].filter((word) => word !== '').join('  ')
-  return safeLine(words.slice(0, 300))
+  return shownLine(words)
 }
 
 function queuedPrompts({ currentSessionId, queuedPrompts: queued }: AppState): number {

@@ -1,4 +1,4 @@
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { shortId } from '../../app/wording/session-name.ts'
 import type { Tab } from '../state/tabs.ts'
@@ -45,7 +45,7 @@ export function tabNames(
     if (tab === undefined) return { title: safe``, note: safe``, mark: safe`` }
     const same = (byTitle.get(titleKey(tab, isNamed)) ?? []).flatMap((index) => tabs[index] ?? [])
     return {
-      title: safeLine(tab.title.slice(0, maxTitle)),
+      title: shownLine(tab.title),
       note: tab.plan.name.dialect === 'inferred' ? safe` (inferred)` : safe``,
       mark: same.length < 2 ? safe`` : safe` ${distinction(tab, same, sessionNames) ?? safe`#${at + 1}`}`,
     }

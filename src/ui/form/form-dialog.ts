@@ -1,5 +1,5 @@
 import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { displayWidth, cutLine } from '../../lib/text/width.ts'
 import { barRow } from '../chrome/bar.ts'
 import { waitingDialog, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
@@ -75,7 +75,7 @@ export function formDialog(
 function headRow(request: ElicitationRequest, { theme, columns, agent, waiting }: FormDialogFrame): Row {
   const right = waiting === 0 ? safe`` : safe`${waiting} more `
   const what = request.mode.type === 'url' ? safe` asks you to open a page` : safe` asks`
-  const name = cutToWidth(safeLine(agent.slice(0, 200)), columns - what.length - right.length - 2)
+  const name = cutLine(agent, columns - what.length - right.length - 2)
   return barRow(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right), columns)
 }
 

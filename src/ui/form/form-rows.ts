@@ -1,11 +1,11 @@
 import { describeField } from '../../app/wording/describe-field.ts'
 import type { ElicitationField, FieldChoice } from '../../app/state/elicitation.ts'
-import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cursorAtColumn, editedLine } from '../chrome/edited-line.ts'
 import type { FieldTarget, PlaceInPart } from '../pointer/pointer-target.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
 import { chosenIn, entryOf, pickedIn } from './form-state.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
@@ -54,7 +54,7 @@ function restingRow(field: ElicitationField, { form, at }: FieldPlace, frame: Fo
   const value =
     error === undefined
       ? paint(theme, 'normal', cutToWidth(valueWords(field, entry), room))
-      : paint(theme, 'bad', cutToWidth(safe`! ${safeLine(error.slice(0, laidOut))}`, room))
+      : paint(theme, 'bad', cutToWidth(safe`! ${shownLine(error, 'long')}`, room))
   return row(safe`   `, labelOf(field, 'normal', frame), safe`  `, value)
 }
 
@@ -65,13 +65,13 @@ function labelOf(
   { theme, labelColumns }: FormFrame,
 ): Row {
   const mark = field.isRequired ? safe` *` : safe``
-  const name = cutToWidth(safeLine(field.title.slice(0, laidOut)), labelColumns)
+  const name = cutLine(field.title, labelColumns)
   const blank = ' '.repeat(Math.max(0, labelColumns + 2 - displayWidth(name) - mark.length)) as SafeText
   return row(paint(theme, role, name), paint(theme, 'accent', mark), blank)
 }
 
 function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
-  if (entry.type === 'line') return safeLine(entry.line.text.slice(0, laidOut))
+  if (entry.type === 'line') return shownLine(entry.line.text, 'long')
   switch (field.type) {
     case 'boolean':
       return entry.value === null ? safe`` : entry.value === true ? safe`yes` : safe`no`
@@ -215,26 +215,26 @@ function descriptionRows(field: ElicitationField, { theme, columns }: FormFrame)
 
 function errorRows(error: string | undefined, { theme, columns }: FormFrame): readonly Row[] {
   if (error === undefined) return []
-  const lines = wrapText(safe`! ${safeLine(error.slice(0, laidOut))}`, columns - indent.length - 2, 3)
+  const lines = wrapText(safe`! ${shownLine(error, 'long')}`, columns - indent.length - 2, 3)
   return lines.map((line) => row(indent, paint(theme, 'bad', line)))
 }
 
 /** A choice of a field in one row. */
 function choiceRow(choice: FieldChoice, glyph: Row, { theme, columns }: FormFrame): Row {
   const room = columns - indent.length - 6
-  const title = cutToWidth(safeLine(choice.title.slice(0, laidOut)), room)
+  const title = cutLine(choice.title, room)
   const rest = room - displayWidth(title) - 2
   const description =
     choice.description === null || rest < 8
       ? safe``
-      : cutToWidth(safe`  ${safeLine(choice.description.slice(0, laidOut))}`, rest)
+      : cutToWidth(safe`  ${shownLine(choice.description, 'long')}`, rest)
   return row(indent, glyph, safe` `, paint(theme, 'normal', title), paint(theme, 'dim', description))
 }
 
 /** The focused choice with its complete text. */
 function focusedChoiceRows(choice: FieldChoice, glyph: Row, { theme, columns }: FormFrame): readonly Row[] {
   const room = columns - indent.length - 6
-  const text = safeLine(choice.title.slice(0, laidOut))
+  const text = shownLine(choice.title, 'long')
   const description = safeLine((choice.description ?? '').slice(0, 2000))
   const fits = displayWidth(text) + displayWidth(description) + 2 <= room
   const pointer = paint(theme, 'accent', glyphs(theme).prompt)

@@ -3,8 +3,8 @@ import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { compactionText } from '../../app/wording/describe-compaction.ts'
 import type { Activity, Compaction, Session, SessionMessage } from '../../app/state/session.ts'
-import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
@@ -133,9 +133,9 @@ function toolRow(call: ToolCall, { theme, columns: all }: Look, isWorkedOn: bool
   const status =
     call.status === 'completed' || call.status === 'pending' || call.status === 'in_progress'
       ? safe``
-      : cutToWidth(safeLine(call.status.slice(0, 100)), 12)
+      : cutLine(call.status, 12)
   const word = kind === '' || status === '' ? safe`${kind}${status}` : safe`${kind} ${status}`
-  const title = cutToWidth(safeLine(call.title.slice(0, 1000)), columns - 14 - displayWidth(word))
+  const title = cutLine(call.title, columns - 14 - displayWidth(word))
   const left = row(
     safe` `,
     paint(theme, 'dim', safe`tool   `),
@@ -154,7 +154,7 @@ function fileRow(file: Extract<Activity, { type: 'file' }>, { theme, columns }: 
   const what = isDone
     ? safe`${file.access === 'read' ? safe`read` : safe`wrote`} `
     : safe`not ${file.access === 'read' ? safe`read` : safe`written`}: `
-  const path = safeLine(file.path.slice(0, 1000))
+  const path = shownLine(file.path, 'long')
   const why = isDone ? safe`` : safe` (${safeLine((file.error ?? '').slice(0, 300))})`
   return row(
     safe` `,

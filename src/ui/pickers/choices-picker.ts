@@ -4,7 +4,7 @@ import type { Session } from '../../app/state/session.ts'
 import { isModeOption, type ConfigOption } from '../../protocol/session/session-settings.ts'
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../intent.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
@@ -142,7 +142,7 @@ function choiceItem(choice: Choice): PickerItem {
       ...blankItem,
       glyph: isCurrent ? glyphs(theme).completed : safe` `,
       glyphRole: 'accent',
-      text: safeLine(shown.slice(0, 300)),
+      text: shownLine(shown),
       textRole: isCurrent ? 'strong' : 'normal',
       facts: dangerFacts(danger, columns),
       factsRole: 'bad',

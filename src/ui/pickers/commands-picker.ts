@@ -1,5 +1,5 @@
 import { memoLast } from '../../lib/memo-last.ts'
-import { safe, safeLine } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, shownLine } from '../../lib/text/safe-text.ts'
 import type { PaletteEntry, PalettePlace } from '../state/palette.ts'
 import { fuzzyMatch } from './fuzzy-match.ts'
 import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
@@ -32,8 +32,6 @@ function matchOfName(words: readonly string[], { id }: PaletteEntry): ReturnType
   return found === null ? null : { cost: found.cost + 1000, at: [] }
 }
 
-const longestText = 200
-
 function itemOf(entry: PaletteEntry, marks: readonly number[]): PickerItem {
   const { id, text, key, detail, does, isRisky } = entry
   return {
@@ -51,11 +49,11 @@ function itemOf(entry: PaletteEntry, marks: readonly number[]): PickerItem {
     ],
     view: () => ({
       ...blankItem,
-      text: safeLine(text.slice(0, longestText)),
+      text: shownLine(text),
       marks,
       facts: isRisky ? safe`! risky` : safeLine(key),
       factsRole: isRisky ? 'bad' : 'key',
-      detail: detail === '' ? [] : [{ text: safeLine(detail.slice(0, 500)), role: 'dim' }],
+      detail: detail === '' ? [] : [{ text: shownLine(detail, 'long'), role: 'dim' }],
     }),
   }
 }

@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { authMethodName, loginCommand, startCommand } from '../../app/wording/describe-login.ts'
 import type { AuthMethod, Link } from '../../app/state/link.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
 import {
@@ -93,7 +93,7 @@ function instructions(how: AuthMethod['how'], frame: ItemFrame): readonly Detail
       return variableInstructions(how, frame)
     case 'other':
       return [
-        { text: safe`Unknown type “${safeLine(how.name.slice(0, 60))}”.`, role: 'normal' },
+        { text: safe`Unknown type “${shownLine(how.name, 'word')}”.`, role: 'normal' },
         { text: safe`Log in with the agent's own program, then press ${restart} here.`, role: 'normal' },
       ]
   }
@@ -104,7 +104,7 @@ function variableInstructions(
   frame: ItemFrame,
 ): readonly DetailLine[] {
   const helpLink: readonly DetailLine[] =
-    link === null ? [] : [{ text: safe`See ${safeLine(link.slice(0, 500))}`, role: 'dim' }]
+    link === null ? [] : [{ text: safe`See ${shownLine(link, 'long')}`, role: 'dim' }]
   const instruction =
     frame.command === null
       ? withCommand(safe`Set this where the agent runs, and start it again there:`, names, frame)
@@ -127,5 +127,5 @@ const marginColumns = 6
 
 function failed({ failure, trying }: WantsLogin): readonly DetailLine[] {
   if (failure === null || trying !== null) return []
-  return [{ text: safe`It failed: ${safeLine(failure.slice(0, 500))}`, role: 'bad' }]
+  return [{ text: safe`It failed: ${shownLine(failure, 'long')}`, role: 'bad' }]
 }

@@ -2,8 +2,8 @@ import type { ListedSession, Observed } from '../../app/observed/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { coarseTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { nextCoarse } from '../state/timing.ts'
 import {
@@ -131,8 +131,7 @@ function progressOf({ summary }: ListedSession): SafeText {
 
 /** The user's name for it, else the end of its folder. */
 function folderName({ session }: ListedSession, columns: number): SafeText {
-  if (session.label !== null && session.label.trim() !== '')
-    return cutToWidth(safeLine(session.label.slice(0, 200)), columns)
+  if (session.label !== null && session.label.trim() !== '') return cutLine(session.label, columns)
   const path = safeLine((session.folder ?? session.id).slice(-200))
   if (displayWidth(path) <= columns) return path
   const parts = path.split('/').slice(1)
@@ -150,7 +149,7 @@ function detailOf(listed: ListedSession, isNarrow: boolean): readonly DetailLine
     ...(isNarrow ? [{ text: agentOf(listed), role: 'dim' } as const] : []),
     ...(plan === '' ? [] : [{ text: safe`Plan: ${safeLine(plan)}`, role: 'normal' } as const]),
     { text: safeLine((session.folder ?? '').slice(0, 300)), role: 'dim' },
-    { text: safe`${safeLine(label)} ${safeLine(session.id.slice(0, 100))}${pid}${from}`, role: 'dim' },
+    { text: safe`${safeLine(label)} ${shownLine(session.id, 'word')}${pid}${from}`, role: 'dim' },
   ]
 }
 

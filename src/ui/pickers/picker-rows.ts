@@ -1,5 +1,5 @@
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, rowText, spread, type Row } from '../../lib/cells/row.ts'
@@ -153,7 +153,7 @@ interface Marking {
 function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerFrame): Row {
   const { theme, columns } = frame
   if ('heading' in line) {
-    const name = cutToWidth(safeLine(line.heading.slice(0, 300)), columns - 2)
+    const name = cutLine(line.heading, columns - 2)
     return row(safe` `, paint(theme, 'dim', name))
   }
   const shown = itemRow(line.item, marking, frame)

@@ -3,7 +3,7 @@ import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { coarseTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { documentUri, planSteps, planText } from '../../plans/plan-parts.ts'
@@ -181,7 +181,7 @@ function viewOf(listed: ListedPlan, offers: AgentOffers, frame: ItemFrame): Item
   const look = standingLook(standing, signs)
   const facts = factsOf(listed, frame)
   const room = columns - 7 - displayWidth(facts)
-  const cut = safeLine(title.slice(0, 300))
+  const cut = shownLine(title)
   const name = session.isSubagent ? safe`${signs.child} ${cut}` : cut
   const titleColumns = Math.min(maxTitleColumns, Math.floor(room * 0.45))
   const text = columns < wide ? name : padded(cutToWidth(name, titleColumns), titleColumns)

@@ -5,7 +5,7 @@ import type { ListedSession, SessionListing } from '../../app/state/session-list
 import type { Session } from '../../app/state/session.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { past } from '../../lib/text/past.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { namedById, sessionName, shortId } from '../../app/wording/session-name.ts'
@@ -137,7 +137,7 @@ function earlierItem(id: string, search: string, offers: AgentOffers, view: Pick
 }
 
 function idLine(id: string): DetailLine {
-  return { text: safeLine(id.slice(0, 200)), role: 'dim' }
+  return { text: shownLine(id), role: 'dim' }
 }
 
 function notesOf(listing: SessionListing, offers: AgentOffers, others: number): readonly DetailLine[] {
@@ -154,7 +154,7 @@ function notesOf(listing: SessionListing, offers: AgentOffers, others: number): 
     case 'failed':
       return [
         ...cannotOpen,
-        { text: safe`The list failed: ${safeLine(listing.message.slice(0, 500))}`, role: 'warning' },
+        { text: safe`The list failed: ${shownLine(listing.message, 'long')}`, role: 'warning' },
       ]
     case 'listed':
       return others === 0 ? [{ text: safe`The agent has no other session.`, role: 'dim' }] : cannotOpen

@@ -4,7 +4,7 @@ import type { Session } from '../../app/state/session.ts'
 import { untoldModeWords } from '../../app/wording/decider-words.ts'
 import { dangerOfValue } from '../../app/risk/danger.ts'
 import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import {
   isModeOption,
   type ConfigOption,
@@ -127,8 +127,8 @@ function shortValue(value: unknown): string {
 function viewOf(name: string, value: string, description: string | null): ItemView {
   return {
     ...blankItem,
-    text: safeLine(name.slice(0, 300)),
-    facts: safeLine(value.slice(0, 300)),
+    text: shownLine(name),
+    facts: shownLine(value),
     factsRole: 'normal',
     detail: described(description),
   }

@@ -1,7 +1,7 @@
 import type { Child } from '../../app/state/children.ts'
 import { childWords } from '../../app/wording/describe-child.ts'
 import { row, spread, type Row } from '../../lib/cells/row.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planSteps } from '../../plans/plan-parts.ts'
@@ -75,7 +75,7 @@ function childRow({ child, asked, tab }: ShownChild, frame: PlaceFrame): Row {
   const right = tabWords(tab, frame)
   const room = columns - 1 - frame.indent.length - 2 - (right === '' ? 0 : displayWidth(right) + 2)
   const state = safeLine(childWords(child, asked).slice(0, 500))
-  const title = safeLine(child.title.slice(0, 300))
+  const title = shownLine(child.title)
   // The state matters more than the whole name.
   const kept = Math.min(displayWidth(state) + 3, Math.floor(room / 2))
   const name = cutToWidth(title, Math.max(4, room - kept), signs.ellipsis)

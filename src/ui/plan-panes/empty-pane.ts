@@ -12,7 +12,7 @@ import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { turnCounts, type Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { shellLines } from '../../lib/text/shell-lines.ts'
@@ -44,7 +44,7 @@ export function reasonsForNoPlan(
     case 'reconnecting':
       return [
         safe`The connection to the agent is lost.`,
-        safe`${safeLine(link.cause.slice(0, 500))}`,
+        safe`${shownLine(link.cause, 'long')}`,
         safe`It is retried automatically; ${keyWords(keys, 'restart')} retries at once.`,
       ]
     case 'ended':
@@ -71,9 +71,9 @@ function observedReasons({ shown }: Observed): readonly SafeText[] {
     case 'following':
       return [safe`No plan so far.`, safe`It is followed: a plan is shown when it is made.`]
     case 'waiting':
-      return [safe`Waiting: ${safeLine(session.status.why.slice(0, 300))}.`]
+      return [safe`Waiting: ${shownLine(session.status.why)}.`]
     case 'ended':
-      return [safe`No plan, and it has ended: ${safeLine(session.status.why.slice(0, 300))}.`]
+      return [safe`No plan, and it has ended: ${shownLine(session.status.why)}.`]
   }
 }
 

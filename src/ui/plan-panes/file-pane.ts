@@ -3,7 +3,7 @@ import { describeShown, describeUnavailable } from '../../app/wording/describe-p
 import { longestBacktickRun } from '../../lib/text/fenced-code.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
@@ -64,7 +64,7 @@ function drawShown(document: ShownDocument, frame: DocumentFrame): PaneView {
 
 function addressRow(uri: string, facts: SafeText, frame: DocumentFrame): Row {
   const room = frame.columns - displayWidth(facts) - 4
-  const shown = cutToWidth(safeLine(uri.slice(0, 2000)), room)
+  const shown = cutLine(uri, room)
   return spread(
     row(safe` `, paint(frame.theme, 'dim', shown)),
     paint(frame.theme, 'dim', facts),

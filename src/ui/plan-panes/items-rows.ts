@@ -1,7 +1,7 @@
 import { stepStillRuns } from '../../app/wording/describe-child.ts'
 import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, isActive, isGivenUp, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
@@ -87,7 +87,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const indent = indentOf(columns)
   const roomBeside = (right: Row): number =>
     columns - indent.length - 3 - rowWidth(right) - (right.length === 0 ? 0 : 1)
-  const text = cutToWidth(safeLine(entry.content.slice(0, laidOut)), roomBeside(own), glyphs(theme).ellipsis)
+  const text = cutLine(entry.content, roomBeside(own), glyphs(theme).ellipsis)
   // What has changed is said only where it costs no text.
   const right =
     look.words
@@ -157,11 +157,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
 export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): Row {
   const indent = indentOf(columns)
   const label = columns >= wide ? safe`dropped       ` : safe``
-  const text = cutToWidth(
-    safeLine(entry.content.slice(0, laidOut)),
-    columns - indent.length - 4 - label.length,
-    glyphs(theme).ellipsis,
-  )
+  const text = cutLine(entry.content, columns - indent.length - 4 - label.length, glyphs(theme).ellipsis)
   const left = row(indent, paint(theme, 'dim', glyphs(theme).removed), safe` `, paint(theme, 'struck', text))
   return spread(left, paint(theme, 'dim', label), columns - 1)
 }
@@ -169,11 +165,7 @@ export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): 
 /** The name of the part of the plan that the next steps belong to; blank before steps that belong to none. */
 export function groupRow(name: string, theme: Theme, columns: number): Row {
   const indent = indentOf(columns)
-  const shown = cutToWidth(
-    safeLine(name.slice(0, laidOut)),
-    columns - indent.length - 2,
-    glyphs(theme).ellipsis,
-  )
+  const shown = cutLine(name, columns - indent.length - 2, glyphs(theme).ellipsis)
   return row(indent, paint(theme, 'strong', shown))
 }
 
@@ -271,5 +263,5 @@ function statusWordOf({ status }: TrackedEntry): SafeText {
 
 /** A status or priority in the agent's word. */
 function word(raw: string): SafeText {
-  return cutToWidth(safeLine(raw.slice(0, 100)), 16)
+  return cutLine(raw, 16)
 }

@@ -1,7 +1,7 @@
 import { formattedJson } from '../../lib/json/formatted-json.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { safe, safeLine } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { safe } from '../../lib/text/safe-text.ts'
+import { cutLine } from '../../lib/text/width.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
@@ -23,7 +23,7 @@ export function drawOpaque(body: OpaqueBody, frame: PaneFrame): PaneView {
 
 /** The last rows are cached: a large payload is not formatted for each frame. */
 const opaqueRows = memoLast((body: OpaqueBody, theme: Theme, columns: number): readonly Row[] => {
-  const type = cutToWidth(safeLine(body.planType.slice(0, 200)), 40)
+  const type = cutLine(body.planType, 40)
   const head = safe`A plan of type “${type}”, shown as received.`
   const { text, isCut } = formattedJson(body.payload, maxPayloadLength)
   return [

@@ -11,8 +11,8 @@ import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
 import { timeOfDay, tookTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { sinceWords, type Baseline } from '../state/baseline.ts'
@@ -116,7 +116,7 @@ function proposalHead(
   const head = spread(row(safe` `, paint(theme, 'dim', left)), paint(theme, role, right), columns - 1)
   const feedback = proposal.outcome?.feedback ?? null
   if (feedback === null || feedback.trim() === '') return [head]
-  const words = cutToWidth(safeLine(feedback.slice(0, 1000)), Math.max(4, room - 10))
+  const words = cutLine(feedback, Math.max(4, room - 10))
   return [head, row(safe` `, paint(theme, 'dim', safe`feedback: `), paint(theme, 'normal', words))]
 }
 
@@ -170,7 +170,7 @@ function outcomeTexts(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame):
   const after = isUntimed ? safe`` : safe` after ${tookTime(outcome.atMs - proposedAtMs)}`
   const { kind: what, role } = outcomeLooks[outcome.kind]
   const kind = outcome.by === 'user' ? what : safe`${what}${afterBlank(deciderWords(outcome.by))}`
-  const chosen = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
+  const chosen = cutLine(outcome.words, 60)
   const full = chosen.trim() === '' ? [] : words(safe`${kind} “${chosen}”${after}`, outcome.atMs).slice(0, 1)
   const texts = [
     ...full,

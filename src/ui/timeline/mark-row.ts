@@ -1,6 +1,6 @@
 import type { Mark, MarkType } from '../../app/history/mark.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth, cutLine } from '../../lib/text/width.ts'
 import type { Role } from '../paint/theme.ts'
 
 /** A mark of the timeline, at its column in the window. */
@@ -77,5 +77,5 @@ export function placedMarks(marks: readonly TimedMark[], places: MarkPlaces): re
 
 function wordOf({ type, words }: Mark): SafeText {
   if (type !== 'own' || words.trim() === '') return looks[type].word
-  return cutToWidth(safeLine(words.slice(0, 100)), ownWords)
+  return cutLine(words, ownWords)
 }

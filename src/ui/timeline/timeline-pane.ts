@@ -3,7 +3,7 @@ import { memoWeak } from '../../lib/memo-weak.ts'
 import { clockTime, roughTime, spokenTime, tookClockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { stepTimeWords } from '../../app/wording/describe-step-times.ts'
@@ -257,7 +257,7 @@ function stepRows(entry: TrackedEntry, isPicked: boolean, chart: Chart): readonl
   const status = statusLook(theme, entry.status, isAtWork)
   const signs = glyphs(theme)
   const indent = indentOf(columns)
-  const text = cutToWidth(safeLine(entry.content.slice(0, 4000)), widths.text, signs.ellipsis)
+  const text = cutLine(entry.content, widths.text, signs.ellipsis)
   const time = timeOf(activeTimeMs(entry, work), entry.times.running !== null && isAtWork, columns)
   const cursor = isSelected
     ? row(paint(theme, 'accent', signs.prompt), indent.slice(1) as SafeText)

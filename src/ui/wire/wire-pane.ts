@@ -9,7 +9,7 @@ import type { WireSource } from '../../app/wire/wire-source.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { barRow } from '../chrome/bar.ts'
 import { keyWords } from '../keys/key-map.ts'
@@ -231,7 +231,7 @@ function headRows(
       : safe`${countWords(rows.length)} shown ${dot} ${key} off`
   const start = isNarrow ? safe` ` : safe`${lead} ${dot} `
   const room = columns - 3 - displayWidth(start) - displayWidth(state)
-  const text = cutToWidth(safeLine(wire.filter.slice(0, 1000)), room)
+  const text = cutLine(wire.filter, room)
   const role = wire.isSuspended ? 'dim' : 'accent'
   const line = barRow(
     row(paint(theme, 'dim', start), paint(theme, role, text)),

@@ -5,8 +5,8 @@ import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import { barRow } from '../chrome/bar.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -98,7 +98,7 @@ export function rowWords(message: LoggedMessage, { facts, made, state, theme }: 
   if (made !== null && isPlan) return madeWords(made, { state, theme })
   const words = messageWords(message, facts?.method ?? null)
   if (made !== null) return safe`${words} ${dot} ${madeWords(made, { state, theme })}`
-  const plan = isPlan && facts.plan !== null ? safe`${safeLine(facts.plan.slice(0, 60))} ${dot} ` : safe``
+  const plan = isPlan && facts.plan !== null ? safe`${shownLine(facts.plan, 'word')} ${dot} ` : safe``
   return safe`${plan}${words}`
 }
 
@@ -134,7 +134,7 @@ function madeWords(made: RevisionPlace, { state, theme }: Pick<WireRowFrame, 'st
   const { plan, number } = made.revision
   const name = planTitleIn(state.sessions.get(made.sessionId), plan)
   // The plan of a session that has no name is called as the filter calls it.
-  const shown = name === 'Plan' ? safe`main` : cutToWidth(safeLine(name.slice(0, 200)), 30)
+  const shown = name === 'Plan' ? safe`main` : cutLine(name, 30)
   const changes = changeWords(state, made)
   const { dot } = glyphs(theme)
   return safe`${shown} ${dot} revision ${number}${changes === '' ? safe`` : safe` ${dot} ${changes}`}`

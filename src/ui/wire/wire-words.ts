@@ -2,7 +2,7 @@ import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { readLogged, messageIn } from '../../app/wire/read-logged.ts'
 import type { LoggedMessage } from '../../app/wire/wire-block.ts'
 import { isObject, objectAt, stringAt, type Message } from '../../protocol/wire/message.ts'
-import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 
 /** Longer messages are not parsed for a row. */
 const parsedBytes = 64 * 1024
@@ -56,7 +56,7 @@ function updateWords(params: unknown): SafeText {
 }
 
 function shown(text: string): SafeText {
-  return safeLine(text.slice(0, longestWords))
+  return shownLine(text)
 }
 
 /** `640 B`, `2.1 KB`, `3.4 MB`. */
