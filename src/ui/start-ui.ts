@@ -381,7 +381,7 @@ async function loadInk(): Promise<InkModule> {
 
 /** Late, since no key is read before Ink is mounted. */
 async function loadKeys(): Promise<KeyActions> {
-  return await import('./keys/input-actions.ts')
+  return await import('./screen/input-actions.ts')
 }
 
 const cannotStop = 'This system cannot stop and continue programs.'

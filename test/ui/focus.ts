@@ -1,6 +1,6 @@
 import type { AppState } from '../../src/app/state/app-state.ts'
 import type { Question } from '../../src/app/state/question.ts'
-import { openLayers } from '../../src/ui/stack/open-layers.ts'
+import { openLayers } from '../../src/ui/state/open-layers.ts'
 import type { UiState, Writing } from '../../src/ui/state/ui-state.ts'
 
 /** What receives the keys, in a word: the kind of what is written or asked, a list, or the plan. */

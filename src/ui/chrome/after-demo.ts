@@ -2,7 +2,7 @@ import { currentSession, hasUnsent, type AppState } from '../../app/state/app-st
 import { demoListCommand, ownAgentCommand } from '../../app/wording/after-demo.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
-import { isPlanOnTop, openLayers } from '../stack/open-layers.ts'
+import { isPlanOnTop, openLayers } from '../state/open-layers.ts'
 import { paint } from '../paint/paint.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { hintRow } from './hint-row.ts'

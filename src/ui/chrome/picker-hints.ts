@@ -1,4 +1,5 @@
-import { isFiltered, type OpenList } from '../pickers/picker.ts'
+import type { OpenList } from '../pickers/picker.ts'
+import { isFiltered } from '../state/open-picker.ts'
 import type { PickerState } from '../state/ui-state.ts'
 import { panelHint, type CommandHint } from './hint.ts'
 

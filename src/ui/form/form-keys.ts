@@ -2,7 +2,7 @@ import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elic
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { questionKey } from '../../app/state/question.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
-import type { Layer } from '../stack/layer.ts'
+import type { Layer } from '../keys/layer.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { withMessage } from '../state/status-message.ts'

@@ -1,6 +1,6 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { KeyGroup } from '../panels/panel.ts'
-import { openLayers } from '../stack/open-layers.ts'
+import { openLayers } from '../state/open-layers.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { isLeftByPlayer, keyWords, type KeyMap } from './key-map.ts'
 import { isReplayCommand, needsAgent, type KeyBinding } from './key-table.ts'

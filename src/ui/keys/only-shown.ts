@@ -1,4 +1,4 @@
-import type { Layer } from '../stack/layer.ts'
+import type { Layer } from './layer.ts'
 import { isPlayerCommand, isReplayCommand, isCommand, needsAgent, playerOrders } from './key-table.ts'
 import { messageOnly, screenOnly } from './key-result.ts'
 import { openedLine } from './lines/written-line.ts'

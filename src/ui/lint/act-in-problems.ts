@@ -1,4 +1,4 @@
-import type { Layer } from '../stack/layer.ts'
+import type { Layer } from '../keys/layer.ts'
 import type { AnyCommand } from '../keys/key-table.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { topWith } from '../plan-panes/pane.ts'

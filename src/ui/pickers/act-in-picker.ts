@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { armed, isArmedBy, unlessTyping } from '../keys/accidental-keys.ts'
-import type { Layer, LayerContext } from '../stack/layer.ts'
+import type { Layer, LayerContext } from '../keys/layer.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { didWithSteps } from '../keys/plan/request-steps.ts'
@@ -12,7 +12,8 @@ import type { PaletteAction } from '../state/palette.ts'
 import { nothingTyped } from '../state/keys-before.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
 import type { ItemAction, PickerItem, PlanToShow, ToPerform } from './picker-item.ts'
-import { armedBy, confirmKey, isFiltered, listOf, startPicker } from './picker.ts'
+import { armedBy, confirmKey, listOf, startPicker } from './picker.ts'
+import { isFiltered } from '../state/open-picker.ts'
 
 interface PickerContext extends LayerContext {
   readonly picker: PickerState

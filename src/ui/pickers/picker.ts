@@ -1,7 +1,7 @@
-import { isListShown } from '../../app/observed/observed.ts'
-import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { emptyLine, type PickerPlace, type PickerState, type UiState } from '../state/ui-state.ts'
+import { startedPicker } from '../state/open-picker.ts'
+import type { PickerPlace, PickerState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoiceId } from './choices-picker.ts'
 import { commandsPicker, foundCommands } from './commands-picker.ts'
 import { loginPicker } from './login-picker.ts'
@@ -34,11 +34,6 @@ function pickerModel(state: AppState, place: PickerPlace): PickerModel {
   }
 }
 
-/** The state of a picker in which nothing is selected yet. */
-export function startedPicker(place: PickerPlace): PickerState {
-  return { ...unmoved, place }
-}
-
 /** The state of a picker that opens: the current session or value is selected. */
 export function startPicker(
   state: AppState,
@@ -64,30 +59,6 @@ function firstSelected(state: AppState, place: PickerPlace): string | null {
   }
 }
 
-/**
- * The open picker: the one the user opened, while the agent is connected or not needed; the login picker whenever the
- * agent requires a login. The plans and the commands are the only lists of a recording, and of an agent that is observed; before one is,
- * there is the list of all.
- */
-export function openPicker(ui: UiState, state: AppState): PickerState | null {
-  if (ui.panel !== null) return null
-  const { picker } = ui
-  if (state.observed !== null && isListShown(state.observed))
-    return picker?.place.kind === 'observed' ? picker : startedPicker({ kind: 'observed' })
-  if (picker?.place.kind === 'plans' || picker?.place.kind === 'commands') return picker
-  if (isOnlyShown(state)) return null
-  const isLogin = state.link.state === 'wants-login'
-  if (isLogin) return picker?.place.kind === 'login' ? picker : unmoved
-  if (picker === null || !isFiltered(picker)) return null
-  // What is written about steps can wait for the agent.
-  return picker.place.kind === 'steps' || state.link.state === 'open' ? picker : null
-}
-
-/** Whether letters filter the list; otherwise they keep their meaning on the plan. */
-export function isFiltered({ place }: PickerState): boolean {
-  return place.kind !== 'login'
-}
-
 /** A picker with its contents. */
 export interface OpenList {
   readonly picker: PickerState
@@ -107,19 +78,6 @@ export function listOf(picker: PickerState, state: AppState): OpenList {
       ? foundCommands(place, filter)
       : filtered(model.items, filter)
   return { picker, model, items, at: selectedAt(items, picker) }
-}
-
-const unmoved: PickerState = {
-  place: { kind: 'login' },
-  filter: emptyLine,
-  selected: null,
-  at: 0,
-  top: 0,
-  above: 0,
-  beneath: 0,
-  clicked: null,
-  armed: null,
-  back: null,
 }
 
 /** The items that contain every word of the filter. Cached: a key and its frame need them several times. */

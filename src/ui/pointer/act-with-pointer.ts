@@ -4,7 +4,7 @@ import { openQuestion, questionKey, type Question, type QuestionKey } from '../.
 import { clickedField, focusedAction } from '../form/click-in-form.ts'
 import { act, actHeld } from '../stack/act.ts'
 import { disarmed } from '../keys/accidental-keys.ts'
-import { isPlanShown, openLayers } from '../stack/open-layers.ts'
+import { isPlanShown, openLayers } from '../state/open-layers.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { backAtQuestion } from '../keys/plan/act-on-plan.ts'

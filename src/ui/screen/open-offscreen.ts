@@ -51,7 +51,7 @@ export interface Offscreen {
 export async function openOffscreen(options: OffscreenOptions): Promise<Offscreen> {
   const [{ MarkdownDocument }, keys] = await Promise.all([
     import('../markdown/document.ts'),
-    import('../keys/input-actions.ts'),
+    import('./input-actions.ts'),
   ])
   const { columns, rows, ascii, color } = options
   const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })

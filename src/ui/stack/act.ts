@@ -9,13 +9,13 @@ import { withSearchText } from '../keys/lines/act-in-search.ts'
 import { inserted } from '../keys/lines/edit-line.ts'
 import { interrupted } from '../keys/plan/leave.ts'
 import { refiltered, typedInto } from '../pickers/act-in-picker.ts'
-import { isFiltered } from '../pickers/picker.ts'
+import { isFiltered } from '../state/open-picker.ts'
 import type { HeldKey } from '../state/keys-before.ts'
 import { withMessage } from '../state/status-message.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { withFilterWritten } from '../wire/act-in-wire.ts'
 import { layerOf } from './layers.ts'
-import { openLayers, takesLetters } from './open-layers.ts'
+import { openLayers, takesLetters } from '../state/open-layers.ts'
 
 /**
  * The result of a key press. Pure.

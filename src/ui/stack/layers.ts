@@ -11,8 +11,8 @@ import { problemsLayer } from '../lint/act-in-problems.ts'
 import { panelLayer } from '../panels/act-in-panel.ts'
 import { pickerLayer } from '../pickers/act-in-picker.ts'
 import { wireLayer } from '../wire/act-in-wire.ts'
-import type { Layer } from './layer.ts'
-import type { LayerName } from './open-layers.ts'
+import type { Layer } from '../keys/layer.ts'
+import type { LayerName } from '../state/open-layers.ts'
 
 /** Everything that can be open. To add a layer: its file, its name in `LayerName` with when it is open (`openLayers`), a line here. */
 const layers: Readonly<Record<LayerName, Layer>> = {

@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey } from '../../app/state/question.ts'
-import { takesQuestions } from '../stack/open-layers.ts'
+import { takesQuestions } from './open-layers.ts'
 import { backToNow } from './looking-back.ts'
 import { planTabOf } from './plan-questions.ts'
 import type { Tab } from './tabs.ts'

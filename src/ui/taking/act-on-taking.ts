@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
-import { openLayers, takesLetters } from '../stack/open-layers.ts'
+import { openLayers, takesLetters } from '../state/open-layers.ts'
 import { keyWords } from '../keys/key-map.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'

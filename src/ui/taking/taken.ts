@@ -1,6 +1,6 @@
 import type { TakenPlan, TakenSteps } from '../../app/ports/plan-taking.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { openLayers } from '../stack/open-layers.ts'
+import { openLayers } from '../state/open-layers.ts'
 import { shownBaseline, sinceWords } from '../state/baseline.ts'
 import { shownMoment } from '../state/looking-back.ts'
 import type { PlanLines } from '../state/plan-lines.ts'

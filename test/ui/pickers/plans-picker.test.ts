@@ -6,7 +6,7 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { AgentOffers } from '../../../src/app/state/link.ts'
 import { paste } from '../../../src/ui/stack/act.ts'
 import { listOf } from '../../../src/ui/pickers/picker.ts'
-import { openLayers } from '../../../src/ui/stack/open-layers.ts'
+import { openLayers } from '../../../src/ui/state/open-layers.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import {
   asked,

@@ -1,5 +1,5 @@
 import { actOnEdited } from '../../taking/edited-plan.ts'
-import type { Layer } from '../../stack/layer.ts'
+import type { Layer } from '../layer.ts'
 import { actInFeedback } from '../question/feedback.ts'
 import { screenOnly } from '../key-result.ts'
 import { actInPrompt } from './act-in-prompt.ts'

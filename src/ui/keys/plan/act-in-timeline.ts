@@ -1,5 +1,5 @@
-import type { Layer } from '../../stack/layer.ts'
-import type { OpenLayers } from '../../stack/open-layers.ts'
+import type { Layer } from '../layer.ts'
+import type { OpenLayers } from '../../state/open-layers.ts'
 import { panned, wholeTimeline, zoomed } from '../../timeline/timeline-state.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { screenOnly } from '../key-result.ts'

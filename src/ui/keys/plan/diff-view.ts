@@ -11,7 +11,7 @@ import {
   withPlanUi,
   withScroll,
 } from '../../state/ui-state.ts'
-import type { Layer } from '../../stack/layer.ts'
+import type { Layer } from '../layer.ts'
 import { withMessage } from '../../state/status-message.ts'
 import { keyWords } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'

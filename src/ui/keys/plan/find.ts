@@ -1,4 +1,4 @@
-import type { Layer } from '../../stack/layer.ts'
+import type { Layer } from '../layer.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { emptyLine, scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import { keyWords } from '../key-map.ts'

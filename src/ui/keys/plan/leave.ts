@@ -1,7 +1,7 @@
 import { currentSession, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
 import { listedId } from '../../../app/observed/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
-import { startedPicker } from '../../pickers/picker.ts'
+import { startedPicker } from '../../state/open-picker.ts'
 import type { Intent } from '../../intent.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'

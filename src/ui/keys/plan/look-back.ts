@@ -11,7 +11,7 @@ import {
 } from '../../state/looking-back.ts'
 import { planUi, type TabId, type UiState } from '../../state/ui-state.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
-import type { Layer } from '../../stack/layer.ts'
+import type { Layer } from '../layer.ts'
 import { keyWords } from '../key-map.ts'
 import type { Command } from '../key-table.ts'
 

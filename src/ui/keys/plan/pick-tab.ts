@@ -1,6 +1,6 @@
 import { removedPlans } from '../../../app/reduce/evict-plans.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
-import { isPlanShown } from '../../stack/open-layers.ts'
+import { isPlanShown } from '../../state/open-layers.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { planOfTab } from '../../state/plan-of-tab.ts'
 import { headOf } from '../../state/session-family.ts'

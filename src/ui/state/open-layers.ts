@@ -3,7 +3,7 @@ import { openQuestion, questionKey, type Question } from '../../app/state/questi
 import { memoLast } from '../../lib/memo-last.ts'
 import { writesInForm } from '../form/form-state.ts'
 import type { PanelName } from '../panels/panels.ts'
-import { isFiltered, openPicker } from '../pickers/picker.ts'
+import { isFiltered, openPicker } from './open-picker.ts'
 import {
   planUi,
   type DiffView,
@@ -11,7 +11,7 @@ import {
   type PickerState,
   type UiState,
   type Writing,
-} from '../state/ui-state.ts'
+} from './ui-state.ts'
 import type { TimelineState } from '../timeline/timeline-state.ts'
 
 /** What can be open on the screen. */

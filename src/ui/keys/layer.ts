@@ -1,9 +1,9 @@
-import type { KeyMap } from '../keys/key-map.ts'
-import type { KeyPress } from '../keys/key-press.ts'
-import type { KeyContext, KeyResult } from '../keys/key-result.ts'
-import type { AnyCommand } from '../keys/key-table.ts'
+import type { KeyMap } from './key-map.ts'
+import type { KeyPress } from './key-press.ts'
+import type { KeyContext, KeyResult } from './key-result.ts'
+import type { AnyCommand } from './key-table.ts'
 import type { UiState } from '../state/ui-state.ts'
-import type { OpenLayers } from './open-layers.ts'
+import type { OpenLayers } from '../state/open-layers.ts'
 
 /** What a layer knows besides the state of the screen. */
 export interface LayerContext extends KeyContext {
