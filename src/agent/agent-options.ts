@@ -1,5 +1,5 @@
 import type { AgentControl } from '../app/ports/agent-control.ts'
-import type { AppEvent } from '../app/app-event.ts'
+import type { AppEvent } from '../app/state/app-event.ts'
 import type { AppState } from '../app/state/app-state.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { PlanTools } from '../app/plan-advice/plan-tools.ts'

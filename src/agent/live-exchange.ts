@@ -1,4 +1,4 @@
-import type { AppEvent } from '../app/app-event.ts'
+import type { AppEvent } from '../app/state/app-event.ts'
 import type { ClientTask } from '../app/exchange/client-task.ts'
 import { ExchangeInterpreter } from '../app/exchange/exchange-interpreter.ts'
 import { isNoted } from '../app/notes/noted-events.ts'

@@ -1,4 +1,4 @@
-import type { AppEvent } from './app-event.ts'
+import type { AppEvent } from './state/app-event.ts'
 import { initialState, type AppState } from './state/app-state.ts'
 import { problemBetween } from './reduce/problem-between.ts'
 import { reduce } from './reduce/reduce.ts'

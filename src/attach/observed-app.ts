@@ -1,5 +1,5 @@
 import type { App, AppListener } from '../app/app.ts'
-import type { AppEvent } from '../app/app-event.ts'
+import type { AppEvent } from '../app/state/app-event.ts'
 import { mergedState } from '../app/observed/merged-state.ts'
 import type { FoundList, Observed } from '../app/observed/observed.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'

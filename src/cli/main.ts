@@ -1,7 +1,7 @@
 import { watchDryLoop } from '../system/end-watch.ts'
 import { openSpawned } from '../sources/spawned/open-spawned.ts'
 import { programSpawn } from '../system/program-spawn.ts'
-import { processHost, type Host } from './host.ts'
+import { processHost, type Host } from './host/host.ts'
 import { program } from './program.ts'
 import { writeNow } from '../system/write-now.ts'
 

@@ -1,10 +1,10 @@
 import { unreachable } from '../lib/unreachable.ts'
 import { ok, type Result } from '../lib/result.ts'
-import type { Host } from './host.ts'
+import type { Host } from './host/host.ts'
 import type { Invocation } from './arguments/invocation.ts'
 import { parseArguments } from './arguments/parse-arguments.ts'
 import { startedAgent } from './agents/started-agent.ts'
-import { usageLines, type UsageError } from '../lib/usage-error.ts'
+import { usageLines, type UsageError } from '../lib/text/usage-error.ts'
 import { watchAgent } from './commands/watch.ts'
 
 /** Does what the command line asks for, and gives the exit status. `agentFile` is the built demo agent. */
@@ -28,7 +28,7 @@ function wantsLog(argv: readonly string[], { process: { env } }: Host): boolean 
 }
 
 async function withLog(argv: readonly string[], host: Host): Promise<Result<Host, UsageError>> {
-  const { loggedHost } = await import('./logged-host.ts')
+  const { loggedHost } = await import('./host/logged-host.ts')
   return loggedHost(argv, host)
 }
 
@@ -95,7 +95,7 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       return helpCommand(invocation.words, host)
     }
     case 'version': {
-      const { versionText } = await import('./version-text.ts')
+      const { versionText } = await import('./host/version-text.ts')
       return await say(`${versionText}\n`, host)
     }
     case 'nothing': {

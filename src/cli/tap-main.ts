@@ -1,4 +1,4 @@
-import { programVersion } from './version.ts'
+import { programVersion } from './host/version.ts'
 import { readTapOptions } from '../tap/tap-options.ts'
 import { runTap } from '../tap/run-tap.ts'
 import { endAs } from '../tap/end-as.ts'

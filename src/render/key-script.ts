@@ -1,5 +1,5 @@
 import { ok, type Result } from '../lib/result.ts'
-import { usage, type UsageError } from '../lib/usage-error.ts'
+import { usage, type UsageError } from '../lib/text/usage-error.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { parseMoment, timePattern, type Moment } from '../app/playback/moment.ts'

@@ -1,6 +1,6 @@
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import { shownUsage, type UsageError } from '../lib/usage-error.ts'
+import { shownUsage, type UsageError } from '../lib/text/usage-error.ts'
 import type { FileFault } from './files/written-file.ts'
 import type { FoundLeak } from './leak-search.ts'
 import type { DifferingFile } from './files/result-files.ts'

@@ -5,7 +5,7 @@ import type { PlanView } from '../ui/state/plan-view.ts'
 import type { Pacing } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
-import type { UsageError } from '../lib/usage-error.ts'
+import type { UsageError } from '../lib/text/usage-error.ts'
 
 /** How `render` shows a recording, whatever the format. */
 export interface RenderOptions extends StateOptions {

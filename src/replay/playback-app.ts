@@ -1,6 +1,6 @@
 import type { App, AppListener } from '../app/app.ts'
 import type { AppState } from '../app/state/app-state.ts'
-import type { AppEvent } from '../app/app-event.ts'
+import type { AppEvent } from '../app/state/app-event.ts'
 import type { Playback } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
 

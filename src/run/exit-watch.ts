@@ -1,6 +1,6 @@
 import { strayOfNoAgent } from '../app/wording/describe-stray-output.ts'
 import { type AppState, currentSession } from '../app/state/app-state.ts'
-import type { AppEvent } from '../app/app-event.ts'
+import type { AppEvent } from '../app/state/app-event.ts'
 import type { ElicitationAnswer } from '../app/state/elicitation.ts'
 import { isProposed } from '../app/proposals/session-proposals.ts'
 import { finalStderr, withoutStack } from '../app/wording/last-words.ts'

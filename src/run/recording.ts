@@ -4,7 +4,7 @@ import type { Redactor } from '../app/redact/redactor.ts'
 import type { WirePiece } from '../app/ports/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
-import type { UsageError } from '../lib/usage-error.ts'
+import type { UsageError } from '../lib/text/usage-error.ts'
 
 /** The recording of a run, while it continues. */
 export interface Recording {

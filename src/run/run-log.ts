@@ -1,4 +1,4 @@
-import type { AppEvent } from '../app/app-event.ts'
+import type { AppEvent } from '../app/state/app-event.ts'
 import type { App } from '../app/app.ts'
 import type { WirePiece } from '../app/ports/transport.ts'
 import type { Link, LinkEnd } from '../app/state/link.ts'

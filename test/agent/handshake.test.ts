@@ -1,4 +1,4 @@
-import { noSetup } from '../../src/app/app-event.ts'
+import { noSetup } from '../../src/app/state/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { anyEventOf } from '../support/any-events.ts'
 
 const text = fc.constantFrom('a', 'b', '', '__proto__', 'Read x', 'Reading x', '# H\n- [ ] a', '\ud800')

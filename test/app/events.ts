@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import type { AppState } from '../../src/app/state/app-state.ts'
 import type { PermissionOption, PermissionRequest } from '../../src/app/state/permission.ts'
 import type { Session } from '../../src/app/state/session.ts'

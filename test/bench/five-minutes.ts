@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { initialState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { isSameFrame, type CellFrame } from '../../src/lib/cells/cell-frame.ts'

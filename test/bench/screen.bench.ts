@@ -1,5 +1,5 @@
 import { bench, describe } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { initialState, type AppState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { Painter } from '../../src/ui/paint/painter.ts'

@@ -49,8 +49,8 @@ describe('the bundle of the tap', () => {
     expect(modulesFrom(metafile, ['import-statement', 'require-call'])).toEqual([
       'package.json',
       'src/app/wording/exit-words.ts',
+      'src/cli/host/version.ts',
       'src/cli/tap-main.ts',
-      'src/cli/version.ts',
       'src/lib/json/cut-depth.ts',
       'src/lib/json/write-json.ts',
       'src/protocol/wire/line-cutter.ts',

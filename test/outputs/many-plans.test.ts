@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { documentsOpen, type PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import { maxPlans, maxRemovedPlans } from '../../src/app/reduce/evict-plans.ts'
 import {

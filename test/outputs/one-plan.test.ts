@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
 import { recordedLines, recordedRecords } from '../recordings/read-recording.ts'
 import { reported } from './markdown/reported.ts'

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
 import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'

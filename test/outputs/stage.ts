@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
 import type { PlanDocument, PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../src/lib/clock.ts'

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import { items, markdown, opening, removed, session, turnEnded, update } from './stage.ts'
 import { asked, asksFor, chosen, describedAs, openedSession, over } from '../support/app-states.ts'

@@ -7,8 +7,8 @@ import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
 import { startProgress } from '../../src/terminal/progress-line.ts'
 import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
-import { systemClock } from '../../src/cli/system-clock.ts'
-import { programVersion } from '../../src/cli/version.ts'
+import { systemClock } from '../../src/cli/host/system-clock.ts'
+import { programVersion } from '../../src/cli/host/version.ts'
 import { opened, planned, rested, traceText } from './trace.ts'
 
 const updatesASecond = 20

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp, type App } from '../../src/app/app.ts'
 import { endAtQuit } from '../../src/run/exit-watch.ts'
 import { runEndWords } from '../../src/outputs/wording/run-end-words.ts'

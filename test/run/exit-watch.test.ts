@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
 import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
 import type { LinkEnd } from '../../src/app/state/link.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SwitchState } from '../../src/app/plan-advice/plan-tools.ts'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { noPlanMessage } from '../../src/run/no-plan-message.ts'
 import { ended, items, opened, over, planned, prompted, stateAfter } from '../support/app-states.ts'
 

@@ -1,6 +1,6 @@
 // Generated events of a run, for the laws of the reducer, of recordings and of the screen.
 import fc from 'fast-check'
-import type { AppEvent, SessionSetup } from '../../src/app/app-event.ts'
+import type { AppEvent, SessionSetup } from '../../src/app/state/app-event.ts'
 import type { AuthMethod, Link, LinkEnd } from '../../src/app/state/link.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import { switchFaults, type SwitchState } from '../../src/app/plan-advice/plan-tools.ts'

@@ -1,5 +1,5 @@
 // Short ways to write events, and the states that they lead to, for tests of what is shown and done.
-import { type AppEvent, noSetup, type SessionSetup } from '../../src/app/app-event.ts'
+import { type AppEvent, noSetup, type SessionSetup } from '../../src/app/state/app-event.ts'
 import {
   type AgentOffers,
   type AuthMethod,

@@ -1,5 +1,5 @@
 // A plan that the user approves, and that the agent changes afterwards.
-import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { asked, chosen, ended, planned, prompted } from './app-states.ts'
 
 const text = '# Design\n\n1. Split the tokenizer\n2. Write the tests\n3. Keep the old lexer\n'

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/app-event.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal.ts'
 import { undecidedIn } from '../../app/state/question.ts'

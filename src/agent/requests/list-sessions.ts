@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/app-event.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { Refused } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'

@@ -1,4 +1,4 @@
-import type { TurnOutcome } from '../../app/app-event.ts'
+import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 import type { LiveExchange } from '../live-exchange.ts'

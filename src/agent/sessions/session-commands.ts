@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/app-event.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 import { changeSetting, type NewSetting } from '../requests/change-settings.ts'

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/app-event.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import type { OpenedSession } from '../../app/exchange/read/read-opened.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'

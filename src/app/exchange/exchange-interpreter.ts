@@ -1,6 +1,6 @@
 import type { Message } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { AuthMethod, Link } from '../state/link.ts'
 import type { ListedSession } from '../state/session-listing.ts'
 import type { ClientTask } from './client-task.ts'

@@ -1,7 +1,7 @@
 import { isSameJson } from '../../lib/json/same-json.ts'
 import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
 import type { PermissionRequest } from '../state/permission.ts'
 import { isNoted } from '../notes/noted-events.ts'

@@ -12,7 +12,7 @@ import type { SentRequest, ExchangeState } from './exchange-state.ts'
 import { sessionOpened } from './session-opening.ts'
 import { openingOf, readOpened } from './read/read-opened.ts'
 import { byClient, noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
-import type { TurnOutcome } from '../app-event.ts'
+import type { TurnOutcome } from '../state/app-event.ts'
 import { offersNothing, type AgentDescription, type AgentOffers } from '../state/link.ts'
 import { readAuthMethods } from './read/read-auth-methods.ts'
 

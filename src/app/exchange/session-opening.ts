@@ -1,4 +1,4 @@
-import { noSetup } from '../app-event.ts'
+import { noSetup } from '../state/app-event.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import type { OpenedSession } from './read/read-opened.ts'
 import { settingsWithSetup } from './session-settings.ts'

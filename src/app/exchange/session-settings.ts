@@ -2,7 +2,7 @@ import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import type { SessionSetup } from '../app-event.ts'
+import type { SessionSetup } from '../state/app-event.ts'
 import { readAnsweredOptions } from './read/read-opened.ts'
 
 /** What can be changed in a session, as the agent last reported. */

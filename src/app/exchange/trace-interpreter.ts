@@ -1,6 +1,6 @@
 import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
 import { WireReader, type Incoming } from '../../protocol/wire/wire-reader.ts'
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import { ExchangeInterpreter } from './exchange-interpreter.ts'
 import { readDocumentEvent } from '../notes/document-note.ts'
 import { readNote } from '../notes/read-note.ts'

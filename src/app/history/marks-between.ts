@@ -1,4 +1,4 @@
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { Decider, Proposal } from '../state/proposal.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import { compactionIn } from '../state/compaction.ts'

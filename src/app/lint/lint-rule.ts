@@ -1,6 +1,6 @@
 import type { JsonObject, Message } from '../../protocol/wire/message.ts'
 import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { ExchangeFacts } from './exchange-facts.ts'
 import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-schema.ts'

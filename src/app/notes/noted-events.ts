@@ -1,5 +1,5 @@
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { EventNote } from './schema/note.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 

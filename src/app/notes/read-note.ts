@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { AppEvent, TurnOutcome } from '../app-event.ts'
+import type { AppEvent, TurnOutcome } from '../state/app-event.ts'
 import type { ElicitationAnswer, FieldValue } from '../state/elicitation.ts'
 import type { PermissionAnswer } from '../state/permission.ts'
 import type { ProposalOutcome } from '../state/proposal.ts'

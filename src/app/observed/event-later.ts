@@ -1,4 +1,4 @@
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { Link } from '../state/link.ts'
 
 /** An event of an observed session `byMs` later: all times in it are of the same clock. */

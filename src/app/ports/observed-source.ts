@@ -1,4 +1,4 @@
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FoundSession, ObservedKindName, ObservedStatus } from '../observed/found-session.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'

@@ -1,5 +1,5 @@
 import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { maxPlans, maxRemovedPlans } from './evict-plans.ts'
 import { roomToGrow } from './reduce-own-plan.ts'

@@ -1,6 +1,6 @@
 import { sessionNameOf } from '../wording/session-name.ts'
 import { isDeepStrictEqual } from 'node:util'
-import type { AppEvent, SessionSetup } from '../app-event.ts'
+import type { AppEvent, SessionSetup } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 import { knownAgentOf } from '../plan-advice/plan-advice.ts'

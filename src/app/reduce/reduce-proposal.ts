@@ -8,7 +8,7 @@ import {
   withPlanUpdate,
 } from '../../plans/session-plans.ts'
 import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
-import type { TurnOutcome } from '../app-event.ts'
+import type { TurnOutcome } from '../state/app-event.ts'
 import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
 import type { ProposedInMessage } from '../state/message-reading.ts'
 import {

@@ -3,7 +3,7 @@ import { capitalized } from '../../lib/text/capital.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { moreTelling, strayOutputOf, type StrayOutput } from '../../protocol/wire/stray-output.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
-import type { AppEvent } from '../app-event.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import {
   maxProblems,
   maxStderrLines,

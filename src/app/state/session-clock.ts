@@ -8,7 +8,7 @@ import {
 } from '../../plans/work-clock.ts'
 import { append } from '../../lib/bounded-list.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
-import { toldTime, type AppEvent } from '../app-event.ts'
+import { toldTime, type AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { childSessions, hasRunningChild } from './children.ts'
 import { mapSessions } from './session-map.ts'

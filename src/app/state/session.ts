@@ -7,7 +7,7 @@ import type { PlanWrite } from '../../protocol/plans/plan-write.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
 import type { Goal } from '../../protocol/session/session-event.ts'
 import { noTodoTable, type TodoTable } from '../../protocol/plans/todo-sql/todo-table.ts'
-import type { TurnOutcome } from '../app-event.ts'
+import type { TurnOutcome } from './app-event.ts'
 import type {
   ConfigOption,
   SessionModes,

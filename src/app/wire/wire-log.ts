@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import { toldTime, type AppEvent } from '../app-event.ts'
+import { toldTime, type AppEvent } from '../state/app-event.ts'
 import type { App } from '../app.ts'
 import type { WirePiece } from '../ports/transport.ts'
 import { blockBytes, WireBlock, type LoggedMessage, type LoggedUnit, type NewMessage } from './wire-block.ts'

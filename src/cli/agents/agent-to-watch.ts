@@ -2,7 +2,7 @@ import type { Concealer } from '../../app/conceal/concealer.ts'
 import type { OpenTransport } from '../../app/ports/transport.ts'
 import type { Result } from '../../lib/result.ts'
 import type { DocumentFiles } from '../../sources/plan-file/locate-document.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 /** The agent of a run: its names, and how to connect to it. */
 export interface AgentToWatch {

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import type { PromptSource } from '../arguments/flags.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 /** Standard input, as far as prompts are read from it. */
 export interface PromptInput {

@@ -11,8 +11,8 @@ import type { AccessNeeds, AgentToWatch } from './agent-to-watch.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import { noFolderHere } from './started-agent.ts'
 import type { Invocation } from '../arguments/invocation.ts'
-import { systemClock } from '../system-clock.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { systemClock } from '../host/system-clock.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 type Connect = Extract<Invocation, { type: 'connect' }>
 

@@ -4,10 +4,10 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFault, fileFaultWords } from '../../system/regular-file.ts'
 import { workingFolder } from '../../system/user-environment.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../host/host.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
 import { shownCommand, shownText } from './shown-command.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 export interface AgentCommand {
   readonly command: string

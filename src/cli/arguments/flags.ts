@@ -1,6 +1,6 @@
 import type { AgentOptions } from '../../agent/agent-options.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { Settings } from '../configuration/settings.ts'
 import { hasOption, lastValue, valuesOf, type ParsedOptions, type TypedOption } from './parsed-options.ts'
 

@@ -8,7 +8,7 @@ import { hasOption, lastValue, valuesOf, type ParsedOptions } from './parsed-opt
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
 import { shownCommand, shownText } from '../agents/shown-command.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** Parses the arguments after the program's name. Options may precede or follow the command; the agent's command follows `--`. */
 export function parseArguments(argv: readonly string[]): Result<Invocation, UsageError> {

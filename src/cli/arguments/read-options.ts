@@ -5,7 +5,7 @@ import { nearest } from '../../lib/text/nearest.ts'
 import { commandNames, type OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
 import { choicesOf, settingSpecs, withSetting, type Settings } from '../configuration/settings.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 const spelledSpecs = optionSpecs.flatMap((spec) =>
   [spec.name, otherSpelling(spec)].flatMap((name) => (name === null ? [] : [{ name, spec }])),

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { hasOption, lastValue } from '../arguments/parsed-options.ts'
 

@@ -1,7 +1,7 @@
 import { writeOutput } from '../../outputs/whole-output.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { shownText } from '../agents/shown-command.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { bashCompletion } from '../completion/bash.ts'
@@ -10,7 +10,7 @@ import { fishCompletion } from '../completion/fish.ts'
 import { powershellCompletion } from '../completion/powershell.ts'
 import { shells, type Shell } from '../completion/shells.ts'
 import { zshCompletion } from '../completion/zsh.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../host/host.ts'
 
 const scripts: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashCompletion,

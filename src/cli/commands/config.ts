@@ -1,5 +1,5 @@
 import type { Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { writeOutput } from '../../outputs/whole-output.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { hasOption } from '../arguments/parsed-options.ts'
@@ -14,7 +14,7 @@ import {
   type ConfigurationInForce,
 } from '../configuration/settings-in-force.ts'
 import { noColorVariable } from '../../terminal/terminal-traits.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../host/host.ts'
 
 /** The command `config`. Returns the exit status: 2 if a setting is wrong, so that a run would not start. */
 export async function configCommand(

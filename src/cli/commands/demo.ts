@@ -4,9 +4,9 @@ import { findScenario, scenarios } from '../../demo/scenarios.ts'
 import { parseIdleLimit, parseSpeed } from '../../lib/speed.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { AgentToWatch } from '../agents/agent-to-watch.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../host/host.ts'
 import { startedAgent } from '../agents/started-agent.ts'
 
 /** What the demo agent plays, as typed. */

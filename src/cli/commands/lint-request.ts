@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import type { Severity } from '../../app/lint/finding.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { lintFormats, type LintFormat } from '../../outputs/lint/lint-result.ts'
 import { readFlags, type Flags } from '../arguments/flags.ts'
 import type { CommandLine } from '../arguments/invocation.ts'

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../lib/result.ts'
 import { hasOption, lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 export function readReplayRequest({
   positionals,

@@ -1,11 +1,11 @@
 import { endAs } from '../../tap/end-as.ts'
 import { runTap } from '../../tap/run-tap.ts'
-import { usage, type UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { ok, type Result } from '../../lib/result.ts'
 import { shownCommand } from '../agents/shown-command.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { hasOption, lastValue } from '../arguments/parsed-options.ts'
-import { programVersion } from '../version.ts'
+import { programVersion } from '../host/version.ts'
 import type { TapOptions } from '../../tap/tap-options.ts'
 
 /** `tap`, where the command line is written in another way than in settings of editors, or has a mistake. */

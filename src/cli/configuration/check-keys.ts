@@ -1,5 +1,5 @@
 import { findJsonKeyPlace, findJsonPlace } from '../../lib/json/json-fault.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import { readOwnKeys } from '../../ui/keys/own-keys.ts'
 import { placeIn, type WrittenKeys } from './check-config.ts'

@@ -5,7 +5,7 @@ import { homeFolder } from '../../system/user-environment.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import type { ReadConfig } from './check-config.ts'
 import type { Settings } from './settings.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -2,7 +2,7 @@ import { writeShownJson } from '../../lib/json/write-json.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { displayWidth } from '../../lib/text/width.ts'
-import { shownUsage } from '../../lib/usage-error.ts'
+import { shownUsage } from '../../lib/text/usage-error.ts'
 import type { ConfigurationInForce, SettingInForce, SettingSource } from './settings-in-force.ts'
 
 /** What `acp-plan-tui config` writes for people: the file, what is wrong, and a table of all settings. */

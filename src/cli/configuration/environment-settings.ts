@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { settingKeys, settingSpecs, withSetting, type SettingKey, type Settings } from './settings.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -3,14 +3,14 @@ import { defaultWireBytes } from '../../app/wire/wire-log.ts'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { RunOptions } from '../../run/run.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../host/host.ts'
 import { configPath, readConfig, readConfigFile, type Config } from './config-file.ts'
 import { environmentSettings, settingVariable } from './environment-settings.ts'
 import type { Settings } from './settings.ts'
 import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
 import { builtInTheme, resolveTheme } from './theme-file.ts'
 import { canDraw, colorDepth, terminalTheme, terminalTraits } from '../../terminal/terminal-traits.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 export interface RunCircumstances {
   readonly flags: Settings

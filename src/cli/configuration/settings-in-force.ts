@@ -1,4 +1,4 @@
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import { findJsonKeyPlace } from '../../lib/json/json-fault.ts'
 import type { OwnKeys } from '../../ui/keys/key-map.ts'
 import type { ReadConfig } from './check-config.ts'

@@ -2,7 +2,7 @@ import type { RedactConfig, Surroundings } from '../../app/redact/redact-config.
 import { ok, type Result } from '../../lib/result.ts'
 import { readRedactList } from './redact-list.ts'
 import { surroundingsHere } from './surroundings-here.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import type { Privacy } from '../../render/render-trace.ts'
 
 const noNames: Surroundings = { homes: [], workingDirectories: [], users: [], hosts: [] }

@@ -1,6 +1,6 @@
 import { createRedactor, type Redactor } from '../../app/redact/redactor.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 import { readRedactList } from './redact-list.ts'
 import { surroundingsHere } from './surroundings-here.ts'
 

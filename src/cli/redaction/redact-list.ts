@@ -3,7 +3,7 @@ import type { RedactRules } from '../../app/redact/redact-rules.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 export type RedactList = Pick<RedactConfig, 'classes' | 'rules'>
 

@@ -1,4 +1,4 @@
-import { outputFailed, usageLines } from '../../lib/usage-error.ts'
+import { outputFailed, usageLines } from '../../lib/text/usage-error.ts'
 import { endSignals, signalStatus } from '../../system/end-signals.ts'
 
 /** Ends the process on a signal, or when the client has closed its end of stdout. */

@@ -1,4 +1,4 @@
-import { toldTime, type AppEvent } from '../../app/app-event.ts'
+import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { LineSink } from '../line-sink.ts'

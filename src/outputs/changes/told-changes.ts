@@ -1,4 +1,4 @@
-import { isReworded } from '../../plans/step-number.ts'
+import { isReworded } from '../../plans/matching/step-number.ts'
 import type { PlanChange } from './plan-change.ts'
 import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 

@@ -1,4 +1,4 @@
-import { toldTime, type AppEvent } from '../../app/app-event.ts'
+import { toldTime, type AppEvent } from '../../app/state/app-event.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
 import { cameNoPlan, noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'

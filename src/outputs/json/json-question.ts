@@ -1,5 +1,5 @@
 import { detailText } from '../../app/state/request-detail.ts'
-import type { AppEvent } from '../../app/app-event.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'

@@ -5,7 +5,7 @@ import {
   type PlanPlace,
   touchedPlans,
 } from '../changes/touched-plans.ts'
-import type { AppEvent } from '../../app/app-event.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { stepStillRuns } from '../../app/wording/describe-child.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
@@ -30,7 +30,7 @@ import { capital, sentence } from './sentence.ts'
 import { sessionName } from '../../app/wording/session-name.ts'
 import { unknownPlanWords } from '../wording/session-words.ts'
 import { priorityWord, statusWord } from '../wording/status-words.ts'
-import { lineCount } from '../text/text-pieces.ts'
+import { lineCount } from '../wording/text-pieces.ts'
 import { waitsForWords } from '../../plans/entry-facts.ts'
 
 const longestStep = 300

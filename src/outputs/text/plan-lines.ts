@@ -6,11 +6,11 @@ import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
-import { isReworded } from '../../plans/step-number.ts'
+import { isReworded } from '../../plans/matching/step-number.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
-import { short, stepText } from './text-pieces.ts'
+import { short, stepText } from '../wording/text-pieces.ts'
 import {
   factWords,
   hasNewPriority,

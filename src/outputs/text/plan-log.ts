@@ -1,4 +1,4 @@
-import { documentSummary, lineChanges } from './text-pieces.ts'
+import { documentSummary, lineChanges } from '../wording/text-pieces.ts'
 import { madeUpBy, madeUpSentence } from '../../app/plan-advice/made-up-plan.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/app-event.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import {

@@ -6,7 +6,7 @@ import { strayOutputRemedy, strayWords } from '../../app/wording/describe-stray-
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from '../../system/end-watch.ts'
-import { outputFailed } from '../../lib/usage-error.ts'
+import { outputFailed } from '../../lib/text/usage-error.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** The end of a run. Strings are raw. */

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../app/app-event.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
 import { authMethodName } from '../../app/wording/describe-login.ts'
 import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
 import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'

@@ -1,6 +1,6 @@
 import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import type { TurnOutcome } from '../../app/app-event.ts'
+import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { turnCounts, type Activity, type Session } from '../../app/state/session.ts'
 import { approvedWords } from '../../app/wording/decider-words.ts'
 import type { ChangedPlan } from '../../app/history/changed-plan.ts'

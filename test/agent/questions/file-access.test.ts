@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FileAccess, filesWaiting } from '../../../src/agent/questions/file-access.ts'
 import type { RpcOutcome } from '../../../src/protocol/wire/rpc-line.ts'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 
 let top: string
 let root: string

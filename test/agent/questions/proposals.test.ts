@@ -3,7 +3,7 @@ import { noSettingsBefore, planningExits, settingsAfter } from '../../../src/age
 import type { ModeSettings } from '../../../src/app/state/planning.ts'
 import { ProposalDecisions } from '../../../src/agent/questions/proposals.ts'
 import type { SettingCallback } from '../../../src/agent/sessions/session-commands.ts'
-import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
+import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/state/app-event.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
 import { openQuestion } from '../../../src/app/state/question.ts'
 import { createApp } from '../../../src/app/app.ts'

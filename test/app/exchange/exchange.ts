@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { newlyChanged } from '../../../src/app/history/changed-plans.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { changedSinceApproval } from '../../../src/app/history/changed-since-approval.ts'
 import { isSameBody, revisionsOf, type PlanHistory } from '../../../src/app/history/plan-history.ts'
 import { historyKey } from '../../../src/app/history/run-history.ts'

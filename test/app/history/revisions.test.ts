@@ -9,7 +9,7 @@ import {
 } from '../../../src/app/history/plan-history.ts'
 import { maxRevisions } from '../../../src/app/history/plan-history.ts'
 import { totalBytes } from '../../../src/app/history/thin-history.ts'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { maxReportedSessions } from '../../../src/app/state/session.ts'
 import { initialState, startState, type AppState } from '../../../src/app/state/app-state.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import type { ElicitationAnswer, FormContent } from '../../../src/app/state/elicitation.ts'
 import { noteOf } from '../../../src/app/notes/noted-events.ts'

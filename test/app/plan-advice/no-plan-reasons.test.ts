@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { cameNoPlan, noPlanReasons } from '../../../src/app/plan-advice/no-plan-reasons.ts'
 import { noPlanWords } from '../../../src/app/wording/no-plan-words.ts'
 import {

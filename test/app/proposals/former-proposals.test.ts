@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { proposalOf } from '../../../src/app/proposals/session-proposals.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { documentEvent } from '../../../src/app/notes/document-note.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { ended, said, saidIn, sent, session, whole } from '../events.ts'

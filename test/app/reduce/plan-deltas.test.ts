@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { maxStreamedPlanLength } from '../../../src/app/state/session.ts'
 import type { Plan } from '../../../src/plans/plan.ts'

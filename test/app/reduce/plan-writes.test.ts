@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { readCopilotEvent } from '../../../src/protocol/session/copilot-event.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { after, exited, opened, sent, sessionId } from '../events.ts'
 
 function queued(text: string, place = 0, id: string | null = sessionId): AppEvent {

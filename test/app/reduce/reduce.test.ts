@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { describe, expect, test } from 'vitest'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
+import { noSetup, type AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { ConfigOption, SessionModes } from '../../../src/protocol/session/session-settings.ts'
 import { after, sessionIn, updated } from '../events.ts'

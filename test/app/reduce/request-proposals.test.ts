@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { Proposal, ProposalOutcome } from '../../../src/app/state/proposal.ts'
 import { openQuestion } from '../../../src/app/state/question.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
 import { unknownPlan } from '../../../src/app/plan-advice/unknown-plan.ts'
 import { runFacts } from '../../../src/terminal/notify/run-facts.ts'

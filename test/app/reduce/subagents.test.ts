@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
 import { asked as permissionAsked } from '../../support/app-states.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
+import { noSetup, type AppEvent } from '../../../src/app/state/app-event.ts'
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import type { SessionModes } from '../../../src/protocol/session/session-settings.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { isAtWork } from '../../../src/app/state/session-clock.ts'
 import { planTime, type Plan } from '../../../src/plans/plan.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { stalledStep } from '../../../src/app/state/stalled-step.ts'
 import {

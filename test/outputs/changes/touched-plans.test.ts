@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { touchedPlans } from '../../../src/outputs/changes/touched-plans.ts'
 import { after, exited, items, opened, opening, planned, sessionId } from '../../app/events.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { cutMark } from '../../../src/lib/json/cut-depth.ts'
 import { jsonLine } from '../../../src/outputs/json/json-line.ts'
 import { jsonEvent, type JsonEvent } from '../../../src/outputs/json/schema/json-event.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import * as app from '../../support/app-states.ts'
 import { approvedPlan, changedPlan, changedText } from '../../support/changed-plan.ts'
 import { items, markdown, opening, removed, update } from '../stage.ts'

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import { markdownReport, type MarkdownReport } from '../../../src/outputs/markdown/markdown-report.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { describeChange } from '../../../src/outputs/screen-reader/change-sentences.ts'
 import { opened, planned } from '../../support/app-states.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { timelineSentences } from '../../../src/outputs/screen-reader/timeline-sentences.ts'
 import {
   asked,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { EditOutcome, PlanFiles, TakenPlan } from '../../../src/app/ports/plan-taking.ts'
 import { editPlan, sendingOf, type EditResult } from '../../../src/run/screen-reader/edit-plan.ts'
 import { lastChanged } from '../../../src/run/screen-reader/take-plan.ts'

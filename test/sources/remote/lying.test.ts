@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startAgent } from '../../../src/agent/start-agent.ts'
+import { startAgent } from '../../../src/agent/running/start-agent.ts'
 import { createApp } from '../../../src/app/app.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { fail } from '../../../src/lib/result.ts'

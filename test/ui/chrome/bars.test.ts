@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { LinkEnd } from '../../../src/app/state/link.ts'
 import { endRows } from '../../../src/ui/chrome/notice.ts'
 import { headerRow } from '../../../src/ui/chrome/header.ts'

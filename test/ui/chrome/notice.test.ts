@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { headerRow } from '../../../src/ui/chrome/header.ts'
 import { act } from '../../../src/ui/stack/act.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'

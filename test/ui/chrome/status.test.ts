@@ -5,7 +5,7 @@ import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, tabId, type TabId } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { ended, opened, prompted, said, session, stateAfter, tool } from '../../support/app-states.ts'
 
 test.each([

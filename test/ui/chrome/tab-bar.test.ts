@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { tabBar, type TabBarFrame } from '../../../src/ui/chrome/tab-bar.ts'
 import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'

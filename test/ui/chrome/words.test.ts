@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { currentSession } from '../../../src/app/state/app-state.ts'
-import type { SessionSetup } from '../../../src/app/app-event.ts'
+import type { SessionSetup } from '../../../src/app/state/app-event.ts'
 import { modeWords } from '../../../src/ui/chrome/header.ts'
 import { usageWords } from '../../../src/ui/chrome/status.ts'
 import { glyphs } from '../../../src/ui/paint/glyphs.ts'

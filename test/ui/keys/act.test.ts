@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
 import { paste } from '../../../src/ui/stack/act.ts'
 import { focusOf } from '../focus.ts'

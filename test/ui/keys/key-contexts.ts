@@ -1,5 +1,5 @@
 // Where keys have a meaning: states of the app, and the keys that lead to a place in them.
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import type { Playback } from '../../../src/app/playback/playback.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { AgentOffers, Link } from '../../../src/app/state/link.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { act, paste } from '../../../src/ui/stack/act.ts'

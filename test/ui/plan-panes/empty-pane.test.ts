@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reasonsForNoPlan } from '../../../src/ui/plan-panes/empty-pane.ts'
 import {
   ended,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { anyEventOf } from '../../support/any-events.ts'
 import { anyElicitation } from '../form/any-elicitation.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlanEntry } from '../../../src/protocol/plans/plan-content.ts'
 import { chosen, asked, opened, prompted, stateAfter, updated } from '../../support/app-states.ts'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { expectScreens, expectThemes } from './golden-screens.ts'
 import { ShownScreen } from './shown-screen.ts'
 

@@ -1,5 +1,5 @@
 import { createApp } from '../../../src/app/app.ts'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import * as keys from '../../../src/ui/screen/input-actions.ts'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { PlanDocument, ShownDocument } from '../../../src/app/ports/plan-document.ts'
 import { items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { expectScreens, expectWide } from './golden-screens.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import { tabId, withPlanUi } from '../../../src/ui/state/ui-state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { ended, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { planTools } from '../plan-panes/no-plan-events.ts'
 import { ShownScreen } from './shown-screen.ts'

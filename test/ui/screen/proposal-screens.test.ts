@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import type { ProposalOutcome } from '../../../src/app/state/proposal.ts'
 import {

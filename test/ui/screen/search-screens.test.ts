@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { items, opened, openedSession, planned, prompted, updated } from '../../support/app-states.ts'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { scrollOf } from '../../../src/ui/state/ui-state.ts'
 import { controlled } from './controlled-screen.ts'
 

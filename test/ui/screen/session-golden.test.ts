@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { AuthMethod } from '../../../src/app/state/link.ts'
 import type { ListedSession } from '../../../src/app/state/session-listing.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import {

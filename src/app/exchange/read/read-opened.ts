@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
-import { noSetup, type SessionSetup } from '../../app-event.ts'
+import { noSetup, type SessionSetup } from '../../state/app-event.ts'
 import {
   readCommands,
   readConfigOptions,

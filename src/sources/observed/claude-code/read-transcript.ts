@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
-import type { AppEvent } from '../../../app/app-event.ts'
-import { noSetup } from '../../../app/app-event.ts'
+import type { AppEvent } from '../../../app/state/app-event.ts'
+import { noSetup } from '../../../app/state/app-event.ts'
 import { inferredPlan, inferredPlanFile } from '../../../protocol/plans/plan-content.ts'
 import { readToolTodos } from '../../../protocol/plans/tool-todos.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'

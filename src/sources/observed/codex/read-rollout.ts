@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import { noSetup, type TurnOutcome } from '../../../app/app-event.ts'
+import { noSetup, type TurnOutcome } from '../../../app/state/app-event.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { inferredPlan, type PlanEntry } from '../../../protocol/plans/plan-content.ts'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import type { AppEvent } from '../../../app/app-event.ts'
+import type { AppEvent } from '../../../app/state/app-event.ts'
 import type { ObservedSink } from '../../../app/ports/observed-source.ts'
 import type { ReadLine } from './log-reading.ts'
 

@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../app/app-event.ts'
+import type { AppEvent } from '../../../app/state/app-event.ts'
 import type { SessionEvent } from '../../../protocol/session/session-event.ts'
 import type { PermissionOption } from '../../../app/state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'

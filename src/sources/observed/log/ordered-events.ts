@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../app/app-event.ts'
+import type { AppEvent } from '../../../app/state/app-event.ts'
 import type { ObservedSink } from '../../../app/ports/observed-source.ts'
 import type { LogTimes } from './log-reading.ts'
 

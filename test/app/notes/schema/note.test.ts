@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../../src/app/state/app-event.ts'
 import { documentNote } from '../../../../src/app/notes/document-note.ts'
 import { noteOf } from '../../../../src/app/notes/noted-events.ts'
 import { note, type EventNote } from '../../../../src/app/notes/schema/note.ts'

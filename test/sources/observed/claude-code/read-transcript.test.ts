@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../../src/app/state/app-event.ts'
 import { LineCutter } from '../../../../src/protocol/wire/line-cutter.ts'
 import { TranscriptReader } from '../../../../src/sources/observed/claude-code/read-transcript.ts'
 import { LogTimes } from '../../../../src/sources/observed/log/log-reading.ts'

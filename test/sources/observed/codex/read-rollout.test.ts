@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../../src/app/state/app-event.ts'
 import { plansInCall } from '../../../../src/sources/observed/codex/read-plan-call.ts'
 import { RolloutReader } from '../../../../src/sources/observed/codex/read-rollout.ts'
 import { LogTimes } from '../../../../src/sources/observed/log/log-reading.ts'

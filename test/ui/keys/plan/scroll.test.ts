@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../../src/app/state/app-event.ts'
 import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
 import { keyTable } from '../../../../src/ui/keys/key-table.ts'
 import { items, opened, planned, prompted, removed, stateAfter } from '../../../support/app-states.ts'

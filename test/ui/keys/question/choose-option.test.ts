@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noSetup, type AppEvent } from '../../../../src/app/app-event.ts'
+import { noSetup, type AppEvent } from '../../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import type { PermissionRequest } from '../../../../src/app/state/permission.ts'
 import { questionKey } from '../../../../src/app/state/question.ts'

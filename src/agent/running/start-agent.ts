@@ -1,11 +1,11 @@
-import type { AppEvent } from '../app/app-event.ts'
-import type { AgentOptions, RunningAgent } from './agent-options.ts'
+import type { AppEvent } from '../../app/state/app-event.ts'
+import type { AgentOptions, RunningAgent } from '../agent-options.ts'
 import { AgentSupervisor } from './agent-supervisor.ts'
-import { LiveExchange } from './live-exchange.ts'
-import { Sessions } from './sessions/sessions.ts'
-import { implementPrompt, ProposalDecisions } from './questions/proposals.ts'
-import { Questions } from './questions/questions.ts'
-import { SessionCommands } from './sessions/session-commands.ts'
+import { LiveExchange } from '../live-exchange.ts'
+import { Sessions } from '../sessions/sessions.ts'
+import { implementPrompt, ProposalDecisions } from '../questions/proposals.ts'
+import { Questions } from '../questions/questions.ts'
+import { SessionCommands } from '../sessions/session-commands.ts'
 
 /** Starts the agent synchronously, and is its client until it ends. Everything that happens becomes an event. */
 export function startAgent(options: AgentOptions): RunningAgent {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { greeted, greetOnWire, openOnWire, runOnWire, type WireRun } from './wire.ts'
-import { settled } from './watched-run.ts'
+import { greeted, greetOnWire, openOnWire, runOnWire, type WireRun } from '../wire.ts'
+import { settled } from '../watched-run.ts'
 
 const remote = { isRemote: true }
 const greeting = { protocolVersion: 1, agentCapabilities: { loadSession: true } }

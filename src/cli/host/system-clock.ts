@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 
 /** The real time. `nowMs` counts from the start of this process, in whole microseconds, as recordings do. */
 export const systemClock: Clock = {

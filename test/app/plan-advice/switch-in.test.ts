@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PlanSwitch } from '../../../src/app/known-agents/known-agent.ts'
 import { claude } from '../../../src/app/known-agents/claude.ts'
 import { codex } from '../../../src/app/known-agents/codex.ts'
-import { switchIn } from '../../../src/app/known-agents/switch-in.ts'
+import { switchIn } from '../../../src/app/plan-advice/switch-in.ts'
 
 function switchOf({ plans }: typeof claude): PlanSwitch {
   if (plans.type !== 'switched') throw new Error('it has no switch')

@@ -1,5 +1,5 @@
-import type { PlanEntry } from '../protocol/plans/plan-content.ts'
-import { stepWords } from './matching/step-words.ts'
+import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
+import { stepWords } from './step-words.ts'
 
 /**
  * A number in front of a step: "1. ", "2) ", "(3) ", "[4] ", "5 - ", "1.2: ", "Step 6: ", a keycap. Every repetition is bounded: hostile

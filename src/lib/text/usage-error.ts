@@ -1,5 +1,5 @@
-import { fail, type Result } from './result.ts'
-import { safeLine, type SafeText } from './text/safe-text.ts'
+import { fail, type Result } from '../result.ts'
+import { safeLine, type SafeText } from './safe-text.ts'
 
 /** An error of the user: a message in one line, and a hint how to correct it. Both are raw: they may quote what was typed. */
 export interface UsageError {

@@ -1,4 +1,4 @@
-import { devDependencies } from '../../package.json'
+import { devDependencies } from '../../../package.json'
 import { programVersion } from './version.ts'
 
 /** This program's version on the first line, then what bug reports need: Node, the platform, and the protocol's SDK. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownUsage, usageLines } from '../../src/lib/usage-error.ts'
+import { shownUsage, usageLines } from '../../../src/lib/text/usage-error.ts'
 
 test('an error is two lines, without control characters', () => {
   const lines = usageLines({ message: 'there is no “\u001b[31m\nx”', hint: 'Use y.' })

@@ -1,10 +1,10 @@
 import { isatty } from 'node:tty'
-import type { OpenTransport } from '../app/ports/transport.ts'
-import type { SpawnedCommand } from '../sources/spawned/open-spawned.ts'
-import type { SystemHost } from '../system/host.ts'
-import { writeNow } from '../system/write-now.ts'
-import { stopYoungHeapGrowth } from '../system/young-heap.ts'
-import { findKeyboard, type Keyboard } from '../terminal/keyboard.ts'
+import type { OpenTransport } from '../../app/ports/transport.ts'
+import type { SpawnedCommand } from '../../sources/spawned/open-spawned.ts'
+import type { SystemHost } from '../../system/host.ts'
+import { writeNow } from '../../system/write-now.ts'
+import { stopYoungHeapGrowth } from '../../system/young-heap.ts'
+import { findKeyboard, type Keyboard } from '../../terminal/keyboard.ts'
 import { systemClock } from './system-clock.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { readJson } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
-import type { SwitchState } from '../plan-advice/plan-tools.ts'
-import { switchValue, type PlanSwitch } from './known-agent.ts'
+import type { SwitchState } from './plan-tools.ts'
+import { switchValue, type PlanSwitch } from '../known-agents/known-agent.ts'
 
 /** The state of a variable, and the value that switches plans on; null: it stays as it is. */
 export interface FoundSwitch {
