@@ -95,11 +95,15 @@ export function cutToWidth(text: SafeText, columns: number, ellipsis = '…'): S
   return isWhole ? text : ((fitting + mark) as SafeText)
 }
 
-/** A raw text as one line of at most `columns`, with an ellipsis where it is cut. Reads only the beginning of a huge text. */
+/** Characters of a raw text that are looked at for a line: many may have no width. */
+const mostRead = 1000
+
+/** A raw text as one line of at most `columns`, with an ellipsis where anything is left out. Reads only the beginning of a huge text. */
 export function cutLine(raw: string, columns: number, ellipsis = '…'): SafeText {
-  return columns <= 0
-    ? ('' as SafeText)
-    : cutToWidth(safeLine(raw.slice(0, columns * 8 + 64)), columns, ellipsis)
+  if (columns <= 0) return '' as SafeText
+  const most = Math.max(mostRead, columns * 8)
+  const text = raw.length <= most ? safeLine(raw) : (`${safeLine(raw.slice(0, most))}${ellipsis}` as SafeText)
+  return cutToWidth(text, columns, ellipsis)
 }
 
 /** The first characters, without an incomplete one at the end. */

@@ -23,6 +23,14 @@ test('what is shown of a raw text is the safe beginning of it: all of a short on
   )
 })
 
+test('what comes after many characters without a width is not left out in silence', () => {
+  const [few, many] = [300, 3000].map((count) => `ab${'\u200b'.repeat(count)}hello world`)
+  expect(cutLine(few ?? '', 12)).toBe('abhello wor…')
+  expect(cutLine(many ?? '', 12)).toBe('ab…')
+  expect(cutLine('a'.repeat(1001), 2000)).toBe('a'.repeat(1001))
+  expect(cutLine('a'.repeat(1000), 1000)).toBe('a'.repeat(1000))
+})
+
 test('a line that is cut fits its columns, and one that fits is whole', () => {
   fc.assert(
     fc.property(anyRaw, fc.integer({ min: -2, max: 120 }), (raw, columns) => {
