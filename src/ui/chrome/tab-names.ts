@@ -14,7 +14,6 @@ export interface TabName {
 
 /** Tabs on each side that a name is compared with: more than there can be on the bar. */
 const neighbours = 100
-const maxTitle = 200
 const maxMark = 12
 /** Of a title that is cut, at least this stays in front of what distinguishes it. */
 const leastTitle = 4
@@ -54,7 +53,7 @@ export function tabNames(
 
 /** Equal for tabs that look the same. Those of sub-agents have a sign of their own. */
 function titleKey({ title, sessionId, headId }: Tab, isNamed: boolean): string {
-  return `${isNamed ? headId : ''}\u0000${sessionId === headId ? '' : '-'}${title.slice(0, maxTitle)}`
+  return `${isNamed ? headId : ''}\u0000${sessionId === headId ? '' : '-'}${shownLine(title)}`
 }
 
 /** What distinguishes a tab among those with the same title: its session, else its id; null: neither does. */

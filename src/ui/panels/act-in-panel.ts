@@ -1,11 +1,12 @@
 import { keyWords } from '../keys/key-map.ts'
 import { keyName } from '../keys/key-name.ts'
 import { messageOnly, screenOnly } from '../keys/key-result.ts'
+import { openedSearch } from '../keys/lines/act-in-search.ts'
 import { foundInPanel } from '../keys/plan/find.ts'
 import { target, type ScrollCommand } from '../keys/plan/scroll.ts'
 import type { Layer } from '../keys/layer.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { emptyLine, type PaneScroll } from '../state/ui-state.ts'
+import type { PaneScroll } from '../state/ui-state.ts'
 import { shownPlan } from '../taking/taken.ts'
 
 /** What all panels have in common: they scroll, are searched and closed, and cover the plan from the keys that act on it. */
@@ -24,7 +25,7 @@ export const panelLayer: Layer = {
       case 'follow':
         return screenOnly({ ...ui, panelScroll: scrolled(ui.panelScroll, command, context.facts) })
       case 'search':
-        return screenOnly({ ...ui, writing: { kind: 'search' }, search: emptyLine })
+        return screenOnly(openedSearch(ui))
       case 'next-match':
       case 'previous-match':
         return foundInPanel(ui, command === 'next-match' ? 1 : -1, context)

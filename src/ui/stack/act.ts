@@ -97,14 +97,12 @@ function actInLayers(ui: UiState, press: KeyPress, context: KeyContext): KeyResu
   const isTypedEnter = press.name === 'enter' && context.typing === 'in-text'
   if (isTypedEnter && (question ?? picker) !== null && !takesLetters(ui, layers))
     return messageOnly(ui, 'Text was typed here: enter again to answer.', context)
+  const at = { ...context, layers, run, press }
   for (const name of layers.order) {
     const { act: actIn, does, commandOf = commandOfPlan } = layerOf(name)
-    const at = { ...context, layers, run }
-    const result = actIn?.(ui, press, at) ?? null
+    const command = commandOf(ui.keys, press.name)
+    const result = actIn?.(ui, press, at) ?? (command === undefined ? null : does?.(ui, command, at)) ?? null
     if (result !== null) return result
-    const command = does === undefined ? undefined : commandOf(ui.keys, press.name)
-    const done = command === undefined ? null : does?.(ui, command, { ...at, press })
-    if (done !== null && done !== undefined) return done
   }
   return screenOnly(ui)
 }
@@ -116,9 +114,9 @@ function commandOfPlan({ plan }: KeyMap, key: string): AnyCommand | undefined {
 /** Offers a command to the layers that are open, the topmost first, as its first key would. */
 function run(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult {
   const layers = openLayers(ui, context.state)
-  const press = { name: firstKey(ui.keys, command) ?? command, text: '' }
+  const at = { ...context, layers, run, press: { name: firstKey(ui.keys, command) ?? command, text: '' } }
   for (const name of layers.order) {
-    const result = layerOf(name).does?.(ui, command, { ...context, layers, run, press }) ?? null
+    const result = layerOf(name).does?.(ui, command, at) ?? null
     if (result !== null) return result
   }
   return screenOnly(ui)

@@ -7,6 +7,7 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key
 import type { Layer } from '../keys/layer.ts'
 import { isWireCommand, type AnyCommand, type WireCommand } from '../keys/key-table.ts'
 import { planShown } from '../keys/plan/pick-tab.ts'
+import { noPlan } from '../keys/plan/scroll.ts'
 import { backToNow, lookingAt, pastOfTab, shownMoment } from '../state/looking-back.ts'
 import { planOfTab } from '../state/plan-of-tab.ts'
 import { headOf } from '../state/session-family.ts'
@@ -233,7 +234,7 @@ function toRevision(ui: UiState, { made }: WireDrawn, context: KeyContext): KeyR
 /** Opens the wire panel at the message that made the shown revision of the shown plan. */
 export function openedAtFrame(ui: UiState, context: KeyContext): KeyResult {
   const frame = shownFrame(ui, context.state)
-  if (frame === undefined) return messageOnly(ui, 'There is no plan yet.', context)
+  if (frame === undefined) return messageOnly(ui, noPlan, context)
   if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
   return screenOnly(openedAtMessage(ui, { by: 'frame', frame }))
 }

@@ -4,6 +4,11 @@ import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { found, foundInPanel } from '../plan/find.ts'
 import { editLine } from './edit-line.ts'
 
+/** The screen with an empty search line. */
+export function openedSearch(ui: UiState): UiState {
+  return { ...ui, writing: { kind: 'search' }, search: emptyLine }
+}
+
 /** Handles a key in the search line. */
 export function actInSearch(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
   switch (press.name) {

@@ -11,13 +11,14 @@ import { backToNow } from '../../state/looking-back.ts'
 import type { PaletteAction } from '../../state/palette.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { withMessage } from '../../state/status-message.ts'
-import { emptyLine, type PickerPlace, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
+import { type PickerPlace, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
 import { takeAlong } from '../../taking/act-on-taking.ts'
 import { openedAtFrame } from '../../wire/act-in-wire.ts'
 import { unlessTyping } from '../accidental-keys.ts'
 import { keyWords, type KeyMap } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { isCommand, type Command } from '../key-table.ts'
+import { openedSearch } from '../lines/act-in-search.ts'
 import { openedLine } from '../lines/written-line.ts'
 import { toggledTimeline } from './act-in-timeline.ts'
 import { nextBaseline, openedDiff, pickedBaseline } from './diff-view.ts'
@@ -91,11 +92,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'collapse':
       return explained(collapsed(ui), noFoldMessage(ui, facts), context)
     case 'search':
-      return explained(
-        { ...ui, writing: { kind: 'search' }, search: emptyLine },
-        ui.tab === null ? noPlan : null,
-        context,
-      )
+      return explained(openedSearch(ui), ui.tab === null ? noPlan : null, context)
     case 'next-match':
     case 'previous-match':
       return found(ui, command === 'next-match' ? 1 : -1, context)
@@ -226,7 +223,7 @@ function toggledPanel(ui: UiState, panel: PanelName): UiState {
 /** Opens the list of all plans. */
 function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
   if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
-    return screenOnly(withMessage(ui, 'There is no plan yet.', nowMs))
+    return screenOnly(withMessage(ui, noPlan, nowMs))
   const place: PickerPlace = { kind: 'plans', openedAtMs: nowMs }
   return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
 }

@@ -17,6 +17,7 @@ import { keyWords } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withoutSearch } from './find.ts'
 import { noPlan, placeFrom, reachable } from './scroll.ts'
+import { isOnSteps } from './select-steps.ts'
 
 /** The diff view of the shown plan. */
 export const diffLayer: Layer = {
@@ -38,18 +39,10 @@ export const diffLayer: Layer = {
           : jumpedToChange(ui, command === 'next-match' ? 1 : -1, { ...context, changes })
       case 'next-baseline':
         return screenOnly(nextBaseline(ui, true, context))
-      case 'select-step':
-      case 'select-range':
-      case 'select-left':
-      case 'request-steps':
-      case 'comment':
-        return messageOnly(
-          ui,
-          `These are the changes: ${keyWords(ui.keys, 'show-changes')} shows the plan, with its steps.`,
-          context,
-        )
-      default:
-        return null
+      default: {
+        const words = `These are the changes: ${keyWords(ui.keys, 'show-changes')} shows the plan, with its steps.`
+        return isOnSteps(command) ? messageOnly(ui, words, context) : null
+      }
     }
   },
 }

@@ -14,6 +14,8 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key
 import type { Layer } from '../layer.ts'
 import { keyWords } from '../key-map.ts'
 import type { Command } from '../key-table.ts'
+import { noPlan } from './scroll.ts'
+import { isOnSteps } from './select-steps.ts'
 
 type LookBackCommand = Extract<
   Command,
@@ -28,18 +30,10 @@ export const pastLayer: Layer = {
         return screenOnly(backToNow({ ...ui, message: null }, ui.tab))
       case 'follow':
         return context.run(backToNow(ui, ui.tab), command, context)
-      case 'select-step':
-      case 'select-range':
-      case 'select-left':
-      case 'request-steps':
-      case 'comment':
-        return messageOnly(
-          ui,
-          `These are steps of the past: ${keyWords(ui.keys, 'back-to-now')} returns to now.`,
-          context,
-        )
-      default:
-        return null
+      default: {
+        const words = `These are steps of the past: ${keyWords(ui.keys, 'back-to-now')} returns to now.`
+        return isOnSteps(command) ? messageOnly(ui, words, context) : null
+      }
     }
   },
 }
@@ -48,7 +42,7 @@ export const pastLayer: Layer = {
 export function lookedBack(before: UiState, command: LookBackCommand, context: KeyContext): KeyResult {
   const id = before.tab
   const past = id === null ? null : pastOfTab(context.state, id)
-  if (id === null || past === null) return messageOnly(before, 'There is no plan yet.', context)
+  if (id === null || past === null) return messageOnly(before, noPlan, context)
   const ui: UiState = { ...before, panel: null }
   const shown = planUi(ui, id).past
   const goTo = (place: PastPlace | null, reason: string): KeyResult =>

@@ -13,10 +13,16 @@ import { planUi, scrollOf, type TabId, type UiState, withScroll, withSteps } fro
 import { keyWords, type KeyMap } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withMessage } from '../../state/status-message.ts'
+import type { AnyCommand } from '../key-table.ts'
 import { noPlan, scrolled } from './scroll.ts'
 
 /** A key that needs the steps of the shown plan. */
 export type StepCommand = 'select-step' | 'select-range' | 'select-left'
+
+/** Whether a command acts on steps that can be selected: those of the plan as it is now. */
+export function isOnSteps(command: AnyCommand): boolean {
+  return ['select-step', 'select-range', 'select-left', 'request-steps', 'comment'].includes(command)
+}
 
 /** What is shown of the plan, and what the user has selected in it. */
 export interface StepsContext {
