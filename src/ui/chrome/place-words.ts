@@ -1,5 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import type { DetailView } from './dialog-detail.ts'
+import type { DetailView } from '../state/shown-question.ts'
 
 /** What is selected in a list, by its index, and how many there are. */
 export interface SelectedPlace {

@@ -38,12 +38,12 @@ export function Picker({ view }: Props<'picker'>): ReactNode {
   return <Canvas view={view} />
 }
 
-/** A permission request or a proposal, with its options (`chrome/question-dialog.ts`). */
+/** A permission request or a proposal, with its options (`questions/question-dialog.ts`). */
 export function QuestionDialog({ view }: Props<'question-dialog'>): ReactNode {
   return <Rows rows={view.rows} />
 }
 
-/** A form or URL elicitation (`form/form-dialog.ts`). */
+/** A form or URL elicitation (`questions/form-dialog.ts`). */
 export function Form({ view }: Props<'form'>): ReactNode {
   return <Rows rows={view.rows} />
 }

@@ -1,7 +1,7 @@
 import type { MouseReport } from '../../app/ports/terminal-report.ts'
 import { isOnlyShown } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
-import { clickedField, focusedAction } from '../form/click-in-form.ts'
+import { clickedField, focusedAction } from '../questions/form-keys.ts'
 import { act, actHeld } from '../stack/act.ts'
 import { disarmed } from '../keys/accidental-keys.ts'
 import { isPlanShown, openLayers } from '../state/open-layers.ts'
@@ -10,7 +10,8 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key
 import { backAtQuestion } from '../keys/plan/act-on-plan.ts'
 import { wentTo } from '../keys/plan/look-back.ts'
 import { pickedAt } from '../keys/plan/pick-tab.ts'
-import { wasDrawn, type DrawnFacts } from '../state/drawn-facts.ts'
+import type { DrawnFacts } from '../state/drawn-facts.ts'
+import { wasShown, withDetailScrolled } from '../state/shown-question.ts'
 import { isRoomy } from '../screen/layout.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../state/ui-state.ts'
@@ -84,7 +85,7 @@ function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context:
         ? screenOnly(ui)
         : repeated(ui, (from) => act(from, { name: step < 0 ? 'up' : 'down', text: '' }, context))
     case 'question-dialog':
-      return screenOnly(withDetailTurned(ui, step, facts))
+      return screenOnly(withDetailScrolled(ui, facts.question, step, wheelRows) ?? ui)
     default:
       return screenOnly(ui)
   }
@@ -109,17 +110,6 @@ function turned(before: PaneScroll, step: -1 | 1, { facts, isList }: Turn): Pane
   const top = Math.max(0, Math.min(from + step * wheelRows, last))
   const isAtEnd = !isList && step > 0 && top === last
   return { ...before, top, follows: isAtEnd ? 'end' : 'free', cursorKey: null, matchRow: null }
-}
-
-/** Scrolls the long detail of the question that the last frame showed. */
-function withDetailTurned(ui: UiState, step: -1 | 1, { detail, questionKey: key }: DrawnFacts): UiState {
-  if (detail === null || key === null) return ui
-  const choice = choiceIn(key, ui.choice)
-  const last = Math.max(0, detail.total - detail.visible)
-  return {
-    ...ui,
-    choice: { ...choice, detailTop: Math.max(0, Math.min(choice.detailTop + step * wheelRows, last)) },
-  }
 }
 
 function clicked(before: UiState, target: PointerTarget, context: KeyContext): KeyResult {
@@ -183,7 +173,9 @@ function withCursorAt(ui: UiState, key: number): UiState {
 /** The question that was clicked, if it has the focus and the last frame showed it; else null. */
 function clickedQuestion(ui: UiState, key: QuestionKey, { state, facts }: KeyContext): Question | null {
   const { question } = openLayers(ui, state)
-  return question !== null && questionKey(question) === key && wasDrawn(question, facts) ? question : null
+  return question !== null && questionKey(question) === key && wasShown(question, facts.question)
+    ? question
+    : null
 }
 
 /** A click on a question that has not the focus: it gets it, and is not answered. One that the last frame did not show does not. */
@@ -191,7 +183,7 @@ function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
   const { state, facts } = context
   if (ui.writing !== null) return messageOnly(ui, 'First esc, to leave what is being written.', context)
   const question = openQuestion(state)
-  const isShown = question !== null && facts.questionKey === questionKey(question)
+  const isShown = question !== null && facts.question?.key === questionKey(question)
   const canHave = isShown && !isOnlyShown(state) && openLayers(ui, state).question === null
   return screenOnly(canHave ? backAtQuestion(ui, context) : ui)
 }

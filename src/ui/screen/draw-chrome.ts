@@ -1,11 +1,10 @@
 import { observerRow } from '../chrome/observer-row.ts'
 import { isListShown } from '../../app/observed/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { openQuestion } from '../../app/state/question.ts'
+import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import type { DetailView } from '../chrome/dialog-detail.ts'
 import {
   completionList,
   filterPlaceAt,
@@ -20,13 +19,14 @@ import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
 import { hintIn, hintRow } from '../chrome/hint-row.ts'
 import { hintsFor } from '../chrome/hints.ts'
-import { questionDialog } from '../chrome/question-dialog.ts'
+import { questionDialog } from '../questions/asked-question.ts'
 import { scrubberRow } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusRows } from '../chrome/status.ts'
 import { tabBar, tabIn, type TabBarFrame } from '../chrome/tab-bar.ts'
 import { cutRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { openLayers } from '../state/open-layers.ts'
+import type { ShownQuestion } from '../state/shown-question.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { OpenList } from '../pickers/picker.ts'
@@ -71,8 +71,8 @@ export interface Chrome {
   readonly below: readonly PartView[]
   /** The parts below the plan with another position in the status line. */
   readonly placedAt: (position: SafeText) => readonly PartView[]
-  /** The visible part of a question's detail that is too long for its room; else null. */
-  readonly detail: DetailView | null
+  /** null: no question is open. */
+  readonly question: ShownQuestion | null
   /** When it changes without an event, because more of a long detail is to be rendered; null: it is not. */
   readonly nextAtMs: number | null
   /** What is at a place of one of its parts. */
@@ -84,7 +84,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, detail, nextAtMs = null, inDialog } = belowPlan(state, ui, frame)
+  const { dialog, statusLine, question, nextAtMs = null, inDialog } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   const below: readonly PartView[] = [
@@ -108,7 +108,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
           ? { ...part, rows: cut(...statusRows(state, ui, { ...frame, columns, position })) }
           : part,
       ),
-    detail,
+    question,
     nextAtMs,
     targetIn(kind, { column, row: at }) {
       if (kind === 'question-dialog' || kind === 'form') return inDialog({ column, row: at })
@@ -266,7 +266,7 @@ interface BelowPlan {
   readonly dialog: DialogView | null
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
-  readonly detail: DetailView | null
+  readonly question: ShownQuestion | null
   /** `Dialog.nextAtMs`. */
   readonly nextAtMs?: number | null
   /** What can be clicked at a place of the dialog. */
@@ -293,6 +293,7 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
       rows: hasStatus ? room - 1 : room,
       documentCache: frame.documentCache,
       nowMs: frame.nowMs,
+      isRoomy: isRoomy(rows),
       ...(planFile === undefined ? {} : { planFile }),
     }
     const dialog = questionDialog(question, { state, ui }, dialogFrame)
@@ -300,7 +301,11 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
     return {
       dialog: { kind, rows: dialog.rows },
       statusLine: hasStatus ? status : null,
-      detail: dialog.detail,
+      question: {
+        key: questionKey(question),
+        request: question.kind === 'permission' ? question.request : null,
+        detail: dialog.detail,
+      },
       nextAtMs: dialog.nextAtMs ?? null,
       inDialog: dialog.targetIn ?? noTarget,
     }
@@ -308,15 +313,15 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
   const statusLine = hasNews ? status : null
   if (state.link.state === 'ended') {
     const shown = endRows(state, { theme, columns, keys: ui.keys, rows: hasNews ? room - 1 : room })
-    return { dialog: { kind: 'notice', rows: shown }, statusLine, detail: null, inDialog: noTarget }
+    return { dialog: { kind: 'notice', rows: shown }, statusLine, question: null, inDialog: noTarget }
   }
   const held = heldRows(state, { theme, columns, keys: ui.keys, rows: room })
   if (held.length > 0)
-    return { dialog: { kind: 'notice', rows: held }, statusLine, detail: null, inDialog: noTarget }
+    return { dialog: { kind: 'notice', rows: held }, statusLine, question: null, inDialog: noTarget }
   const next = isRoomy(rows) && frame.isBuiltInDemo ? afterDemoRows(state, ui, { theme, columns }) : []
   if (next.length > 0)
-    return { dialog: { kind: 'notice', rows: next }, statusLine: status, detail: null, inDialog: noTarget }
+    return { dialog: { kind: 'notice', rows: next }, statusLine: status, question: null, inDialog: noTarget }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
-  return { dialog: null, statusLine: hasStatus ? status : null, detail: null, inDialog: noTarget }
+  return { dialog: null, statusLine: hasStatus ? status : null, question: null, inDialog: noTarget }
 }

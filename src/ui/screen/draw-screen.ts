@@ -2,7 +2,6 @@ import type { Plan } from '../../plans/plan.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { heldSteps } from '../../plans/plan-progress.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
-import { questionKey } from '../../app/state/question.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
 import { selectedWords, visibleWords } from '../chrome/place-words.ts'
 import { statusEndsAt } from '../chrome/status.ts'
@@ -124,7 +123,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       : drawPanel(state, ui, { ...draw, tab, tabs, rows, panel: layers.panel }))
   const facts: DrawnFacts = {
     ...factsOf({ ui, layers, tabs, plan: list === null ? plan : null, view: pane }, draw),
-    detail: guess.detail,
+    question: guess.question,
     below: list === null ? null : (draw.last.below ?? draw.last),
   }
   const mainRows = filled(pane.rows, rows)
@@ -296,9 +295,8 @@ interface Shown {
 function factsOf(
   { ui, layers, tabs, plan, view }: Shown,
   draw: DrawScreen,
-): Omit<DrawnFacts, 'detail' | 'below'> {
+): Omit<DrawnFacts, 'question' | 'below'> {
   const body = plan?.body
-  const { asked: question } = layers
   const isShown = layers.main !== 'panel' && plan !== null && body !== undefined
   const isPast = layers.past !== null
   const hasMarks = draw.isAnimated && !isPast
@@ -326,8 +324,6 @@ function factsOf(
     currentLine: steps?.currentLine ?? -1,
     doneSteps: steps?.done ?? 0,
     fileUri: body === undefined ? null : documentUri(body),
-    questionKey: question === null ? null : questionKey(question),
-    request: question?.kind === 'permission' ? question.request : null,
     wire: view.wire?.drawn ?? null,
     problems: view.problems?.drawn ?? null,
   }

@@ -118,9 +118,9 @@ export function createScreenController(options: ScreenControllerOptions): Screen
     // Keys come in bursts: a mouse wheel sends three arrows at once, and the second one acts on what the first one shows.
     if (isAhead && (ui.writing === null || press.name === 'enter')) {
       // The user does not see this frame: a question that is new in it must not be answered yet.
-      const { questionKey, request } = facts
+      const { question } = facts
       draw()
-      facts = { ...facts, questionKey, request }
+      facts = { ...facts, question }
     }
     // Who presses a key looks at what is there: a match that is found later does not scroll it away.
     if (ui.seeking !== null) ui = { ...ui, seeking: null }

@@ -1,4 +1,4 @@
-import { formLayer } from '../form/form-keys.ts'
+import { formLayer } from '../questions/form-keys.ts'
 import { observerLayer, playerLayer } from '../keys/only-shown.ts'
 import { writingLayer } from '../keys/lines/writing-layer.ts'
 import { planLayer } from '../keys/plan/act-on-plan.ts'

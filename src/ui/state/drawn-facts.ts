@@ -1,7 +1,5 @@
-import type { PermissionRequest } from '../../app/state/permission.ts'
-import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
-import type { DetailView } from '../chrome/dialog-detail.ts'
 import type { SelectedPlace } from '../chrome/place-words.ts'
+import type { ShownQuestion } from './shown-question.ts'
 import type { ShownLines } from './plan-lines.ts'
 import type { PlanFound } from './plan-search.ts'
 import type { Tab } from './tabs.ts'
@@ -37,11 +35,7 @@ export interface DrawnFacts {
   /** The URI of the shown file plan, or null. */
   readonly fileUri: string | null
   /** The shown question, or null. */
-  readonly questionKey: QuestionKey | null
-  /** What it asked then, if it is a permission request; else null. */
-  readonly request: PermissionRequest | null
-  /** The visible part of its detail, where that is too long for its room. */
-  readonly detail: DetailView | null
+  readonly question: ShownQuestion | null
   /** The wire panel; null: it is not shown. */
   readonly wire: WireDrawn | null
   /** The problems panel; null: it is not shown. */
@@ -64,16 +58,8 @@ export const nothingDrawn: DrawnFacts = {
   currentLine: -1,
   doneSteps: 0,
   fileUri: null,
-  questionKey: null,
-  request: null,
-  detail: null,
+  question: null,
   wire: null,
   problems: null,
   below: null,
-}
-
-/** The last frame showed the question as it is now. Only then it may be answered: the user has seen nothing else. */
-export function wasDrawn(question: Question, facts: DrawnFacts): boolean {
-  const isSame = question.kind !== 'permission' || question.request === facts.request
-  return isSame && questionKey(question) === facts.questionKey
 }

@@ -1,7 +1,7 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
 import { memoLast } from '../../lib/memo-last.ts'
-import { writesInForm } from '../form/form-state.ts'
+import { writesInForm } from './form-state.ts'
 import type { PanelName } from '../panels/panels.ts'
 import { isFiltered, openPicker } from './open-picker.ts'
 import {

@@ -1,6 +1,6 @@
 import type { QuestionKey } from '../../app/state/question.ts'
 
-/** The state of an open permission request or proposal. */
+/** The state of an open question; the fields of a form have their own. */
 export interface QuestionChoice {
   /** The question that the state belongs to. */
   readonly questionKey: QuestionKey
@@ -8,7 +8,7 @@ export interface QuestionChoice {
   readonly option: number
   /** Enter was pressed once on a dangerous option. */
   readonly isArmed: boolean
-  /** The first visible line of a detail that is too long for its room. */
+  /** The first visible line of a text that is too long for its room. */
   readonly detailTop: number
 }
 

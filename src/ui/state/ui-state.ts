@@ -179,8 +179,6 @@ export interface FormState {
   readonly entries: ReadonlyMap<number, FieldEntry>
   /** Errors in words, by the index of the field. */
   readonly errors: ReadonlyMap<number, string>
-  /** The first visible line of a text that is too long for its room. */
-  readonly textTop: number
   /** The page was opened in the browser. */
   readonly isOpened: boolean
 }

@@ -259,7 +259,7 @@ describe('a permission request', () => {
     })
 
     test('since the last frame: enter does not answer it', () => {
-      const facts = { ...drawnTabs, questionKey: firstKey }
+      const facts = { ...drawnTabs, question: { key: firstKey, request: null, detail: null } }
       expect(pressed(armed, ['enter'], { state: withdrawn, facts }).all).toEqual([])
       expect(pressed(start, ['enter'], { state: withdrawn, facts: drawnTabs }).all).toEqual([])
     })

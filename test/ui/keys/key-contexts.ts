@@ -25,7 +25,7 @@ import {
   wantsLogin,
   wrong,
 } from '../../support/app-states.ts'
-import { askedWith, everyKind } from '../form/asked-forms.ts'
+import { askedWith, everyKind } from '../questions/asked-forms.ts'
 import { ShownScreen, type ShowOptions } from '../screen/shown-screen.ts'
 
 /** A place of the screen. */

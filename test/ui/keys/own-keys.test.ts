@@ -7,7 +7,7 @@ import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, over, planned, prompted, stateAfter } from '../../support/app-states.ts'
-import { askedWith, everyKind } from '../form/asked-forms.ts'
+import { askedWith, everyKind } from '../questions/asked-forms.ts'
 import { ShownScreen } from '../screen/shown-screen.ts'
 
 function faultsOf(value: unknown): readonly string[] {

@@ -1,9 +1,10 @@
 import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
-import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
+import { openQuestion, questionKey, type Question } from '../../../src/app/state/question.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import type { KeyResult } from '../../../src/ui/keys/key-result.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
+import type { DetailView, ShownQuestion } from '../../../src/ui/state/shown-question.ts'
 import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
@@ -22,6 +23,12 @@ interface Shown {
   readonly facts?: Partial<DrawnFacts>
 }
 
+/** A question as a frame shows it; absent: all of its text is visible. */
+export function shownAs(question: Question, detail: DetailView | null = null): ShownQuestion {
+  const request = question.kind === 'permission' ? question.request : null
+  return { key: questionKey(question), request, detail }
+}
+
 /**
  * Presses keys one after the other without a frame between them. `pause`: carries out the key that is held back.
  */
@@ -33,8 +40,7 @@ export function pressed(
   const question = openQuestion(state)
   const seen = {
     ...drawnTabs,
-    questionKey: question === null ? null : questionKey(question),
-    request: question?.kind === 'permission' ? question.request : null,
+    question: question === null ? null : shownAs(question),
     ...facts,
   }
   const context = { state, facts: seen, nowMs: 0 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { askedWith, formOf } from '../form/asked-forms.ts'
+import { askedWith, formOf } from '../questions/asked-forms.ts'
 import {
   asked,
   described,

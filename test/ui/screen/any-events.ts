@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { anyEventOf } from '../../support/any-events.ts'
-import { anyElicitation } from '../form/any-elicitation.ts'
+import { anyElicitation } from '../questions/any-elicitation.ts'
 import { anySession, anyText } from './any-text.ts'
 
 const anyLine = fc.oneof(

@@ -2,7 +2,7 @@ import { questionKey, type ChoiceQuestion, type Question } from '../../../app/st
 import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { commentsPart, withPart } from '../../state/step-draft.ts'
-import { wasDrawn } from '../../state/drawn-facts.ts'
+import { wasShown, withDetailScrolled } from '../../state/shown-question.ts'
 import { choiceIn } from '../../state/question-choice.ts'
 import type { TabId, UiState } from '../../state/ui-state.ts'
 import type { Layer } from '../layer.ts'
@@ -54,7 +54,7 @@ function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): K
       return screenOnly(selected(ui, question, option - 1))
     case 'page-down':
     case 'page-up':
-      return withDetailScrolled(ui, command === 'page-down' ? 1 : -1, context)
+      return scrolled(ui, command === 'page-down' ? 1 : -1, context)
     default:
       return answerOrLeave(ui, press, context)
   }
@@ -69,7 +69,7 @@ function answerOrLeave(ui: UiState, press: KeyPress, context: QuestionContext): 
       return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null
     case 'enter':
       // A question that came, or changed, after the last frame is not what the key was meant for.
-      return wasDrawn(question, facts) ? answered(ui, context) : screenOnly(ui)
+      return wasShown(question, facts.question) ? answered(ui, context) : screenOnly(ui)
     default:
       return null
   }
@@ -108,16 +108,8 @@ function withCommentsInPrompt(ui: UiState, tab: TabId | null): UiState {
 }
 
 /** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */
-function withDetailScrolled(
-  ui: UiState,
-  direction: -1 | 1,
-  { question, facts }: KeyContext & { readonly question: Question },
-): KeyResult | null {
-  const key = questionKey(question)
-  const { detail } = facts
-  if (detail === null || facts.questionKey !== key) return null
-  const last = Math.max(0, detail.total - detail.visible)
-  const wanted = detail.top + direction * Math.max(1, detail.visible - 1)
-  const detailTop = Math.max(0, Math.min(wanted, last))
-  return screenOnly({ ...ui, choice: { ...choiceIn(key, ui.choice), detailTop } })
+function scrolled(ui: UiState, step: -1 | 1, { question, facts }: QuestionContext): KeyResult | null {
+  const shown = facts.question
+  const next = shown?.key === questionKey(question) ? withDetailScrolled(ui, shown, step, 'page') : null
+  return next === null ? null : screenOnly(next)
 }

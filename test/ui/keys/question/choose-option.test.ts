@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { noSetup, type AppEvent } from '../../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import type { PermissionRequest } from '../../../../src/app/state/permission.ts'
-import { questionKey } from '../../../../src/app/state/question.ts'
 import type { Intent } from '../../../../src/ui/intent.ts'
 import { paste } from '../../../../src/ui/stack/act.ts'
 import { focusOf } from '../../focus.ts'
 import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
 
-import { startOfPane, tabId } from '../../../../src/ui/state/ui-state.ts'
+import { choiceIn } from '../../../../src/ui/state/question-choice.ts'
+import { startOfPane, tabId, type UiState } from '../../../../src/ui/state/ui-state.ts'
 import {
   asked,
   ended,
@@ -21,7 +21,7 @@ import {
   updated,
   openedSession,
 } from '../../../support/app-states.ts'
-import { pressed, start } from '../pressed-keys.ts'
+import { pressed, shownAs, start } from '../pressed-keys.ts'
 import { perPlan } from '../../per-plan.ts'
 
 const [, second = '', third = ''] = tableKeys.optionLetters
@@ -162,19 +162,29 @@ test('a question that has changed since the last frame is not answered with ente
   const [request] = state.permissions
   if (request === undefined) throw new Error('it asks')
   const changed = { ...state, permissions: [{ ...request, title: 'Something else' }] }
-  expect(pressed(start, ['enter'], { state: changed, facts: { request } }).all).toEqual([])
+  expect(
+    pressed(start, ['enter'], {
+      state: changed,
+      facts: { question: shownAs({ kind: 'permission', request }) },
+    }).all,
+  ).toEqual([])
   expect(pressed(start, ['enter'], { state: changed }).all).toHaveLength(1)
 })
 
 describe('a long detail', () => {
   const detail = { top: 0, visible: 5, total: 20 }
+  const question = shownAs({ kind: 'permission', request: requestOf() }, detail)
+  const at = (detailTop: number): UiState => ({
+    ...start,
+    choice: { ...choiceIn(question.key, null), detailTop },
+  })
 
   test('scrolls by pages, and the selected option stays', () => {
-    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), facts: { detail } })
+    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), facts: { question } })
     expect(ui.choice).toMatchObject({ option: 1, detailTop: 4 })
-    const end = pressed(start, ['pagedown'], { state: asking(), facts: { detail: { ...detail, top: 14 } } })
+    const end = pressed(at(14), ['pagedown'], { state: asking(), facts: { question } })
     expect(end.ui.choice).toMatchObject({ detailTop: 15 })
-    const up = pressed(start, ['pageup'], { state: asking(), facts: { detail: { ...detail, top: 3 } } })
+    const up = pressed(at(3), ['pageup'], { state: asking(), facts: { question } })
     expect(up.ui.choice).toMatchObject({ detailTop: 0 })
   })
 
@@ -187,10 +197,8 @@ describe('a long detail', () => {
   })
 
   test('is not scrolled for a question that no frame has shown', () => {
-    const facts = {
-      detail,
-      questionKey: questionKey({ kind: 'permission', request: { ...requestOf(), key: 9 } }),
-    }
+    const other = shownAs({ kind: 'permission', request: { ...requestOf(), key: 9 } }, detail)
+    const facts = { question: other }
     expect(pressed(start, ['pagedown'], { state: asking(), facts }).ui.choice).toBeNull()
   })
 })
@@ -235,7 +243,7 @@ describe('a plan that was proposed in a message', () => {
   })
 
   test('is not answered before a frame has shown it', () => {
-    expect(pressed(start, ['enter'], { state: proposed, facts: { questionKey: null } }).all).toEqual([])
+    expect(pressed(start, ['enter'], { state: proposed, facts: { question: null } }).all).toEqual([])
   })
 
   test('is no longer open once the agent works or has ended', () => {

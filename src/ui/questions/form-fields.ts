@@ -4,7 +4,7 @@ import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/te
 import { cursorAtColumn, editedLine } from '../chrome/edited-line.ts'
 import type { FieldTarget, PlaceInPart } from '../pointer/pointer-target.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
-import { chosenIn, entryOf, pickedIn } from './form-state.ts'
+import { chosenIn, entryOf, pickedIn } from '../state/form-state.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'

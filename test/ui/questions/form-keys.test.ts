@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
+import { openQuestion } from '../../../src/app/state/question.ts'
 import type { ElicitationField } from '../../../src/app/state/elicitation.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { act, paste } from '../../../src/ui/stack/act.ts'
@@ -8,7 +9,7 @@ import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { opened, prompted, stateAfter } from '../../support/app-states.ts'
-import { pressed as press, start } from '../keys/pressed-keys.ts'
+import { pressed as press, shownAs, start } from '../keys/pressed-keys.ts'
 import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
 
 const { text, number, boolean, choice, choices } = fields
@@ -275,7 +276,9 @@ test('many choices scroll by pages, long texts by lines', () => {
   expect(pressed(state, ['pagedown', 'pagedown', 'pageup', 'space', 'ctrl-s']).intents).toEqual(
     accepted({ strategy: '8' }),
   )
-  const facts = { detail: { top: 0, visible: 5, total: 9 } }
-  const down = press(start, ['pagedown'], { state: askedWith(formOf(text())), facts })
-  expect(down.ui.form?.textTop).toBe(4)
+  const long = askedWith(formOf(text()))
+  const question = openQuestion(long)
+  if (question === null) throw new Error('it asks')
+  const facts = { question: shownAs(question, { top: 0, visible: 5, total: 9 }) }
+  expect(press(start, ['pagedown'], { state: long, facts }).ui.choice?.detailTop).toBe(4)
 })

@@ -1,13 +1,6 @@
-import { checkField, formContent } from '../../app/forms/check-field.ts'
-import type {
-  ElicitationField,
-  ElicitationRequest,
-  FieldValue,
-  FormContent,
-} from '../../app/state/elicitation.ts'
-import { typedValue } from '../../app/forms/typed-value.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import type { FieldEntry, FormState } from '../state/ui-state.ts'
+import { pageAddress } from '../../app/forms/page-address.ts'
+import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
+import type { FieldEntry, FormAction, FormState } from './ui-state.ts'
 
 /** The state of a request's form: `last` if it belongs to this request, else its initial state. */
 export function formIn(request: ElicitationRequest, last: FormState | null): FormState {
@@ -25,7 +18,6 @@ function startForm(request: ElicitationRequest): FormState {
         : { at: 'field', field: 0, option: chosenIn(first) },
     entries: new Map(),
     errors: new Map(),
-    textTop: 0,
     isOpened: false,
   }
 }
@@ -82,31 +74,8 @@ export function chosenIn(field: ElicitationField, entry: FieldEntry = startEntry
   )
 }
 
-/** The value of a field as it is filled in, or a description of the error. */
-export function entryValue(field: ElicitationField, entry: FieldEntry): Result<FieldValue | null, string> {
-  if (entry.type === 'line') return typedValue(field, entry.line.text)
-  const value = withoutEmpty(field, entry.value)
-  const problem = checkField(field, value)
-  return problem === null ? ok(value) : fail(problem)
-}
-
-/** An optional field that requires at least one choice is omitted when none is picked. */
-function withoutEmpty(field: ElicitationField, value: FieldValue | null): FieldValue | null {
-  const isEmpty = field.type === 'choices' && !field.isRequired && Array.isArray(value) && value.length === 0
-  return isEmpty && (field.minItems ?? 0) > 0 ? null : value
-}
-
-/** The answer to a form as it is filled in, or the errors, by the index of the field. */
-export function answerOf(
-  request: ElicitationRequest,
-  form: FormState,
-): Result<FormContent, ReadonlyMap<number, string>> {
-  const given: (readonly [ElicitationField, FieldValue | null])[] = []
-  const errors = new Map<number, string>()
-  for (const [at, field] of fieldsOf(request).entries()) {
-    const value = entryValue(field, entryOf(form, field, at))
-    if (value.ok) given.push([field, value.value])
-    else errors.set(at, value.problem)
-  }
-  return errors.size === 0 ? ok(formContent(given)) : fail(errors)
+/** The actions of a request, in the order of their buttons; the first one is next to the fields. */
+export function actionsOf({ mode }: ElicitationRequest): readonly FormAction[] {
+  if (mode.type === 'url') return pageAddress(mode.url).ok ? ['decline', 'open', 'send'] : ['decline', 'send']
+  return mode.fields.length === 0 ? ['decline', 'send'] : ['send', 'decline']
 }

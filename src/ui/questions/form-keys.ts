@@ -1,16 +1,27 @@
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
-import { questionKey } from '../../app/state/question.ts'
 import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { Layer } from '../keys/layer.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { wasShown, withDetailScrolled } from '../state/shown-question.ts'
 import { withMessage } from '../state/status-message.ts'
 import { postpone } from '../keys/plan/leave.ts'
-import type { FormState, UiState } from '../state/ui-state.ts'
-import { validateField, editField, pasteInField, pickFocused, type FocusedField } from './edit-field.ts'
-import { answerOf, entryOf, fieldsOf, formIn } from './form-state.ts'
-import { focusField, moveFocus, pageChoices, seekChoice } from './move-in-form.ts'
+import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
+import { entryOf, fieldsOf, formIn } from '../state/form-state.ts'
+import type { FieldTarget } from '../pointer/pointer-target.ts'
+import {
+  answerOf,
+  editField,
+  focusField,
+  moveFocus,
+  pageChoices,
+  pasteInField,
+  pickFocused,
+  seekChoice,
+  validateField,
+  type FocusedField,
+} from './edit-form.ts'
 
 interface FormContext extends KeyContext {
   readonly request: ElicitationRequest
@@ -76,13 +87,13 @@ function withForm(ui: UiState, form: FormState): KeyResult {
 }
 
 /** The field that has the focus; null: an action has it. */
-export function focusedField(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
+function focusedField(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
   const field = focus.at === 'field' ? fieldsOf(request)[focus.field] : undefined
   return field === undefined || focus.at !== 'field' ? null : { field, focus }
 }
 
 /** Validates the focused field when it loses the focus, unless it is untouched or empty. */
-export function validateOnLeave({ form, focused }: Pick<FormContext, 'form' | 'focused'>): FormState {
+function validateOnLeave({ form, focused }: Pick<FormContext, 'form' | 'focused'>): FormState {
   if (focused === null || !form.entries.has(focused.focus.field)) return form
   const entry = entryOf(form, focused.field, focused.focus.field)
   const isEmpty = entry.type === 'line' ? entry.line.text.trim() === '' : entry.value === null
@@ -91,7 +102,7 @@ export function validateOnLeave({ form, focused }: Pick<FormContext, 'form' | 'f
 
 /** Whether the last frame showed the form: the user has not seen one that has arrived since. */
 function isSeen({ request, facts }: FormContext): boolean {
-  return facts.questionKey === questionKey({ kind: 'elicitation', request })
+  return wasShown({ kind: 'elicitation', request }, facts.question)
 }
 
 function handleFieldKey(
@@ -142,7 +153,7 @@ function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): Ke
     case 'down': {
       const by = press.name === 'down' ? 1 : -1
       return isPage
-        ? (scrollText(ui, by, context) ?? screenOnly(ui))
+        ? (scrollText(ui, by, 1, context) ?? screenOnly(ui))
         : withForm(ui, moveFocus(request, form, { by, skipsChoices: false }))
     }
     case 'left':
@@ -190,17 +201,66 @@ function openPage(ui: UiState, context: FormContext): KeyResult {
 }
 
 /** PgDn and PgUp scroll the choices of a field, else the agent's text if it is long; null: the plan handles the key. */
-function scrollByPage(ui: UiState, direction: -1 | 1, context: FormContext): KeyResult | null {
-  const { form, focused, facts } = context
-  const choices = focused === null ? null : pageChoices(form, direction, focused)
-  if (choices !== null) return withForm(ui, choices)
-  return scrollText(ui, direction * Math.max(1, (facts.detail?.visible ?? 2) - 1), context)
+function scrollByPage(ui: UiState, step: -1 | 1, context: FormContext): KeyResult | null {
+  const { form, focused } = context
+  const choices = focused === null ? null : pageChoices(form, step, focused)
+  return choices === null ? scrollText(ui, step, 'page', context) : withForm(ui, choices)
 }
 
-/** Scrolls the agent's text by `by` lines; null when all of it is visible. */
-function scrollText(ui: UiState, by: number, { form, facts }: FormContext): KeyResult | null {
-  const { detail } = facts
-  if (detail === null) return null
-  const textTop = Math.max(0, Math.min(detail.top + by, detail.total - detail.visible))
-  return withForm(ui, { ...form, textTop })
+/** Scrolls the agent's text; null when all of it is visible. */
+function scrollText(
+  ui: UiState,
+  step: -1 | 1,
+  lines: number | 'page',
+  context: FormContext,
+): KeyResult | null {
+  const next = isSeen(context) ? withDetailScrolled(ui, context.facts.question, step, lines) : null
+  return next === null ? null : screenOnly(next)
+}
+
+/**
+ * A click on a field or one of its choices: it gets the focus, and in a text the cursor goes to the clicked place. A click on the choice
+ * that has the focus picks it, as space does.
+ */
+export function clickedField(ui: UiState, target: FieldTarget, request: ElicitationRequest): UiState {
+  const before = formIn(request, ui.form)
+  const { focus } = target
+  const hasFocus =
+    before.focus.at === 'field' && before.focus.field === focus.field && before.focus.option === focus.option
+  const form = hasFocus ? before : { ...left(request, before), focus }
+  const focused = focusedField(request, form)
+  const next = focused === null ? null : edited(form, { ...target, hasFocus }, focused)
+  return { ...ui, form: next ?? form }
+}
+
+/** A click on an action: it gets the focus. Nothing is sent. */
+export function focusedAction(ui: UiState, action: FormAction, request: ElicitationRequest): UiState {
+  return { ...ui, form: { ...left(request, formIn(request, ui.form)), focus: { at: 'action', action } } }
+}
+
+/** The form whose focused field loses the focus. */
+function left(request: ElicitationRequest, form: FormState): FormState {
+  return validateOnLeave({ form, focused: focusedField(request, form) })
+}
+
+/** The form with what the click changes in the focused field; null: nothing. */
+function edited(
+  form: FormState,
+  { cursor, flag, hasFocus }: FieldTarget & { readonly hasFocus: boolean },
+  focused: FocusedField,
+): FormState | null {
+  const { field, focus } = focused
+  const entry = entryOf(form, field, focus.field)
+  if (entry.type === 'line') {
+    if (cursor === null) return null
+    const line = { ...entry.line, cursor: Math.min(cursor, entry.line.text.length) }
+    return { ...form, entries: new Map(form.entries).set(focus.field, { type: 'line', line }) }
+  }
+  if (!hasFocus) return null
+  if (flag !== null) return editField(form, key(flag ? 'y' : 'n'), focused)
+  return field.type === 'boolean' ? null : editField(form, key('space'), focused)
+}
+
+function key(name: string): KeyPress {
+  return { name, text: '' }
 }

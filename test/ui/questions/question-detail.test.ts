@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DetailCode, RequestDetail } from '../../../src/app/state/request-detail.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
-import { detailLines, type DetailFrame, type DrawnDetail } from '../../../src/ui/chrome/dialog-detail.ts'
+import { detailLines, type DetailFrame, type DrawnDetail } from '../../../src/ui/questions/question-detail.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { ansiText } from '../../support/ansi-text.ts'

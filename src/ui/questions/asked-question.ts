@@ -3,13 +3,12 @@ import { rejectOption } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
-import { formDialog } from '../form/form-dialog.ts'
+import { formDialog } from './form-dialog.ts'
 import { keyWords } from '../keys/key-map.ts'
-import { isRoomy } from '../screen/layout.ts'
 import { openLayers } from '../state/open-layers.ts'
 import { sessionName } from '../../app/wording/session-name.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { optionsDialog, type Dialog, type DialogFrame } from './dialog.ts'
+import { optionsDialog, type Dialog, type DialogFrame } from './question-dialog.ts'
 
 /** The dialog of an open question: its options, or the form of an elicitation. */
 export function questionDialog(
@@ -17,6 +16,8 @@ export function questionDialog(
   { state, ui }: { readonly state: AppState; readonly ui: UiState },
   frame: Pick<DialogFrame, 'theme' | 'columns' | 'rows' | 'documentCache' | 'nowMs'> & {
     readonly planFile?: (title: string) => string
+    /** There is room for a row with the name of the agent. */
+    readonly isRoomy: boolean
   },
 ): Dialog {
   const { question: withKeys, isResting, panel, writing } = openLayers(ui, state)
@@ -41,7 +42,7 @@ export function questionDialog(
       return optionsDialog(question, ui, dialogFrame)
     case 'elicitation': {
       const agent = state.agent === null ? 'the agent' : (state.agent.title ?? state.agent.name)
-      return formDialog(question.request, ui.form, { ...dialogFrame, agent, isRoomy: isRoomy(ui.rows) })
+      return formDialog(question.request, ui, { ...dialogFrame, agent, isRoomy: frame.isRoomy })
     }
   }
 }

@@ -11,9 +11,10 @@ import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import type { UiState } from '../state/ui-state.ts'
 import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
-import { barRow } from './bar.ts'
-import { detailLines, type DetailView } from './dialog-detail.ts'
-import { selectedWords, visibleWords } from './place-words.ts'
+import { barRow } from '../chrome/bar.ts'
+import { detailLines } from './question-detail.ts'
+import type { DetailView } from '../state/shown-question.ts'
+import { selectedWords, visibleWords } from '../chrome/place-words.ts'
 import type { Look } from '../paint/look.ts'
 
 export interface DialogFrame extends Look {

@@ -1,16 +1,16 @@
 import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { displayWidth, cutLine } from '../../lib/text/width.ts'
 import { barRow } from '../chrome/bar.ts'
-import { waitingDialog, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
-import type { DetailView } from '../chrome/dialog-detail.ts'
+import { waitingDialog, type Dialog, type DialogFrame } from './question-dialog.ts'
+import type { DetailView } from '../state/shown-question.ts'
 import { visibleWords } from '../chrome/place-words.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
-import type { FormAction, FormState } from '../state/ui-state.ts'
-import { formSpans, rowsAround } from './form-rows.ts'
-import { fieldsOf, formIn } from './form-state.ts'
-import { actionsOf } from './move-in-form.ts'
+import { choiceIn } from '../state/question-choice.ts'
+import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
+import { formSpans, rowsAround } from './form-fields.ts'
+import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { questionKey } from '../../app/state/question.ts'
 import { pageAddress, type PageAddress } from '../../app/forms/page-address.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
@@ -33,14 +33,11 @@ const fieldRowsKept = 4
  * A form or URL elicitation: the name of the agent, its message, the fields, and the actions. Without the focus it is a single
  * row.
  */
-export function formDialog(
-  request: ElicitationRequest,
-  last: FormState | null,
-  frame: FormDialogFrame,
-): Dialog {
+export function formDialog(request: ElicitationRequest, ui: UiState, frame: FormDialogFrame): Dialog {
   const { theme, columns, rows, isRoomy } = frame
-  const form = formIn(request, last)
+  const form = formIn(request, ui.form)
   const key = questionKey({ kind: 'elicitation', request })
+  const textTop = choiceIn(key, ui.choice).detailTop
   if (!frame.hasFocus) {
     const message = safeLine(request.message.slice(0, 1000).trim())
     const what = message === '' ? safe`The agent asks` : message
@@ -53,7 +50,7 @@ export function formDialog(
   const room = Math.max(2, rows - (isRoomy ? 2 : 1))
   const fieldRoom = Math.min(fieldRows, Math.max(fieldRowsKept, room - message.length))
   const visible = Math.min(message.length, Math.max(1, room - fieldRoom))
-  const top = Math.max(0, Math.min(form.textTop, message.length - visible))
+  const top = Math.max(0, Math.min(textTop, message.length - visible))
   const view = message.length > visible ? { top, visible, total: message.length } : null
   const above = [...(isRoomy ? [headRow(request, frame)] : []), ...message.slice(top, top + visible)]
   const around = rowsAround(spans, room - visible)
