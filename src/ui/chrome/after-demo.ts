@@ -6,7 +6,7 @@ import { isPlanOnTop, openLayers } from '../state/open-layers.ts'
 import { paint } from '../paint/paint.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { hintRow } from './hint-row.ts'
-import { keyedHints, type CommandHint } from './hint.ts'
+import { keyedHints, type CommandHint } from '../keys/hint.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What a visitor of the demo may want to see, the best first. */

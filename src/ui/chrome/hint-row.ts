@@ -3,7 +3,7 @@ import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { Hint } from './hint.ts'
+import type { Hint } from '../keys/hint.ts'
 
 /** The hints as a row; those that do not fit are omitted. */
 export function hintRow(hints: readonly Hint[], theme: Theme, columns: number): Row {

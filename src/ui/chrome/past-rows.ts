@@ -11,7 +11,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { PastPlace, PlanPast } from '../state/looking-back.ts'
 import type { PastMoment } from '../state/ui-state.ts'
-import { barRow } from './bar.ts'
+import { barRow } from '../rows/bar-row.ts'
 import { placeInRevisionLine, revisionLine, type RevisionLineFrame } from './revision-line.ts'
 import type { Look } from '../paint/look.ts'
 

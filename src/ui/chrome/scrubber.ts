@@ -5,7 +5,7 @@ import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { barRow } from './bar.ts'
+import { barRow } from '../rows/bar-row.ts'
 import type { Look } from '../paint/look.ts'
 
 export interface ScrubberFrame extends Look {

@@ -16,14 +16,13 @@ import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { textColumns } from '../screen/layout.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { earliest, remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
-import { barRow } from './bar.ts'
+import { barRow } from '../rows/bar-row.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
-import type { Look } from '../paint/look.ts'
+import { textColumns, type Look } from '../paint/look.ts'
 
 export interface StatusFrame extends Look {
   readonly nowMs: number

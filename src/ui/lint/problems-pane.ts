@@ -1,4 +1,4 @@
-import { textColumns } from '../screen/layout.ts'
+import { textColumns } from '../paint/look.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { row, rowText, type Row } from '../../lib/cells/row.ts'
 import { safe } from '../../lib/text/safe-text.ts'

@@ -6,3 +6,11 @@ export interface Look {
   /** The columns that there are for them. */
   readonly columns: number
 }
+
+/** The most columns that a text and the facts right of it use. */
+const measure = 120
+
+/** The columns for texts: all of a terminal that is not very wide, so that no fact stands far from its text. */
+export function textColumns(columns: number): number {
+  return Math.min(columns, measure)
+}

@@ -8,7 +8,7 @@ import { activeTimeMs, isOver, type TrackedEntry } from '../../plans/tracked-ent
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { markMatches, paint } from '../paint/paint.ts'
-import type { PointerTarget } from '../pointer/pointer-target.ts'
+import type { PointerTarget } from '../rows/target.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
@@ -33,7 +33,7 @@ import {
   topWith,
   type Viewport,
 } from './pane.ts'
-import { progressBar } from './progress-bar.ts'
+import { progressBar } from '../rows/progress-bar.ts'
 
 export const items: PaneKind<ItemsBody> = {
   draw: drawItems,

@@ -20,7 +20,8 @@ import { actInWirePanel, clickedLine, clickedMessage } from '../wire/act-in-wire
 import { clickedHint } from './click-hint.ts'
 import { withCursorPlaced } from './place-cursor.ts'
 import { armedByClick, carefully, isSecondClick } from './second-click.ts'
-import type { PointedPlace, PointerTarget } from './pointer-target.ts'
+import type { PointerTarget } from '../rows/target.ts'
+import type { PointedPlace } from '../screen/screen-view.ts'
 
 /** Rows that one turn of the wheel scrolls. */
 const wheelRows = 3

@@ -31,14 +31,15 @@ import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered } from '../state/open-picker.ts'
-import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
+import type { PlaceInPart, PointerTarget } from '../rows/target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../../app/wording/session-name.ts'
 import type { DialogView, PartView } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import { planUi, type UiState } from '../state/ui-state.ts'
-import { completionRows, formRoom, isRoomy, noticeRoom, smallest, textColumns } from './layout.ts'
+import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
+import { textColumns } from '../paint/look.ts'
 
 export interface ChromeFrame {
   readonly theme: Theme

@@ -42,7 +42,7 @@ import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timi
 import { type PastMoment, planUi, scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { textColumns } from './layout.ts'
+import { textColumns } from '../paint/look.ts'
 
 export interface DrawPane {
   /** The shown tab; null if there is no plan. */

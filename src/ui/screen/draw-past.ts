@@ -2,12 +2,12 @@ import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import { agoEndsAt, pastFoot, pastHead, placeInFoot, type PastFrame } from '../chrome/past-rows.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { PointerTarget } from '../pointer/pointer-target.ts'
+import type { PointerTarget } from '../rows/target.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
 import { planPast } from '../state/looking-back.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { PastMoment, UiState } from '../state/ui-state.ts'
-import { textColumns } from './layout.ts'
+import { textColumns } from '../paint/look.ts'
 
 /** The rows around a plan of the past, at most one above and one below it. */
 export interface AroundPast {

@@ -13,7 +13,7 @@ import { panelOf, type PanelName } from '../panels/panels.ts'
 import type { ItemLines } from '../plan-panes/item-lines.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import type { PaneView } from '../plan-panes/pane.ts'
-import { progressBar } from '../plan-panes/progress-bar.ts'
+import { progressBar } from '../rows/progress-bar.ts'
 import { scrolledRows } from '../plan-panes/text-rows.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { listOf } from '../pickers/picker.ts'
@@ -23,16 +23,17 @@ import { syncWithApp } from '../state/sync-with-app.ts'
 import { hasPast } from '../state/looking-back.ts'
 import { plansFound } from '../state/plan-search.ts'
 import type { Tab } from '../state/tabs.ts'
-import type { PointedPlace } from '../pointer/pointer-target.ts'
-import { partAt, type PartView, type ScreenView } from './screen-view.ts'
+import { partAt, type PartView, type PointedPlace, type ScreenView } from './screen-view.ts'
 import { hasTimes } from '../timeline/timeline-pane.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import { drawAroundPast } from './draw-past.ts'
-import { isRoomy, paneRows, textColumns } from './layout.ts'
-import { rule, ruleAbove } from './plan-rules.ts'
+import { isRoomy, paneRows } from './layout.ts'
+import { textColumns } from '../paint/look.ts'
+import { layRows } from '../rows/lay-rows.ts'
+import type { Rule } from '../rows/row-form.ts'
 import { keptDocuments } from './open-documents.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -127,14 +128,17 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     below: list === null ? null : (draw.last.below ?? draw.last),
   }
   const mainRows = filled(pane.rows, rows)
+  const ruleOf = (rule: Omit<Rule, 'form' | 'isDashed'>): readonly Row[] =>
+    layRows({ form: 'rule', isDashed: past !== null, ...rule }, { theme: draw.theme, columns: ui.columns })
+      .rows
   const main: PartView = {
     kind: isPlan ? 'plan-pane' : place,
     rows: isRoomy(ui.rows)
       ? [
           ...head,
-          ruleAbove(pane, { theme: draw.theme, columns: ui.columns, title, isDashed: past !== null }),
+          ...ruleOf({ title, caption: pane.caption, progress: pane.progress }),
           ...mainRows,
-          rule({ theme: draw.theme, columns: ui.columns, title: null, isDashed: past !== null }),
+          ...ruleOf({}),
           ...foot,
         ]
       : [...head, ...mainRows, ...foot],

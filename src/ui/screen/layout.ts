@@ -1,14 +1,6 @@
 /** The smallest supported terminal. */
 export const smallest = { columns: 40, rows: 12 } as const
 
-/** The most columns that a text and the facts right of it use. */
-const measure = 120
-
-/** The columns for texts: all of a terminal that is not very wide, so that no fact stands far from its text. */
-export function textColumns(columns: number): number {
-  return Math.min(columns, measure)
-}
-
 /** Rows that are reserved for the plan. */
 const paneKept = 4
 

@@ -1,4 +1,5 @@
 import { isSameRow, type Row } from '../../lib/cells/row.ts'
+import type { PointerTarget } from '../rows/target.ts'
 
 /** The view model of a component: the rows that it shows, none wider than the screen. */
 export interface View<Kind extends string> {
@@ -23,6 +24,14 @@ export interface ScreenView {
   readonly columns: number
   /** What each component shows, from the top of the screen to its bottom; no kind twice. */
   readonly parts: readonly PartView[]
+}
+
+/** A place of the screen. */
+export interface PointedPlace {
+  /** null: beside all parts. */
+  readonly part: PartView['kind'] | null
+  /** null: nothing there can be clicked. */
+  readonly target: PointerTarget | null
 }
 
 /** All rows of the screen from its top to its bottom. */
