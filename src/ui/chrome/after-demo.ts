@@ -1,7 +1,10 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
 import { demoListCommand, ownAgentCommand } from '../../app/wording/after-demo.ts'
-import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
-import { safe, safeLine } from '../../lib/text/safe-text.ts'
+import { row, rowWidth } from '../../lib/cells/row.ts'
+import { displayWidth } from '../../lib/text/width.ts'
+import { textOf } from '../rows/fit.ts'
+import { blank, type Part, type RowForm } from '../rows/row-form.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { isPlanOnTop, openLayers } from '../state/open-layers.ts'
 import { paint } from '../paint/paint.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -19,14 +22,25 @@ const toTry: readonly CommandHint[] = [
 ]
 
 /** What to try next, once a built-in demo has ended and the plan has the focus; else empty. */
-export function afterDemoRows(state: AppState, ui: UiState, { theme, columns }: Look): readonly Row[] {
+export function afterDemoForms(state: AppState, ui: UiState, { theme, columns }: Look): readonly RowForm[] {
   const isOver = currentSession(state)?.turn.state === 'ended' && !hasUnsent(state)
   if (!isOver || !isPlanOnTop(openLayers(ui, state))) return []
   const label = row(safe` `, paint(theme, 'accent', safe`Try`), safe` `)
-  const own = row(safe` `, paint(theme, 'accent', safe`Your agent`), safe`  `, safeLine(ownAgentCommand))
-  const more = row(safe`   `, paint(theme, 'accent', safe`More`), safe`  `, safeLine(demoListCommand))
+  const hints = row(label, hintRow(keyedHints(toTry, ui.keys), theme, columns - rowWidth(label)))
+  const own = named(safe` `, safe`Your agent`, ownAgentCommand)
+  const more = named(safe`   `, safe`More`, demoListCommand)
+  const both = [...own, ...more]
   return [
-    row(label, hintRow(keyedHints(toTry, ui.keys), theme, columns - rowWidth(label))),
-    rowWidth(own) + rowWidth(more) < columns ? row(own, more) : own,
+    { form: 'canvas', rows: [hints] },
+    { form: 'bar', left: displayWidth(textOf(both)) < columns ? both : own },
+  ]
+}
+
+/** A command and what it is for. */
+function named(before: SafeText, label: SafeText, command: string): readonly Part[] {
+  return [
+    { ...blank, text: before },
+    { text: label, role: 'accent' },
+    { ...blank, text: safe`  ${safeLine(command)}` },
   ]
 }

@@ -1,5 +1,5 @@
 import { queueKept } from '../../app/wording/link-end-words.ts'
-import { keyWords, tableKeys, type KeyMap } from '../keys/key-map.ts'
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
@@ -9,44 +9,48 @@ import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
 import type { Look } from '../paint/look.ts'
+import { blank, type RowForm } from '../rows/row-form.ts'
 
 const lastLines = 3
 const sentenceLines = 4
 
-export interface NoticeFrame extends Look {
-  /** The keys in force; absent: those of the key table. */
-  readonly keys?: KeyMap
-  /** Rows that the notice may take, two at least. */
-  readonly rows: number
-}
-
-/** How the agent ended, the end of its stderr, and what the user can do. Empty while the agent runs. */
-export function endRows(
-  state: AppState,
-  { theme, columns, rows, keys = tableKeys }: NoticeFrame,
-): readonly Row[] {
+/**
+ * How the agent ended, the end of its stderr, and what the user can do, in at most so many rows, two at least. Empty while the agent
+ * runs.
+ */
+export function endForms(state: AppState, keys: KeyMap, { columns }: Look, rows: number): readonly RowForm[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
   const written = finalStderr(state)
   const stderr = hasLastWords(end) ? withoutStack(written.lines) : []
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const sentence = endSentence(end, state, keys)
-  const quoting = wrapText(safe`${sentence} ${announcement(written)}`, columns - 2)
+  const quoted = safe`${sentence} ${announcement(written)}`
+  const quoting = wrapText(quoted, columns - 2)
   // stderr is only announced if there is room to quote it.
   const isQuoted = stderr.length > 0 && quoting.length <= most && quoting.length + 2 <= rows
-  const words = isQuoted
-    ? quoting
-    : wrapText(safe`${sentence}${stderrNote(end, written, keys)}`, columns - 2, most)
-  const left = isQuoted ? Math.min(lastLines, rows - words.length - 1) : 0
-  const last = left === 0 ? [] : stderr.slice(-left)
+  const last = isQuoted ? stderr.slice(-Math.min(lastLines, rows - quoting.length - 1)) : []
+  const text = isQuoted ? quoted : safe`${sentence}${stderrNote(end, written, keys)}`
   return [
-    ...words.map((line) => row(safe` `, paint(theme, 'bad', line))),
-    ...last.map((line) => row(safe`   `, paint(theme, 'dim', cutLine(line, columns - 4)))),
-    row(safe` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, { columns, keys }), columns - 2))),
+    { form: 'wrap', text, role: 'bad', most },
+    ...last.map((line): RowForm => {
+      const words = cutLine(line, columns - 4)
+      return {
+        form: 'bar',
+        left: [
+          { ...blank, text: safe`   ` },
+          { text: words, role: 'dim' },
+        ],
+      }
+    }),
+    keysBar(nextKeys(state, end, { columns, keys }), columns),
   ]
+}
+
+/** What the user can do. */
+function keysBar(keys: SafeText, columns: number): RowForm {
+  return { form: 'bar', left: [blank, { text: cutToWidth(keys, columns - 2), role: 'strong' }] }
 }
 
 /** Whether the end of stderr may explain this end; other ends have a reason of their own. */
@@ -157,10 +161,7 @@ function nextKeys(
 }
 
 /** Why prompts to the current session are held back, and what the user can do. Empty if they are not held back. */
-export function heldRows(
-  state: AppState,
-  { theme, columns, rows, keys: map = tableKeys }: NoticeFrame,
-): readonly Row[] {
+export function heldForms(state: AppState, map: KeyMap, { columns }: Look, rows: number): readonly RowForm[] {
   const [settings, leave] = [keyWords(map, 'settings'), keyWords(map, 'leave')]
   const held = currentSession(state)?.held ?? null
   if (held === null || isOnlyShown(state)) return []
@@ -168,7 +169,7 @@ export function heldRows(
   if (held.message === null && !isWaiting) return []
   const what = isWaiting ? safe`Nothing was sent: ` : safe`Not set: `
   const said = held.message === null ? queueKept : safe`${what}${shownLine(held.message, 'long')}`
-  const lines = wrapText(safe`${said}.`, columns - 2, Math.max(1, Math.min(sentenceLines, rows - 1)))
+  const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const keys = isWaiting
     ? held.message === null
       ? keptKeys(keyWords(map, 'write-prompt'), leave, columns)
@@ -176,10 +177,7 @@ export function heldRows(
         ? safe`${settings} choose, then send   ${leave} take back`
         : safe`${settings} choose and send   ${leave} take the prompt back   ${keyWords(map, 'quit')} quit`
     : safe`${settings} choose   ${keyWords(map, 'write-prompt')} send anyway`
-  return [
-    ...lines.map((line) => row(safe` `, paint(theme, 'bad', line))),
-    row(safe` `, paint(theme, 'strong', cutToWidth(keys, columns - 2))),
-  ]
+  return [{ form: 'wrap', text: safe`${said}.`, role: 'bad', most }, keysBar(keys, columns)]
 }
 
 function keptKeys(write: SafeText, leave: SafeText, columns: number): SafeText {

@@ -1,79 +1,98 @@
-import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
-import { displayWidth, cutLine } from '../../lib/text/width.ts'
-import { barRow } from '../rows/bar-row.ts'
-import { waitingDialog, type Dialog, type DialogFrame } from './question-dialog.ts'
-import type { DetailView } from '../state/shown-question.ts'
-import { visibleWords } from '../chrome/place-words.ts'
-import { memoLast } from '../../lib/memo-last.ts'
-import { glyphs } from '../paint/glyphs.ts'
-import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
-import { choiceIn } from '../state/question-choice.ts'
-import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
-import { formSpans, rowsAround } from './form-fields.ts'
-import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
-import { questionKey } from '../../app/state/question.ts'
 import { pageAddress, type PageAddress } from '../../app/forms/page-address.ts'
+import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
+import { questionKey } from '../../app/state/question.ts'
+import type { Row } from '../../lib/cells/row.ts'
+import { memoLast } from '../../lib/memo-last.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
-import { paint } from '../paint/paint.ts'
-import type { Role, Theme } from '../paint/theme.ts'
+import { cutLine, displayWidth } from '../../lib/text/width.ts'
+import { visibleWords } from '../chrome/place-words.ts'
+import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+import { textOf } from '../rows/fit.ts'
+import { stackRows } from '../rows/laid-rows.ts'
+import { layRows } from '../rows/lay-rows.ts'
+import { blank, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
+import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
+import { choiceIn } from '../state/question-choice.ts'
+import type { DetailView } from '../state/shown-question.ts'
+import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
+import { formsAround, formSpans, type FormSpan } from './form-fields.ts'
 
-export interface FormDialogFrame extends DialogFrame {
-  /** The name of the agent. Raw. */
-  readonly agent: string
+interface FormRoom {
+  readonly look: Look
+  readonly rows: number
   /** There is room for a row with the name of the agent. */
   readonly isRoomy: boolean
+  /** The name of the agent. Raw. */
+  readonly agent: string
+  /** Questions that wait behind this one. */
+  readonly waiting: number
+}
+
+/** A form or a page to open, and which lines of the agent's message and which fields are visible. */
+export interface SettledForm {
+  readonly request: ElicitationRequest
+  readonly form: FormState
+  readonly room: FormRoom
+  /** The visible lines of the message. */
+  readonly message: readonly Row[]
+  /** Which they are; null: all. */
+  readonly view: DetailView | null
+  readonly fields: readonly FormSpan[]
+  /** Rows for the fields. */
+  readonly fieldRows: number
 }
 
 /** At least this many rows of fields are visible, however long the message above them is. */
 const fieldRowsKept = 4
 
-/**
- * A form or URL elicitation: the name of the agent, its message, the fields, and the actions. Without the focus it is a single
- * row.
- */
-export function formDialog(request: ElicitationRequest, ui: UiState, frame: FormDialogFrame): Dialog {
-  const { theme, columns, rows, isRoomy } = frame
+/** A form or URL elicitation in its room. */
+export function settleForm(request: ElicitationRequest, ui: UiState, room: FormRoom): SettledForm {
+  const { look, rows, isRoomy } = room
+  const { theme, columns } = look
   const form = formIn(request, ui.form)
-  const key = questionKey({ kind: 'elicitation', request })
-  const textTop = choiceIn(key, ui.choice).detailTop
-  if (!frame.hasFocus) {
-    const message = safeLine(request.message.slice(0, 1000).trim())
-    const what = message === '' ? safe`The agent asks` : message
-    return waitingDialog(what, key, frame)
-  }
-  const fields = fieldsOf(request)
+  const question = questionKey({ kind: 'elicitation', request })
+  const all = fieldsOf(request)
+  const fields = formSpans(all, { question, form, look, labelColumns: labelColumns(all, columns) })
+  const count = fields.reduce((sum, span) => sum + span.count, 0)
   const message = messageRows(request, form.isOpened, theme, columns)
-  const spans = formSpans(fields, form, { theme, columns, labelColumns: labelColumns(fields, columns) })
-  const fieldRows = spans.reduce((sum, { count }) => sum + count, 0)
-  const room = Math.max(2, rows - (isRoomy ? 2 : 1))
-  const fieldRoom = Math.min(fieldRows, Math.max(fieldRowsKept, room - message.length))
-  const visible = Math.min(message.length, Math.max(1, room - fieldRoom))
-  const top = Math.max(0, Math.min(textTop, message.length - visible))
-  const view = message.length > visible ? { top, visible, total: message.length } : null
-  const above = [...(isRoomy ? [headRow(request, frame)] : []), ...message.slice(top, top + visible)]
-  const around = rowsAround(spans, room - visible)
-  const lastRow = above.length + around.rows.length
+  const free = Math.max(2, rows - (isRoomy ? 2 : 1))
+  const fieldRoom = Math.min(count, Math.max(fieldRowsKept, free - message.length))
+  const visible = Math.min(message.length, Math.max(1, free - fieldRoom))
+  const { detailTop } = choiceIn(question, ui.choice)
+  const top = Math.max(0, Math.min(detailTop, message.length - visible))
   return {
-    rows: [...above, ...around.rows, actionRow(request, form, { ...frame, view })],
-    detail: view,
-    targetIn({ row: at, column }) {
-      if (at === lastRow) {
-        const action = actionIn(request, columns, column)
-        return action === null ? null : { type: 'button', question: key, action }
-      }
-      const field = around.targetIn({ row: at - above.length, column })
-      return field === null ? null : { type: 'field', question: key, ...field }
-    },
+    request,
+    form,
+    room,
+    message: message.slice(top, top + visible),
+    view: message.length > visible ? { top, visible, total: message.length } : null,
+    fields,
+    fieldRows: free - visible,
   }
 }
 
-function headRow(request: ElicitationRequest, { theme, columns, agent, waiting }: FormDialogFrame): Row {
+/** The name of the agent, its message, the fields, and the actions. */
+export function formForms(settled: SettledForm, look: Look): readonly RowForm[] {
+  const { request, room, message, fields, fieldRows } = settled
+  return [
+    ...(room.isRoomy ? [headBar(request, room, look)] : []),
+    { form: 'canvas', rows: message },
+    ...formsAround(fields, fieldRows),
+    actionBar(settled, look),
+  ]
+}
+
+function headBar({ mode }: ElicitationRequest, { agent, waiting }: FormRoom, { columns }: Look): Bar {
   const right = waiting === 0 ? safe`` : safe`${waiting} more `
-  const what = request.mode.type === 'url' ? safe` asks you to open a page` : safe` asks`
+  const what = mode.type === 'url' ? safe` asks you to open a page` : safe` asks`
   const name = cutLine(agent, columns - what.length - right.length - 2)
-  return barRow(row(safe` `, paint(theme, 'dim', safe`${name}${what}`)), paint(theme, 'dim', right), columns)
+  return {
+    form: 'bar',
+    left: [blank, { text: safe`${name}${what}`, role: 'dim' }],
+    right: [{ text: right, role: 'dim' }],
+  }
 }
 
 /** The width of the longest label; at most 40 % of the row. Cached, since a form may have thousands of fields. */
@@ -84,39 +103,29 @@ const labelColumns = memoLast((fields: readonly ElicitationField[], columns: num
   return Math.min(width, most)
 })
 
-function actionRow(
-  request: ElicitationRequest,
-  form: FormState,
-  frame: FormDialogFrame & { readonly view: DetailView | null },
-): Row {
-  const { theme, columns, view } = frame
+function actionBar({ request, form, room, view }: SettledForm, { theme, columns }: Look): Bar {
+  const question = questionKey({ kind: 'elicitation', request })
   const selected = form.focus.at === 'action' ? form.focus.action : null
-  const left = actionsOf(request).map((action): Row => {
+  const left = actionsOf(request).flatMap((action): readonly Part[] => {
     const isSelected = action === selected
-    const pointer = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
-    const name = paint(theme, isSelected ? 'strong' : 'normal', nameOf(action, request, columns))
-    return row(safe` `, pointer, safe` `, name)
+    const target = { type: 'button', question, action } as const
+    const pointer: Part = isSelected ? { text: glyphs(theme).prompt, role: 'accent' } : blank
+    const name = nameOf(action, request, columns)
+    return [
+      blank,
+      { ...pointer, target },
+      { ...blank, target },
+      { text: name, role: isSelected ? 'strong' : 'normal', target },
+    ]
   })
   const facts = [
     ...(fieldsOf(request).some(({ isRequired }) => isRequired) ? [safe`* needed`] : []),
     ...(view === null ? [] : [visibleWords(view)]),
-    ...(frame.isRoomy || frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
+    ...(room.isRoomy || room.waiting === 0 ? [] : [safe`${room.waiting} more`]),
   ]
-  const whole = row(...left)
-  const room = columns - rowWidth(whole) - 2
-  const right = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= room)
-  return barRow(whole, paint(theme, 'dim', safe`${right.join('  ') as SafeText} `), columns)
-}
-
-/** The action in a column of the row of actions; null: there is none. */
-function actionIn(request: ElicitationRequest, columns: number, column: number): FormAction | null {
-  let from = 1
-  for (const action of actionsOf(request)) {
-    const to = from + displayWidth(nameOf(action, request, columns)) + 2
-    if (column >= from && column < to) return action
-    from = to + 1
-  }
-  return null
+  const free = columns - displayWidth(textOf(left)) - 2
+  const shown = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= free)
+  return { form: 'bar', left, right: [{ text: safe`${shown.join('  ') as SafeText} `, role: 'dim' }] }
 }
 
 function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {
@@ -139,64 +148,72 @@ const maxTextLength = 20_000
  * wrapped for each frame.
  */
 const messageRows = memoLast(
-  ({ mode, message }: ElicitationRequest, isOpened: boolean, theme: Theme, columns: number) => {
-    const frame = { theme, columns }
-    const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
-    if (mode.type === 'url')
-      return [...textLines(words, 'strong', frame), ...pageLines(mode.url, isOpened, frame)]
-    return [
-      ...textLines(mode.title ?? '', 'heading', frame),
-      ...textLines(words, 'strong', frame),
-      ...textLines(mode.description ?? '', 'normal', frame),
-    ]
+  (request: ElicitationRequest, isOpened: boolean, theme: Theme, columns: number): readonly Row[] => {
+    const look = { theme, columns }
+    return stackRows(messageForms(request, isOpened, look).map((form) => layRows(form, look))).rows
   },
 )
 
-function textLines(text: string, role: Role, { theme, columns }: Look): readonly Row[] {
+function messageForms(
+  { mode, message }: ElicitationRequest,
+  isOpened: boolean,
+  look: Look,
+): readonly RowForm[] {
+  const words = message.trim() === '' ? 'The agent asks for input without a reason.' : message
+  if (mode.type === 'url') return [...sentence(words, 'strong'), ...pageForms(mode.url, isOpened, look)]
+  return [
+    ...sentence(mode.title ?? '', 'heading'),
+    ...sentence(words, 'strong'),
+    ...sentence(mode.description ?? '', 'normal'),
+  ]
+}
+
+/** A text over several rows; none if it is empty. */
+function sentence(text: string, role: Role): readonly RowForm[] {
   if (text.trim() === '') return []
-  return wrapText(safeText(text.slice(0, maxTextLength).trim()), columns - 2).map((line) =>
-    row(safe` `, paint(theme, role, line)),
-  )
+  return [{ form: 'wrap', text: safeText(text.slice(0, maxTextLength).trim()), role }]
 }
 
 /**
  * The complete address with its host marked, and the host on its own: the user has to see both before opening a page.
  * https://agentclientprotocol.com/protocol/elicitation
  */
-function pageLines(url: string, isOpened: boolean, look: Look): readonly Row[] {
-  const { theme, columns } = look
+function pageForms(url: string, isOpened: boolean, { columns }: Look): readonly RowForm[] {
   const page = pageAddress(url)
-  const width = Math.max(1, columns - 4)
-  if (!page.ok) {
-    const address = wrapText(safeLine(url), width).map((line) => row(safe`   `, paint(theme, 'normal', line)))
-    return [...address, ...textLines(`! It cannot be opened from here: ${page.problem}.`, 'warning', look)]
-  }
+  if (!page.ok)
+    return [
+      { form: 'wrap', text: safeLine(url), role: 'normal', indent: 3 },
+      ...sentence(`! It cannot be opened from here: ${page.problem}.`, 'warning'),
+    ]
   const { host, isEncrypted } = page.value
   const note = isEncrypted ? safe`` : safe` (not encrypted)`
-  const at = wrapText(safe`opens at ${safeLine(host)}${note}`, columns - 2)
-  const opened = isOpened
-    ? textLines('Opened in the browser. Done tells the agent to continue.', 'normal', look)
-    : []
   return [
-    ...opened,
-    ...at.map((line) => row(safe` `, paint(theme, isEncrypted ? 'normal' : 'warning', line))),
-    ...addressLines(page.value, theme, width),
+    ...(isOpened ? sentence('Opened in the browser. Done tells the agent to continue.', 'normal') : []),
+    {
+      form: 'wrap',
+      text: safe`opens at ${safeLine(host)}${note}`,
+      role: isEncrypted ? 'normal' : 'warning',
+    },
+    ...addressBars(page.value, Math.max(1, columns - 4)),
   ]
 }
 
 /** Breaks an address anywhere: it is ASCII without blanks. */
-function addressLines({ href, host, hostAt }: PageAddress, theme: Theme, width: number): readonly Row[] {
+function addressBars({ href, host, hostAt }: PageAddress, width: number): readonly Bar[] {
   const count = Math.ceil(href.length / width)
   return Array.from({ length: count }, (_, line) => {
     const start = line * width
     const piece = (from: number, to: number): SafeText =>
       safeLine(href.slice(Math.max(start, from), Math.max(start, Math.min(start + width, to))))
     const end = hostAt + host.length
-    return row(
-      safe`   `,
-      paint(theme, 'dim', piece(0, hostAt)),
-      paint(theme, 'strong', piece(hostAt, end)),
-      paint(theme, 'dim', piece(end, href.length)),
-    )
+    return {
+      form: 'bar',
+      left: [
+        { ...blank, text: safe`   ` },
+        { text: piece(0, hostAt), role: 'dim' },
+        { text: piece(hostAt, end), role: 'strong' },
+        { text: piece(end, href.length), role: 'dim' },
+      ],
+    }
   })
 }

@@ -1,21 +1,35 @@
 import { describeField } from '../../app/wording/describe-field.ts'
 import type { ElicitationField, FieldChoice } from '../../app/state/elicitation.ts'
+import type { QuestionKey } from '../../app/state/question.ts'
 import { safe, safeLine, safeText, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { cursorAtColumn, editedLine } from '../rows/edited-line.ts'
-import type { FieldTarget, PlaceInPart } from '../rows/target.ts'
-import type { FieldEntry, FormState } from '../state/ui-state.ts'
-import { chosenIn, entryOf, pickedIn } from '../state/form-state.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { Look } from '../paint/look.ts'
+import type { Role } from '../paint/theme.ts'
+import { blank, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
+import type { PointerTarget } from '../rows/target.ts'
+import { chosenIn, entryOf, pickedIn } from '../state/form-state.ts'
+import type { FieldEntry, FormState } from '../state/ui-state.ts'
 
-export interface FormFrame extends Look {
+/** The form that fields belong to. */
+interface FormOfFields {
+  readonly question: QuestionKey
+  readonly form: FormState
+  readonly look: Look
   /** Columns for the labels. */
   readonly labelColumns: number
+}
+
+/** Consecutive rows, each made when it is visible: there may be thousands. */
+export interface FormSpan {
+  readonly count: number
+  /** A form of one row. */
+  readonly formAt: (index: number) => RowForm
+  /** Its first row is always visible. */
+  readonly hasFocus?: boolean
+  /** Its first row is a heading, which is shown at the top if it would be scrolled away. */
+  readonly isHeading?: boolean
 }
 
 /** Lines of a field's description that are shown. */
@@ -23,274 +37,216 @@ const descriptionLines = 8
 /** Characters of a title or value that are laid out. */
 const laidOut = 500
 /** The indent below a field. */
-const indent = safe`     `
+const indent: Part = { ...blank, text: safe`     ` }
 
-/** All rows of a form, made when they are visible: one for each field, and several for the focused one. */
-export function formSpans(
-  fields: readonly ElicitationField[],
-  form: FormState,
-  frame: FormFrame,
-): readonly RowSpan[] {
-  const at = form.focus.at === 'field' ? form.focus.field : fields.length
-  const resting = (from: number, to?: number): RowSpan => ({
-    ...spanOf(fields.slice(from, to), (field, index) => restingRow(field, { form, at: from + index }, frame)),
-    placeAt: (index, column) => placeInField(fields[from + index], { form, at: from + index }, column, frame),
-  })
+/** All rows of a form: one for each field, and several for the focused one. */
+export function formSpans(fields: readonly ElicitationField[], of: FormOfFields): readonly FormSpan[] {
+  const { focus } = of.form
+  const at = focus.at === 'field' ? focus.field : fields.length
+  const resting = (from: number, to?: number): FormSpan =>
+    spanOf(fields.slice(from, to), (field, index) => fieldForm(field, from + index, of))
   const field = fields[at]
   if (field === undefined) return [resting(0)]
-  return [resting(0, at), ...focusedSpans(field, { form, at }, frame), resting(at + 1)]
+  return [resting(0, at), ...focusedSpans(field, at, of), resting(at + 1)]
 }
 
-interface FieldPlace {
-  readonly form: FormState
-  readonly at: number
-}
-
-function restingRow(field: ElicitationField, { form, at }: FieldPlace, frame: FormFrame): Row {
-  const { theme } = frame
+/** A field in one row: a click on it leads to it, and on its value to a place in that. */
+function fieldForm(field: ElicitationField, at: number, of: FormOfFields): RowForm {
+  const { form, look, labelColumns } = of
   const entry = entryOf(form, field, at)
-  const room = valueRoom(frame)
-  const error = form.errors.get(at)
-  const value =
-    error === undefined
-      ? paint(theme, 'normal', cutToWidth(valueWords(field, entry), room))
-      : paint(theme, 'bad', cutToWidth(safe`! ${shownLine(error, 'long')}`, room))
-  return row(safe`   `, labelOf(field, 'normal', frame), safe`  `, value)
+  const option = focusedOption(form, at)
+  const hasFocus = option !== null
+  const target = fieldTarget(of.question, at, option ?? chosenIn(field, entry))
+  const pointer: Part =
+    hasFocus && !hasChoices(field) ? { text: glyphs(look.theme).prompt, role: 'accent' } : blank
+  const label = [blank, pointer, blank, ...labelOf(field, hasFocus, of)].map((part) => ({ ...part, target }))
+  // That of the focused field is shown below it.
+  const error = hasFocus ? undefined : form.errors.get(at)
+  if (error === undefined && entry.type === 'line') {
+    const line = hasFocus ? entry.line : { ...entry.line, cursor: -1 }
+    return { form: 'input', label, line, targetOf: (cursor) => ({ ...target, cursor }) }
+  }
+  if (hasFocus && field.type === 'boolean')
+    return { form: 'bar', left: [...label, ...flagParts(entry, target)], target }
+  const words = error === undefined ? valueWords(field, entry) : safe`! ${shownLine(error, 'long')}`
+  const text = cutToWidth(words, look.columns - labelColumns - 8)
+  const role = error === undefined ? (hasFocus ? 'dim' : 'normal') : 'bad'
+  return { form: 'bar', left: [...label, { text, role }], target }
+}
+
+/** The focused choice of a field, 0 in one without choices; null: the field has not the focus. */
+function focusedOption({ focus }: FormState, at: number): number | null {
+  return focus.at === 'field' && focus.field === at ? focus.option : null
+}
+
+function hasChoices(field: ElicitationField): field is ElicitationField & { type: 'choice' | 'choices' } {
+  return field.type === 'choice' || field.type === 'choices'
+}
+
+type FieldPointer = PointerTarget & { readonly type: 'field' }
+
+function fieldTarget(question: QuestionKey, field: number, option: number): FieldPointer {
+  return { type: 'field', question, focus: { at: 'field', field, option }, cursor: null, flag: null }
 }
 
 /** The name of a field and whether it must be filled in, as wide as all of them. */
 function labelOf(
   field: ElicitationField,
-  role: 'normal' | 'strong',
-  { theme, labelColumns }: FormFrame,
-): Row {
+  hasFocus: boolean,
+  { labelColumns }: FormOfFields,
+): readonly Part[] {
   const mark = field.isRequired ? safe` *` : safe``
   const name = cutLine(field.title, labelColumns)
-  const blank = ' '.repeat(Math.max(0, labelColumns + 2 - displayWidth(name) - mark.length)) as SafeText
-  return row(paint(theme, role, name), paint(theme, 'accent', mark), blank)
+  const gap = ' '.repeat(Math.max(0, labelColumns + 4 - displayWidth(name) - mark.length)) as SafeText
+  return [
+    { text: name, role: hasFocus ? 'strong' : 'normal' },
+    { text: mark, role: 'accent' },
+    { ...blank, text: gap },
+  ]
 }
 
+/** The value of a field that is not a text. */
 function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
-  if (entry.type === 'line') return shownLine(entry.line.text, 'long')
-  switch (field.type) {
-    case 'boolean':
-      return entry.value === null ? safe`` : entry.value === true ? safe`yes` : safe`no`
-    case 'choice':
-    case 'choices': {
-      const picked = new Set(pickedIn(entry))
-      const titles = field.choices.filter(({ value }) => picked.has(value)).slice(0, 50)
-      return safeLine(titles.map(({ title }) => title.slice(0, laidOut)).join(', '))
-    }
-    case 'text':
-    case 'number':
-      return safe``
-  }
+  if (entry.type === 'line') return safe``
+  if (!hasChoices(field)) return entry.value === null ? safe`` : entry.value === true ? safe`yes` : safe`no`
+  const picked = new Set(pickedIn(entry))
+  const titles = field.choices.filter(({ value }) => picked.has(value)).slice(0, 50)
+  return safeLine(titles.map(({ title }) => title.slice(0, laidOut)).join(', '))
 }
 
-function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFrame): readonly RowSpan[] {
-  const { form, at } = place
-  const entry = entryOf(form, field, at)
+/** Yes and no, each of which can be clicked. */
+function flagParts(entry: FieldEntry, target: FieldPointer): readonly Part[] {
+  const part = (flag: boolean, word: SafeText): Part => {
+    const isPicked = entry.type === 'picked' && entry.value === flag
+    return {
+      text: safe`${isPicked ? safe`(•)` : safe`( )`} ${word}`,
+      role: 'strong',
+      target: { ...target, flag },
+    }
+  }
+  return [part(true, safe`yes`), { text: safe`  `, role: 'strong' }, part(false, safe`no`)]
+}
+
+function focusedSpans(field: ElicitationField, at: number, of: FormOfFields): readonly FormSpan[] {
+  const { form, look, question } = of
   // An error is shown directly below the entry, so that it is visible before the description.
-  const label = rowsSpan([
-    headRow(field, entry, frame),
-    ...errorRows(form.errors.get(at), frame),
-    ...descriptionRows(field, frame),
+  const label = formsSpan([
+    fieldForm(field, at, of),
+    ...errorBars(form.errors.get(at), look),
+    ...descriptionBars(field, look),
   ])
-  const placeAt: RowSpan['placeAt'] = (index, column) =>
-    index === 0 ? placeInField(field, place, column, frame) : null
-  if (field.type !== 'choice' && field.type !== 'choices') return [{ ...label, placeAt, hasFocus: true }]
-  const option = form.focus.at === 'field' ? form.focus.option : 0
-  const picked = new Set(pickedIn(entry))
-  const { type, choices } = field
-  const glyphOf = ({ value }: FieldChoice): Row => choiceGlyph(type, picked.has(value), frame.theme)
-  const placeOf = (choiceAt: number): FieldTarget => ({
-    focus: { at: 'field', field: at, option: choiceAt },
-    cursor: null,
-    flag: null,
-  })
-  const unfocused = (from: number, to?: number): RowSpan => ({
-    ...spanOf(choices.slice(from, to), (choice) => choiceRow(choice, glyphOf(choice), frame)),
-    placeAt: (index) => placeOf(from + index),
-  })
+  if (!hasChoices(field)) return [{ ...label, hasFocus: true }]
+  const option = focusedOption(form, at) ?? 0
+  const picked = new Set(pickedIn(entryOf(form, field, at)))
+  const glyphOf = ({ value }: FieldChoice): Part => choiceGlyph(field.type, picked.has(value))
+  const led = (bar: Bar, choiceAt: number): Bar => ({ ...bar, target: fieldTarget(question, at, choiceAt) })
+  const { choices } = field
+  const unfocused = (from: number, to?: number): FormSpan =>
+    spanOf(choices.slice(from, to), (choice, index) =>
+      led(choiceBar(choice, glyphOf(choice), look), from + index),
+    )
   const focused = choices[option]
-  const focusedRows = focused === undefined ? [] : focusedChoiceRows(focused, glyphOf(focused), frame)
+  const focusedBars = focused === undefined ? [] : focusedChoiceBars(focused, glyphOf(focused), look)
   return [
     { ...label, isHeading: true },
     unfocused(0, option),
-    { ...rowsSpan(focusedRows), placeAt: () => placeOf(option), hasFocus: true },
+    { ...formsSpan(focusedBars.map((bar) => led(bar, option))), hasFocus: true },
     unfocused(option + 1),
   ]
 }
 
-/** Where a click on the row of a field leads: to the field, and where the value is, to a place in it. */
-function placeInField(
-  field: ElicitationField | undefined,
-  { form, at }: FieldPlace,
-  column: number,
-  frame: FormFrame,
-): FieldTarget | null {
-  if (field === undefined) return null
-  const entry = entryOf(form, field, at)
-  const hasFocus = form.focus.at === 'field' && form.focus.field === at
-  const inValue = column - valueColumn(frame)
-  const focus = {
-    at: 'field',
-    field: at,
-    option: hasFocus ? form.focus.option : chosenIn(field, entry),
-  } as const
-  if (inValue < 0) return { focus, cursor: null, flag: null }
-  if (entry.type === 'line') {
-    const line = hasFocus ? entry.line : { ...entry.line, cursor: -1 }
-    return { focus, cursor: cursorAtColumn(line, inValue, valueRoom(frame)), flag: null }
-  }
-  const flag = field.type !== 'boolean' || !hasFocus ? null : flagAt(inValue)
-  return { focus, cursor: null, flag }
-}
-
-/** Which of `( ) yes  ( ) no` is in a column. */
-function flagAt(column: number): boolean | null {
-  if (column < 7) return true
-  return column >= 9 && column < 15 ? false : null
-}
-
-/** Where the value of a field begins, behind its label. */
-function valueColumn({ labelColumns }: FormFrame): number {
-  return labelColumns + 7
-}
-
-/** The columns for the value of a field. */
-function valueRoom(frame: FormFrame): number {
-  return frame.columns - valueColumn(frame) - 1
-}
-
-function spanOf<Item>(items: readonly Item[], draw: (item: Item, index: number) => Row): RowSpan {
-  const rowAt = (index: number): Row => {
+function spanOf<Item>(items: readonly Item[], draw: (item: Item, index: number) => RowForm): FormSpan {
+  const formAt = (index: number): RowForm => {
     const item = items[index]
-    return item === undefined ? emptyRow : draw(item, index)
+    return item === undefined ? { form: 'bar', left: [] } : draw(item, index)
   }
-  return { count: items.length, rowAt }
+  return { count: items.length, formAt }
 }
 
-function rowsSpan(rows: readonly Row[]): RowSpan {
-  return spanOf(rows, (each) => each)
+function formsSpan(forms: readonly RowForm[]): FormSpan {
+  return spanOf(forms, (each) => each)
 }
 
-function headRow(field: ElicitationField, entry: FieldEntry, frame: FormFrame): Row {
-  const { theme } = frame
-  const isSelf = field.type !== 'choice' && field.type !== 'choices'
-  const pointer = isSelf ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
-  const room = valueRoom(frame)
-  return row(
-    safe` `,
-    pointer,
-    safe` `,
-    labelOf(field, 'strong', frame),
-    safe`  `,
-    valueRow(field, entry, { ...frame, room }),
-  )
+function errorBars(error: string | undefined, look: Look): readonly Bar[] {
+  return error === undefined
+    ? []
+    : indented(safe`! ${shownLine(error, 'long')}`, { role: 'bad', most: 3 }, look)
 }
 
-function valueRow(
-  field: ElicitationField,
-  entry: FieldEntry,
-  frame: FormFrame & { readonly room: number },
-): Row {
-  const { theme, room } = frame
-  if (entry.type === 'line') return editedLine(entry.line, theme, room)
-  if (field.type !== 'boolean') return paint(theme, 'dim', cutToWidth(valueWords(field, entry), room))
-  const is = (flag: boolean): SafeText => (entry.value === flag ? safe`(•)` : safe`( )`)
-  return paint(theme, 'strong', safe`${is(true)} yes  ${is(false)} no`)
-}
-
-function descriptionRows(field: ElicitationField, { theme, columns }: FormFrame): readonly Row[] {
+function descriptionBars(field: ElicitationField, look: Look): readonly Bar[] {
   const takes = describeField(field)
   const words = [field.description ?? '', takes === null ? '' : `(${takes})`].filter(
     (each) => each.trim() !== '',
   )
-  if (words.length === 0) return []
   const text = safeText(words.join('\n').slice(0, 5000))
-  const lines = wrapText(text, columns - indent.length - 2, descriptionLines)
-  return lines.map((line) => row(indent, paint(theme, 'dim', line)))
+  return words.length === 0 ? [] : indented(text, { role: 'dim', most: descriptionLines }, look)
 }
 
-function errorRows(error: string | undefined, { theme, columns }: FormFrame): readonly Row[] {
-  if (error === undefined) return []
-  const lines = wrapText(safe`! ${shownLine(error, 'long')}`, columns - indent.length - 2, 3)
-  return lines.map((line) => row(indent, paint(theme, 'bad', line)))
+/** A text below a field, in a form for each row. */
+function indented(
+  text: SafeText,
+  { role, most }: { readonly role: Role; readonly most: number },
+  { columns }: Look,
+): readonly Bar[] {
+  const lines = wrapText(text, columns - indent.text.length - 2, most)
+  return lines.map((line) => ({ form: 'bar', left: [indent, { text: line, role }] }))
 }
 
 /** A choice of a field in one row. */
-function choiceRow(choice: FieldChoice, glyph: Row, { theme, columns }: FormFrame): Row {
-  const room = columns - indent.length - 6
+function choiceBar(choice: FieldChoice, glyph: Part, { columns }: Look): Bar {
+  const room = columns - indent.text.length - 6
   const title = cutLine(choice.title, room)
   const rest = room - displayWidth(title) - 2
   const description =
     choice.description === null || rest < 8
       ? safe``
       : cutToWidth(safe`  ${shownLine(choice.description, 'long')}`, rest)
-  return row(indent, glyph, safe` `, paint(theme, 'normal', title), paint(theme, 'dim', description))
+  const words: readonly Part[] = [
+    { text: title, role: 'normal' },
+    { text: description, role: 'dim' },
+  ]
+  return { form: 'bar', left: [indent, glyph, blank, ...words] }
 }
 
-/** The focused choice with its complete text. */
-function focusedChoiceRows(choice: FieldChoice, glyph: Row, { theme, columns }: FormFrame): readonly Row[] {
-  const room = columns - indent.length - 6
+/** The focused choice with its complete text, in a form for each row. */
+function focusedChoiceBars(choice: FieldChoice, glyph: Part, { theme, columns }: Look): readonly Bar[] {
+  const room = columns - indent.text.length - 6
   const text = shownLine(choice.title, 'long')
   const description = safeLine((choice.description ?? '').slice(0, 2000))
   const fits = displayWidth(text) + displayWidth(description) + 2 <= room
-  const pointer = paint(theme, 'accent', glyphs(theme).prompt)
-  const blank = safe`         `
-  const titles = wrapText(text, room, 4).map((line, index) => {
-    const start = index === 0 ? row(safe`   `, pointer, safe` `, glyph, safe` `) : blank
-    const inline = fits && description !== '' ? paint(theme, 'dim', safe`  ${description}`) : emptyRow
-    return row(start, paint(theme, 'strong', line), inline)
+  const pointer: Part = { text: glyphs(theme).prompt, role: 'accent' }
+  const below: Part = { ...blank, text: safe`         ` }
+  const beside: readonly Part[] =
+    fits && description !== '' ? [{ text: safe`  ${description}`, role: 'dim' }] : []
+  const titles = wrapText(text, room, 4).map((line, index): Bar => {
+    const start = index === 0 ? [{ ...blank, text: safe`   ` }, pointer, blank, glyph, blank] : [below]
+    return { form: 'bar', left: [...start, { text: line, role: 'strong' }, ...beside] }
   })
   if (fits || description === '') return titles
   const lines = wrapText(description, room, descriptionLines)
-  return [...titles, ...lines.map((line) => row(blank, paint(theme, 'dim', line)))]
+  return [
+    ...titles,
+    ...lines.map((line): Bar => ({ form: 'bar', left: [below, { text: line, role: 'dim' }] })),
+  ]
 }
 
-function choiceGlyph(type: 'choice' | 'choices', isPicked: boolean, theme: Theme): Row {
+function choiceGlyph(type: 'choice' | 'choices', isPicked: boolean): Part {
   const [yes, no] = type === 'choices' ? [safe`[x]`, safe`[ ]`] : [safe`(•)`, safe`( )`]
-  return paint(theme, isPicked ? 'accent' : 'normal', isPicked ? yes : no)
+  return { text: isPicked ? yes : no, role: isPicked ? 'accent' : 'normal' }
 }
 
-/** Consecutive rows, each made when it is visible: there may be thousands. */
-export interface RowSpan {
-  readonly count: number
-  readonly rowAt: (index: number) => Row
-  /** What can be clicked in a row and column of it; absent: nothing. */
-  readonly placeAt?: (index: number, column: number) => FieldTarget | null
-  /** Its first row is always visible. */
-  readonly hasFocus?: boolean
-  /** Its first row is a heading, which is shown at the top if it would be scrolled away. */
-  readonly isHeading?: boolean
-}
-
-export interface RowsAround {
-  readonly rows: readonly Row[]
-  readonly targetIn: (place: PlaceInPart) => FieldTarget | null
-}
-
-/** At most `rows` rows, around the one with the focus. */
-export function rowsAround(spans: readonly RowSpan[], rows: number): RowsAround {
+/** The forms of at most `rows` rows, around the one with the focus. */
+export function formsAround(spans: readonly FormSpan[], rows: number): readonly RowForm[] {
   const total = spans.reduce((sum, { count }) => sum + count, 0)
   const focus = startOf(spans, (span) => span.hasFocus === true) ?? total
   const top = Math.max(0, Math.min(focus - Math.floor(rows / 2), total - rows))
-  const shown = Array.from({ length: Math.min(rows, total) }, (_, index) => rowAt(spans, top + index))
+  const shown = Array.from({ length: Math.min(rows, total) }, (_, index) => formAt(spans, top + index))
   const heading = startOf(spans, (span) => span.isHeading === true)
   const isHidden = heading !== null && heading < top && focus > top
-  const headingRow = heading === null || !isHidden ? null : rowAt(spans, heading)
-  return {
-    rows: headingRow === null ? shown : shown.with(0, headingRow),
-    targetIn({ row: at, column }) {
-      const isHeading = headingRow !== null && at === 0
-      const found = at < 0 || at >= shown.length || isHeading ? null : spanAt(spans, top + at)
-      return found === null ? null : (found.span.placeAt?.(found.index, column) ?? null)
-    },
-  }
+  return isHidden ? shown.with(0, formAt(spans, heading)) : shown
 }
 
-function startOf(spans: readonly RowSpan[], isMeant: (span: RowSpan) => boolean): number | null {
+function startOf(spans: readonly FormSpan[], isMeant: (span: FormSpan) => boolean): number | null {
   let start = 0
   for (const span of spans) {
     if (isMeant(span)) return start
@@ -299,20 +255,11 @@ function startOf(spans: readonly RowSpan[], isMeant: (span: RowSpan) => boolean)
   return null
 }
 
-function rowAt(spans: readonly RowSpan[], at: number): Row {
-  const found = spanAt(spans, at)
-  if (found === null) throw new RangeError(`no row ${at}`)
-  return found.span.rowAt(found.index)
-}
-
-function spanAt(
-  spans: readonly RowSpan[],
-  at: number,
-): { readonly span: RowSpan; readonly index: number } | null {
+function formAt(spans: readonly FormSpan[], at: number): RowForm {
   let start = 0
   for (const span of spans) {
-    if (at < start + span.count) return { span, index: at - start }
+    if (at < start + span.count) return span.formAt(at - start)
     start += span.count
   }
-  return null
+  throw new RangeError(`no row ${at}`)
 }

@@ -8,77 +8,78 @@ import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
+import type { Canvas } from '../rows/row-form.ts'
 import type { DetailView } from '../state/shown-question.ts'
 import type { Look } from '../paint/look.ts'
 
-export interface DetailFrame extends Look {
+/** The part of a detail that is shown. */
+export interface SettledDetail {
+  /** null: all of it is visible. */
+  readonly view: DetailView | null
+  /** The visible rows, without their indent. */
+  readonly rows: readonly Row[]
+  /** When more of a long one has to be rendered; null: all of it is. */
+  readonly untilMs: number | null
+}
+
+interface RowSource {
+  readonly rowCount: number
+  rows(from: number, count: number): readonly Row[]
+}
+
+interface DetailRoom {
+  readonly look: Look
   readonly rows: number
-  /** The first line to show. */
-  readonly top: number
   readonly documentCache: DocumentCache
   readonly nowMs: number
 }
-
-export interface DrawnDetail {
-  readonly shown: readonly Row[]
-  /** null: all of it is visible. */
-  readonly view: DetailView | null
-  /** When more of a long one has to be rendered; null: all of it is. */
-  readonly nextAtMs: number | null
-}
-
-const nothing: DrawnDetail = { shown: [], view: null, nextAtMs: null }
 
 /** Time in each frame for rendering the invisible part. */
 const workBudgetMs = 4
 
 /**
- * The detail that an agent sends with its question, in at most `rows` rows: rendered as a plan is. Plain until the renderer is
- * loaded, and if it cannot be loaded or shows nothing of it.
+ * The detail that an agent sends with its question from a line on, in at most `rows` rows: rendered as a plan is. Plain until the
+ * renderer is loaded, and if it cannot be loaded or shows nothing of it.
  */
-export function detailLines(detail: RequestDetail, frame: DetailFrame): DrawnDetail {
-  if (detail.length === 0) return nothing
-  const { theme, columns, top, documentCache } = frame
-  const source = documentCache.joined(detailSources(detail))
-  const taken =
-    source === null
+export function settleDetail(detail: RequestDetail, top: number, room: DetailRoom): SettledDetail | null {
+  if (detail.length === 0 || room.rows < 1) return null
+  const { look, documentCache } = room
+  const { theme } = look
+  const columns = look.columns - indent - 1
+  const joined = documentCache.joined(detailSources(detail))
+  const document =
+    joined === null
       ? null
       : // One name for all questions: only one is shown.
-        documentCache.get({ name: 'question', source, columns: columns - 4, theme, top })
-  if (taken === null) return plainDetail(detail, frame)
-  const { document } = taken
-  const isSettled = documentCache.work(document, workBudgetMs)
-  if (isSettled && document.rowCount === 0) return plainDetail(detail, frame)
-  const first = firstRow(frame, document.rowCount)
-  const shown = document.rows(first, frame.rows).map(indented)
-  return { ...drawn(shown, first, document.rowCount, frame), nextAtMs: isSettled ? null : frame.nowMs }
+        (documentCache.get({ name: 'question', source: joined, columns, theme, top })?.document ?? null)
+  const isRendered = document === null || documentCache.work(document, workBudgetMs)
+  const isPlain = document === null || (isRendered && document.rowCount === 0)
+  const source = isPlain ? plainRows(detail, theme, columns) : document
+  const first = Math.max(0, Math.min(top, source.rowCount - room.rows))
+  const rows = source.rows(first, room.rows)
+  // How many rows there are may be known better now that these are rendered.
+  const total = source.rowCount
+  const view = total > room.rows ? { top: first, visible: room.rows, total } : null
+  return { view, rows, untilMs: isRendered ? null : room.nowMs }
 }
+
+/** The visible rows of a detail. */
+export function detailForm({ rows, untilMs }: SettledDetail): Canvas {
+  return { form: 'canvas', rows: rows.map(indented), ...(untilMs === null ? {} : { untilMs }) }
+}
+
+const indent = 3
 
 /** The same object for the same row, so that the painter knows it again. */
 const indented = memoWeak((each: Row): Row => (each.length === 0 ? emptyRow : row(safe`   `, each)))
 
-function plainDetail(detail: RequestDetail, frame: DetailFrame): DrawnDetail {
-  const all = plainRows(detail, frame.theme, frame.columns)
-  const first = firstRow(frame, all.length)
-  return drawn(all.slice(first, first + frame.rows), first, all.length, frame)
-}
-
-function firstRow({ top, rows }: DetailFrame, total: number): number {
-  return Math.max(0, Math.min(top, total - rows))
-}
-
-function drawn(shown: readonly Row[], top: number, total: number, { rows }: DetailFrame): DrawnDetail {
-  return { shown, view: total > rows ? { top, visible: rows, total } : null, nextAtMs: null }
-}
-
 /** A long detail is not wrapped for each frame. */
-const plainRows = memoLast((detail: RequestDetail, theme: Theme, columns: number): readonly Row[] => {
-  return detail.flatMap((part, at) => [
+const plainRows = memoLast((detail: RequestDetail, theme: Theme, columns: number): RowSource => {
+  const all = detail.flatMap((part, at) => [
     ...(at === 0 ? [] : [emptyRow]),
-    ...wrapText(safeText(partText(part)), columns - 4).map((line) =>
-      row(safe`   `, paint(theme, roleOf(part, line), line)),
-    ),
+    ...wrapText(safeText(partText(part)), columns).map((line) => paint(theme, roleOf(part, line), line)),
   ])
+  return { rowCount: all.length, rows: (from, count) => all.slice(from, from + count) }
 })
 
 function roleOf(part: DetailPart, line: string): Role {

@@ -1,117 +1,270 @@
-import type { PermissionRequest } from '../../app/state/permission.ts'
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
+import { rejectOption, type PermissionRequest } from '../../app/state/permission.ts'
+import { questionKey, type ChoiceQuestion, type Question } from '../../app/state/question.ts'
 import type { RequestDetail } from '../../app/state/request-detail.ts'
-import { questionKey, type ChoiceQuestion, type QuestionKey } from '../../app/state/question.ts'
-import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
-import { glyphs } from '../paint/glyphs.ts'
-import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
-import type { DocumentCache } from '../plan-panes/document-cache.ts'
-import { optionsOf, type QuestionOption } from '../state/question-options.ts'
-import { choiceIn } from '../state/question-choice.ts'
-import type { UiState } from '../state/ui-state.ts'
-import type { PlaceInPart, PointerTarget } from '../rows/target.ts'
-import { barRow } from '../rows/bar-row.ts'
-import { detailLines } from './question-detail.ts'
-import type { DetailView } from '../state/shown-question.ts'
+import { titleForSaving } from '../../app/proposals/session-proposals.ts'
+import { sessionName } from '../../app/wording/session-name.ts'
+import { safe, safeLine, shownLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutLine, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { selectedWords, visibleWords } from '../chrome/place-words.ts'
+import { keyWords } from '../keys/key-map.ts'
+import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
+import type { DocumentCache } from '../plan-panes/document-cache.ts'
+import { blank, type Bar, type RowForm } from '../rows/row-form.ts'
+import { openLayers } from '../state/open-layers.ts'
+import { choiceIn } from '../state/question-choice.ts'
+import { optionsOf, type QuestionOption } from '../state/question-options.ts'
+import type { ShownQuestion } from '../state/shown-question.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { formForms, settleForm, type SettledForm } from './form-dialog.ts'
+import { detailForm, settleDetail, type SettledDetail } from './question-detail.ts'
 
-export interface DialogFrame extends Look {
-  /** Rows the dialog may take. */
+/** Where a question is shown. */
+export interface DialogRoom {
+  readonly look: Look
+  /** Rows that it may take. */
   readonly rows: number
+  /** There is room for a row with the name of the agent. */
+  readonly isRoomy: boolean
+  readonly documentCache: DocumentCache
+  readonly nowMs: number
+  /** The file that a proposed plan with a title would be saved to, raw; absent: unknown. */
+  readonly planFile?: (title: string) => string
+}
+
+/** What is around a question. */
+export interface Asking {
   readonly hasFocus: boolean
-  /** The user has put the question aside. */
+  /** It waits in one row. */
   readonly isResting: boolean
   /** The key that leads back to a question that was put aside. */
   readonly answerKey: SafeText
   /** A recording or an observed agent is shown: nothing can be answered here. */
   readonly isOnlyShown: boolean
   /** The agent is observed: its user answers where it runs, and the options have no keys here. */
-  readonly isElsewhere?: boolean
-  /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
-  readonly savePath?: string | null
+  readonly isElsewhere: boolean
+  /** The file that the proposed plan would be saved to, raw; null if unknown. */
+  readonly savePath: string | null
   /** Questions that wait behind this one. */
   readonly waiting: number
-  readonly documentCache: DocumentCache
-  readonly nowMs: number
   /** The name of the session that asks, if it is not the shown one. */
-  readonly asker?: SafeText | null
+  readonly asker: SafeText | null
 }
 
-type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isResting' | 'isOnlyShown' | 'answerKey'>
+interface ShownOptions {
+  readonly type: 'options'
+  readonly question: ChoiceQuestion
+  readonly asking: Asking
+  readonly detail: SettledDetail | null
+  /** Why there are no options, or which are visible. */
+  readonly options:
+    | { readonly none: 'untold' | 'elsewhere' | 'empty' }
+    | {
+        readonly all: readonly QuestionOption[]
+        readonly letters: readonly string[]
+        /** The first visible one, and how many are. */
+        readonly first: number
+        readonly count: number
+        readonly selected: number
+        /** Enter was pressed once on the selected one, which is dangerous. */
+        readonly isArmed: boolean
+      }
+}
 
-export interface Dialog {
-  readonly rows: readonly Row[]
-  /** The visible part of a detail that is too long for its room; null if all of it is visible. */
-  readonly detail: DetailView | null
-  /** When its rows change without an event; absent or null: never. */
-  readonly nextAtMs?: number | null
-  /** What can be clicked at a place of it; absent: nothing. */
-  readonly targetIn?: (place: PlaceInPart) => PointerTarget | null
+/** An open question with what of it is visible. */
+export type SettledQuestion = {
+  /** What keys and clicks act on once it is drawn. */
+  readonly shown: ShownQuestion
+} & (
+  | { readonly type: 'waiting'; readonly what: SafeText; readonly asking: Asking }
+  | ShownOptions
+  | { readonly type: 'form'; readonly form: SettledForm }
+)
+
+/** An open question in its room: its options or its form, and which lines of its text are visible. Renders some of that text. */
+export function settleQuestion(
+  question: Question,
+  { state, ui }: { readonly state: AppState; readonly ui: UiState },
+  room: DialogRoom,
+): SettledQuestion {
+  const asking = askingOf(question, { state, ui }, room)
+  if (question.kind !== 'elicitation') return settleOptions(question, ui, asking, room)
+  const { request } = question
+  const key = questionKey(question)
+  if (!asking.hasFocus) {
+    const message = safeLine(request.message.slice(0, 1000).trim())
+    const what = message === '' ? safe`The agent asks` : message
+    return { type: 'waiting', shown: { key, request: null, detail: null }, what, asking }
+  }
+  const agent = state.agent === null ? 'the agent' : (state.agent.title ?? state.agent.name)
+  const form = settleForm(request, ui, { ...room, agent, waiting: asking.waiting })
+  return { type: 'form', shown: { key, request: null, detail: form.view }, form }
+}
+
+function askingOf(
+  question: Question,
+  { state, ui }: { readonly state: AppState; readonly ui: UiState },
+  { planFile }: DialogRoom,
+): Asking {
+  const { question: withKeys, isResting, panel, writing } = openLayers(ui, state)
+  const isRejecting = writing?.kind === 'feedback'
+  const open = state.permissions.length + state.elicitations.length
+  return {
+    hasFocus: withKeys !== null || (isRejecting && canBeRejected(question)),
+    // The help needs the rows.
+    isResting: (isResting || panel === 'help') && !isRejecting,
+    answerKey: keyWords(ui.keys, 'answer'),
+    isOnlyShown: isOnlyShown(state),
+    isElsewhere: state.observed !== null,
+    savePath: savePath(question, state, planFile),
+    // A proposal is shown only if no other question is open.
+    waiting: Math.max(0, open - 1),
+    asker: askerOf(question, state),
+  }
+}
+
+function savePath(
+  question: Question,
+  { sessions }: AppState,
+  planFile: DialogRoom['planFile'],
+): string | null {
+  const session = question.kind === 'proposal' ? sessions.get(question.sessionId) : undefined
+  return session === undefined ? null : (planFile?.(titleForSaving(session)) ?? null)
+}
+
+/** The name of the session that asks, if it is not the shown one. */
+function askerOf(question: Question, { sessions, currentSessionId }: AppState): SafeText | null {
+  if (question.kind === 'proposal') return null
+  const { sessionId } = question.request
+  const session = sessionId === null || sessionId === currentSessionId ? undefined : sessions.get(sessionId)
+  return session === undefined ? null : sessionName(session)
+}
+
+/** Whether there is an option that rejects: it is selected while the user writes feedback. */
+function canBeRejected(question: Question): boolean {
+  if (question.kind === 'permission') return rejectOption(question.request.options) !== null
+  return question.kind === 'proposal'
 }
 
 const noDetail: RequestDetail = []
 
-/** A question with its options: the safest first, dangerous ones marked. */
-export function optionsDialog(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
-  const { theme } = frame
-  if (frame.isResting) return waitingDialog(titleOf(question), questionKey(question), frame)
-  const isElsewhere = frame.isElsewhere === true
+/** A question with its options: the safest first. */
+export function settleOptions(
+  question: ChoiceQuestion,
+  ui: UiState,
+  asking: Asking,
+  room: DialogRoom,
+): SettledQuestion {
+  const request = question.kind === 'permission' ? question.request : null
+  const shown: ShownQuestion = { key: questionKey(question), request, detail: null }
+  if (asking.isResting) return { type: 'waiting', shown, what: titleOf(question), asking }
   // Ours are not those of the client that answers.
-  const isUntold = question.kind === 'permission' ? question.request.hasUntoldOptions === true : isElsewhere
-  const options = isUntold ? [] : optionsOf(question, frame.savePath)
-  const where = isElsewhere && frame.columns >= 60 ? [safe`answered where it runs`] : []
-  if (options.length === 0) {
-    const why = isUntold
-      ? safe`Its options are not told.`
-      : isElsewhere
-        ? safe`It has no options.`
-        : safe`It has no options: esc puts it aside.`
-    const words = cutToWidth(why, frame.columns - 4)
-    const role = isUntold ? 'dim' : 'warning'
-    return {
-      rows: [headRow(question, where, frame), row(safe`   `, paint(theme, role, words))],
-      detail: null,
-    }
+  const isUntold = request === null ? asking.isElsewhere : request.hasUntoldOptions === true
+  const all = isUntold ? [] : optionsOf(question, asking.savePath)
+  const settled = { type: 'options', question, asking } as const
+  if (all.length === 0) {
+    const none = isUntold ? 'untold' : asking.isElsewhere ? 'elsewhere' : 'empty'
+    return { ...settled, shown, detail: null, options: { none } }
   }
-  const choice = choiceIn(questionKey(question), ui.choice)
-  const asked = question.kind === 'permission' ? question.request.detail : noDetail
-  const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
-  const room = frame.rows - 1 - optionRoom
-  const detail = room < 1 ? null : detailLines(asked, { ...frame, rows: room, top: choice.detailTop })
-  const selected = Math.min(choice.option, options.length - 1)
-  const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
-  const shown = options.slice(first, first + optionRoom).map((option, index) => {
-    const isSelected = !isElsewhere && first + index === selected
-    const letter = isElsewhere ? safe` ` : safeLine(ui.keys.optionLetters[first + index] ?? ' ')
-    return optionRow(option, { letter, isSelected, isArmed: isSelected && choice.isArmed }, frame)
+  const { option, isArmed, detailTop } = choiceIn(shown.key, ui.choice)
+  const count = Math.max(1, Math.min(all.length, room.rows - 1))
+  const detail = settleDetail(request?.detail ?? noDetail, detailTop, {
+    ...room,
+    rows: room.rows - 1 - count,
   })
-  const facts = [
-    ...askedBy(frame),
-    ...endOfCall(question),
-    ...where,
-    ...(detail?.view === undefined || detail.view === null ? [] : [visibleWords(detail.view)]),
-    ...(optionRoom < options.length ? [selectedWords({ at: selected, total: options.length })] : []),
-    ...(frame.waiting === 0 ? [] : [safe`${frame.waiting} more`]),
-  ]
-  const rows = [headRow(question, facts, frame), ...(detail?.shown ?? []), ...shown]
+  const selected = Math.min(option, all.length - 1)
+  const first = Math.max(0, Math.min(selected - Math.floor(count / 2), all.length - count))
+  const letters = ui.keys.optionLetters
   return {
-    rows,
-    detail: detail?.view ?? null,
-    nextAtMs: detail?.nextAtMs ?? null,
-    targetIn({ row: at }) {
-      const from = rows.length - optionRoom
-      return at < from || at >= rows.length
-        ? null
-        : { type: 'option', question: questionKey(question), at: first + at - from }
-    },
+    ...settled,
+    shown: { ...shown, detail: detail?.view ?? null },
+    detail,
+    options: { all, letters, first, count, selected, isArmed },
   }
 }
 
-function askedBy({ asker, columns }: DialogFrame): readonly SafeText[] {
-  if (asker === undefined || asker === null) return []
-  return [safe`“${cutToWidth(asker, columns < 60 ? 10 : 24)}” asks`]
+/** The rows of a question: of one that waits, with its options, or a form. */
+export function questionForms(question: SettledQuestion, look: Look): readonly RowForm[] {
+  switch (question.type) {
+    case 'waiting':
+      return [waitingBar(question, look)]
+    case 'options':
+      return optionsForms(question, look)
+    case 'form':
+      return formForms(question.form, look)
+  }
+}
+
+/** A waiting question, with the key that leads back to it if it was put aside; a click does too. */
+function waitingBar(
+  { what, asking, shown }: SettledQuestion & { readonly type: 'waiting' },
+  { theme, columns }: Look,
+): Bar {
+  const right = asking.isOnlyShown
+    ? safe`waits for an answer `
+    : asking.isResting
+      ? safe`${asking.answerKey} to answer `
+      : safe`waits for you `
+  const words = cutToWidth(what, columns - right.length - 4)
+  return {
+    form: 'bar',
+    left: [blank, { text: glyphs(theme).waiting, role: 'warning' }, blank, { text: words, role: 'normal' }],
+    right: [{ text: right, role: 'dim' }],
+    ...(asking.isOnlyShown ? {} : { target: { type: 'waiting', question: shown.key } }),
+  }
+}
+
+function optionsForms(settled: SettledQuestion & ShownOptions, look: Look): readonly RowForm[] {
+  const { question, asking, detail, options } = settled
+  const where = asking.isElsewhere && look.columns >= 60 ? [safe`answered where it runs`] : []
+  if ('none' in options) {
+    const role = options.none === 'untold' ? 'dim' : 'warning'
+    const words = cutToWidth(whyNone[options.none], look.columns - 4)
+    return [
+      headBar(question, where, look),
+      {
+        form: 'bar',
+        left: [
+          { ...blank, text: safe`   ` },
+          { text: words, role },
+        ],
+      },
+    ]
+  }
+  const { all, first, count, selected } = options
+  const facts = [
+    ...askedBy(asking, look),
+    ...endOfCall(question),
+    ...where,
+    ...(detail?.view === undefined || detail.view === null ? [] : [visibleWords(detail.view)]),
+    ...(count < all.length ? [selectedWords({ at: selected, total: all.length })] : []),
+    ...(asking.waiting === 0 ? [] : [safe`${asking.waiting} more`]),
+  ]
+  return [
+    headBar(question, facts, look),
+    ...(detail === null ? [] : [detailForm(detail)]),
+    ...all.slice(first, first + count).map((option, index): Bar => {
+      const at = first + index
+      const isSelected = !asking.isElsewhere && at === selected
+      const letter = asking.isElsewhere ? safe` ` : safeLine(options.letters[at] ?? ' ')
+      const marks = { letter, isSelected, hasFocus: asking.hasFocus, isArmed: isSelected && options.isArmed }
+      return {
+        ...optionBar(option, marks, look),
+        target: { type: 'option', question: settled.shown.key, at },
+      }
+    }),
+  ]
+}
+
+const whyNone = {
+  untold: safe`Its options are not told.`,
+  elsewhere: safe`It has no options.`,
+  empty: safe`It has no options: esc puts it aside.`,
+} as const
+
+function askedBy({ asker }: Asking, { columns }: Look): readonly SafeText[] {
+  return asker === null ? [] : [safe`“${cutToWidth(asker, columns < 60 ? 10 : 24)}” asks`]
 }
 
 function endOfCall(question: ChoiceQuestion): readonly SafeText[] {
@@ -119,15 +272,19 @@ function endOfCall(question: ChoiceQuestion): readonly SafeText[] {
   return end === undefined ? [] : [safe`its call has ${safeLine(end)}`]
 }
 
-const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])
+/** Columns that are reserved for the title. */
+const titleKept = 8
 
-function headRow(question: ChoiceQuestion, facts: readonly SafeText[], { theme, columns }: DialogFrame): Row {
+function headBar(question: ChoiceQuestion, facts: readonly SafeText[], { columns }: Look): Bar {
   const kind = question.kind === 'permission' ? kindWord(question.request) : safe``
   const kept = fitting(facts, columns - displayWidth(kind) - titleKept)
-  const right = paint(theme, 'dim', kept.map((fact) => safe`${fact} `).join(' ') as SafeText)
-  const room = columns - displayWidth(kind) - rowWidth(right) - 2
-  const shown = cutToWidth(titleOf(question), room)
-  return barRow(row(safe` `, paint(theme, 'dim', kind), paint(theme, 'strong', shown)), right, columns)
+  const right = kept.map((fact) => safe`${fact} `).join(' ') as SafeText
+  const title = cutToWidth(titleOf(question), columns - displayWidth(kind) - displayWidth(right) - 2)
+  return {
+    form: 'bar',
+    left: [blank, { text: kind, role: 'dim' }, { text: title, role: 'strong' }],
+    right: [{ text: right, role: 'dim' }],
+  }
 }
 
 function titleOf(question: ChoiceQuestion): SafeText {
@@ -138,32 +295,6 @@ function titleOf(question: ChoiceQuestion): SafeText {
     : safe`Implement this plan?`
 }
 
-/** A waiting question in one row, with the key that leads back to it if it was put aside; a click does too. */
-export function waitingDialog(what: SafeText, question: QuestionKey, frame: WaitingFrame): Dialog {
-  const rows = [waitingRow(what, frame)]
-  if (frame.isOnlyShown) return { rows, detail: null }
-  return { rows, detail: null, targetIn: () => ({ type: 'waiting', question }) }
-}
-
-function waitingRow(what: SafeText, frame: WaitingFrame): Row {
-  const { theme, columns, isResting, isOnlyShown } = frame
-  const right = isOnlyShown
-    ? safe`waits for an answer `
-    : isResting
-      ? safe`${frame.answerKey} to answer `
-      : safe`waits for you `
-  const mark = paint(theme, 'warning', glyphs(theme).waiting)
-  const shown = cutToWidth(what, columns - right.length - 4)
-  return barRow(
-    row(safe` `, mark, safe` `, paint(theme, 'normal', shown)),
-    paint(theme, 'dim', right),
-    columns,
-  )
-}
-
-/** Columns that are reserved for the title. */
-const titleKept = 8
-
 /** The first facts, as many as fit. */
 function fitting(facts: readonly SafeText[], room: number): readonly SafeText[] {
   let used = 0
@@ -173,32 +304,38 @@ function fitting(facts: readonly SafeText[], room: number): readonly SafeText[] 
   })
 }
 
+const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])
+
 /** The omitted kinds are terms of the protocol that mean nothing to users. */
 function kindWord({ toolKind }: PermissionRequest): SafeText {
   return toolKind === null || silentKinds.has(toolKind) ? safe`` : safe`${cutLine(toolKind, 12)}  `
 }
 
-interface OptionState {
-  /** The key of the option; '' without one. */
+interface OptionMarks {
+  /** The key of the option; a blank without one. */
   readonly letter: SafeText
   readonly isSelected: boolean
+  readonly hasFocus: boolean
   /** A dangerous option that enter was pressed on once. */
   readonly isArmed: boolean
 }
 
-function optionRow(option: QuestionOption, state: OptionState, frame: DialogFrame): Row {
-  const { theme, columns } = frame
-  const pointer: Row | SafeText =
-    state.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : safe` `
-  const warning = warningOf(option, state.isArmed, columns)
-  const shown = cutLine(option.name, columns - 6 - warning.length)
-  const role = state.isSelected ? 'strong' : 'normal'
-  const letter = paint(theme, 'dim', state.letter)
-  return barRow(
-    row(safe` `, letter, safe` `, pointer, safe` `, paint(theme, role, shown)),
-    paint(theme, 'bad', warning),
-    columns,
-  )
+function optionBar(option: QuestionOption, marks: OptionMarks, { theme, columns }: Look): Bar {
+  const { letter, isSelected, hasFocus, isArmed } = marks
+  const warning = warningOf(option, isArmed, columns)
+  const name = cutLine(option.name, columns - 6 - warning.length)
+  return {
+    form: 'bar',
+    left: [
+      blank,
+      { text: letter, role: 'dim' },
+      blank,
+      isSelected && hasFocus ? { text: glyphs(theme).prompt, role: 'accent' } : blank,
+      blank,
+      { text: name, role: isSelected ? 'strong' : 'normal' },
+    ],
+    right: [{ text: warning, role: 'bad' }],
+  }
 }
 
 function warningOf({ danger, isLasting }: QuestionOption, isArmed: boolean, columns: number): SafeText {

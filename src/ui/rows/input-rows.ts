@@ -15,12 +15,12 @@ const leastAfter = 4
 
 /** The rows of an input: the text that is written, with its label and what is beside it. */
 export function inputRows(input: Input, { theme, columns }: Look): LaidRows {
-  const { label, line, after = [], right, most = 1 } = input
+  const { label, line, after = [], right, most } = input
   const start = displayWidth(textOf(label))
   const rightParts = right === undefined ? [] : [right]
   const roomAt = (at: number): number =>
     columns - start - 1 - (at === 0 ? displayWidth(textOf(rightParts)) : 0)
-  const shown = shownLines(line, most)
+  const shown = most === undefined ? [{ line, offset: 0 }] : shownLines(line, most)
   const rows = shown.map((each, at) => {
     const before = at === 0 ? paintParts(label, theme) : (' '.repeat(start) as SafeText)
     const written = row(before, editedLine(each.line, theme, roomAt(at)))

@@ -50,7 +50,7 @@ export interface Input {
   readonly after?: readonly Part[]
   /** At the right end of the first row. */
   readonly right?: Part
-  /** The most rows, which show what is around the cursor; absent: one. */
+  /** The most rows, which show what is around the cursor; absent: one, in which line breaks are signs. */
   readonly most?: number
   /** Where a click leads before the character at `cursor`; absent: to that place in the text that is being written. */
   readonly targetOf?: (cursor: number) => PointerTarget

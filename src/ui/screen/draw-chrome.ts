@@ -1,7 +1,7 @@
 import { observerRow } from '../chrome/observer-row.ts'
 import { isListShown } from '../../app/observed/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { openQuestion, questionKey } from '../../app/state/question.ts'
+import { openQuestion } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -14,12 +14,12 @@ import {
   type FoundCount,
   type PromptOpens,
 } from '../chrome/prompt-line.ts'
-import { afterDemoRows } from '../chrome/after-demo.ts'
-import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
+import { afterDemoForms } from '../chrome/after-demo.ts'
+import { endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
 import { headerRow } from '../chrome/header.ts'
 import { hintIn, hintRow } from '../chrome/hint-row.ts'
 import { hintsFor } from '../chrome/hints.ts'
-import { questionDialog } from '../questions/asked-question.ts'
+import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
 import { scrubberRow } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusRows } from '../chrome/status.ts'
 import { tabBar, tabIn, type TabBarFrame } from '../chrome/tab-bar.ts'
@@ -39,7 +39,10 @@ import type { DialogView, PartView } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import { planUi, type UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
-import { textColumns } from '../paint/look.ts'
+import { textColumns, type Look } from '../paint/look.ts'
+import { stackRows, type LaidRows } from '../rows/laid-rows.ts'
+import { layRows } from '../rows/lay-rows.ts'
+import type { RowForm } from '../rows/row-form.ts'
 
 export interface ChromeFrame {
   readonly theme: Theme
@@ -85,11 +88,11 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, question, nextAtMs = null, inDialog } = belowPlan(state, ui, frame)
-  const rowsTaken = (dialog?.rows.length ?? 0) + (statusLine?.length ?? 0)
+  const { dialog, statusLine, question } = belowPlan(state, ui, frame)
+  const rowsTaken = (dialog?.laid.rows.length ?? 0) + (statusLine?.length ?? 0)
   const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
   const below: readonly PartView[] = [
-    ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
+    ...(dialog === null ? [] : [{ kind: dialog.kind, rows: cut(...dialog.laid.rows) }]),
     ...(statusLine === null ? [] : [{ kind: 'status-line', rows: cut(...statusLine) } as const]),
     { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
     { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame), theme, columns)) },
@@ -110,9 +113,9 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
           : part,
       ),
     question,
-    nextAtMs,
+    nextAtMs: dialog?.laid.untilMs ?? null,
     targetIn(kind, { column, row: at }) {
-      if (kind === 'question-dialog' || kind === 'form') return inDialog({ column, row: at })
+      if (kind === dialog?.kind) return dialog.laid.targetAt(at, column)
       if (kind === 'key-hints') {
         const hint = hintIn(hintsFor(state, ui, frame), columns, column)
         return hint === null ? null : { type: 'hint', hint }
@@ -264,65 +267,50 @@ function opensPrompt(ui: UiState, state: AppState): PromptOpens {
 
 interface BelowPlan {
   /** A question of the agent, or a notice about the connection; null: neither. */
-  readonly dialog: DialogView | null
+  readonly dialog: { readonly kind: DialogView['kind']; readonly laid: LaidRows } | null
   /** null: its row is used for something else. */
   readonly statusLine: readonly Row[] | null
   readonly question: ShownQuestion | null
-  /** `Dialog.nextAtMs`. */
-  readonly nextAtMs?: number | null
-  /** What can be clicked at a place of the dialog. */
-  readonly inDialog: (place: PlaceInPart) => PointerTarget | null
 }
 
-const noTarget = (): null => null
-
 function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan {
-  const { theme } = frame
-  const { rows } = ui
-  const columns = textColumns(ui.columns)
-  const question = openQuestion(state)
-  const room = question?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
+  const { rows, keys } = ui
+  const look: Look = { theme: frame.theme, columns: textColumns(ui.columns) }
+  const laidAs = (kind: DialogView['kind'], forms: readonly RowForm[]): BelowPlan['dialog'] => ({
+    kind,
+    laid: stackRows(forms.map((form) => layRows(form, look))),
+  })
+  const asked = openQuestion(state)
+  const room = asked?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
   const status = statusRows(state, ui, { ...frame, columns: ui.columns })
   const hasNews = hasMessage(ui, frame.nowMs)
-  if (question !== null) {
+  if (asked !== null) {
     // Without a message for the user, the row of the status line is used for one more option.
     const hasStatus = isRoomy(rows) || hasNews
-    const { planFile } = frame
-    const dialogFrame = {
-      theme,
-      columns,
-      rows: hasStatus ? room - 1 : room,
-      documentCache: frame.documentCache,
-      nowMs: frame.nowMs,
-      isRoomy: isRoomy(rows),
-      ...(planFile === undefined ? {} : { planFile }),
-    }
-    const dialog = questionDialog(question, { state, ui }, dialogFrame)
-    const kind = question.kind === 'elicitation' ? 'form' : 'question-dialog'
+    const { documentCache, nowMs, planFile } = frame
+    const around = { look, rows: hasStatus ? room - 1 : room, isRoomy: isRoomy(rows), documentCache, nowMs }
+    const question = settleQuestion(
+      asked,
+      { state, ui },
+      planFile === undefined ? around : { ...around, planFile },
+    )
+    const kind = asked.kind === 'elicitation' ? 'form' : 'question-dialog'
     return {
-      dialog: { kind, rows: dialog.rows },
+      dialog: laidAs(kind, questionForms(question, look)),
       statusLine: hasStatus ? status : null,
-      question: {
-        key: questionKey(question),
-        request: question.kind === 'permission' ? question.request : null,
-        detail: dialog.detail,
-      },
-      nextAtMs: dialog.nextAtMs ?? null,
-      inDialog: dialog.targetIn ?? noTarget,
+      question: question.shown,
     }
   }
-  const statusLine = hasNews ? status : null
+  const statusIfNews = hasNews ? status : null
   if (state.link.state === 'ended') {
-    const shown = endRows(state, { theme, columns, keys: ui.keys, rows: hasNews ? room - 1 : room })
-    return { dialog: { kind: 'notice', rows: shown }, statusLine, question: null, inDialog: noTarget }
+    const ended = endForms(state, keys, look, hasNews ? room - 1 : room)
+    return { dialog: laidAs('notice', ended), statusLine: statusIfNews, question: null }
   }
-  const held = heldRows(state, { theme, columns, keys: ui.keys, rows: room })
-  if (held.length > 0)
-    return { dialog: { kind: 'notice', rows: held }, statusLine, question: null, inDialog: noTarget }
-  const next = isRoomy(rows) && frame.isBuiltInDemo ? afterDemoRows(state, ui, { theme, columns }) : []
-  if (next.length > 0)
-    return { dialog: { kind: 'notice', rows: next }, statusLine: status, question: null, inDialog: noTarget }
+  const held = heldForms(state, keys, look, room)
+  if (held.length > 0) return { dialog: laidAs('notice', held), statusLine: statusIfNews, question: null }
+  const next = isRoomy(rows) && frame.isBuiltInDemo ? afterDemoForms(state, ui, look) : []
+  if (next.length > 0) return { dialog: laidAs('notice', next), statusLine: status, question: null }
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
-  return { dialog: null, statusLine: hasStatus ? status : null, question: null, inDialog: noTarget }
+  return { dialog: null, statusLine: hasStatus ? status : null, question: null }
 }

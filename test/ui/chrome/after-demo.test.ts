@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { afterDemoRows } from '../../../src/ui/chrome/after-demo.ts'
+import { afterDemoForms } from '../../../src/ui/chrome/after-demo.ts'
+import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
@@ -14,7 +15,10 @@ const ended = {
 
 function drawn(columns: number, change: Partial<UiState> = {}): readonly string[] {
   const ui = { ...startUiState(columns, 24), ...change }
-  return afterDemoRows(stateAfter(...opened(), prompted(2), ended), ui, { theme: dark, columns }).map(rowText)
+  const look = { theme: dark, columns }
+  return afterDemoForms(stateAfter(...opened(), prompted(2), ended), ui, look).flatMap((form) =>
+    layRows(form, look).rows.map(rowText),
+  )
 }
 
 test('the end of the demo names keys to try, and the commands for an agent of one’s own and for more demos', () => {
@@ -33,7 +37,7 @@ test('in a narrow terminal, what does not fit is left out', () => {
 
 test('nothing is said while the agent works, in a panel, or while a prompt is written', () => {
   const working = stateAfter(...opened(), prompted(2))
-  expect(afterDemoRows(working, startUiState(80, 24), { theme: dark, columns: 80 })).toEqual([])
+  expect(afterDemoForms(working, startUiState(80, 24), { theme: dark, columns: 80 })).toEqual([])
   expect(drawn(80, { panel: 'help' })).toEqual([])
   expect(drawn(80, { writing: { kind: 'prompt' } })).toEqual([])
 })

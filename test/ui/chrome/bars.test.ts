@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { LinkEnd } from '../../../src/app/state/link.ts'
-import { endRows } from '../../../src/ui/chrome/notice.ts'
+import { endForms } from '../../../src/ui/chrome/notice.ts'
 import { headerRow } from '../../../src/ui/chrome/header.ts'
 import { hintRow } from '../../../src/ui/chrome/hint-row.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { inputRows, type InputFrame } from '../../../src/ui/chrome/prompt-line.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
+import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-rows.ts'
@@ -299,11 +302,18 @@ describe('the end of the agent', () => {
     'Error: connect ECONNREFUSED \u001b[31m',
   ].map((line): AppEvent => ({ type: 'stderr-written', atMs: 129_500, line }))
 
+  const endTexts = (state: AppState, columns: number, rows: number): readonly string[] => {
+    const look = { theme: dark, columns }
+    return endForms(state, tableKeys, look, rows).flatMap((form) =>
+      layRows(form, look).rows.map((each) => textOf(each, columns)),
+    )
+  }
+
   test.each(ends)('%j', (end, sentence) => {
     const state = stateAfter(...opened(), prompted(0), ...noise, over(130_000, end))
     for (const columns of [40, 60, 80, 200])
       for (let rows = 2; rows <= 12; rows++) {
-        const drawn = endRows(state, { theme: dark, columns, rows }).map((row) => textOf(row, columns))
+        const drawn = endTexts(state, columns, rows)
         expect(drawn.length).toBeLessThanOrEqual(rows)
         expect(drawn.at(-1)).toMatch(/^ R .*q quit$/)
         // stderr is announced only where it is quoted.
@@ -311,12 +321,12 @@ describe('the end of the agent', () => {
         if (sentences.includes('last lines on stderr:'))
           expect(sentences).toContain('Error: connect ECONNREFUSED ␛[31m')
       }
-    const wide = endRows(state, { theme: dark, columns: 200, rows: 10 }).map((row) => textOf(row, 200))
+    const wide = endTexts(state, 200, 10)
     expect(`${wide.join(' ')} `).toContain(sentence)
   })
 
   const drawn = (columns: number, ...events: readonly AppEvent[]): readonly string[] =>
-    endRows(stateAfter(...events), { theme: dark, columns, rows: 8 }).map((row) => textOf(row, columns))
+    endTexts(stateAfter(...events), columns, 8)
 
   const sentenceAfter = (lineAtMs: number): string => {
     const line: AppEvent = { type: 'stderr-written', atMs: lineAtMs, line: 'listening on 3000' }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { headerRow } from '../../../src/ui/chrome/header.ts'
+import { tableKeys } from '../../../src/ui/keys/key-map.ts'
+import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { act } from '../../../src/ui/stack/act.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { heldRows } from '../../../src/ui/chrome/notice.ts'
+import { heldForms } from '../../../src/ui/chrome/notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-rows.ts'
 import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
@@ -18,7 +20,10 @@ const held: AppEvent = {
 const queued: AppEvent = { type: 'prompt-queued', atMs: 1, sessionId: session, text: 'go', place: 0 }
 
 function drawn(events: readonly AppEvent[], columns = 80, rows = 8): readonly string[] {
-  return heldRows(stateAfter(...opened(), ...events), { theme: dark, columns, rows }).map(rowText)
+  const look = { theme: dark, columns }
+  return heldForms(stateAfter(...opened(), ...events), tableKeys, look, rows).flatMap((form) =>
+    layRows(form, look).rows.map(rowText),
+  )
 }
 
 test('held prompts: the setting that failed, the possible values, and what to do with the prompt', () => {

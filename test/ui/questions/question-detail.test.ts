@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DetailCode, RequestDetail } from '../../../src/app/state/request-detail.ts'
 import { rowText, type Row } from '../../../src/lib/cells/row.ts'
-import { detailLines, type DetailFrame, type DrawnDetail } from '../../../src/ui/questions/question-detail.ts'
+import { detailForm, settleDetail, type SettledDetail } from '../../../src/ui/questions/question-detail.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { ansiText } from '../../support/ansi-text.ts'
@@ -9,16 +9,21 @@ import { dark, loadedDocumentCache } from '../screen/shown-screen.ts'
 
 const documentCache = DocumentCache.synchronous(MarkdownDocument)
 
-function draw(detail: RequestDetail, frame: Partial<DetailFrame> = {}): DrawnDetail {
-  return detailLines(detail, {
-    theme: dark,
-    columns: 60,
-    rows: 50,
-    top: 0,
-    documentCache,
-    nowMs: 7,
-    ...frame,
-  })
+interface Room {
+  readonly rows?: number
+  readonly top?: number
+  readonly documentCache?: DocumentCache
+}
+
+/** A detail in its room, and the rows that are drawn of it. */
+function draw(
+  detail: RequestDetail,
+  { rows = 50, top = 0, documentCache: cache = documentCache }: Room = {},
+): SettledDetail & { readonly shown: readonly Row[] } {
+  const look = { theme: dark, columns: 60 }
+  const settled = settleDetail(detail, top, { look, rows, documentCache: cache, nowMs: 7 })
+  if (settled === null) throw new Error('no detail')
+  return { ...settled, shown: detailForm(settled).rows }
 }
 
 function words(...texts: readonly string[]): RequestDetail {
@@ -166,10 +171,10 @@ describe('the renderer', () => {
         '   + new',
       ])
     })
-    const { shown, view, nextAtMs } = draw(detail, { documentCache: failed, rows: 2, top: 9 })
+    const { shown, view, untilMs } = draw(detail, { documentCache: failed, rows: 2, top: 9 })
     expect(texts(shown)).toEqual(['   /x', '   + new'])
     expect(colours(shown)).toBe(' +')
-    expect([view, nextAtMs]).toEqual([{ top: 2, visible: 2, total: 4 }, null])
+    expect([view, untilMs]).toEqual([{ top: 2, visible: 2, total: 4 }, null])
   })
 
   test('makes no row anew for the next frame', () => {
@@ -182,8 +187,8 @@ describe('the renderer', () => {
     const long = words(Array.from({ length: 10_000 }, (_, at) => `Line *${at}*.\n`).join('\n'))
     let drawn = draw(long, { documentCache: cache, rows: 3, top: 0 })
     expect(texts(drawn.shown)[0]).toBe('   Line 0.')
-    for (let frames = 0; drawn.nextAtMs !== null; frames += 1) {
-      expect([drawn.nextAtMs, frames < 10_000]).toEqual([7, true])
+    for (let frames = 0; drawn.untilMs !== null; frames += 1) {
+      expect([drawn.untilMs, frames < 10_000]).toEqual([7, true])
       drawn = draw(long, { documentCache: cache, rows: 3, top: 0 })
     }
     expect(drawn.view).toEqual({ top: 0, visible: 3, total: 19_999 })

@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
-import type { QuestionKey } from '../../../src/app/state/question.ts'
-import { optionsDialog, type Dialog, type DialogFrame } from '../../../src/ui/questions/question-dialog.ts'
+import type { ChoiceQuestion, QuestionKey } from '../../../src/app/state/question.ts'
+import { questionForms, settleOptions, type Asking } from '../../../src/ui/questions/question-dialog.ts'
+import { stackRows, type LaidRows } from '../../../src/ui/rows/laid-rows.ts'
+import { layRows } from '../../../src/ui/rows/lay-rows.ts'
+import type { ShownQuestion } from '../../../src/ui/state/shown-question.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
@@ -22,8 +25,10 @@ function requestOf(more: Partial<PermissionRequest>): PermissionRequest {
   return event.request
 }
 
-interface Shown extends Partial<DialogFrame> {
+interface Shown extends Partial<Asking> {
   readonly ui?: UiState
+  readonly columns?: number
+  readonly rows?: number
 }
 
 type Asked = Omit<Partial<PermissionRequest>, 'detail'> & {
@@ -31,23 +36,32 @@ type Asked = Omit<Partial<PermissionRequest>, 'detail'> & {
   readonly detail?: string
 }
 
-const wholeFrame: DialogFrame = {
-  theme: dark,
-  columns: 60,
-  rows: 8,
+const alone: Asking = {
   hasFocus: true,
   isResting: false,
   isOnlyShown: false,
+  isElsewhere: false,
   answerKey: safe`w`,
+  savePath: null,
   waiting: 0,
-  documentCache,
-  nowMs: 0,
+  asker: null,
 }
 
-function dialog({ detail, ...more }: Asked, { ui = start, ...frame }: Shown = {}): Dialog {
-  const whole: DialogFrame = { ...wholeFrame, ...frame }
+/** A question as it is settled and drawn. */
+function shownAs(
+  question: ChoiceQuestion,
+  { ui = start, columns = 60, rows = 8, ...asking }: Shown = {},
+): LaidRows & ShownQuestion {
+  const look = { theme: dark, columns }
+  const room = { look, rows, isRoomy: true, documentCache, nowMs: 0 }
+  const settled = settleOptions(question, ui, { ...alone, ...asking }, room)
+  const laid = questionForms(settled, look).map((form) => layRows(form, look))
+  return { ...stackRows(laid), ...settled.shown }
+}
+
+function dialog({ detail, ...more }: Asked, shown: Shown = {}): LaidRows & ShownQuestion {
   const words = detail === undefined ? [] : [{ type: 'words', text: detail } as const]
-  return optionsDialog({ kind: 'permission', request: requestOf({ ...more, detail: words }) }, ui, whole)
+  return shownAs({ kind: 'permission', request: requestOf({ ...more, detail: words }) }, shown)
 }
 
 function textOf(row: Row): string {
@@ -89,8 +103,7 @@ test('shows no options where nobody has told them', () => {
   // Those of this program are not those of the client that answers.
   const about = { mode: 'plan', planKey: null, sinceMs: 0 }
   const proposal = { kind: 'proposal', sessionId: 's', about } as const
-  const frame = { ...wholeFrame, ...elsewhere }
-  expect(optionsDialog(proposal, start, frame).rows.map(textOf)).toEqual([
+  expect(shownAs(proposal, elsewhere).rows.map(textOf)).toEqual([
     expect.stringMatching(/^ Leave “plan” and go on\? The agent … answered where it runs$/),
     '   Its options are not told.',
   ])
@@ -188,21 +201,8 @@ test('a plan proposed in a message has options, to stay in plan mode first', () 
     previousText: null,
     outcome: null,
   }
-  const frame = {
-    theme: dark,
-    columns: 60,
-    rows: 8,
-    hasFocus: true,
-    isResting: false,
-    isOnlyShown: false,
-    answerKey: safe`w`,
-    waiting: 0,
-    documentCache,
-    nowMs: 0,
-  }
   const question = { kind: 'proposal', sessionId: 's1', about: proposal } as const
-  const textsOf = (more: Partial<DialogFrame>): readonly string[] =>
-    optionsDialog(question, start, { ...frame, ...more }).rows.map(textOf)
+  const textsOf = (more: Shown): readonly string[] => shownAs(question, more).rows.map(textOf)
   expect(textsOf({})).toEqual([
     ' Implement this plan?',
     ` ${first} › No, refine it`,
