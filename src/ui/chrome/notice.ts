@@ -1,16 +1,21 @@
-import { queueKept } from '../../app/wording/link-end-words.ts'
-import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import { isOnlyShown, type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
-import { linkEndWords } from '../../app/wording/link-end-words.ts'
-import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
+import { demoListCommand, ownAgentCommand } from '../../app/wording/after-demo.ts'
+import { finalStderrMs, finalStderr, withoutStack, type FinalStderr } from '../../app/wording/last-words.ts'
+import { linkEndWords, queueKept } from '../../app/wording/link-end-words.ts'
 import { capitalized } from '../../lib/text/capital.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
-import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import { cutToWidth, cutLine } from '../../lib/text/width.ts'
+import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth, cutLine, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
+import { keyedHints, type CommandHint } from '../keys/hint.ts'
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
 import type { Look } from '../paint/look.ts'
-import { blank, type RowForm } from '../rows/row-form.ts'
+import { textOf } from '../rows/fit.ts'
+import { blank, gap, part, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
+import { isPlanOnTop, openLayers } from '../state/open-layers.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { hintBar } from './hint-bar.ts'
 
 const lastLines = 3
 const sentenceLines = 4
@@ -34,23 +39,14 @@ export function endForms(state: AppState, keys: KeyMap, { columns }: Look, rows:
   const text = isQuoted ? quoted : safe`${sentence}${stderrNote(end, written, keys)}`
   return [
     { form: 'wrap', text, role: 'bad', most },
-    ...last.map((line): RowForm => {
-      const words = cutLine(line, columns - 4)
-      return {
-        form: 'bar',
-        left: [
-          { ...blank, text: safe`   ` },
-          { text: words, role: 'dim' },
-        ],
-      }
-    }),
+    ...last.map((line): Bar => ({ form: 'bar', left: [gap(3), part('dim', cutLine(line, columns - 4))] })),
     keysBar(nextKeys(state, end, { columns, keys }), columns),
   ]
 }
 
 /** What the user can do. */
-function keysBar(keys: SafeText, columns: number): RowForm {
-  return { form: 'bar', left: [blank, { text: cutToWidth(keys, columns - 2), role: 'strong' }] }
+function keysBar(keys: SafeText, columns: number): Bar {
+  return { form: 'bar', left: [blank, part('strong', cutToWidth(keys, columns - 2))] }
 }
 
 /** Whether the end of stderr may explain this end; other ends have a reason of their own. */
@@ -185,4 +181,32 @@ function keptKeys(write: SafeText, leave: SafeText, columns: number): SafeText {
   return columns < 60
     ? safe`${send}   ${leave} take back`
     : safe`${send}   ${write} write what goes first   ${leave} take back`
+}
+
+/** What a visitor of the demo may want to see, the best first. */
+const toTry: readonly CommandHint[] = [
+  { pair: ['revision-before', 'revision-after'], does: 'what the plan was' },
+  { command: 'timeline', does: 'timeline' },
+  { command: 'wire', does: 'messages' },
+  { command: 'palette', does: 'all commands' },
+  { command: 'help', does: 'all keys' },
+]
+
+/** What to try next, once a built-in demo has ended and the plan has the focus; else empty. */
+export function afterDemoForms(state: AppState, ui: UiState, { columns }: Look): readonly Bar[] {
+  const isOver = currentSession(state)?.turn.state === 'ended' && !hasUnsent(state)
+  if (!isOver || !isPlanOnTop(openLayers(ui, state))) return []
+  const label = [blank, part('accent', safe`Try`), blank]
+  const hints = hintBar(keyedHints(toTry, ui.keys), columns - displayWidth(textOf(label)))
+  const own = named(1, safe`Your agent`, ownAgentCommand)
+  const both = [...own, ...named(3, safe`More`, demoListCommand)]
+  return [
+    { form: 'bar', left: [...label, ...hints.left] },
+    { form: 'bar', left: displayWidth(textOf(both)) < columns ? both : own },
+  ]
+}
+
+/** A command and what it is for. */
+function named(before: number, label: SafeText, command: string): readonly Part[] {
+  return [gap(before), part('accent', label), part('normal', safe`  ${safeLine(command)}`)]
 }

@@ -7,6 +7,11 @@ export interface Look {
   readonly columns: number
 }
 
+/** What rows are laid out with that tell a time. */
+export interface TimedLook extends Look {
+  readonly nowMs: number
+}
+
 /** The most columns that a text and the facts right of it use. */
 const measure = 120
 

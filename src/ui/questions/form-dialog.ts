@@ -12,7 +12,7 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { textOf } from '../rows/fit.ts'
 import { stackRows } from '../rows/laid-rows.ts'
 import { layRows } from '../rows/lay-rows.ts'
-import { blank, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
+import { blank, gap, part, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
 import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import type { DetailView } from '../state/shown-question.ts'
@@ -90,8 +90,8 @@ function headBar({ mode }: ElicitationRequest, { agent, waiting }: FormRoom, { c
   const name = cutLine(agent, columns - what.length - right.length - 2)
   return {
     form: 'bar',
-    left: [blank, { text: safe`${name}${what}`, role: 'dim' }],
-    right: [{ text: right, role: 'dim' }],
+    left: [blank, part('dim', safe`${name}${what}`)],
+    right: [part('dim', right)],
   }
 }
 
@@ -109,13 +109,13 @@ function actionBar({ request, form, room, view }: SettledForm, { theme, columns 
   const left = actionsOf(request).flatMap((action): readonly Part[] => {
     const isSelected = action === selected
     const target = { type: 'button', question, action } as const
-    const pointer: Part = isSelected ? { text: glyphs(theme).prompt, role: 'accent' } : blank
+    const pointer: Part = isSelected ? part('accent', glyphs(theme).prompt) : blank
     const name = nameOf(action, request, columns)
     return [
       blank,
       { ...pointer, target },
       { ...blank, target },
-      { text: name, role: isSelected ? 'strong' : 'normal', target },
+      part(isSelected ? 'strong' : 'normal', name, { target }),
     ]
   })
   const facts = [
@@ -125,7 +125,7 @@ function actionBar({ request, form, room, view }: SettledForm, { theme, columns 
   ]
   const free = columns - displayWidth(textOf(left)) - 2
   const shown = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= free)
-  return { form: 'bar', left, right: [{ text: safe`${shown.join('  ') as SafeText} `, role: 'dim' }] }
+  return { form: 'bar', left, right: [part('dim', safe`${shown.join('  ') as SafeText} `)] }
 }
 
 function nameOf(action: FormAction, { mode }: ElicitationRequest, columns: number): SafeText {
@@ -209,10 +209,10 @@ function addressBars({ href, host, hostAt }: PageAddress, width: number): readon
     return {
       form: 'bar',
       left: [
-        { ...blank, text: safe`   ` },
-        { text: piece(0, hostAt), role: 'dim' },
-        { text: piece(hostAt, end), role: 'strong' },
-        { text: piece(end, href.length), role: 'dim' },
+        gap(3),
+        part('dim', piece(0, hostAt)),
+        part('strong', piece(hostAt, end)),
+        part('dim', piece(end, href.length)),
       ],
     }
   })

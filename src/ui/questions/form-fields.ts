@@ -7,7 +7,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
 import type { Role } from '../paint/theme.ts'
-import { blank, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
+import { blank, gap, part, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
 import type { PointerTarget } from '../rows/target.ts'
 import { chosenIn, entryOf, pickedIn } from '../state/form-state.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
@@ -37,7 +37,7 @@ const descriptionLines = 8
 /** Characters of a title or value that are laid out. */
 const laidOut = 500
 /** The indent below a field. */
-const indent: Part = { ...blank, text: safe`     ` }
+const indent: Part = gap(5)
 
 /** All rows of a form: one for each field, and several for the focused one. */
 export function formSpans(fields: readonly ElicitationField[], of: FormOfFields): readonly FormSpan[] {
@@ -57,8 +57,7 @@ function fieldForm(field: ElicitationField, at: number, of: FormOfFields): RowFo
   const option = focusedOption(form, at)
   const hasFocus = option !== null
   const target = fieldTarget(of.question, at, option ?? chosenIn(field, entry))
-  const pointer: Part =
-    hasFocus && !hasChoices(field) ? { text: glyphs(look.theme).prompt, role: 'accent' } : blank
+  const pointer: Part = hasFocus && !hasChoices(field) ? part('accent', glyphs(look.theme).prompt) : blank
   const label = [blank, pointer, blank, ...labelOf(field, hasFocus, of)].map((part) => ({ ...part, target }))
   // That of the focused field is shown below it.
   const error = hasFocus ? undefined : form.errors.get(at)
@@ -71,7 +70,7 @@ function fieldForm(field: ElicitationField, at: number, of: FormOfFields): RowFo
   const words = error === undefined ? valueWords(field, entry) : safe`! ${shownLine(error, 'long')}`
   const text = cutToWidth(words, look.columns - labelColumns - 8)
   const role = error === undefined ? (hasFocus ? 'dim' : 'normal') : 'bad'
-  return { form: 'bar', left: [...label, { text, role }], target }
+  return { form: 'bar', left: [...label, part(role, text)], target }
 }
 
 /** The focused choice of a field, 0 in one without choices; null: the field has not the focus. */
@@ -97,12 +96,8 @@ function labelOf(
 ): readonly Part[] {
   const mark = field.isRequired ? safe` *` : safe``
   const name = cutLine(field.title, labelColumns)
-  const gap = ' '.repeat(Math.max(0, labelColumns + 4 - displayWidth(name) - mark.length)) as SafeText
-  return [
-    { text: name, role: hasFocus ? 'strong' : 'normal' },
-    { text: mark, role: 'accent' },
-    { ...blank, text: gap },
-  ]
+  const free = labelColumns + 4 - displayWidth(name) - mark.length
+  return [part(hasFocus ? 'strong' : 'normal', name), part('accent', mark), gap(free)]
 }
 
 /** The value of a field that is not a text. */
@@ -116,15 +111,12 @@ function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
 
 /** Yes and no, each of which can be clicked. */
 function flagParts(entry: FieldEntry, target: FieldPointer): readonly Part[] {
-  const part = (flag: boolean, word: SafeText): Part => {
+  const flagPart = (flag: boolean, word: SafeText): Part => {
     const isPicked = entry.type === 'picked' && entry.value === flag
-    return {
-      text: safe`${isPicked ? safe`(•)` : safe`( )`} ${word}`,
-      role: 'strong',
-      target: { ...target, flag },
-    }
+    const words = safe`${isPicked ? safe`(•)` : safe`( )`} ${word}`
+    return part('strong', words, { target: { ...target, flag } })
   }
-  return [part(true, safe`yes`), { text: safe`  `, role: 'strong' }, part(false, safe`no`)]
+  return [flagPart(true, safe`yes`), part('strong', safe`  `), flagPart(false, safe`no`)]
 }
 
 function focusedSpans(field: ElicitationField, at: number, of: FormOfFields): readonly FormSpan[] {
@@ -189,7 +181,7 @@ function indented(
   { columns }: Look,
 ): readonly Bar[] {
   const lines = wrapText(text, columns - indent.text.length - 2, most)
-  return lines.map((line) => ({ form: 'bar', left: [indent, { text: line, role }] }))
+  return lines.map((line) => ({ form: 'bar', left: [indent, part(role, line)] }))
 }
 
 /** A choice of a field in one row. */
@@ -201,10 +193,7 @@ function choiceBar(choice: FieldChoice, glyph: Part, { columns }: Look): Bar {
     choice.description === null || rest < 8
       ? safe``
       : cutToWidth(safe`  ${shownLine(choice.description, 'long')}`, rest)
-  const words: readonly Part[] = [
-    { text: title, role: 'normal' },
-    { text: description, role: 'dim' },
-  ]
+  const words: readonly Part[] = [part('normal', title), part('dim', description)]
   return { form: 'bar', left: [indent, glyph, blank, ...words] }
 }
 
@@ -214,25 +203,21 @@ function focusedChoiceBars(choice: FieldChoice, glyph: Part, { theme, columns }:
   const text = shownLine(choice.title, 'long')
   const description = safeLine((choice.description ?? '').slice(0, 2000))
   const fits = displayWidth(text) + displayWidth(description) + 2 <= room
-  const pointer: Part = { text: glyphs(theme).prompt, role: 'accent' }
-  const below: Part = { ...blank, text: safe`         ` }
-  const beside: readonly Part[] =
-    fits && description !== '' ? [{ text: safe`  ${description}`, role: 'dim' }] : []
+  const pointer: Part = part('accent', glyphs(theme).prompt)
+  const below: Part = gap(9)
+  const beside: readonly Part[] = fits && description !== '' ? [part('dim', safe`  ${description}`)] : []
   const titles = wrapText(text, room, 4).map((line, index): Bar => {
-    const start = index === 0 ? [{ ...blank, text: safe`   ` }, pointer, blank, glyph, blank] : [below]
-    return { form: 'bar', left: [...start, { text: line, role: 'strong' }, ...beside] }
+    const start = index === 0 ? [gap(3), pointer, blank, glyph, blank] : [below]
+    return { form: 'bar', left: [...start, part('strong', line), ...beside] }
   })
   if (fits || description === '') return titles
   const lines = wrapText(description, room, descriptionLines)
-  return [
-    ...titles,
-    ...lines.map((line): Bar => ({ form: 'bar', left: [below, { text: line, role: 'dim' }] })),
-  ]
+  return [...titles, ...lines.map((line): Bar => ({ form: 'bar', left: [below, part('dim', line)] }))]
 }
 
 function choiceGlyph(type: 'choice' | 'choices', isPicked: boolean): Part {
   const [yes, no] = type === 'choices' ? [safe`[x]`, safe`[ ]`] : [safe`(•)`, safe`( )`]
-  return { text: isPicked ? yes : no, role: isPicked ? 'accent' : 'normal' }
+  return part(isPicked ? 'accent' : 'normal', isPicked ? yes : no)
 }
 
 /** The forms of at most `rows` rows, around the one with the focus. */

@@ -11,7 +11,7 @@ import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
-import { blank, type Bar, type RowForm } from '../rows/row-form.ts'
+import { blank, gap, part, type Bar, type RowForm } from '../rows/row-form.ts'
 import { openLayers } from '../state/open-layers.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
@@ -209,8 +209,8 @@ function waitingBar(
   const words = cutToWidth(what, columns - right.length - 4)
   return {
     form: 'bar',
-    left: [blank, { text: glyphs(theme).waiting, role: 'warning' }, blank, { text: words, role: 'normal' }],
-    right: [{ text: right, role: 'dim' }],
+    left: [blank, part('warning', glyphs(theme).waiting), blank, part('normal', words)],
+    right: [part('dim', right)],
     ...(asking.isOnlyShown ? {} : { target: { type: 'waiting', question: shown.key } }),
   }
 }
@@ -225,10 +225,7 @@ function optionsForms(settled: SettledQuestion & ShownOptions, look: Look): read
       headBar(question, where, look),
       {
         form: 'bar',
-        left: [
-          { ...blank, text: safe`   ` },
-          { text: words, role },
-        ],
+        left: [gap(3), part(role, words)],
       },
     ]
   }
@@ -282,8 +279,8 @@ function headBar(question: ChoiceQuestion, facts: readonly SafeText[], { columns
   const title = cutToWidth(titleOf(question), columns - displayWidth(kind) - displayWidth(right) - 2)
   return {
     form: 'bar',
-    left: [blank, { text: kind, role: 'dim' }, { text: title, role: 'strong' }],
-    right: [{ text: right, role: 'dim' }],
+    left: [blank, part('dim', kind), part('strong', title)],
+    right: [part('dim', right)],
   }
 }
 
@@ -328,13 +325,13 @@ function optionBar(option: QuestionOption, marks: OptionMarks, { theme, columns 
     form: 'bar',
     left: [
       blank,
-      { text: letter, role: 'dim' },
+      part('dim', letter),
       blank,
-      isSelected && hasFocus ? { text: glyphs(theme).prompt, role: 'accent' } : blank,
+      isSelected && hasFocus ? part('accent', glyphs(theme).prompt) : blank,
       blank,
-      { text: name, role: isSelected ? 'strong' : 'normal' },
+      part(isSelected ? 'strong' : 'normal', name),
     ],
-    right: [{ text: warning, role: 'bad' }],
+    right: [part('bad', warning)],
   }
 }
 

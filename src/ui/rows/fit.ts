@@ -1,7 +1,7 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { Look } from '../paint/look.ts'
-import { blank, type Bar, type Part } from './row-form.ts'
+import { gap, part, type Bar, type Part } from './row-form.ts'
 
 /** A part and the columns where it stands; `to` is the one after the last. */
 export interface PlacedPart extends Part {
@@ -13,13 +13,16 @@ export interface PlacedPart extends Part {
  * The parts of a bar that are shown, without gaps from the left: the blanks between its ends are a part too. Together they are at
  * most as wide as the look.
  */
-export function fit({ left, right = [] }: Bar, { columns }: Pick<Look, 'columns'>): readonly PlacedPart[] {
+export function fit(
+  { left, right = [], width = Number.POSITIVE_INFINITY }: Omit<Bar, 'form'>,
+  look: Pick<Look, 'columns'>,
+): readonly PlacedPart[] {
+  const columns = Math.min(width, look.columns)
   if (textOf(right) === '') return placed(cutParts(left, columns))
   const room = columns - displayWidth(textOf(right))
   if (room <= 0) return placed(cutParts(right, columns))
   const shown = cutParts(left, room)
-  const gap = room - displayWidth(textOf(shown))
-  return placed([...shown, { ...blank, text: ' '.repeat(gap) as SafeText }, ...right])
+  return placed([...shown, gap(room - displayWidth(textOf(shown))), ...right])
 }
 
 /** The parts in so many columns; the last one that is shown ends with an ellipsis if anything is cut. */
@@ -28,13 +31,13 @@ export function cutParts(parts: readonly Part[], columns: number): readonly Part
   if (displayWidth(text) <= columns) return parts
   if (columns < 1) return []
   let left = cutToWidth(text, columns - 1, '').length
-  if (left === 0) return [{ ...blank, text: safe`…` }]
+  if (left === 0) return [part('normal', safe`…`)]
   const kept: Part[] = []
-  for (const part of parts) {
-    if (part.text.length >= left)
-      return [...kept, { ...part, text: safe`${part.text.slice(0, left) as SafeText}…` }]
-    kept.push(part)
-    left -= part.text.length
+  for (const each of parts) {
+    const { text: whole } = each
+    if (whole.length >= left) return [...kept, { ...each, text: safe`${whole.slice(0, left) as SafeText}…` }]
+    kept.push(each)
+    left -= whole.length
   }
   return kept
 }

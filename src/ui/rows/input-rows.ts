@@ -14,8 +14,9 @@ import type { Input } from './row-form.ts'
 const leastAfter = 4
 
 /** The rows of an input: the text that is written, with its label and what is beside it. */
-export function inputRows(input: Input, { theme, columns }: Look): LaidRows {
-  const { label, line, after = [], right, most } = input
+export function inputRows(input: Input, { theme, columns: all }: Look): LaidRows {
+  const { label, line, after = [], right, width = all, most } = input
+  const columns = Math.min(width, all)
   const start = displayWidth(textOf(label))
   const rightParts = right === undefined ? [] : [right]
   const roomAt = (at: number): number =>
@@ -35,7 +36,7 @@ export function inputRows(input: Input, { theme, columns }: Look): LaidRows {
     targetAt(at, column) {
       const found = shown[at]
       if (found === undefined) return null
-      const beside = at === 0 ? fit({ form: 'bar', left: label, right: rightParts }, { columns }) : []
+      const beside = at === 0 ? fit({ left: label, right: rightParts }, { columns }) : []
       const cursor = found.offset + cursorAtColumn(found.line, column - start, roomAt(at))
       return targetInParts(beside, column) ?? targetOf(cursor)
     },

@@ -27,6 +27,8 @@ export interface Bar {
   readonly right?: readonly Part[]
   /** Where a click beside the parts that have a target leads. */
   readonly target?: PointerTarget
+  /** The columns that it uses at most; absent: all that there are. */
+  readonly width?: number
 }
 
 /** A text over as many rows as it needs, at most `most`; a column at the right end stays empty. */
@@ -50,6 +52,8 @@ export interface Input {
   readonly after?: readonly Part[]
   /** At the right end of the first row. */
   readonly right?: Part
+  /** The columns that it uses at most; absent: all that there are. */
+  readonly width?: number
   /** The most rows, which show what is around the cursor; absent: one, in which line breaks are signs. */
   readonly most?: number
   /** Where a click leads before the character at `cursor`; absent: to that place in the text that is being written. */
@@ -68,7 +72,7 @@ export interface Rule {
   readonly isDashed?: boolean
 }
 
-/** Rows that are drawn elsewhere; none is wider than its place. */
+/** Rows that are drawn elsewhere, with no target unless `targetAt` tells one; none is wider than its place. */
 export interface Canvas {
   readonly form: 'canvas'
   readonly rows: readonly Row[]
@@ -79,5 +83,13 @@ export interface Canvas {
 /** What stands in one or more rows of the screen: where a click on it leads and when it changes is told with it. */
 export type RowForm = Bar | Wrapped | Input | Rule | Canvas
 
-/** A part without a style, a target or an end. */
-export const blank: Part = { text: safe` `, role: 'normal' }
+export function part(role: Role, text: SafeText, leads: Leads = {}): Part {
+  return { text, role, ...leads }
+}
+
+/** So many blanks. */
+export function gap(columns: number): Part {
+  return columns === 1 ? blank : part('normal', ' '.repeat(Math.max(0, columns)) as SafeText)
+}
+
+export const blank: Part = part('normal', safe` `)

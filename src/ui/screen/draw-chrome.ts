@@ -1,4 +1,4 @@
-import { observerRow } from '../chrome/observer-row.ts'
+import { observerBar } from '../chrome/observer-bar.ts'
 import { isListShown } from '../../app/observed/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion } from '../../app/state/question.ts'
@@ -7,42 +7,35 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import {
   completionList,
-  filterPlaceAt,
-  filterRow,
-  inputPlaceAt,
-  inputRows,
+  filterLine,
+  promptLine,
   type FoundCount,
   type PromptOpens,
 } from '../chrome/prompt-line.ts'
-import { afterDemoForms } from '../chrome/after-demo.ts'
-import { endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
-import { headerRow } from '../chrome/header.ts'
-import { hintIn, hintRow } from '../chrome/hint-row.ts'
+import { afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
+import { headerBar } from '../chrome/header.ts'
+import { hintBar } from '../chrome/hint-bar.ts'
 import { hintsFor } from '../chrome/hints.ts'
 import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
-import { scrubberRow } from '../chrome/scrubber.ts'
-import { hasMessage, hasStatusForUser, statusRows } from '../chrome/status.ts'
-import { tabBar, tabIn, type TabBarFrame } from '../chrome/tab-bar.ts'
-import { cutRow, row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
-import { openLayers } from '../state/open-layers.ts'
 import type { ShownQuestion } from '../state/shown-question.ts'
+import { scrubberBar } from '../chrome/scrubber.ts'
+import { hasMessage, hasStatusForUser, statusLine, type StatusLook } from '../chrome/status.ts'
+import { tabBar, type TabBarOptions } from '../chrome/tab-bar.ts'
+import { openLayers } from '../state/open-layers.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered } from '../state/open-picker.ts'
-import type { PlaceInPart, PointerTarget } from '../rows/target.ts'
+import { blank, part, type Bar, type RowForm } from '../rows/row-form.ts'
+import type { PointerTarget } from '../rows/target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../../app/wording/session-name.ts'
-import type { DialogView, PartView } from './screen-view.ts'
+import { partOf, type DialogView, type PartView, type View } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import { planUi, type UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
 import { textColumns, type Look } from '../paint/look.ts'
-import { stackRows, type LaidRows } from '../rows/laid-rows.ts'
-import { layRows } from '../rows/lay-rows.ts'
-import type { RowForm } from '../rows/row-form.ts'
 
 export interface ChromeFrame {
   readonly theme: Theme
@@ -77,59 +70,45 @@ export interface Chrome {
   readonly placedAt: (position: SafeText) => readonly PartView[]
   /** null: no question is open. */
   readonly question: ShownQuestion | null
-  /** When it changes without an event, because more of a long detail is to be rendered; null: it is not. */
-  readonly nextAtMs: number | null
-  /** What is at a place of one of its parts. */
-  readonly targetIn: (kind: PartView['kind'], place: PlaceInPart) => PointerTarget | null
 }
 
 /** Draws everything around the plan. */
 export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Chrome {
-  const { theme } = frame
-  const { columns } = ui
+  const look = lookOf(ui, frame)
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, question } = belowPlan(state, ui, frame)
-  const rowsTaken = (dialog?.laid.rows.length ?? 0) + (statusLine?.length ?? 0)
-  const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
+  const { dialog, statusLine: status, question } = belowPlan(state, ui, frame)
+  const rowsTaken = (dialog?.rows.length ?? 0) + (status?.rows.length ?? 0)
   const below: readonly PartView[] = [
-    ...(dialog === null ? [] : [{ kind: dialog.kind, rows: cut(...dialog.laid.rows) }]),
-    ...(statusLine === null ? [] : [{ kind: 'status-line', rows: cut(...statusLine) } as const]),
-    { kind: 'prompt-line', rows: cut(...input(state, ui, { ...named, hasRoom: rowsTaken < 3 })) },
-    { kind: 'key-hints', rows: cut(hintRow(hintsFor(state, ui, frame), theme, columns)) },
+    ...(dialog === null ? [] : [dialog]),
+    ...(status === null ? [] : [status]),
+    partOf('prompt-line', input(state, ui, { ...named, hasRoom: rowsTaken < 3 }), look),
+    partOf('key-hints', [hintBar(hintsFor(state, ui, frame), ui.columns)], look),
   ]
+  const header = tooSmall(ui) ?? headerBar(state, frame, { ...look, columns: textColumns(ui.columns) })
   return {
-    above: [
-      {
-        kind: 'header',
-        rows: [tooSmall(ui, theme) ?? headerRow(state, { ...frame, columns: textColumns(columns) })],
-      },
-      { kind: 'tab-bar', rows: [tabs(state, ui, named)] },
-    ],
+    above: [partOf('header', [header], look), partOf('tab-bar', [tabs(state, ui, named)], look)],
     below,
     placedAt: (position) =>
-      below.map((part) =>
-        part.kind === 'status-line'
-          ? { ...part, rows: cut(...statusRows(state, ui, { ...frame, columns, position })) }
-          : part,
-      ),
+      below.map((part) => (part === status ? statusPart(state, ui, frame, position) : part)),
     question,
-    nextAtMs: dialog?.laid.untilMs ?? null,
-    targetIn(kind, { column, row: at }) {
-      if (kind === dialog?.kind) return dialog.laid.targetAt(at, column)
-      if (kind === 'key-hints') {
-        const hint = hintIn(hintsFor(state, ui, frame), columns, column)
-        return hint === null ? null : { type: 'hint', hint }
-      }
-      if (kind === 'prompt-line')
-        return inputTarget(state, ui, { ...named, hasRoom: rowsTaken < 3 }, { column, row: at })
-      if (kind !== 'tab-bar' || !hasTabs(ui, frame)) return null
-      const tab = tabIn(frame.tabs, barFrame(state, ui, named), column)
-      return tab === null ? null : { type: 'tab', id: tab.id }
-    },
   }
 }
 
-function tooSmall(ui: UiState, theme: Theme): Row | null {
+function lookOf({ columns }: UiState, { theme, nowMs, wallMs }: ChromeFrame): StatusLook {
+  return { theme, columns, nowMs, wallMs }
+}
+
+function statusPart(
+  state: AppState,
+  ui: UiState,
+  frame: ChromeFrame,
+  position: SafeText,
+): View<'status-line'> {
+  const look = lookOf(ui, frame)
+  return partOf('status-line', [statusLine(state, ui, position, look)], look)
+}
+
+function tooSmall(ui: UiState): Bar | null {
   if (ui.columns >= smallest.columns && ui.rows >= smallest.rows) return null
   const needed = safe`${smallest.columns}x${smallest.rows}`
   const words = [
@@ -138,33 +117,23 @@ function tooSmall(ui: UiState, theme: Theme): Row | null {
     safe` min ${needed}`,
   ]
   const text = words.find(({ length }) => length <= ui.columns) ?? needed
-  return paint(theme, 'warning', text.slice(0, ui.columns) as SafeText)
+  return { form: 'bar', left: [part('warning', text.slice(0, ui.columns) as SafeText)] }
 }
 
-function tabs(state: AppState, ui: UiState, frame: NamedFrame): Row {
-  const { theme } = frame
+function tabs(state: AppState, ui: UiState, { theme, over, tabs: shown, names }: NamedFrame): Bar {
   // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
-  if (frame.over !== null && !isRoomy(ui.rows))
-    return row(safe` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2)))
-  if (!hasTabs(ui, frame))
-    return cutRow(row(safe` `, paint(theme, 'dim', noTabs(state, ui.columns))), ui.columns)
-  return tabBar(frame.tabs, barFrame(state, ui, frame))
-}
-
-function hasTabs(ui: UiState, { over, tabs }: ChromeFrame): boolean {
-  return tabs.length > 0 && (over === null || isRoomy(ui.rows))
-}
-
-function barFrame(state: AppState, ui: UiState, { theme, names }: NamedFrame): TabBarFrame {
-  return {
-    theme,
-    columns: ui.columns,
+  if (over !== null && !isRoomy(ui.rows))
+    return { form: 'bar', left: [blank, part('accent', cutToWidth(over, ui.columns - 2))] }
+  if (shown.length === 0) return { form: 'bar', left: [blank, part('dim', noTabs(state, ui.columns))] }
+  const { currentSessionId } = state
+  const options: TabBarOptions = {
     selected: ui.tab,
     isPast: (tab) => planUi(ui, tab).past !== null,
     sessionNames: names,
-    currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
+    currentSessionId: currentSessionId === null ? null : headOf(state.sessions, currentSessionId),
     isAgentGone: state.link.state === 'ended',
   }
+  return tabBar(shown, options, { theme, columns: ui.columns })
 }
 
 /** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
@@ -201,46 +170,32 @@ interface InputFrame extends NamedFrame {
   readonly hasRoom: boolean
 }
 
-function input(state: AppState, ui: UiState, frame: InputFrame): readonly Row[] {
-  const { theme, list, matches, names, hasRoom } = frame
-  if (list !== null && isFiltered(list.picker) && ui.writing === null)
-    return [filterRow(list, theme, textColumns(ui.columns))]
-  if (state.playback !== null && ui.writing === null)
-    return [scrubberRow(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
-  if (state.observed !== null && ui.writing === null)
-    return [observerRow(state.observed, { theme, columns: ui.columns })]
-  const line = inputRows(ui, {
-    theme,
-    matches,
-    isAgentGone: state.link.state === 'ended',
-    isRemote: isElsewhere(state),
-    sessionName: names.get(state.currentSessionId ?? '') ?? null,
-    hint: inputHint(ui, state),
-    opens: opensPrompt(ui, state),
-  })
+function input(state: AppState, ui: UiState, frame: InputFrame): readonly RowForm[] {
+  const { list, matches, names, hasRoom } = frame
+  const look = lookOf(ui, frame)
+  const isWriting = ui.writing !== null
+  if (list !== null && isFiltered(list.picker) && !isWriting)
+    return [filterLine(list, textColumns(ui.columns))]
+  if (state.playback !== null && !isWriting) return [scrubberBar(state.playback, look)]
+  if (state.observed !== null && !isWriting) return [observerBar(state.observed, look)]
+  const opens = opensPrompt(ui, state)
+  const line = promptLine(
+    ui,
+    {
+      matches,
+      isAgentGone: state.link.state === 'ended',
+      isRemote: isElsewhere(state),
+      sessionName: names.get(state.currentSessionId ?? '') ?? null,
+      hint: inputHint(ui, state),
+      opens,
+      ...(isWriting || opens !== 'at-once' ? {} : { target: opening }),
+    },
+    look,
+  )
   const completion = completionOf(ui, state)
-  if (completion === null) return line
+  if (completion === null) return [line]
   const rows = completionRows(ui.rows, hasRoom)
-  return [...completionList(completion, { theme, columns: textColumns(ui.columns), rows }), ...line]
-}
-
-/** A place in the text that is being written; where none is, what opens the prompt. */
-function inputTarget(
-  state: AppState,
-  ui: UiState,
-  frame: InputFrame,
-  place: PlaceInPart,
-): PointerTarget | null {
-  const { list } = frame
-  if (list !== null && isFiltered(list.picker) && ui.writing === null)
-    return { type: 'text', ...filterPlaceAt(list, textColumns(ui.columns), place.column) }
-  const isOther = state.playback !== null || state.observed !== null
-  if (ui.writing === null) return isOther || opensPrompt(ui, state) !== 'at-once' ? null : opening
-  const completion = completionOf(ui, state)
-  const above =
-    completion === null ? 0 : Math.min(completion.commands.length, completionRows(ui.rows, frame.hasRoom))
-  const found = inputPlaceAt(ui, frame, { ...place, row: place.row - above })
-  return found === null ? null : { type: 'text', ...found }
+  return [...completionList(completion, rows, { ...look, columns: textColumns(ui.columns) }), line]
 }
 
 const opening: PointerTarget = {
@@ -267,22 +222,19 @@ function opensPrompt(ui: UiState, state: AppState): PromptOpens {
 
 interface BelowPlan {
   /** A question of the agent, or a notice about the connection; null: neither. */
-  readonly dialog: { readonly kind: DialogView['kind']; readonly laid: LaidRows } | null
+  readonly dialog: DialogView | null
   /** null: its row is used for something else. */
-  readonly statusLine: readonly Row[] | null
+  readonly statusLine: View<'status-line'> | null
+  /** null: no question is open. */
   readonly question: ShownQuestion | null
 }
 
 function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan {
   const { rows, keys } = ui
   const look: Look = { theme: frame.theme, columns: textColumns(ui.columns) }
-  const laidAs = (kind: DialogView['kind'], forms: readonly RowForm[]): BelowPlan['dialog'] => ({
-    kind,
-    laid: stackRows(forms.map((form) => layRows(form, look))),
-  })
   const asked = openQuestion(state)
   const room = asked?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
-  const status = statusRows(state, ui, { ...frame, columns: ui.columns })
+  const status = statusPart(state, ui, frame, frame.position)
   const hasNews = hasMessage(ui, frame.nowMs)
   if (asked !== null) {
     // Without a message for the user, the row of the status line is used for one more option.
@@ -296,20 +248,23 @@ function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan 
     )
     const kind = asked.kind === 'elicitation' ? 'form' : 'question-dialog'
     return {
-      dialog: laidAs(kind, questionForms(question, look)),
+      dialog: partOf(kind, questionForms(question, look), look),
       statusLine: hasStatus ? status : null,
       question: question.shown,
     }
   }
+  const notice = (forms: readonly RowForm[], statusLine: BelowPlan['statusLine']): BelowPlan => ({
+    dialog: partOf('notice', forms, look),
+    statusLine,
+    question: null,
+  })
   const statusIfNews = hasNews ? status : null
-  if (state.link.state === 'ended') {
-    const ended = endForms(state, keys, look, hasNews ? room - 1 : room)
-    return { dialog: laidAs('notice', ended), statusLine: statusIfNews, question: null }
-  }
+  if (state.link.state === 'ended')
+    return notice(endForms(state, keys, look, hasNews ? room - 1 : room), statusIfNews)
   const held = heldForms(state, keys, look, room)
-  if (held.length > 0) return { dialog: laidAs('notice', held), statusLine: statusIfNews, question: null }
+  if (held.length > 0) return notice(held, statusIfNews)
   const next = isRoomy(rows) && frame.isBuiltInDemo ? afterDemoForms(state, ui, look) : []
-  if (next.length > 0) return { dialog: laidAs('notice', next), statusLine: status, question: null }
+  if (next.length > 0) return notice(next, status)
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
   return { dialog: null, statusLine: hasStatus ? status : null, question: null }

@@ -1,10 +1,8 @@
 import type { Plan } from '../../plans/plan.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { heldSteps } from '../../plans/plan-progress.ts'
-import { type AppState, currentSession } from '../../app/state/app-state.ts'
-import { turnWork } from '../../app/state/session-clock.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { selectedWords, visibleWords } from '../chrome/place-words.ts'
-import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
@@ -23,17 +21,16 @@ import { syncWithApp } from '../state/sync-with-app.ts'
 import { hasPast } from '../state/looking-back.ts'
 import { plansFound } from '../state/plan-search.ts'
 import type { Tab } from '../state/tabs.ts'
-import { partAt, type PartView, type PointedPlace, type ScreenView } from './screen-view.ts'
+import { partOf, placeAt, type PartView, type PointedPlace, type ScreenView } from './screen-view.ts'
 import { hasTimes } from '../timeline/timeline-pane.ts'
-import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
+import { earliest, markMs } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import { drawAroundPast } from './draw-past.ts'
 import { isRoomy, paneRows } from './layout.ts'
 import { textColumns } from '../paint/look.ts'
-import { layRows } from '../rows/lay-rows.ts'
-import type { Rule } from '../rows/row-form.ts'
+import type { RowForm } from '../rows/row-form.ts'
 import { keptDocuments } from './open-documents.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -66,7 +63,6 @@ export interface DrawnScreen {
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
   readonly facts: DrawnFacts
-  /** What is at a place of the screen, computed when it is asked for. */
   readonly placeAt: (column: number, row: number) => PointedPlace
   /** The URIs of the documents to keep open. */
   readonly documents: ReadonlySet<string>
@@ -107,9 +103,14 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const above = countRows(guess.above)
   const free = paneRows(ui.rows, above + countRows(guess.below))
   const past = isPlan
-    ? drawAroundPast(state, ui, tab, { theme: draw.theme, nowMs, rows: free, layers })
+    ? drawAroundPast(state, tab, layers, {
+        theme: draw.theme,
+        columns: textColumns(ui.columns),
+        nowMs,
+        rows: free,
+      })
     : null
-  const [head, foot] = [past?.head ?? noRows, past?.foot ?? noRows]
+  const [head, foot] = [past?.head ?? [], past?.foot ?? []]
   const rows = free - head.length - foot.length
   const drawn =
     list === null
@@ -128,21 +129,21 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     below: list === null ? null : (draw.last.below ?? draw.last),
   }
   const mainRows = filled(pane.rows, rows)
-  const ruleOf = (rule: Omit<Rule, 'form' | 'isDashed'>): readonly Row[] =>
-    layRows({ form: 'rule', isDashed: past !== null, ...rule }, { theme: draw.theme, columns: ui.columns })
-      .rows
-  const main: PartView = {
-    kind: isPlan ? 'plan-pane' : place,
-    rows: isRoomy(ui.rows)
-      ? [
-          ...head,
-          ...ruleOf({ title, caption: pane.caption, progress: pane.progress }),
-          ...mainRows,
-          ...ruleOf({}),
-          ...foot,
-        ]
-      : [...head, ...mainRows, ...foot],
+  const plain: RowForm = { form: 'rule', isDashed: past !== null }
+  const rules = isRoomy(ui.rows)
+    ? { above: [{ ...plain, title, caption: pane.caption, progress: pane.progress }], below: [plain] }
+    : { above: [], below: [] }
+  const canvas: RowForm = {
+    form: 'canvas',
+    rows: mainRows,
+    targetAt: (at) => pane.targetIn?.(at) ?? null,
+    ...(pane.nextAtMs === null ? {} : { untilMs: pane.nextAtMs }),
   }
+  const main = partOf(
+    isPlan ? 'plan-pane' : place,
+    [...head, ...rules.above, canvas, ...rules.below, ...foot],
+    { theme: draw.theme, columns: ui.columns },
+  )
   const position = positionOf(facts)
   const isAsGuessed = isSameCount(facts, draw.last)
   const chrome = isAsGuessed ? guess : drawChrome(state, ui, frameOf(facts, position))
@@ -155,28 +156,12 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
         : withPanel(withPicker(ui, drawn?.picker ?? null), pane),
     view,
     mainRows: withBar(mainRows, pane, draw.theme, textColumns(ui.columns)),
-    placeAt(column, at) {
-      const found = partAt(view, at)
-      if (found === null) return { part: null, target: null }
-      const { part, row: inPart } = found
-      if (part !== main)
-        return { part: part.kind, target: chrome.targetIn(part.kind, { column, row: inPart }) }
-      const inPane = inPart - head.length - (isRoomy(ui.rows) ? 1 : 0)
-      const isPane = inPane >= 0 && inPane < rows
-      const isFoot = inPart >= main.rows.length - foot.length
-      const target = isPane ? pane.targetIn?.(inPane) : isFoot ? past?.inFoot(column) : null
-      return { part: part.kind, target: target ?? null }
-    },
+    placeAt: (column, at) => placeAt(view, column, at),
     scrolls: scrollRegion(ui, { above: above + head.length, rows, visible: pane.visible }),
     facts,
     documents: keptDocuments(tabs, tab?.id ?? null),
     nextAtMs: earliest(
-      pane.nextAtMs,
-      chrome.nextAtMs,
-      past?.nextAtMs ?? null,
-      headerTick(state, nowMs),
-      playbackTick(state, nowMs),
-      statusEndsAt(state, ui, nowMs),
+      ...view.parts.map(({ untilMs }) => untilMs),
       switchesAtMs,
       ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
@@ -235,8 +220,6 @@ function withBar(
   return progress === undefined ? rows : [progressBar(progress, { theme, columns }), ...rows]
 }
 
-const noRows: readonly Row[] = []
-
 function countRows(parts: readonly PartView[]): number {
   return parts.reduce((count, { rows }) => count + rows.length, 0)
 }
@@ -261,22 +244,6 @@ function scrollRegion(
 function positionOf(facts: DrawnFacts): SafeText {
   if (facts.total <= facts.visible) return safe``
   return facts.place === null ? visibleWords(facts) : selectedWords(facts.place)
-}
-
-function headerTick(state: AppState, nowMs: number): number | null {
-  const { link } = state
-  if (link.state === 'reconnecting')
-    return link.nextAtMs === null || link.nextAtMs <= nowMs ? null : secondBefore(link.nextAtMs, nowMs)
-  const session = currentSession(state)
-  if (link.state !== 'open' || session?.turn.state !== 'working') return null
-  const work = turnWork(session, nowMs)
-  return work !== null && session.clock.state === 'working' ? nowMs + untilSecond(work.workedMs) : null
-}
-
-/** When the shown time of a recording changes. */
-function playbackTick({ playback }: AppState, nowMs: number): number | null {
-  const isMoving = playback?.state === 'playing' || playback?.state === 'waiting'
-  return isMoving ? nextSecond(0, nowMs) : null
 }
 
 function isSameCount(one: DrawnFacts, other: DrawnFacts): boolean {

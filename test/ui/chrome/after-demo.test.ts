@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterDemoForms } from '../../../src/ui/chrome/after-demo.ts'
+import { afterDemoForms } from '../../../src/ui/chrome/notice.ts'
 import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'

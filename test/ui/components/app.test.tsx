@@ -14,7 +14,13 @@ import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
-import { screenRows, type ScreenView } from '../../../src/ui/screen/screen-view.ts'
+import {
+  partOf,
+  screenRows,
+  type PartView,
+  type ScreenView,
+  type View,
+} from '../../../src/ui/screen/screen-view.ts'
 import { anyRow } from '../paint/any-rows.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { opened, stateAfter } from '../../support/app-states.ts'
@@ -75,18 +81,18 @@ function viewOf(
   columns: number,
   rows: Partial<Record<'header' | 'plan' | 'status' | 'form', readonly Row[]>>,
 ): ScreenView {
-  const form = rows.form === undefined ? [] : [{ kind: 'form', rows: rows.form } as const]
-  const status = rows.status === undefined ? [] : [{ kind: 'status-line', rows: rows.status } as const]
+  const part = <Kind extends PartView['kind']>(kind: Kind, of: readonly Row[] = empty): View<Kind> =>
+    partOf(kind, [{ form: 'canvas', rows: of }], { theme: withoutLinks, columns })
   return {
     columns,
     parts: [
-      { kind: 'header', rows: rows.header ?? empty },
-      { kind: 'tab-bar', rows: empty },
-      { kind: 'plan-pane', rows: rows.plan ?? empty },
-      ...form,
-      ...status,
-      { kind: 'prompt-line', rows: [row(safe`ask`)] },
-      { kind: 'key-hints', rows: [row(safe`q`)] },
+      part('header', rows.header),
+      part('tab-bar'),
+      part('plan-pane', rows.plan),
+      ...(rows.form === undefined ? [] : [part('form', rows.form)]),
+      ...(rows.status === undefined ? [] : [part('status-line', rows.status)]),
+      part('prompt-line', [row(safe`ask`)]),
+      part('key-hints', [row(safe`q`)]),
     ],
   }
 }
