@@ -38,9 +38,3 @@ export interface FieldTarget {
   /** The value of a yes or no; null: the click was not on one. */
   readonly flag: boolean | null
 }
-
-/** A place within a part or a pane; both count from 0. */
-export interface PlaceInPart {
-  readonly column: number
-  readonly row: number
-}
