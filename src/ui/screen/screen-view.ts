@@ -9,6 +9,7 @@ import type { PointerTarget } from '../rows/target.ts'
 export interface View<Kind extends string> extends LaidRows {
   readonly kind: Kind
   readonly forms: readonly RowForm[]
+  readonly look: Look
 }
 
 type ViewOf<Kind extends string> = Kind extends string ? View<Kind> : never
@@ -44,7 +45,7 @@ export function partOf<Kind extends PartView['kind']>(
   forms: readonly RowForm[],
   look: Look,
 ): View<Kind> {
-  return { kind, forms, ...stackRows(forms.map((form) => layRows(form, look))) }
+  return { kind, forms, look, ...stackRows(forms.map((form) => layRows(form, look))) }
 }
 
 /** All rows of the screen from its top to its bottom. */

@@ -22,6 +22,7 @@ import {
   type View,
 } from '../../../src/ui/screen/screen-view.ts'
 import { anyRow } from '../paint/any-rows.ts'
+import { anyForm } from '../rows/any-forms.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { opened, stateAfter } from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
@@ -144,6 +145,22 @@ test('Ink draws any rows unchanged', () => {
     return fc.record({ header: rows, form: rows }).map((parts) => viewOf(columns, parts))
   })
   fc.assert(fc.property(any, expectLikeInk), { numRuns: 150 })
+})
+
+test('Ink draws any form as it is laid out', () => {
+  const any = fc.record({
+    columns: fc.integer({ min: 4, max: 90 }),
+    forms: fc.array(anyForm, { minLength: 1, maxLength: 3 }),
+    theme: fc.constantFrom(dark, plainAscii),
+  })
+  fc.assert(
+    fc.property(any, ({ columns, forms, theme }) => {
+      const part = partOf('form', forms, { theme, columns })
+      fc.pre(part.rows.every(isMeasuredAlike))
+      expectLikeInk({ columns, parts: [part] })
+    }),
+    { numRuns: 150 },
+  )
 })
 
 const anySize = fc.record({

@@ -7,7 +7,8 @@ import { stackRows } from '../../../src/ui/rows/laid-rows.ts'
 import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { blank, type Bar, type Input, type Part, type RowForm } from '../../../src/ui/rows/row-form.ts'
 import type { PointerTarget } from '../../../src/ui/rows/target.ts'
-import { anyText, anyTheme, dark, plain, roles } from '../paint/any-rows.ts'
+import { anyTheme, dark, plain } from '../paint/any-rows.ts'
+import { anyBar, anyForm } from './any-forms.ts'
 
 const item = (id: string): PointerTarget => ({ type: 'item', id })
 const part = (text: string, id?: string): Part => ({
@@ -121,55 +122,6 @@ describe('an input', () => {
     )
   })
 })
-
-const anyPart: fc.Arbitrary<Part> = fc
-  .record({ text: anyText, role: fc.constantFrom(...roles), id: fc.option(fc.uuid()), untilMs: fc.nat() })
-  .map(({ text, role, id, untilMs }) => ({
-    text,
-    role,
-    untilMs,
-    ...(id === null ? {} : { target: item(id) }),
-  }))
-
-const anyBar: fc.Arbitrary<Bar> = fc.record({
-  form: fc.constant('bar'),
-  left: fc.array(anyPart, { maxLength: 5 }),
-  right: fc.array(anyPart, { maxLength: 2 }),
-})
-
-const anyInput: fc.Arbitrary<Input> = fc
-  .record({
-    label: fc.array(anyPart, { maxLength: 2 }),
-    text: fc.oneof(fc.string({ unit: 'grapheme' }), anyText, fc.constant('one\ntwo\n\nthree')),
-    at: fc.nat(),
-    after: fc.array(anyPart, { maxLength: 2 }),
-    right: anyPart,
-    most: fc.integer({ min: 1, max: 4 }),
-  })
-  .map(({ text, at, ...others }) => ({
-    form: 'input',
-    line: { text, cursor: (at % (text.length + 2)) - 1 },
-    ...others,
-  }))
-
-/** Any form whose rows this folder lays out. */
-const anyForm: fc.Arbitrary<RowForm> = fc.oneof(
-  anyBar,
-  anyInput,
-  fc.record({
-    form: fc.constant('wrap' as const),
-    text: anyText,
-    role: fc.constantFrom(...roles),
-    indent: fc.nat({ max: 5 }),
-    most: fc.integer({ min: 1, max: 5 }),
-  }),
-  fc.record({
-    form: fc.constant('rule' as const),
-    title: fc.option(anyText),
-    isDashed: fc.boolean(),
-    caption: fc.option(anyText, { nil: undefined }),
-  }),
-)
 
 test('no row is wider than the columns', () => {
   fc.assert(
