@@ -86,6 +86,7 @@ function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context:
         ? screenOnly(ui)
         : repeated(ui, (from) => act(from, { name: step < 0 ? 'up' : 'down', text: '' }, context))
     case 'question-dialog':
+    case 'form':
       return screenOnly(withDetailScrolled(ui, facts.question, step, wheelRows) ?? ui)
     default:
       return screenOnly(ui)

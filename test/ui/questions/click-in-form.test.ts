@@ -103,6 +103,15 @@ describe('a field', () => {
     expect(screen.ui.form?.entries.get(0)).toEqual({ type: 'picked', value: 'high' })
   })
 
+  test('stays while the wheel scrolls a long message above it', () => {
+    const message = Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n')
+    const screen = new ShownScreen(askedWith(formOf(fields.text()), { message }), { nowMs: 116_000 })
+    screen.clickOn('Line 3.', 'wheel-down').clickOn('Line 3.', 'wheel-down')
+    expect([screen.ui.form, screen.ui.choice?.detailTop]).toEqual([null, 6])
+    expect(screen.text).not.toContain('Line 5.')
+    expect(screen.clickOn('Line 6.', 'wheel-up').ui.choice?.detailTop).toBe(3)
+  })
+
   test('is left with its errors by a click elsewhere, as by a key', () => {
     const screen = new ShownScreen(everything, { nowMs: 116_000 })
     screen.clickOn('Branch').press('a').clickOn('Reviewers')

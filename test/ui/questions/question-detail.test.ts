@@ -23,7 +23,8 @@ function draw(
   const look = { theme: dark, columns: 60 }
   const settled = settleDetail(detail, top, { look, rows, documentCache: cache, nowMs: 7 })
   if (settled === null) throw new Error('no detail')
-  return { ...settled, shown: detailForm(settled).rows }
+  const form = detailForm(settled)
+  return { ...settled, shown: form.rows, untilMs: form.untilMs ?? null }
 }
 
 function words(...texts: readonly string[]): RequestDetail {
