@@ -6,7 +6,7 @@ import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import { sessionName } from '../../app/wording/session-name.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { selectedWords, visibleWords } from '../chrome/place-words.ts'
+import { selectedWords, visibleWords, type SelectedPlace } from '../chrome/place-words.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
@@ -57,19 +57,28 @@ interface ShownOptions {
   readonly question: ChoiceQuestion
   readonly asking: Asking
   readonly detail: SettledDetail | null
-  /** Why there are no options, or which are visible. */
-  readonly options:
-    | { readonly none: 'untold' | 'elsewhere' | 'empty' }
-    | {
-        readonly all: readonly QuestionOption[]
-        readonly letters: readonly string[]
-        /** The first visible one, and how many are. */
-        readonly first: number
-        readonly count: number
-        readonly selected: number
-        /** Enter was pressed once on the selected one, which is dangerous. */
-        readonly isArmed: boolean
-      }
+  /** The visible ones. */
+  readonly options: readonly ShownOption[]
+  /** Which one is selected, if not all of them are visible; else null. */
+  readonly selected: SelectedPlace | null
+}
+
+interface ShownOption {
+  readonly option: QuestionOption
+  /** Its place among all options. */
+  readonly at: number
+  /** Its key; a blank without one. */
+  readonly letter: SafeText
+  readonly isSelected: boolean
+  /** A dangerous option that enter was pressed on once. */
+  readonly isArmed: boolean
+}
+
+interface NoOptions {
+  readonly type: 'no-options'
+  readonly question: ChoiceQuestion
+  readonly asking: Asking
+  readonly why: keyof typeof whyNone
 }
 
 /** An open question with what of it is visible. */
@@ -79,6 +88,7 @@ export type SettledQuestion = {
 } & (
   | { readonly type: 'waiting'; readonly what: SafeText; readonly asking: Asking }
   | ShownOptions
+  | NoOptions
   | { readonly type: 'form'; readonly form: SettledForm }
 )
 
@@ -162,25 +172,30 @@ export function settleOptions(
   // Ours are not those of the client that answers.
   const isUntold = request === null ? asking.isElsewhere : request.hasUntoldOptions === true
   const all = isUntold ? [] : optionsOf(question, asking.savePath)
-  const settled = { type: 'options', question, asking } as const
   if (all.length === 0) {
-    const none = isUntold ? 'untold' : asking.isElsewhere ? 'elsewhere' : 'empty'
-    return { ...settled, shown, detail: null, options: { none } }
+    const why = isUntold ? 'untold' : asking.isElsewhere ? 'elsewhere' : 'empty'
+    return { type: 'no-options', shown, question, asking, why }
   }
-  const { option, isArmed, detailTop } = choiceIn(shown.key, ui.choice)
+  const { option: wanted, isArmed, detailTop } = choiceIn(shown.key, ui.choice)
   const count = Math.max(1, Math.min(all.length, room.rows - 1))
-  const detail = settleDetail(request?.detail ?? noDetail, detailTop, {
-    ...room,
-    rows: room.rows - 1 - count,
-  })
-  const selected = Math.min(option, all.length - 1)
+  const detailRoom = { ...room, rows: room.rows - 1 - count }
+  const detail = settleDetail(request?.detail ?? noDetail, detailTop, detailRoom)
+  const selected = Math.min(wanted, all.length - 1)
   const first = Math.max(0, Math.min(selected - Math.floor(count / 2), all.length - count))
-  const letters = ui.keys.optionLetters
+  const options = all.slice(first, first + count).map((option, index): ShownOption => {
+    const at = first + index
+    const isSelected = !asking.isElsewhere && at === selected
+    const letter = asking.isElsewhere ? safe` ` : safeLine(ui.keys.optionLetters[at] ?? ' ')
+    return { option, at, letter, isSelected, isArmed: isSelected && isArmed }
+  })
   return {
-    ...settled,
+    type: 'options',
     shown: { ...shown, detail: detail?.view ?? null },
+    question,
+    asking,
     detail,
-    options: { all, letters, first, count, selected, isArmed },
+    options,
+    selected: count < all.length ? { at: selected, total: all.length } : null,
   }
 }
 
@@ -191,6 +206,8 @@ export function questionForms(question: SettledQuestion, look: Look): readonly R
       return [waitingBar(question, look)]
     case 'options':
       return optionsForms(question, look)
+    case 'no-options':
+      return noOptionsForms(question, look)
     case 'form':
       return formForms(question.form, look)
   }
@@ -216,42 +233,28 @@ function waitingBar(
 }
 
 function optionsForms(settled: SettledQuestion & ShownOptions, look: Look): readonly RowForm[] {
-  const { question, asking, detail, options } = settled
-  const where = asking.isElsewhere && look.columns >= 60 ? [safe`answered where it runs`] : []
-  if ('none' in options) {
-    const role = options.none === 'untold' ? 'dim' : 'warning'
-    const words = cutToWidth(whyNone[options.none], look.columns - 4)
-    return [
-      headBar(question, where, look),
-      {
-        form: 'bar',
-        left: [gap(3), part(role, words)],
-      },
-    ]
-  }
-  const { all, first, count, selected } = options
+  const { shown, question, asking, detail, options, selected } = settled
   const facts = [
     ...askedBy(asking, look),
     ...endOfCall(question),
-    ...where,
-    ...(detail?.view === undefined || detail.view === null ? [] : [visibleWords(detail.view)]),
-    ...(count < all.length ? [selectedWords({ at: selected, total: all.length })] : []),
+    ...whereAnswered(asking, look),
+    ...(shown.detail === null ? [] : [visibleWords(shown.detail)]),
+    ...(selected === null ? [] : [selectedWords(selected)]),
     ...(asking.waiting === 0 ? [] : [safe`${asking.waiting} more`]),
   ]
   return [
     headBar(question, facts, look),
     ...(detail === null ? [] : [detailForm(detail)]),
-    ...all.slice(first, first + count).map((option, index): Bar => {
-      const at = first + index
-      const isSelected = !asking.isElsewhere && at === selected
-      const letter = asking.isElsewhere ? safe` ` : safeLine(options.letters[at] ?? ' ')
-      const marks = { letter, isSelected, hasFocus: asking.hasFocus, isArmed: isSelected && options.isArmed }
-      return {
-        ...optionBar(option, marks, look),
-        target: { type: 'option', question: settled.shown.key, at },
-      }
+    ...options.map((option): Bar => {
+      const target = { type: 'option', question: shown.key, at: option.at } as const
+      return { ...optionBar(option, asking.hasFocus, look), target }
     }),
   ]
+}
+
+function noOptionsForms({ question, asking, why }: NoOptions, look: Look): readonly RowForm[] {
+  const words = part(why === 'untold' ? 'dim' : 'warning', cutToWidth(whyNone[why], look.columns - 4))
+  return [headBar(question, whereAnswered(asking, look), look), { form: 'bar', left: [gap(3), words] }]
 }
 
 const whyNone = {
@@ -262,6 +265,10 @@ const whyNone = {
 
 function askedBy({ asker }: Asking, { columns }: Look): readonly SafeText[] {
   return asker === null ? [] : [safe`“${cutToWidth(asker, columns < 60 ? 10 : 24)}” asks`]
+}
+
+function whereAnswered({ isElsewhere }: Asking, { columns }: Look): readonly SafeText[] {
+  return isElsewhere && columns >= 60 ? [safe`answered where it runs`] : []
 }
 
 function endOfCall(question: ChoiceQuestion): readonly SafeText[] {
@@ -308,17 +315,11 @@ function kindWord({ toolKind }: PermissionRequest): SafeText {
   return toolKind === null || silentKinds.has(toolKind) ? safe`` : safe`${cutLine(toolKind, 12)}  `
 }
 
-interface OptionMarks {
-  /** The key of the option; a blank without one. */
-  readonly letter: SafeText
-  readonly isSelected: boolean
-  readonly hasFocus: boolean
-  /** A dangerous option that enter was pressed on once. */
-  readonly isArmed: boolean
-}
-
-function optionBar(option: QuestionOption, marks: OptionMarks, { theme, columns }: Look): Bar {
-  const { letter, isSelected, hasFocus, isArmed } = marks
+function optionBar(
+  { option, letter, isSelected, isArmed }: ShownOption,
+  hasFocus: boolean,
+  { theme, columns }: Look,
+): Bar {
   const warning = warningOf(option, isArmed, columns)
   const name = cutLine(option.name, columns - 6 - warning.length)
   return {
