@@ -1,7 +1,7 @@
 import { keyWords } from '../keys/key-map.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
-import { promptLines, textColumns } from '../screen/layout.ts'
+import { promptLines, textColumns } from '../paint/layout.ts'
 import type { EditedPlan, LineEdit, UiState, WrittenLine } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'

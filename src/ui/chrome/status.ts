@@ -16,7 +16,7 @@ import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { textColumns } from '../screen/layout.ts'
+import { textColumns } from '../paint/layout.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { earliest, remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
@@ -58,10 +58,25 @@ export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row
 
 /** The rows of the status line: several for a message that must not be cut. */
 export function statusRows(state: AppState, ui: UiState, frame: StatusFrame): readonly Row[] {
+  const whole = wholeMessage(ui, frame)
+  return whole === null
+    ? [statusRow(state, ui, frame)]
+    : whole.map((line) => row(safe` `, paint(frame.theme, 'warning', line)))
+}
+
+/** How many rows the status line has. */
+export function statusHeight(ui: UiState, nowMs: number): number {
+  return wholeMessage(ui, { columns: ui.columns, nowMs })?.length ?? 1
+}
+
+/** The lines of a message that must not be cut; null: there is none. */
+function wholeMessage(
+  ui: UiState,
+  { columns, nowMs }: Pick<StatusFrame, 'columns' | 'nowMs'>,
+): readonly SafeText[] | null {
   const { message } = ui
-  if (message?.isWhole !== true || !hasMessage(ui, frame.nowMs)) return [statusRow(state, ui, frame)]
-  const lines = wrapText(safeLine(message.text), frame.columns - 2, maxMessageRows)
-  return lines.map((line) => row(safe` `, paint(frame.theme, 'warning', line)))
+  if (message?.isWhole !== true || !hasMessage(ui, nowMs)) return null
+  return wrapText(safeLine(message.text), columns - 2, maxMessageRows)
 }
 
 const maxMessageRows = 4

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PartView, View } from '../screen/screen-view.ts'
+import type { PartView, View } from '../stack/screen-view.ts'
 import { Canvas } from './canvas.tsx'
 import { Rows } from './rows.tsx'
 

@@ -1,4 +1,4 @@
-import { textColumns } from '../screen/layout.ts'
+import { textColumns } from '../paint/layout.ts'
 import { currentSession } from '../../app/state/app-state.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import { compactionText } from '../../app/wording/describe-compaction.ts'

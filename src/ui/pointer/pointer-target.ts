@@ -1,6 +1,5 @@
 import type { QuestionKey } from '../../app/state/question.ts'
 import type { Hint } from '../chrome/hint.ts'
-import type { PartView } from '../screen/screen-view.ts'
 import type { PastPlace } from '../state/looking-back.ts'
 import type { FormAction, FormFocus, TabId } from '../state/ui-state.ts'
 
@@ -38,14 +37,6 @@ export interface FieldTarget {
   readonly cursor: number | null
   /** The value of a yes or no; null: the click was not on one. */
   readonly flag: boolean | null
-}
-
-/** A place of the screen. */
-export interface PointedPlace {
-  /** null: beside all parts. */
-  readonly part: PartView['kind'] | null
-  /** null: nothing there can be clicked. */
-  readonly target: PointerTarget | null
 }
 
 /** A place within a part or a pane; both count from 0. */

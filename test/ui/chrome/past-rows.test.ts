@@ -6,7 +6,7 @@ import { rowText, rowWidth } from '../../../src/lib/cells/row.ts'
 import { pastFoot, pastHead, type PastFrame } from '../../../src/ui/chrome/past-rows.ts'
 import { startOfPane, type PastMoment } from '../../../src/ui/state/ui-state.ts'
 import { items, opened, planned, session, stateAfter } from '../../support/app-states.ts'
-import { dark, plainAscii } from '../screen/shown-screen.ts'
+import { dark, plainAscii } from '../stack/shown-screen.ts'
 
 /** A history of so many revisions, one a second. Their orders are their numbers. */
 function historyOf(count: number): PlanHistory {

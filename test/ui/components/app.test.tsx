@@ -14,11 +14,11 @@ import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
-import { screenRows, type ScreenView } from '../../../src/ui/screen/screen-view.ts'
+import { screenRows, type ScreenView } from '../../../src/ui/stack/screen-view.ts'
 import { anyRow } from '../paint/any-rows.ts'
-import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
+import { anyEvent, anyKey, timed } from '../stack/any-events.ts'
 import { opened, stateAfter } from '../../support/app-states.ts'
-import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../stack/shown-screen.ts'
 
 interface Mounted {
   readonly store: ScreenStore
