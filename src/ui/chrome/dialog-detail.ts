@@ -7,15 +7,9 @@ import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
+import type { ShownRows } from '../state/shown.ts'
 import { detailSources } from './detail-sources.ts'
 import type { Look } from '../paint/look.ts'
-
-/** Which lines of a detail are shown. */
-export interface DetailView {
-  readonly top: number
-  readonly visible: number
-  readonly total: number
-}
 
 export interface DetailFrame extends Look {
   readonly rows: number
@@ -28,7 +22,7 @@ export interface DetailFrame extends Look {
 export interface DrawnDetail {
   readonly shown: readonly Row[]
   /** null: all of it is visible. */
-  readonly view: DetailView | null
+  readonly view: ShownRows | null
   /** When more of a long one has to be rendered; null: all of it is. */
   readonly nextAtMs: number | null
 }

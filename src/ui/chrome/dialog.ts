@@ -12,7 +12,8 @@ import { choiceIn } from '../state/question-choice.ts'
 import type { UiState } from '../state/ui-state.ts'
 import type { PlaceInPart, PointerTarget } from '../rows/target.ts'
 import { barRow } from '../rows/bar-row.ts'
-import { detailLines, type DetailView } from './dialog-detail.ts'
+import type { ShownRows } from '../state/shown.ts'
+import { detailLines } from './dialog-detail.ts'
 import { selectedWords, visibleWords } from './place-words.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -43,7 +44,7 @@ type WaitingFrame = Pick<DialogFrame, 'theme' | 'columns' | 'isResting' | 'isOnl
 export interface Dialog {
   readonly rows: readonly Row[]
   /** The visible part of a detail that is too long for its room; null if all of it is visible. */
-  readonly detail: DetailView | null
+  readonly detail: ShownRows | null
   /** When its rows change without an event; absent or null: never. */
   readonly nextAtMs?: number | null
   /** What can be clicked at a place of it; absent: nothing. */

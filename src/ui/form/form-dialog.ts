@@ -2,7 +2,7 @@ import type { ElicitationField, ElicitationRequest } from '../../app/state/elici
 import { displayWidth, cutLine } from '../../lib/text/width.ts'
 import { barRow } from '../rows/bar-row.ts'
 import { waitingDialog, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
-import type { DetailView } from '../chrome/dialog-detail.ts'
+import type { ShownRows } from '../state/shown.ts'
 import { visibleWords } from '../chrome/place-words.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -90,7 +90,7 @@ const labelColumns = memoLast((fields: readonly ElicitationField[], columns: num
 function actionRow(
   request: ElicitationRequest,
   form: FormState,
-  frame: FormDialogFrame & { readonly view: DetailView | null },
+  frame: FormDialogFrame & { readonly view: ShownRows | null },
 ): Row {
   const { theme, columns, view } = frame
   const selected = form.focus.at === 'action' ? form.focus.action : null

@@ -90,8 +90,8 @@ export function validateOnLeave({ form, focused }: Pick<FormContext, 'form' | 'f
 }
 
 /** Whether the last frame showed the form: the user has not seen one that has arrived since. */
-function isSeen({ request, facts }: FormContext): boolean {
-  return facts.questionKey === questionKey({ kind: 'elicitation', request })
+function isSeen({ request, shown }: FormContext): boolean {
+  return shown.question?.key === questionKey({ kind: 'elicitation', request })
 }
 
 function handleFieldKey(
@@ -191,15 +191,15 @@ function openPage(ui: UiState, context: FormContext): KeyResult {
 
 /** PgDn and PgUp scroll the choices of a field, else the agent's text if it is long; null: the plan handles the key. */
 function scrollByPage(ui: UiState, direction: -1 | 1, context: FormContext): KeyResult | null {
-  const { form, focused, facts } = context
+  const { form, focused, shown } = context
   const choices = focused === null ? null : pageChoices(form, direction, focused)
   if (choices !== null) return withForm(ui, choices)
-  return scrollText(ui, direction * Math.max(1, (facts.detail?.visible ?? 2) - 1), context)
+  return scrollText(ui, direction * Math.max(1, (shown.question?.detail?.visible ?? 2) - 1), context)
 }
 
 /** Scrolls the agent's text by `by` lines; null when all of it is visible. */
-function scrollText(ui: UiState, by: number, { form, facts }: FormContext): KeyResult | null {
-  const { detail } = facts
+function scrollText(ui: UiState, by: number, { form, shown }: FormContext): KeyResult | null {
+  const detail = shown.question?.detail ?? null
   if (detail === null) return null
   const textTop = Math.max(0, Math.min(detail.top + by, detail.total - detail.visible))
   return withForm(ui, { ...form, textTop })

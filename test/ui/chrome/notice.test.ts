@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { act } from '../../../src/ui/stack/act.ts'
-import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { heldRows } from '../../../src/ui/chrome/notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
@@ -63,7 +63,7 @@ describe('a queue after a turn that was lost', () => {
     expect(drawn([lost])).toEqual([])
     const ui: UiState = { ...startUiState(80, 24), writing: { kind: 'prompt' } }
     const enter = { name: 'enter', text: '' }
-    const of = { nowMs: 9, facts: nothingDrawn }
+    const of = { nowMs: 9, shown: nothingShown }
     expect(act(ui, enter, { ...of, state }).intents).toEqual([{ type: 'prompt', text: '' }])
     expect(act(ui, enter, { ...of, state: stateAfter(...opened(), held, queued) }).intents).toEqual([])
   })

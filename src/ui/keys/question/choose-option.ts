@@ -2,7 +2,7 @@ import { questionKey, type ChoiceQuestion, type Question } from '../../../app/st
 import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { commentsPart, withPart } from '../../state/step-draft.ts'
-import { wasDrawn } from '../../state/drawn-facts.ts'
+import { wasShown } from '../../state/shown.ts'
 import { choiceIn } from '../../state/question-choice.ts'
 import type { TabId, UiState } from '../../state/ui-state.ts'
 import type { Layer } from '../layer.ts'
@@ -62,14 +62,14 @@ function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): K
 
 /** Enter answers, and escape puts the question aside, whatever the user's own keys are. */
 function answerOrLeave(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
-  const { question, facts } = context
+  const { question, shown } = context
   switch (press.name) {
     case 'escape':
       // The first escape ends a search.
       return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null
     case 'enter':
       // A question that came, or changed, after the last frame is not what the key was meant for.
-      return wasDrawn(question, facts) ? answered(ui, context) : screenOnly(ui)
+      return wasShown(question, shown) ? answered(ui, context) : screenOnly(ui)
     default:
       return null
   }
@@ -111,11 +111,11 @@ function withCommentsInPrompt(ui: UiState, tab: TabId | null): UiState {
 function withDetailScrolled(
   ui: UiState,
   direction: -1 | 1,
-  { question, facts }: KeyContext & { readonly question: Question },
+  { question, shown }: KeyContext & { readonly question: Question },
 ): KeyResult | null {
   const key = questionKey(question)
-  const { detail } = facts
-  if (detail === null || facts.questionKey !== key) return null
+  const detail = shown.question?.key === key ? shown.question.detail : null
+  if (detail === null) return null
   const last = Math.max(0, detail.total - detail.visible)
   const wanted = detail.top + direction * Math.max(1, detail.visible - 1)
   const detailTop = Math.max(0, Math.min(wanted, last))

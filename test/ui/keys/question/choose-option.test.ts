@@ -3,7 +3,7 @@ import { noSetup, type AppEvent } from '../../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import type { PermissionRequest } from '../../../../src/app/state/permission.ts'
 import { questionKey } from '../../../../src/app/state/question.ts'
-import type { Intent } from '../../../../src/ui/intent.ts'
+import type { Intent } from '../../../../src/ui/state/intent.ts'
 import { paste } from '../../../../src/ui/stack/act.ts'
 import { focusOf } from '../../focus.ts'
 import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
@@ -21,7 +21,7 @@ import {
   updated,
   openedSession,
 } from '../../../support/app-states.ts'
-import { pressed, start } from '../pressed-keys.ts'
+import { mainShown, pressed, start } from '../pressed-keys.ts'
 import { perPlan } from '../../per-plan.ts'
 
 const [, second = '', third = ''] = tableKeys.optionLetters
@@ -162,7 +162,7 @@ test('a question that has changed since the last frame is not answered with ente
   const [request] = state.permissions
   if (request === undefined) throw new Error('it asks')
   const changed = { ...state, permissions: [{ ...request, title: 'Something else' }] }
-  expect(pressed(start, ['enter'], { state: changed, facts: { request } }).all).toEqual([])
+  expect(pressed(start, ['enter'], { state: changed, question: { request } }).all).toEqual([])
   expect(pressed(start, ['enter'], { state: changed }).all).toHaveLength(1)
 })
 
@@ -170,28 +170,29 @@ describe('a long detail', () => {
   const detail = { top: 0, visible: 5, total: 20 }
 
   test('scrolls by pages, and the selected option stays', () => {
-    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), facts: { detail } })
+    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), question: { detail } })
     expect(ui.choice).toMatchObject({ option: 1, detailTop: 4 })
-    const end = pressed(start, ['pagedown'], { state: asking(), facts: { detail: { ...detail, top: 14 } } })
+    const end = pressed(start, ['pagedown'], {
+      state: asking(),
+      question: { detail: { ...detail, top: 14 } },
+    })
     expect(end.ui.choice).toMatchObject({ detailTop: 15 })
-    const up = pressed(start, ['pageup'], { state: asking(), facts: { detail: { ...detail, top: 3 } } })
+    const up = pressed(start, ['pageup'], { state: asking(), question: { detail: { ...detail, top: 3 } } })
     expect(up.ui.choice).toMatchObject({ detailTop: 0 })
   })
 
   test('scrolls the plan when it is completely visible', () => {
     const tab = tabId(session, 'a')
-    const facts = { total: 50, visible: 10 }
-    const { ui } = pressed({ ...start, tab }, ['pagedown'], { state: asking(), facts })
+    const shown = { main: mainShown({ total: 50, visible: 10 }) }
+    const { ui } = pressed({ ...start, tab }, ['pagedown'], { state: asking(), shown })
     expect(ui.choice).toBeNull()
     expect(perPlan(ui, 'scroll').get(tab)).toMatchObject({ top: 8 })
   })
 
   test('is not scrolled for a question that no frame has shown', () => {
-    const facts = {
-      detail,
-      questionKey: questionKey({ kind: 'permission', request: { ...requestOf(), key: 9 } }),
-    }
-    expect(pressed(start, ['pagedown'], { state: asking(), facts }).ui.choice).toBeNull()
+    const key = questionKey({ kind: 'permission', request: { ...requestOf(), key: 9 } })
+    const question = { detail, key }
+    expect(pressed(start, ['pagedown'], { state: asking(), question }).ui.choice).toBeNull()
   })
 })
 
@@ -235,7 +236,7 @@ describe('a plan that was proposed in a message', () => {
   })
 
   test('is not answered before a frame has shown it', () => {
-    expect(pressed(start, ['enter'], { state: proposed, facts: { questionKey: null } }).all).toEqual([])
+    expect(pressed(start, ['enter'], { state: proposed, question: null }).all).toEqual([])
   })
 
   test('is no longer open once the agent works or has ended', () => {
