@@ -3,7 +3,7 @@ import type { TraceHeader } from '../protocol/trace/trace-record.ts'
 import type { Picture, PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import { baseOf, ownStyles } from '../ui/paint/theme.ts'
-import type { Offscreen } from '../ui/screen/open-offscreen.ts'
+import type { Offscreen } from '../ui/stack/open-offscreen.ts'
 import { FrameSampler, type Pacing } from './frame-sampler.ts'
 import { withKeyBadge } from './key-badge.ts'
 import type { LeakSearch } from './leak-search.ts'
@@ -158,7 +158,7 @@ class Samplers {
   }
 
   async #screen(): Promise<Offscreen> {
-    const { openOffscreen } = await import('../ui/screen/open-offscreen.ts')
+    const { openOffscreen } = await import('../ui/stack/open-offscreen.ts')
     const { request, clock, documents } = this.#parts
     return await openOffscreen({
       ...sizeOf(this.#parts),

@@ -1,7 +1,7 @@
 import type { AppState } from '../app/state/app-state.ts'
 import { isSameFrame, type CellFrame } from '../lib/cells/cell-frame.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
-import type { Offscreen } from '../ui/screen/open-offscreen.ts'
+import type { Offscreen } from '../ui/stack/open-offscreen.ts'
 
 /** How the time of the result follows that of the recording. */
 export interface Pacing {

@@ -6,7 +6,7 @@ import type { Row } from '../lib/cells/row.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../lib/text/width.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
-import type { Offscreen } from '../ui/screen/open-offscreen.ts'
+import type { Offscreen } from '../ui/stack/open-offscreen.ts'
 
 const badgeStyle = makeStyle({ bold: true, inverse: true })
 const mostColumns = 24

@@ -18,7 +18,7 @@ import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import type { RunningUi, startUi } from '../ui/start-ui.ts'
 import type { UiLook } from '../ui/ui-look.ts'
-import type { UiPlayer } from '../ui/screen/playback-time.ts'
+import type { UiPlayer } from '../ui/stack/playback-time.ts'
 
 /** A terminal to show something on. */
 export interface ScreenParts {

@@ -9,7 +9,7 @@ import type { Row } from '../lib/cells/row.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import type { MountedApp, mountApp } from './ink/mount-app.tsx'
 import { createScreenStore } from './ink/screen-store.ts'
-import { instructAgent, type Intent } from './intent.ts'
+import { instructAgent, type Intent } from './state/intent.ts'
 import type { PlanTaking } from '../app/ports/plan-taking.ts'
 import type { TerminalKeys } from '../app/ports/terminal-keys.ts'
 import { PlanTaker } from './taking/plan-taker.ts'
@@ -18,15 +18,15 @@ import { alternateScreen, mouseReports, noModes, normalScreen, type TerminalMode
 import { makeKeyMap } from './keys/key-map.ts'
 import { makeTheme, type Theme } from './paint/theme.ts'
 import { DocumentCache } from './plan-panes/document-cache.ts'
-import { BackgroundWatch } from './screen/background-watch.ts'
-import { createScreenController, type KeyActions } from './screen/screen-controller.ts'
-import { InputDrain } from './screen/input-drain.ts'
-import type { DrawnScreen } from './screen/draw-screen.ts'
-import { startFrameLoop } from './screen/frame-loop.ts'
+import { BackgroundWatch } from './stack/background-watch.ts'
+import { createScreenController, type KeyActions } from './stack/screen-controller.ts'
+import { InputDrain } from './stack/input-drain.ts'
+import type { Frame } from './stack/frame.ts'
+import { startFrameLoop } from './stack/frame-loop.ts'
 import { eventFrameMs } from './state/timing.ts'
-import { screenRows } from './screen/screen-view.ts'
-import { OpenDocuments } from './screen/open-documents.ts'
-import type { UiPlayer } from './screen/playback-time.ts'
+import { screenRows } from './stack/screen-view.ts'
+import { OpenDocuments } from './stack/open-documents.ts'
+import type { UiPlayer } from './stack/playback-time.ts'
 import type { UiLook } from './ui-look.ts'
 import { whenIdle } from './when-idle.ts'
 import { LintView } from './lint/lint-view.ts'
@@ -143,7 +143,7 @@ export function startUi(options: UiOptions): RunningUi {
   let mounted: MountedApp | null = null
   /** The rows as Ink has drawn them; null before it has. */
   let picture: readonly Row[] | null = null
-  let drawn: DrawnScreen = controller.draw()
+  let drawn: Frame = controller.draw()
   const store = createScreenStore(drawn.view)
 
   function themeNow(): Theme {
@@ -381,7 +381,7 @@ async function loadInk(): Promise<InkModule> {
 
 /** Late, since no key is read before Ink is mounted. */
 async function loadKeys(): Promise<KeyActions> {
-  return await import('./screen/input-actions.ts')
+  return await import('./stack/input-actions.ts')
 }
 
 const cannotStop = 'This system cannot stop and continue programs.'

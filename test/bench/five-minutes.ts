@@ -7,7 +7,7 @@ import { openGif } from '../../src/outputs/pictures/gif.ts'
 import { openPng } from '../../src/outputs/pictures/png.ts'
 import { openSvg } from '../../src/outputs/pictures/svg.ts'
 import { openTxt } from '../../src/outputs/pictures/txt.ts'
-import { openOffscreen } from '../../src/ui/screen/open-offscreen.ts'
+import { openOffscreen } from '../../src/ui/stack/open-offscreen.ts'
 import { items, opened, planned, prompted, said, tool } from '../support/app-states.ts'
 
 // A session of five minutes: ten changes a second, of a checklist, a text that is written, and what the agent does.

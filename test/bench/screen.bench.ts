@@ -3,9 +3,9 @@ import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { initialState, type AppState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { Painter } from '../../src/ui/paint/painter.ts'
-import { screenRows } from '../../src/ui/screen/screen-view.ts'
+import { screenRows } from '../../src/ui/stack/screen-view.ts'
 import { items, opened, planned, prompted } from '../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../ui/screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../ui/stack/shown-screen.ts'
 
 const frames = 200
 

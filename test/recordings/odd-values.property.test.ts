@@ -16,7 +16,7 @@ import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { recordLine } from '../../src/protocol/trace/write-record.ts'
 import { readRecording } from '../../src/demo/recorded/read-recording.ts'
 import { stageClock, stageDocuments, stageSink } from '../outputs/stage.ts'
-import { loadedDocumentCache, ShownScreen } from '../ui/screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../ui/stack/shown-screen.ts'
 import { anyOddPlace, oddText, withOdd, type OddPlace } from './odd-values.ts'
 import { recordedLines } from './read-recording.ts'
 

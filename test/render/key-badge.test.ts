@@ -5,7 +5,7 @@ import { plainStyle } from '../../src/lib/cells/cell-style.ts'
 import { cellRowText } from '../../src/lib/cells/row-columns.ts'
 import { safeLine } from '../../src/lib/text/safe-text.ts'
 import { withKeyBadge } from '../../src/render/key-badge.ts'
-import type { Offscreen } from '../../src/ui/screen/open-offscreen.ts'
+import type { Offscreen } from '../../src/ui/stack/open-offscreen.ts'
 
 /** A screen of three rows of a text. */
 function screenOf(text: string, nextAtMs: number | null = null): Offscreen {

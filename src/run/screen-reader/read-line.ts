@@ -4,7 +4,7 @@ import { openQuestion } from '../../app/state/question.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { readAnswer } from './read-answer.ts'
 import type { TypedCommand } from './typed-command.ts'
-import type { AgentIntent } from '../../ui/intent.ts'
+import type { AgentIntent } from '../../ui/state/intent.ts'
 import {
   choicesOf,
   configSentences,

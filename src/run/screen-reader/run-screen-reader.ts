@@ -3,7 +3,7 @@ import { openQuestion, questionKey, type Question, type QuestionKey } from '../.
 import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { instructAgent } from '../../ui/intent.ts'
+import { instructAgent } from '../../ui/state/intent.ts'
 import { endedTurns } from '../../outputs/wording/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
 import { timelineSentences } from '../../outputs/screen-reader/timeline-sentences.ts'

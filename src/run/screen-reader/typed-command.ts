@@ -1,6 +1,6 @@
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
-import type { AgentIntent } from '../../ui/intent.ts'
+import type { AgentIntent } from '../../ui/state/intent.ts'
 import type { FormInput } from './question-sentences.ts'
 
 /** The meaning of a typed line. */

@@ -13,13 +13,15 @@ import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
+import { textColumns } from '../paint/layout.ts'
 import { countSelected } from '../state/plan-steps.ts'
 import { remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
+import { layRows } from '../rows/lay-rows.ts'
 import { blank, part, type Part, type RowForm } from '../rows/row-form.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
-import { textColumns, type Look, type TimedLook } from '../paint/look.ts'
+import type { Look, TimedLook } from '../paint/look.ts'
 
 /** A time, for what the status line tells. */
 export interface StatusLook extends TimedLook {
@@ -38,11 +40,8 @@ interface StatusLine extends StatusLook {
  * that must not be cut, else one, with the scroll position in the plan at the right.
  */
 export function statusLine(state: AppState, ui: UiState, position: SafeText, look: StatusLook): RowForm {
-  const { message } = ui
-  if (message?.isWhole === true && hasMessage(ui, look.nowMs)) {
-    const text = safeLine(message.text)
-    return { form: 'wrap', text, role: 'warning', most: maxMessageRows, untilMs: message.untilMs }
-  }
+  const whole = wholeMessage(ui, look.nowMs)
+  if (whole !== null) return whole
   const usage = usageAndPosition(state, position, look)
   const isWhole = needsWholeLine(ui, look, displayWidth(usage)) || isNarrowWithMessage(state, ui, look)
   const right = isWhole ? safe`` : usage
@@ -60,6 +59,20 @@ export function statusLine(state: AppState, ui: UiState, position: SafeText, loo
     right: [part('dim', right), blank],
     width,
   }
+}
+
+/** How many rows the status line has. */
+export function statusHeight(ui: UiState, look: TimedLook): number {
+  const whole = wholeMessage(ui, look.nowMs)
+  return whole === null ? 1 : layRows(whole, look).rows.length
+}
+
+/** A message that must not be cut; null: there is none. */
+function wholeMessage(ui: UiState, nowMs: number): RowForm | null {
+  const { message } = ui
+  if (message?.isWhole !== true || !hasMessage(ui, nowMs)) return null
+  const { text, untilMs } = message
+  return { form: 'wrap', text: safeLine(text), role: 'warning', most: maxMessageRows, untilMs }
 }
 
 const maxMessageRows = 4

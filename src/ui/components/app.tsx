@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, type ReactNode } from 'react'
 import type { CanvasLayer } from '../ink/canvas-layer.ts'
 import type { ScreenStore } from '../ink/screen-store.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { isSamePart, type PartView } from '../screen/screen-view.ts'
+import { isSamePart, type PartView } from '../stack/screen-view.ts'
 import { Form, Header, KeyHints, Main, Notice, PromptLine, Question, StatusLine, TabBar } from './parts.tsx'
 import { CanvasContext, useKeys, useScreen } from './hooks.ts'
 

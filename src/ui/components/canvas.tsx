@@ -1,6 +1,6 @@
 import { Box } from 'ink'
 import type { ReactNode } from 'react'
-import type { CanvasView } from '../screen/screen-view.ts'
+import type { CanvasView } from '../stack/screen-view.ts'
 import { useCanvas } from './hooks.ts'
 
 /**

@@ -11,7 +11,7 @@ import type { CanvasLayer } from '../ink/canvas-layer.ts'
 import { keyPresses } from '../ink/ink-keys.ts'
 import type { ScreenStore } from '../ink/screen-store.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import type { CanvasView, ScreenView } from '../screen/screen-view.ts'
+import type { CanvasView, ScreenView } from '../stack/screen-view.ts'
 
 /** The layer of the canvases, which never changes. */
 export const CanvasContext = createContext<CanvasLayer | null>(null)

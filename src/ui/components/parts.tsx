@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CanvasView, PartView, View } from '../screen/screen-view.ts'
+import type { CanvasView, PartView, View } from '../stack/screen-view.ts'
 import { Canvas } from './canvas.tsx'
 import { Forms } from './forms.tsx'
 

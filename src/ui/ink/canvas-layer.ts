@@ -1,6 +1,6 @@
 import { measureElement, type DOMElement } from 'ink'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
-import { isCanvas, type CanvasView, type ScreenView } from '../screen/screen-view.ts'
+import { isCanvas, type CanvasView, type ScreenView } from '../stack/screen-view.ts'
 
 type CanvasKind = CanvasView['kind']
 

@@ -1,4 +1,4 @@
-import { isSameForInk, type ScreenView } from '../screen/screen-view.ts'
+import { isSameForInk, type ScreenView } from '../stack/screen-view.ts'
 
 /** Holds the view model that the components show. `publish` notifies them only if Ink has something to draw. */
 export interface ScreenStore {

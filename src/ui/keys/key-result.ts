@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { Intent } from '../intent.ts'
-import type { DrawnFacts } from '../state/drawn-facts.ts'
+import type { Intent } from '../state/intent.ts'
+import type { Shown } from '../state/shown.ts'
 import { withMessage } from '../state/status-message.ts'
 import type { UiState } from '../state/ui-state.ts'
 
@@ -13,8 +13,8 @@ export interface KeyResult {
 /** Everything besides the screen's state that the meaning of a key depends on. */
 export interface KeyContext {
   readonly state: AppState
-  /** What the last frame showed: the user reacted to that, not to a newer state. */
-  readonly facts: DrawnFacts
+  /** What the frame showed that was painted last: the user reacted to that, not to a newer state. */
+  readonly shown: Shown
   readonly nowMs: number
   /** The key belongs to a text that is being typed, or is known to be followed by none; absent: undecided yet. */
   readonly typing?: 'in-text' | 'alone'

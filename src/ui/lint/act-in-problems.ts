@@ -4,7 +4,8 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key
 import { topWith } from '../plan-panes/pane.ts'
 import { startOfPane, type UiState } from '../state/ui-state.ts'
 import { openedAtMessage } from '../wire/opened-at-message.ts'
-import type { ProblemMessage, ProblemsDrawn } from './problems-state.ts'
+import type { ProblemMessage } from '../state/problems-state.ts'
+import type { ShownProblems } from '../state/shown.ts'
 
 /** The problems panel. Enter opens the message, whatever opens the prompt. */
 export const problemsLayer: Layer = {
@@ -14,13 +15,13 @@ export const problemsLayer: Layer = {
 
 /** Carries out a command in the problems panel; null for one that keeps its meaning. */
 function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
-  const drawn = context.facts.problems
-  if (ui.panel !== 'problems' || drawn === null) return null
+  const drawn = context.shown.main
+  if (ui.panel !== 'problems' || drawn.layer !== 'problems') return null
   switch (command) {
     case 'down':
-      return selectedInView(ui, 1, drawn, context)
+      return selectedInView(ui, 1, drawn)
     case 'up':
-      return selectedInView(ui, -1, drawn, context)
+      return selectedInView(ui, -1, drawn)
     case 'next-match':
       return ui.query === '' ? selectedNext(ui, 1, drawn, context) : null
     case 'previous-match':
@@ -41,8 +42,7 @@ function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContex
 function selectedInView(
   ui: UiState,
   step: 1 | -1,
-  { places, at }: ProblemsDrawn,
-  { facts: { top, visible } }: KeyContext,
+  { places, at, top, visible }: ShownProblems,
 ): KeyResult | null {
   const next = places[at + step]
   if (next === undefined || next.row < top || next.row >= top + visible) return null
@@ -52,25 +52,22 @@ function selectedInView(
 function selectedNext(
   ui: UiState,
   step: 1 | -1,
-  { places, at }: ProblemsDrawn,
+  { places, at, top, visible, total }: ShownProblems,
   context: KeyContext,
 ): KeyResult {
   const next = places[at + step]
   if (next === undefined)
     return messageOnly(ui, `There is no problem of a message ${step > 0 ? 'below' : 'above'}.`, context)
-  const { top, visible, total } = context.facts
   return screenOnly(withSelected(ui, next.key, topWith(next.row, { top, visible, total })))
 }
 
 /** A click on a problem of a message: selects it, the second one opens its message. */
-export function clickedProblem(ui: UiState, key: string, { facts }: KeyContext): KeyResult {
-  const places = facts.problems?.places ?? []
-  const at = places.findIndex((each) => each.key === key)
-  const place = places[at]
+export function clickedProblem(ui: UiState, key: string, { shown: { main } }: KeyContext): KeyResult {
+  const place = main.layer === 'problems' ? main.places.find((each) => each.key === key) : undefined
   if (ui.panel !== 'problems' || place === undefined) return screenOnly(ui)
   if (ui.problems.selected === key && ui.panelScroll.clicked === place.row)
     return screenOnly(openedAtMessage(ui, place.message))
-  const selected = withSelected(ui, key, Math.min(place.row, facts.top))
+  const selected = withSelected(ui, key, Math.min(place.row, main.top))
   return screenOnly({ ...selected, panelScroll: { ...selected.panelScroll, clicked: place.row } })
 }
 

@@ -1,8 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
 import { LateReader } from '../wire/late-reader.ts'
-import type { LintFrame, LogLint, LogLintOptions } from './log-lint.ts'
-import { noRows, type ProblemRows } from './problems-state.ts'
+import type { LintLook, LogLint, LogLintOptions } from './log-lint.ts'
+import { noRows, type ProblemRows } from './problem-list.ts'
 
 /** Loads what checks the messages, which is bundled as its own chunk. */
 export type LogLintLoader = () => Promise<{ readonly LogLint: new (options: LogLintOptions) => LogLint }>
@@ -36,12 +36,12 @@ export class LintView {
   }
 
   /** The rows of the findings; none while it is being loaded, or if nothing was found. `isRead`: all messages were checked. */
-  draw(state: AppState, frame: LintFrame): { readonly found: ProblemRows; readonly isRead: boolean } {
+  readOn(state: AppState, look: LintLook): { readonly found: ProblemRows; readonly isRead: boolean } {
     const lint = this.#reader.shown()
     if (lint === null) return { found: noRows, isRead: false }
     const isRead = lint.read(state.link.state === 'ended')
     if (!isRead) this.#reader.readLater()
-    return { found: lint.rows(frame, state.observed === null ? 'start' : 'epoch'), isRead }
+    return { found: lint.rows(look, state.observed === null ? 'start' : 'epoch'), isRead }
   }
 
   /** The panel is closed: called for each frame without it. */

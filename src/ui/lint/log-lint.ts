@@ -15,7 +15,9 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import type { WireRecord } from '../../protocol/trace/trace-record.ts'
 import { paint } from '../paint/paint.ts'
 import { panelNote } from '../panels/panel.ts'
-import { noRows, type ProblemPlace, type ProblemRows, type ProblemsState } from './problems-state.ts'
+import type { ProblemsState } from '../state/problems-state.ts'
+import type { ProblemPlace } from '../state/shown.ts'
+import { noRows, type ProblemRows } from './problem-list.ts'
 import type { Look } from '../paint/look.ts'
 
 export interface LogLintOptions {
@@ -66,7 +68,7 @@ export class LogLint {
   }
 
   /** What was found, rule by rule; no rows for nothing. */
-  rows({ theme, columns, problems }: LintFrame, base: TimeBase): ProblemRows {
+  rows({ theme, columns, problems }: LintLook, base: TimeBase): ProblemRows {
     const { counts } = this.#linter.findings
     const all = counts.error + counts.warning + counts.info
     if (all === 0) return noRows
@@ -100,7 +102,7 @@ export class LogLint {
     this.#linter.read(record, number, message.sort === 'from-agent' ? message.frame - 1 : message.frame)
   }
 
-  #draw(frame: LintFrame, base: TimeBase): ProblemRows {
+  #draw(frame: LintLook, base: TimeBase): ProblemRows {
     const { findings, frames } = this.#linter
     const rows: Row[] = []
     const places: ProblemPlace[] = []
@@ -117,7 +119,7 @@ export class LogLint {
 }
 
 /** The panel, and which of its problems is selected or looked for. */
-export interface LintFrame extends Look {
+export interface LintLook extends Look {
   readonly problems: Pick<ProblemsState, 'selected' | 'wanted'>
 }
 
@@ -146,7 +148,7 @@ const indent = safe`           `
 /** The rule, what was seen and where, and what to do. Each finding that is listed with its message begins a row. */
 function groupRows(
   { rule, severity, findings, count, says, mend, pages }: FindingGroup,
-  { theme, columns, problems }: LintFrame,
+  { theme, columns, problems }: LintLook,
   base: TimeBase,
 ): ProblemRows {
   const { word, role } = signs[severity]
@@ -194,7 +196,7 @@ interface ShownFinding {
 function shownFindings(
   { id }: LintRule,
   findings: readonly Finding[],
-  { selected, wanted }: LintFrame['problems'],
+  { selected, wanted }: LintLook['problems'],
 ): readonly ShownFinding[] {
   return findings
     .map((finding, index) => ({ finding, key: `${id} ${index}` }))

@@ -8,7 +8,8 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { cachedRows, panelNote } from '../panels/panel.ts'
-import { noRows, type ProblemPlace, type ProblemRows } from './problems-state.ts'
+import type { ProblemPlace } from '../state/shown.ts'
+import { noRows, type ProblemRows } from './problem-list.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What lint has found, and why; then the problems in what the agent sent: where, what, and an excerpt. The newest one stands at the end. */

@@ -1,4 +1,4 @@
-import { textColumns } from '../paint/look.ts'
+import { textColumns } from '../paint/layout.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { row, rowText, type Row } from '../../lib/cells/row.ts'
 import { safe } from '../../lib/text/safe-text.ts'
@@ -6,39 +6,35 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { paint } from '../paint/paint.ts'
 import { pointedAt } from '../paint/pointed-row.ts'
 import type { Theme } from '../paint/theme.ts'
-import { topWith, withRowsAbove, type PaneView } from '../plan-panes/pane.ts'
-import { scrolledRows } from '../plan-panes/text-rows.ts'
+import { topWith, withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
+import { scrolledRows, type ScrolledRows } from '../plan-panes/text-rows.ts'
 import type { PaneScroll, UiState } from '../state/ui-state.ts'
 import type { LintView } from './lint-view.ts'
 import { problemRows } from './problem-rows.ts'
-import { noRows, type ProblemPlace, type ProblemsDrawn, type ProblemsState } from './problems-state.ts'
+import type { ProblemsState } from '../state/problems-state.ts'
+import type { ProblemPlace, ShownProblems } from '../state/shown.ts'
+import { noRows } from './problem-list.ts'
 
-export interface ProblemsFrame {
-  readonly theme: Theme
-  readonly rows: number
-  /** Absent: there are no messages. */
-  readonly lint?: LintView
+/** The problems panel in its room, and the screen's state with what became of it. */
+export interface SettledProblems {
+  readonly ui: UiState
+  readonly view: SettledView<ShownProblems>
 }
 
-/** The drawn problems panel, and its state afterwards. */
-export interface ProblemsView extends PaneView {
-  readonly problems: { readonly state: ProblemsState; readonly drawn: ProblemsDrawn }
-}
-
-/** Draws the problems panel. One of the problems that are visible is selected. */
-export function drawProblems(
+/** Settles the problems panel: one of the problems that are visible is selected. Without `lint` there are no messages. */
+export function settleProblems(
   state: AppState,
   ui: UiState,
-  { theme, rows, lint }: ProblemsFrame,
-): ProblemsView {
-  const frame = { theme, columns: textColumns(ui.columns), problems: ui.problems }
-  const { found, isRead } = lint?.draw(state, frame) ?? { found: noRows, isRead: true }
-  const { rows: all, places } = problemRows(state, found, frame)
+  { theme, rows, lint }: { readonly theme: Theme; readonly rows: number; readonly lint?: LintView },
+): SettledProblems {
+  const look = { theme, columns: textColumns(ui.columns), problems: ui.problems }
+  const { found, isRead } = lint?.readOn(state, look) ?? { found: noRows, isRead: true }
+  const { rows: all, places } = problemRows(state, found, look)
   const reached = withWanted(ui.problems, { places, isRead })
   const head = reached.isMissing ? [missingRow(theme, ui.columns)] : []
   const visible = Math.max(1, rows - head.length)
   const place = reached === ui.problems ? undefined : places.find(({ key }) => key === reached.selected)
-  const scroll: PaneScroll =
+  const wanted: PaneScroll =
     place === undefined
       ? ui.panelScroll
       : {
@@ -46,25 +42,30 @@ export function drawProblems(
           top: topWith(place.row, { top: place.row, visible, total: all.length }),
           follows: 'free',
         }
-  const view = scrolledRows(all, { theme, rows: visible, scroll, query: ui.query })
-  const at = selectedAt(places, reached, view)
-  const pointedRow = (places[at]?.row ?? -1) - view.scroll.top
-  const { top } = view.scroll
-  const shown = view.rows.map((each, index) => (index === pointedRow ? pointedAt(each, theme) : each))
+  const scrolled = scrolledRows(all, { rows: visible, scroll: wanted, query: ui.query })
+  const { scroll, shown, draw } = scrolled
+  const at = selectedAt(places, reached, scrolled)
+  const pointedRow = (places[at]?.row ?? -1) - scroll.top
   const selected = reached.selected === null ? null : (places[at]?.key ?? null)
-  return withRowsAbove(head, {
-    ...view,
-    ...(at < 0 ? {} : { place: { at, total: places.length } }),
-    rows: shown,
-    targetIn(row) {
-      const key = keyAt(top + row, all, places)
-      return key === null ? null : { type: 'problem', key }
-    },
-    problems: {
-      state: selected === reached.selected ? reached : { ...reached, selected },
-      drawn: { places, at },
-    },
-  })
+  const problems = selected === reached.selected ? reached : { ...reached, selected }
+  return {
+    ui: problems === ui.problems ? ui : { ...ui, problems, panelScroll: scroll },
+    view: withRowsAbove(head, {
+      shown: {
+        ...shown,
+        layer: 'problems',
+        place: at < 0 ? null : { at, total: places.length },
+        places,
+        at,
+      },
+      nextAtMs: null,
+      targetIn(row) {
+        const key = keyAt(scroll.top + row, all, places)
+        return key === null ? null : { type: 'problem', key }
+      },
+      draw: () => draw().map((each, index) => (index === pointedRow ? pointedAt(each, theme) : each)),
+    }),
+  }
 }
 
 /** The problem of a message that a row belongs to: each ends at the next one, or at a blank row. null: it belongs to none. */
@@ -92,7 +93,7 @@ function withWanted(
 function selectedAt(
   places: readonly ProblemPlace[],
   { selected }: ProblemsState,
-  { scroll: { top, follows, matchRow }, visible, matches }: PaneView,
+  { scroll: { top, follows, matchRow }, shown: { visible, matches } }: ScrolledRows,
 ): number {
   const first = places.findIndex((place) => place.row >= top)
   const last = places.findLastIndex((place) => place.row < top + visible)

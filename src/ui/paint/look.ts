@@ -11,11 +11,3 @@ export interface Look {
 export interface TimedLook extends Look {
   readonly nowMs: number
 }
-
-/** The most columns that a text and the facts right of it use. */
-const measure = 120
-
-/** The columns for texts: all of a terminal that is not very wide, so that no fact stands far from its text. */
-export function textColumns(columns: number): number {
-  return Math.min(columns, measure)
-}

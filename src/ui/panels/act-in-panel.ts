@@ -5,7 +5,7 @@ import { openedSearch } from '../keys/lines/act-in-search.ts'
 import { foundInPanel } from '../keys/plan/find.ts'
 import { target, type ScrollCommand } from '../keys/plan/scroll.ts'
 import type { Layer } from '../keys/layer.ts'
-import type { DrawnFacts } from '../state/drawn-facts.ts'
+import type { ShownRows } from '../state/shown.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import { shownPlan } from '../taking/taken.ts'
 
@@ -23,7 +23,7 @@ export const panelLayer: Layer = {
       case 'top':
       case 'bottom':
       case 'follow':
-        return screenOnly({ ...ui, panelScroll: scrolled(ui.panelScroll, command, context.facts) })
+        return screenOnly({ ...ui, panelScroll: scrolled(ui.panelScroll, command, context.shown.main) })
       case 'search':
         return screenOnly(openedSearch(ui))
       case 'next-match':
@@ -52,9 +52,9 @@ export const panelLayer: Layer = {
 }
 
 /** A panel scrolled to its end stays there while rows are added. */
-function scrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
-  const last = Math.max(0, facts.total - facts.visible)
-  const top = Math.max(0, target(command, facts))
+function scrolled(before: PaneScroll, command: ScrollCommand, shown: ShownRows): PaneScroll {
+  const last = Math.max(0, shown.total - shown.visible)
+  const top = Math.max(0, target(command, shown))
   const isUpwards = command === 'up' || command === 'page-up'
   const isAtEnd = command === 'bottom' || command === 'follow' || (top >= last && last > 0 && !isUpwards)
   return { ...before, top, follows: isAtEnd ? 'end' : 'free', matchRow: null }

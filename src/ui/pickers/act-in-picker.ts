@@ -28,9 +28,9 @@ export const pickerLayer: Layer = {
 }
 
 function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
-  const { picker, state, facts } = context
+  const { picker, state, shown } = context
   const { items, at } = listOf(picker, state)
-  const page = Math.max(1, facts.visible - 2)
+  const page = Math.max(1, shown.main.visible - 2)
   const step = stepOf(press.name, { isFiltered: isFiltered(picker), page })
   if (step !== null) {
     // An item taller than the list is scrolled to its end first.
@@ -94,7 +94,7 @@ function performed(ui: UiState, does: PaletteAction, context: PickerContext): Ke
   const { place } = context.picker
   const closed = { ...ui, picker: null, typed: nothingTyped }
   if (place.kind !== 'commands') return screenOnly(closed)
-  const then: LayerContext = { ...context, facts: context.facts.below ?? context.facts, typing: 'alone' }
+  const then: LayerContext = { ...context, shown: context.shown.below ?? context.shown, typing: 'alone' }
   return carriedOut({ ...closed, panel: place.panel }, does, then)
 }
 
@@ -121,13 +121,13 @@ function nextPicker(
   }
 }
 
-interface StepFrame {
+interface ListKeys {
   readonly isFiltered: boolean
   readonly page: number
 }
 
 /** By how many items a key moves the selection; letters move it only in a list without a filter. */
-function stepOf(name: string, { isFiltered, page }: StepFrame): number | null {
+function stepOf(name: string, { isFiltered, page }: ListKeys): number | null {
   switch (name) {
     case 'down':
     case 'ctrl-n':

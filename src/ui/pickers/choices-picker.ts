@@ -5,7 +5,7 @@ import { isModeOption, type ConfigOption } from '../../protocol/session/session-
 import { dangerOfMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import type { Intent } from '../intent.ts'
+import type { Intent } from '../state/intent.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { blankItem, type PickerItem, type PickerModel } from './picker-item.ts'
 import type { SettingToMake } from '../state/palette.ts'

@@ -7,7 +7,7 @@ import { shellLines } from '../../lib/text/shell-lines.ts'
 import {
   blankItem,
   type DetailLine,
-  type ItemFrame,
+  type ItemAt,
   type KeyedNote,
   type PickerItem,
   type PickerModel,
@@ -76,7 +76,7 @@ function loginPlace(how: AuthMethod['how']): SafeText {
 }
 
 /** How to log in with a method. */
-function instructions(how: AuthMethod['how'], frame: ItemFrame): readonly DetailLine[] {
+function instructions(how: AuthMethod['how'], frame: ItemAt): readonly DetailLine[] {
   const { command, keys } = frame
   const restart = keyWords(keys, 'restart')
   switch (how.type) {
@@ -101,7 +101,7 @@ function instructions(how: AuthMethod['how'], frame: ItemFrame): readonly Detail
 
 function variableInstructions(
   { names, link }: Extract<AuthMethod['how'], { type: 'env_var' }>,
-  frame: ItemFrame,
+  frame: ItemAt,
 ): readonly DetailLine[] {
   const helpLink: readonly DetailLine[] =
     link === null ? [] : [{ text: safe`See ${shownLine(link, 'long')}`, role: 'dim' }]
@@ -116,7 +116,7 @@ function variableInstructions(
 function withCommand(
   words: SafeText,
   command: readonly string[],
-  { columns }: ItemFrame,
+  { columns }: ItemAt,
 ): readonly DetailLine[] {
   const lines = shellLines(command, columns - marginColumns)
   return [{ text: words, role: 'normal' }, ...lines.map((text) => ({ text, role: 'code' as const }))]

@@ -9,7 +9,7 @@ import { nextCoarse } from '../state/timing.ts'
 import {
   blankItem,
   type DetailLine,
-  type ItemFrame,
+  type ItemAt,
   type ItemView,
   type PickerItem,
   type PickerModel,
@@ -65,7 +65,7 @@ function itemOf(listed: ListedSession): PickerItem {
 const narrow = 60
 const wide = 100
 
-function viewOf(listed: ListedSession, frame: ItemFrame): ItemView {
+function viewOf(listed: ListedSession, frame: ItemAt): ItemView {
   const { session, summary } = listed
   const { theme, columns, nowMs, wallMs } = frame
   const signs = glyphs(theme)

@@ -1,6 +1,6 @@
 import type { StepRequest } from '../../app/wording/step-requests.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import type { Intent } from '../intent.ts'
+import type { Intent } from '../state/intent.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { Role } from '../paint/theme.ts'
 import type { PaletteAction } from '../state/palette.ts'
@@ -20,7 +20,7 @@ export interface PickerItem {
   readonly group: string | null
   /** What keys do with the item; empty for one that only informs. */
   readonly actions: readonly ItemAction[]
-  readonly view: (frame: ItemFrame) => ItemView
+  readonly view: (frame: ItemAt) => ItemView
 }
 
 export interface ItemAction {
@@ -49,7 +49,7 @@ export interface PlanToShow {
   readonly isRemoved: boolean
 }
 
-export interface ItemFrame extends Look {
+export interface ItemAt extends Look {
   readonly keys: KeyMap
   /** The time by the clock of the run. */
   readonly nowMs: number

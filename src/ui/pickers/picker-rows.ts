@@ -5,24 +5,25 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, rowText, spread, type Row } from '../../lib/cells/row.ts'
 import { markLetters, markMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { topWith, type PaneView, type Viewport } from '../plan-panes/pane.ts'
+import { topWith, type SettledView, type Viewport } from '../plan-panes/pane.ts'
+import type { ShownCover } from '../state/shown.ts'
 import { earliest } from '../state/timing.ts'
-import { startOfPane, type PickerState } from '../state/ui-state.ts'
+import type { PickerState } from '../state/ui-state.ts'
 import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
-import type { DetailLine, ItemFrame, PickerItem } from './picker-item.ts'
+import type { DetailLine, ItemAt, PickerItem } from './picker-item.ts'
 
-export interface PickerFrame extends ItemFrame {
+export interface PickerAt extends ItemAt {
   readonly rows: number
 }
 
-export interface DrawnPicker {
-  readonly view: PaneView
-  /** The state of the picker after drawing. */
+export interface SettledPicker {
+  readonly view: SettledView<ShownCover>
+  /** What became of its state. */
   readonly picker: PickerState
 }
 
-/** Draws a picker; the selected item is visible. */
-export function drawPicker({ picker, model, items, at }: OpenList, frame: PickerFrame): DrawnPicker {
+/** A picker in its room: the selected item is visible. */
+export function settlePicker({ picker, model, items, at }: OpenList, frame: PickerAt): SettledPicker {
   const selected = items[at]
   const { lines, selectedLine } = linesOf(items, at, frame)
   const none: readonly DetailLine[] =
@@ -42,12 +43,15 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
   const marking = { picker, selected, words: filterWords(picker.filter.text) }
   return {
     view: {
-      rows: shown.map((line) => (isRow(line) ? line : lineRow(line, marking, frame))),
-      scroll: { ...startOfPane, top },
-      total: all.length,
-      visible,
-      ...(selected === undefined ? {} : { place: { at, total: items.length } }),
-      matches: [],
+      shown: {
+        layer: 'picker',
+        top,
+        visible,
+        total: all.length,
+        matches: [],
+        place: selected === undefined ? null : { at, total: items.length },
+      },
+      draw: () => shown.map((line) => (isRow(line) ? line : lineRow(line, marking, frame))),
       nextAtMs: earliest(...shown.map((line) => changesAt(line, frame))),
       targetIn(at) {
         const line = shown[at]
@@ -72,7 +76,7 @@ function movedTop(picker: PickerState, selected: PickerItem | undefined, at: num
   return isMoved ? Math.max(0, picker.top + at - picker.at) : picker.top
 }
 
-function changesAt(line: Line, frame: PickerFrame): number | null {
+function changesAt(line: Line, frame: PickerAt): number | null {
   return isRow(line) || 'heading' in line ? null : line.item.view(frame).changesAtMs
 }
 
@@ -103,7 +107,7 @@ interface Lines {
   readonly selectedLine: { readonly first: number; readonly last: number }
 }
 
-function linesOf(items: readonly PickerItem[], at: number, frame: PickerFrame): Lines {
+function linesOf(items: readonly PickerItem[], at: number, frame: PickerAt): Lines {
   const lines: Line[] = []
   let selectedLine = { first: 0, last: 0 }
   let group: string | null = null
@@ -135,7 +139,7 @@ function topOf(
 function detailRows(
   { text, role }: DetailLine,
   margin: SafeText,
-  { theme, columns }: PickerFrame,
+  { theme, columns }: PickerAt,
 ): readonly Row[] {
   if (text === '') return []
   const lines = wrapText(text, Math.max(1, columns - margin.length - 1), linesOfOne)
@@ -150,7 +154,7 @@ interface Marking {
   readonly words: readonly string[]
 }
 
-function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerFrame): Row {
+function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerAt): Row {
   const { theme, columns } = frame
   if ('heading' in line) {
     const name = cutLine(line.heading, columns - 2)
@@ -175,7 +179,7 @@ function lineRow(line: Exclude<Line, Row>, marking: Marking, frame: PickerFrame)
 /** Where the text of an item begins in its row. */
 const textStart = 5
 
-function itemRow(item: PickerItem, { picker, selected }: Marking, frame: PickerFrame): Row {
+function itemRow(item: PickerItem, { picker, selected }: Marking, frame: PickerAt): Row {
   const { theme, columns } = frame
   const { glyph, glyphRole, text, textRole, more, moreRole, facts, factsRole } = item.view(frame)
   const isSelected = item === selected

@@ -17,7 +17,7 @@ import {
   blankItem,
   type DetailLine,
   type ItemAction,
-  type ItemFrame,
+  type ItemAt,
   type ItemView,
   type PickerItem,
   type PickerModel,
@@ -81,7 +81,7 @@ class PlanItem implements PickerItem {
     return actionsOf(this.listed, this.#offers)
   }
 
-  view(frame: ItemFrame): ItemView {
+  view(frame: ItemAt): ItemView {
     return viewOf(this.listed, this.#offers, frame)
   }
 }
@@ -174,7 +174,7 @@ const narrow = 60
 /** From this width on, the steps stand below each other. */
 const wide = 100
 
-function viewOf(listed: ListedPlan, offers: AgentOffers, frame: ItemFrame): ItemView {
+function viewOf(listed: ListedPlan, offers: AgentOffers, frame: ItemAt): ItemView {
   const { title, standing, session, plan, changedAtMs } = listed
   const { columns, nowMs, theme } = frame
   const signs = glyphs(theme)
@@ -213,7 +213,7 @@ function moreOf({ standing, plan }: ListedPlan): SafeText {
 }
 
 /** The session, the progress and the time since the last change, in columns of their own. */
-function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemFrame): SafeText {
+function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemAt): SafeText {
   const { session, plan, changedAtMs, isChanged } = listed
   const kind = kindOf(listed)
   const sign = isChanged ? glyphs(theme).differs : safe` `
@@ -227,14 +227,14 @@ function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemFrame): Safe
   return safe`${padded(cutToWidth(session.name, width), width)}  ${rest}`
 }
 
-interface DetailFrame extends Look {
+interface DetailLook extends Look {
   readonly offers: AgentOffers
   /** The text behind the title is not cut. */
   readonly hasWholeMore: boolean
 }
 
 /** What the row of a plan has no room for. */
-function detailOf(listed: ListedPlan, frame: DetailFrame): readonly DetailLine[] {
+function detailOf(listed: ListedPlan, frame: DetailLook): readonly DetailLine[] {
   const { standing, session, plan } = listed
   const { offers, columns, theme, hasWholeMore } = frame
   const isStuck = standing === 'closed' && !offers.load && !offers.resume

@@ -13,7 +13,7 @@ import {
   blankItem,
   type DetailLine,
   type ItemAction,
-  type ItemFrame,
+  type ItemAt,
   type ItemView,
   type PickerItem,
   type PickerModel,
@@ -77,7 +77,7 @@ function closing({ id, turn }: Session, { close }: AgentOffers): readonly ItemAc
   return [{ key: 'ctrl-x', does: 'close it', intents, next: 'stay', confirm }]
 }
 
-function openView(session: Session, state: AppState, frame: ItemFrame): ItemView {
+function openView(session: Session, state: AppState, frame: ItemAt): ItemView {
   const isCurrent = session.id === state.currentSessionId
   const { dot, completed } = glyphs(frame.theme)
   const { words, role } = stateWords(session, state)
@@ -116,7 +116,7 @@ function stateWords(
   }
 }
 
-function withId(id: string, facts: SafeText, { columns, theme }: ItemFrame): SafeText {
+function withId(id: string, facts: SafeText, { columns, theme }: ItemAt): SafeText {
   return columns < 60 ? facts : safe`${shortId(id)} ${glyphs(theme).dot} ${facts}`
 }
 
@@ -172,7 +172,7 @@ function listedItem(session: ListedSession, offers: AgentOffers): PickerItem {
   return earlierItem(id, search, offers, (frame) => listedView(session, frame))
 }
 
-function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemFrame): ItemView {
+function listedView({ id, title, cwd, updatedAtMs }: ListedSession, frame: ItemAt): ItemView {
   const { dot } = glyphs(frame.theme)
   const name = safeLine((title ?? '').slice(0, 300)).trim() as SafeText
   const when = updatedAtMs === null ? safe`` : past(updatedAtMs, frame.wallMs)

@@ -23,7 +23,7 @@ export interface ChildRows {
   readonly tabs: ReadonlyMap<Row, TabId>
 }
 
-interface PlaceFrame extends Look {
+interface IndentedLook extends Look {
   readonly indent: SafeText
 }
 
@@ -54,7 +54,7 @@ export function childRows(plan: Plan, children: readonly ShownChild[], look: Loo
 }
 
 /** Those that run come first if they do not all fit, then the latest. */
-function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, frame: PlaceFrame): readonly Row[] {
+function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, frame: IndentedLook): readonly Row[] {
   const isRunning = ({ child }: ShownChild): boolean => child.doing.state !== 'ended'
   const first = [...those.filter(isRunning), ...those.filter((each) => !isRunning(each)).toReversed()]
   const shown = those.length <= maxAtPlace ? those : first.slice(0, maxAtPlace - 1)
@@ -69,7 +69,7 @@ function rowsAt(those: readonly ShownChild[], tabs: Map<Row, TabId>, frame: Plac
   return [...rows, row(frame.indent, paint(frame.theme, 'dim', more))]
 }
 
-function childRow({ child, asked, tab }: ShownChild, frame: PlaceFrame): Row {
+function childRow({ child, asked, tab }: ShownChild, frame: IndentedLook): Row {
   const { theme, columns } = frame
   const signs = glyphs(theme)
   const right = tabWords(tab, frame)

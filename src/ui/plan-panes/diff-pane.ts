@@ -9,13 +9,11 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { countWords } from './change-counts.ts'
 import { diffRows, type DiffRows } from './diff-rows.ts'
-import type { PaneFrame, PaneView } from './pane.ts'
+import type { PaneAt, SettledPane } from './pane.ts'
 import { scrolledRows } from './text-rows.ts'
 
-export interface DiffFrame extends Pick<
-  PaneFrame,
-  'theme' | 'keys' | 'columns' | 'rows' | 'scroll' | 'query'
-> {
+/** What is compared, and how much of it is shown. */
+export interface DiffAt extends Pick<PaneAt, 'theme' | 'keys' | 'columns' | 'rows' | 'scroll' | 'query'> {
   /** Since when, in words. */
   readonly since: SafeText
   /** What has not changed is shown too. */
@@ -23,18 +21,24 @@ export interface DiffFrame extends Pick<
 }
 
 /** The diff view: what has changed and how much, as unified lines. */
-export function drawDiff(comparison: Comparison, frame: DiffFrame): PaneView {
-  const { theme, columns } = frame
-  const hasRows = hasChanges(comparison) || frame.isUnfolded
+export function settleDiff(comparison: Comparison, at: DiffAt): SettledPane {
+  const { theme, columns } = at
+  const hasRows = hasChanges(comparison) || at.isUnfolded
   const { rows: all, changes } = hasRows
-    ? diffRows(comparison, theme, columns, frame.isUnfolded)
-    : withoutChanges(comparison, theme, frame.keys)
-  const head = frame.rows < 3 ? [] : [diffHead(comparison, frame)]
-  const view = scrolledRows(all, { ...frame, rows: frame.rows - head.length })
-  const { matchRow, top } = view.scroll
-  const at = matchRow === null ? -1 : matchRow - top
-  const rows = view.rows.map((each, index) => (index === at ? pointedAt(each, theme) : each))
-  return { ...view, rows: [...head, ...rows], changes }
+    ? diffRows(comparison, theme, columns, at.isUnfolded)
+    : withoutChanges(comparison, theme, at.keys)
+  const head = at.rows < 3 ? [] : [diffHead(comparison, at)]
+  const { scroll, shown, draw } = scrolledRows(all, { ...at, rows: at.rows - head.length })
+  const pointed = scroll.matchRow === null ? -1 : scroll.matchRow - scroll.top
+  return {
+    scroll,
+    shown: { ...shown, layer: 'diff', changes },
+    nextAtMs: null,
+    draw: () => [
+      ...head,
+      ...draw().map((each, index) => (index === pointed ? pointedAt(each, theme) : each)),
+    ],
+  }
 }
 
 /** What is said of a plan in which nothing has changed but its progress, or nothing at all. */
@@ -66,7 +70,7 @@ function pointedAt(each: Row, theme: Theme): Row {
 }
 
 /** Since when, and how many of each change, in as many words as fit. */
-function diffHead(comparison: Comparison, { theme, columns, since }: DiffFrame): Row {
+function diffHead(comparison: Comparison, { theme, columns, since }: DiffAt): Row {
   const room = columns - 2
   const [long, short] = countWords(comparison, theme)
   const words = displayWidth(since) + displayWidth(long) + 2 <= room ? long : short

@@ -218,12 +218,12 @@ function sinceWords(status: string): SafeText {
   }
 }
 
-interface LineFrame extends Look {
+interface WrapLook extends Look {
   readonly role: Role
 }
 
 /** The parts of a line, wrapped; those that are marked inverted. */
-function wrappedRuns(parts: readonly LinePart[], { theme, role, columns }: LineFrame): readonly Row[] {
+function wrappedRuns(parts: readonly LinePart[], { theme, role, columns }: WrapLook): readonly Row[] {
   const style = theme.styles[role]
   const runs: readonly Run[] = parts
     .map(({ text: raw, isMarked }) => ({

@@ -11,7 +11,7 @@ import type { PlanSteps } from '../state/selected-plan.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { commentRows, lastTop, topToShow } from './comment-rows.ts'
 import { askedWords, stepSign, type StepMark } from './step-signs.ts'
-import { topWith, type PaneFrame, type Viewport } from './pane.ts'
+import { topWith, type PaneAt, type Viewport } from './pane.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The cursor, the selected steps and the comments of a document, on its rows. */
@@ -28,7 +28,7 @@ export interface StepsOnRows {
 export function stepsOn(
   document: MarkdownDocument,
   source: string,
-  { steps, scroll, theme, columns }: Pick<PaneFrame, 'steps' | 'scroll' | 'theme' | 'columns'>,
+  { steps, scroll, theme, columns }: Pick<PaneAt, 'steps' | 'scroll' | 'theme' | 'columns'>,
 ): StepsOnRows {
   if (steps === null || !isSameSource(steps.lines.source, { type: 'document', text: source }))
     return {

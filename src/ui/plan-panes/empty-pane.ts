@@ -149,7 +149,7 @@ function sentencesOf(state: AppState, reason: NoPlanReason, keys: KeyMap): reado
     : [words]
 }
 
-export interface NoPlanFrame extends Look {
+export interface NoPlanAt extends Look {
   /** The keys in force; absent: those of the key table. */
   readonly keys?: KeyMap
   readonly rows: number
@@ -166,7 +166,7 @@ function strayReason(state: AppState, command: readonly string[] | null): readon
 }
 
 /** Why there is no plan, as rows. */
-export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] {
+export function drawNoPlan(state: AppState, frame: NoPlanAt): readonly Row[] {
   const { theme, columns, rows, nowMs } = frame
   const [headline = safe``, ...known] = reasonsForNoPlan(state, nowMs, frame.keys)
   const reasons = [...strayReason(state, frame.command), ...known]
@@ -194,7 +194,7 @@ export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] 
 /** The command that starts the agent with plans switched on; null if it does not fit completely. */
 function switchingCommand(
   state: AppState,
-  { command, nowMs }: NoPlanFrame,
+  { command, nowMs }: NoPlanAt,
   room: number,
 ): { readonly intro: SafeText; readonly lines: readonly SafeText[] } | null {
   const session = currentSession(state)

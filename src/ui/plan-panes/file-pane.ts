@@ -8,68 +8,63 @@ import type { FileBody } from '../../plans/kinds/file.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
+import type { Look } from '../paint/look.ts'
 import type { Role } from '../paint/theme.ts'
-import { drawDocument, withProgress } from './markdown-pane.ts'
-import type { DocumentFrame, PaneKind, PaneView } from './pane.ts'
-import { scrolledRows, textRows, wrappedRows } from './text-rows.ts'
+import { settleDocument, withProgress } from './markdown-pane.ts'
+import { withoutLines, type PaneAt, type PaneKind, type SettledPane } from './pane.ts'
+import { settleRows, textRows, wrappedRows } from './text-rows.ts'
 
 export const file: PaneKind<FileBody> = {
-  draw(plan, { uri }, frame) {
-    return withProgress(plan, frame, drawFile(frame.documentOf(uri), frame))
-  },
+  settle: (plan, { uri }, at) => withProgress(plan, at, settleFile(at.documentOf(uri), at)),
 }
 
 /** A file plan: its address, and its content or why there is none. */
-export function drawFile(document: PlanDocument, frame: DocumentFrame): PaneView {
+export function settleFile(document: PlanDocument, at: PaneAt): SettledPane {
   switch (document.state) {
     case 'loading':
-      return withHead(document.lastShown ?? null, frame, [addressRow(document.uri, safe`reading…`, frame)])
+      return withHead(document.lastShown ?? null, at, [addressRow(document.uri, safe`reading…`, at)])
     case 'shown':
-      return withHead(document, frame, [
-        addressRow(document.uri, factsOf(document), frame),
-        ...describeShown(document).flatMap((note) => noteRows(note, 'warning', frame)),
+      return withHead(document, at, [
+        addressRow(document.uri, factsOf(document), at),
+        ...describeShown(document).flatMap((note) => noteRows(note, 'warning', at)),
       ])
     case 'unavailable': {
       const last = document.lastShown
-      return withHead(last ?? null, frame, [
-        addressRow(document.uri, safe``, frame),
-        ...noteRows(describeUnavailable(document.reason, document.uri), 'warning', frame),
+      return withHead(last ?? null, at, [
+        addressRow(document.uri, safe``, at),
+        ...noteRows(describeUnavailable(document.reason, document.uri), 'warning', at),
         ...(fetchable.has(document.reason.kind)
-          ? noteRows(`${keyWords(frame.keys, 'fetch-file')} fetches it`, 'strong', frame)
+          ? noteRows(`${keyWords(at.keys, 'fetch-file')} fetches it`, 'strong', at)
           : []),
-        ...(last === undefined ? [] : noteRows('Below: the last known content.', 'dim', frame)),
+        ...(last === undefined ? [] : noteRows('Below: the last known content.', 'dim', at)),
       ])
     }
   }
 }
 
-function withHead(document: ShownDocument | null, frame: DocumentFrame, notes: readonly Row[]): PaneView {
-  const head = frame.rows >= 12 ? [...notes, emptyRow] : notes
-  const body: DocumentFrame = { ...frame, rows: Math.max(1, frame.rows - head.length) }
-  const view = document === null ? scrolledRows([], body) : drawShown(document, body)
-  return { ...view, rows: [...head, ...view.rows].slice(0, frame.rows) }
+function withHead(document: ShownDocument | null, at: PaneAt, notes: readonly Row[]): SettledPane {
+  const { rows } = at
+  const head = rows >= 12 ? [...notes, emptyRow] : notes
+  const below: PaneAt = { ...at, rows: Math.max(1, rows - head.length) }
+  const view = document === null ? settleRows([], below) : settleShown(document, below)
+  return { ...view, draw: () => [...head, ...view.draw()].slice(0, rows) }
 }
 
-function drawShown(document: ShownDocument, frame: DocumentFrame): PaneView {
+function settleShown(document: ShownDocument, at: PaneAt): SettledPane {
   const markdown = markdownOf(document)
   // Of a fenced text the lines are not where they are in the document.
   if (markdown !== null && document.format !== 'markdown') {
     // Source and JSON are shown as code, which has no steps.
-    const { lines: _, ...code } = drawDocument(markdown, { ...frame, comparison: null })
-    return code
+    return withoutLines(settleDocument(markdown, { ...at, comparison: null }))
   }
-  if (markdown !== null) return drawDocument(markdown, frame)
-  return scrolledRows(textRows(document.text, frame.theme, frame.columns), frame)
+  if (markdown !== null) return settleDocument(markdown, at)
+  return settleRows(textRows(document.text, at.theme, at.columns), at)
 }
 
-function addressRow(uri: string, facts: SafeText, frame: DocumentFrame): Row {
-  const room = frame.columns - displayWidth(facts) - 4
+function addressRow(uri: string, facts: SafeText, { theme, columns }: Look): Row {
+  const room = columns - displayWidth(facts) - 4
   const shown = cutLine(uri, room)
-  return spread(
-    row(safe` `, paint(frame.theme, 'dim', shown)),
-    paint(frame.theme, 'dim', facts),
-    frame.columns - 1,
-  )
+  return spread(row(safe` `, paint(theme, 'dim', shown)), paint(theme, 'dim', facts), columns - 1)
 }
 
 function factsOf(document: ShownDocument): SafeText {
@@ -77,7 +72,7 @@ function factsOf(document: ShownDocument): SafeText {
   return safe`${kind}, ${safeLine(sizeInWords(document.sizeBytes))}`
 }
 
-function noteRows(note: string, role: Role, { theme, columns }: DocumentFrame): readonly Row[] {
+function noteRows(note: string, role: Role, { theme, columns }: Look): readonly Row[] {
   return wrappedRows(safeText(note), { theme, role, columns: columns - 3 })
 }
 

@@ -9,6 +9,7 @@ import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import type { PointerTarget } from '../rows/target.ts'
+import type { SelectedPlace, ShownSteps } from '../state/shown.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { changeWords, marksOf, noWords } from './change-bars.ts'
@@ -24,31 +25,18 @@ import {
 import { childRows, type ChildRows } from './child-rows.ts'
 import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
-import {
-  clampTop,
-  type ClockFrame,
-  type PaneFrame,
-  type PaneKind,
-  type PaneView,
-  topWith,
-  type Viewport,
-} from './pane.ts'
+import { clampTop, type PaneAt, type PaneKind, type SettledPane, topWith, type Viewport } from './pane.ts'
 import { progressBar } from '../rows/progress-bar.ts'
 
+/** A checklist: the progress bar stays, and the entries scroll below it. */
 export const items: PaneKind<ItemsBody> = {
-  draw: drawItems,
-  steps(body, options) {
-    const lines = itemLines(body, options)
-    const { currentIndex } = body
-    const currentLine = currentIndex < 0 ? -1 : lines.find((line) => line.index === currentIndex)
-    return { lines, currentLine, done: body.counts.completed }
+  settle(plan, body, at) {
+    const held = heldSteps(plan)
+    const entryRows: ChecklistView['entryRows'] = (entry, place) => drawEntry(entry, place, { at, held })
+    return settleChecklist(plan, body, at, { head: drawHead(plan, body, at), foot: [], entryRows })
   },
+  isChecklist: true,
 }
-
-export type ItemsFrame = PaneFrame & ClockFrame
-
-/** `held`: the keys of the steps that are reported as over while something runs that was begun in them. */
-type EntryFrame = ItemsFrame & { readonly held: ReadonlySet<number> }
 
 /** What a view of a checklist shows: rows that stay above and below the entries, and the rows of an entry. */
 export interface ChecklistView {
@@ -73,54 +61,70 @@ interface Checklist {
   /** Rows below entries and at the end: what was begun in them, and comments. null: there are none. */
   readonly comments: CommentRows | null
   readonly children: ChildRows | null
-  readonly frame: ItemsFrame
+  readonly at: PaneAt
   readonly entryRows: ChecklistView['entryRows']
 }
 
 const noKeys: ReadonlySet<number> = new Set()
 
-/** A checklist: the progress bar stays, and the entries scroll below it. */
-export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
-  const ofEntries: EntryFrame = { ...frame, held: heldSteps(plan) }
-  const entryRows: ChecklistView['entryRows'] = (entry, place) => drawEntry(entry, place, ofEntries)
-  return drawChecklist(plan, body, {
-    ...frame,
-    view: { head: drawHead(plan, body, frame), foot: [], entryRows },
+/** A checklist in any view: its entries are selected, searched, folded and scrolled in the same way. */
+export function settleChecklist(
+  plan: Plan,
+  body: ItemsBody,
+  at: PaneAt,
+  { head, foot, entryRows }: ChecklistView,
+): SettledPane {
+  const visible = Math.max(1, at.rows - head.length - foot.length)
+  const lines = linesAt(plan, body, at)
+  const { steps, scroll } = at
+  const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
+  const written = steps === null ? null : commentRows(steps, at.theme, at.columns)
+  const children =
+    at.children === undefined || plan.removedAtMs !== null ? null : childRows(plan, at.children, at)
+  const comments = children === null ? written : withChildren(children, written)
+  const list: Checklist = { plan, body, lines, picked, comments, children, at, entryRows }
+  const top = topOf(list, visible)
+  return {
+    scroll: { ...scroll, top },
+    shown: {
+      layer: 'plan',
+      top,
+      visible,
+      total: rowsInAll(list, visible),
+      matches: at.query === '' ? [] : matchingLines(list),
+      place: placeIn(list),
+      steps: stepsOf(body, lines),
+      lines: body,
+    },
+    nextAtMs: nextChange(plan, body, at),
+    targetIn: (row) =>
+      row < head.length || row >= head.length + visible ? null : stepIn(list, top, row - head.length),
+    draw: () => [...head, ...drawLines(list, top, visible), ...foot],
+  }
+}
+
+function linesAt(plan: Plan, body: ItemsBody, { scroll, hasMarks, nowMs }: PaneAt): ItemLines {
+  return itemLines(body, {
+    isCollapsed: scroll.isCollapsed,
+    droppedSinceMs: hasMarks ? nowMs - markMs : Number.POSITIVE_INFINITY,
+    held: heldSteps(plan),
   })
 }
 
-/** A checklist in any view: its entries are selected, searched, folded and scrolled in the same way. */
-export function drawChecklist(
-  plan: Plan,
-  body: ItemsBody,
-  frame: ItemsFrame & { readonly view: ChecklistView },
-): PaneView {
-  const { head, foot, entryRows } = frame.view
-  const visible = Math.max(1, frame.rows - head.length - foot.length)
-  const lines = itemLines(body, {
-    isCollapsed: frame.scroll.isCollapsed,
-    droppedSinceMs: frame.hasMarks ? frame.nowMs - markMs : Number.POSITIVE_INFINITY,
-    held: heldSteps(plan),
-  })
-  const { steps, scroll } = frame
-  const picked = steps === null ? noKeys : selectedKeys(steps.selection, steps.lines, scroll.cursorKey)
-  const written = steps === null ? null : commentRows(steps, frame.theme, frame.columns)
-  const children =
-    frame.children === undefined || plan.removedAtMs !== null ? null : childRows(plan, frame.children, frame)
-  const comments = children === null ? written : withChildren(children, written)
-  const list: Checklist = { plan, body, lines, picked, comments, children, frame, entryRows }
-  const top = topOf(list, visible)
+/** The lines of a checklist whose rows are not shown, for what keys say about its steps. */
+export function stepsAt(plan: Plan, body: ItemsBody, at: PaneAt): ShownSteps {
+  return stepsOf(body, linesAt(plan, body, at))
+}
+
+function stepsOf({ currentIndex, counts }: ItemsBody, lines: ItemLines): ShownSteps {
   return {
-    rows: [...head, ...drawLines(list, top, visible), ...foot],
-    scroll: { ...frame.scroll, top },
-    total: rowsInAll(list, visible),
-    visible,
-    ...placeIn(list),
-    matches: frame.query === '' ? [] : matchingLines(list),
-    nextAtMs: nextChange(plan, body, frame),
-    lines: body,
-    targetIn: (row) =>
-      row < head.length || row >= head.length + visible ? null : stepIn(list, top, row - head.length),
+    length: lines.length,
+    keyAt: (line) => lines.at(line)?.key ?? -1,
+    lineOf: (key) => lines.find((line) => line.key === key),
+    get currentLine() {
+      return currentIndex < 0 ? -1 : lines.find((line) => line.index === currentIndex)
+    },
+    done: counts.completed,
   }
 }
 
@@ -133,10 +137,10 @@ function withChildren(children: ChildRows, comments: CommentRows | null): Commen
 }
 
 /** Which step of the plan is selected. */
-function placeIn({ body, lines, frame }: Checklist): Pick<PaneView, 'place'> {
-  const { cursorKey } = frame.scroll
+function placeIn({ body, lines, at }: Checklist): SelectedPlace | null {
+  const { cursorKey } = at.scroll
   const line = cursorKey === null ? undefined : lines.at(lines.find(({ key }) => key === cursorKey))
-  return line?.type === 'entry' ? { place: { at: line.index, total: body.entries.length } } : {}
+  return line?.type === 'entry' ? { at: line.index, total: body.entries.length } : null
 }
 
 /** The step in a visible row, which counts from the one of the line `top`; of a sub-agent's row, the tab of its plan. */
@@ -159,13 +163,13 @@ function tabIn({ children }: Checklist, drawn: Row | undefined): PointerTarget |
   return id === undefined ? null : { type: 'tab', id }
 }
 
-function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[] {
+function drawHead(plan: Plan, body: ItemsBody, at: PaneAt): readonly Row[] {
   const progress = planProgress(plan)
-  const isRoomy = frame.rows >= 12
+  const isRoomy = at.rows >= 12
   if (progress === null) {
     const text = plan.isCleared ? safe`The agent cleared this plan.` : safe`This plan has no steps yet.`
-    const shown = cutToWidth(text, frame.columns - 2)
-    const line = row(indentOf(frame.columns), paint(frame.theme, 'dim', shown))
+    const shown = cutToWidth(text, at.columns - 2)
+    const line = row(indentOf(at.columns), paint(at.theme, 'dim', shown))
     return isRoomy ? [emptyRow, line] : [line]
   }
   const { cancelled } = body.counts
@@ -173,8 +177,8 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[
     ...(isHeld(plan) ? [safeLine(stillRunsWords(plan.running))] : []),
     ...(cancelled === 0 ? [] : [safe`${cancelled} cancelled`]),
   ]
-  const note = notes.join(safe` ${glyphs(frame.theme).dot} `) as SafeText
-  const bar = progressBar({ ...progress, time: planTime(plan, frame.work), clock: frame.clock, note }, frame)
+  const note = notes.join(safe` ${glyphs(at.theme).dot} `) as SafeText
+  const bar = progressBar({ ...progress, time: planTime(plan, at.work), clock: at.clock, note }, at)
   return isRoomy ? [bar, emptyRow] : [bar]
 }
 
@@ -195,8 +199,8 @@ function rowsInAll({ lines, comments }: Checklist, visible: number): number {
 
 function topOf(list: Checklist, visible: number): number {
   const top = topWithoutComments(list, visible)
-  const { lines, comments, frame } = list
-  const { cursorKey } = frame.scroll
+  const { lines, comments } = list
+  const { cursorKey } = list.at.scroll
   if (cursorKey === null || comments === null || comments.below.size === 0) return top
   const cursor = lines.find((line) => line.key === cursorKey)
   // The rows of comments above the cursor must not push it out of view.
@@ -205,8 +209,8 @@ function topOf(list: Checklist, visible: number): number {
 }
 
 function topWithoutComments(list: Checklist, visible: number): number {
-  const { lines, frame } = list
-  const { scroll } = frame
+  const { lines } = list
+  const { scroll } = list.at
   const place: Viewport = { top: scroll.top, visible, total: rowsInAll(list, visible) }
   const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
   if (cursor >= 0) {
@@ -232,28 +236,27 @@ function topWithoutComments(list: Checklist, visible: number): number {
 }
 
 function drawLines(list: Checklist, top: number, visible: number): readonly Row[] {
-  const { lines, frame } = list
+  const { lines, comments } = list
+  const { query } = list.at
   const rows: Row[] = []
   for (let at = top; at < lines.length && rows.length < visible; at++) {
     for (const each of drawLine(list, at)) {
-      if (rows.length < visible) rows.push(frame.query === '' ? each : markMatches(each, frame.query))
+      if (rows.length < visible) rows.push(query === '' ? each : markMatches(each, query))
     }
   }
-  return [...rows, ...(list.comments?.atEnd ?? [])].slice(0, visible)
+  return [...rows, ...(comments?.atEnd ?? [])].slice(0, visible)
 }
 
-function drawLine(
-  { body, lines, picked, comments, frame, entryRows }: Checklist,
-  at: number,
-): readonly Row[] {
-  const line = lines.at(at)
+function drawLine(list: Checklist, index: number): readonly Row[] {
+  const { body, lines, picked, comments, at, entryRows } = list
+  const line = lines.at(index)
   switch (line?.type) {
     case 'done':
-      return [foldedRow(line.count, frame)]
+      return [foldedRow(line.count, at)]
     case 'group':
-      return [groupRow(line.name, frame.theme, frame.columns)]
+      return [groupRow(line.name, at.theme, at.columns)]
     case 'dropped':
-      return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
+      return [droppedRow(line.dropped.entry, at.theme, at.columns)]
     case 'entry': {
       const entry = body.entries[line.index]
       if (entry === undefined) return []
@@ -266,47 +269,52 @@ function drawLine(
   }
 }
 
-function drawEntry(entry: TrackedEntry, { index, isPicked }: EntryPlace, frame: EntryFrame): readonly Row[] {
-  const comparison = frame.comparison?.unit === 'step' ? frame.comparison : null
+/** `held`: the keys of the steps that are reported as over while something runs that was begun in them. */
+function drawEntry(
+  entry: TrackedEntry,
+  { index, isPicked }: EntryPlace,
+  { at, held }: { readonly at: PaneAt; readonly held: ReadonlySet<number> },
+): readonly Row[] {
+  const comparison = at.comparison?.unit === 'step' ? at.comparison : null
   const changes = comparison === null ? 0 : (marksOf(comparison).changes[index] ?? 0)
-  const isSelected = entry.key === frame.scroll.cursorKey
-  const isMarked = frame.hasMarks && entry.change !== null && frame.nowMs - entry.change.atMs < markMs
+  const isSelected = entry.key === at.scroll.cursorKey
+  const isMarked = at.hasMarks && entry.change !== null && at.nowMs - entry.change.atMs < markMs
   const look: EntryLook = {
-    theme: frame.theme,
-    columns: frame.columns,
-    work: frame.work,
-    isAtWork: frame.clock !== 'standing',
+    theme: at.theme,
+    columns: at.columns,
+    work: at.work,
+    isAtWork: at.clock !== 'standing',
     isSelected,
     isPicked,
-    asked: frame.steps?.asked?.keys.has(entry.key) === true ? frame.steps.asked.request : null,
-    isStalled: entry.key === frame.stalledKey,
-    isHeld: frame.held.has(entry.key),
+    asked: at.steps?.asked?.keys.has(entry.key) === true ? at.steps.asked.request : null,
+    isStalled: entry.key === at.stalledKey,
+    isHeld: held.has(entry.key),
     mark: isMarked ? (entry.change?.type ?? null) : null,
     changes,
     words:
       comparison === null || changes === 0
         ? noWords
-        : changeWords(comparison, { changes, line: index }, frame.keys),
+        : changeWords(comparison, { changes, line: index }, at.keys),
   }
   return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]
 }
 
-function matchingLines({ body, lines, frame }: Checklist): readonly number[] {
+function matchingLines({ body, lines, at: { query } }: Checklist): readonly number[] {
   const found: number[] = []
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines.at(at)
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines.at(index)
     const entry = line?.type === 'entry' ? body.entries[line.index] : undefined
-    if (entry?.content.toLowerCase().includes(frame.query) === true) found.push(at)
+    if (entry?.content.toLowerCase().includes(query) === true) found.push(index)
   }
   return found
 }
 
-function nextChange(plan: Plan, body: ItemsBody, frame: ItemsFrame): number | null {
-  return earliest(nextTick(plan, body, frame), frame.hasMarks ? nextMarkEnd(body, frame.nowMs) : null)
+function nextChange(plan: Plan, body: ItemsBody, at: PaneAt): number | null {
+  return earliest(nextTick(plan, body, at), at.hasMarks ? nextMarkEnd(body, at.nowMs) : null)
 }
 
 /** When the next visible time changes by a second. */
-function nextTick(plan: Plan, body: ItemsBody, { clock, work, nowMs }: ItemsFrame): number | null {
+function nextTick(plan: Plan, body: ItemsBody, { clock, work, nowMs }: PaneAt): number | null {
   const current = body.entries[body.currentIndex]
   if (current === undefined) return null
   const inStep = activeTimeMs(current, work)

@@ -12,7 +12,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { changeBar, type ChangeWords } from './change-bars.ts'
-import type { PaneFrame } from './pane.ts'
+import type { PaneAt } from './pane.ts'
 import { factWords, sourceWords, waitsForWords } from '../../plans/entry-facts.ts'
 import type { Look } from '../paint/look.ts'
 
@@ -172,7 +172,7 @@ export function groupRow(name: string, theme: Theme, columns: number): Row {
 /** The completed steps, folded into one row. */
 export function foldedRow(
   count: number,
-  { theme, columns, keys }: Pick<PaneFrame, 'theme' | 'columns' | 'keys'>,
+  { theme, columns, keys }: Pick<PaneAt, 'theme' | 'columns' | 'keys'>,
 ): Row {
   const signs = glyphs(theme)
   const key = keyWords(keys, 'collapse')

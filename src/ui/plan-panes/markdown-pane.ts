@@ -10,12 +10,13 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import { barredRow, changeBits, changedLinesOf, changeWords, isSameChange, noWords } from './change-bars.ts'
-import { clampTop, type ClockFrame, type DocumentFrame, type PaneKind, type PaneView } from './pane.ts'
+import { clampTop, withoutScrolling, type PaneAt, type PaneKind, type SettledPane } from './pane.ts'
 import { stepsOn, visibleLines } from './document-steps.ts'
-import { scrolledRows, textRows } from './text-rows.ts'
+import { settleRows, textRows } from './text-rows.ts'
 
+/** A markdown plan: its text, and the progress of its task list, if it has one. */
 export const markdown: PaneKind<MarkdownBody> = {
-  draw: (plan, { text }, frame) => drawMarkdown(plan, text, frame),
+  settle: (plan, { text }, at) => withProgress(plan, at, settleDocument(text, at)),
 }
 
 /** Time in each frame for rendering invisible parts, while the document is not completely rendered. */
@@ -23,13 +24,8 @@ const workBudgetMs = 6
 /** Texts up to this length are rendered completely; of longer ones the visible part, until more is needed. */
 const settledLength = 100_000
 
-/** A markdown plan: its text, and the progress of its task list, if it has one. */
-export function drawMarkdown(plan: Plan, source: string, frame: DocumentFrame & ClockFrame): PaneView {
-  return withProgress(plan, frame, drawDocument(source, frame))
-}
-
 /** A document with the progress of its task boxes, if it has some. */
-export function withProgress(plan: Plan, { work, clock }: ClockFrame, view: PaneView): PaneView {
+export function withProgress(plan: Plan, { work, clock }: PaneAt, view: SettledPane): SettledPane {
   const progress = planProgress(plan)
   if (progress === null) return view
   const note = isHeld(plan) ? safeLine(stillRunsWords(plan.running)) : safe``
@@ -37,14 +33,14 @@ export function withProgress(plan: Plan, { work, clock }: ClockFrame, view: Pane
 }
 
 /** Rendered markdown, scrolled. Nothing while the renderer is loading; the source if it cannot be loaded. */
-export function drawDocument(source: string, frame: DocumentFrame): PaneView {
-  const { documentCache, name, scroll, theme } = frame
-  const columns = frame.columns - 2
+export function settleDocument(source: string, at: PaneAt): SettledPane {
+  const { documentCache, name, scroll, theme, query } = at
+  const columns = at.columns - 2
   const taken = documentCache.get({ name, source, columns, theme, top: scroll.top })
-  if (taken === null) return documentCache.hasFailed ? drawSource(source, frame) : drawWaiting(frame)
+  if (taken === null) return documentCache.hasFailed ? settleSource(source, at) : settleWaiting(at)
   const { document, isGrowing } = taken
-  const visible = frame.rows
-  const stepsShown = stepsOn(document, source, frame)
+  const visible = at.rows
+  const stepsShown = stepsOn(document, source, at)
   const inAll = stepsShown.rowsInAll(visible)
   const firstRow = stepsShown.topWithCursor({ top: taken.top, visible, total: inAll })
   // While a text grows its end is followed, like the current step of a checklist.
@@ -53,29 +49,37 @@ export function drawDocument(source: string, frame: DocumentFrame): PaneView {
   const from = clampTop({ top: isAtEnd ? inAll : firstRow, visible, total: inAll })
   const shown = hasOwnEnd ? document.lastRows(visible) : document.rows(from, visible)
   // Invisible parts are rendered in slices, one for each frame, and only if their height or text is needed.
-  const isSought = frame.query !== '' || (taken.top > 0 && !isAtEnd)
+  const isSought = query !== '' || (taken.top > 0 && !isAtEnd)
   const isCut = shown.length < Math.min(visible, hasOwnEnd ? document.rowCount : document.rowCount - from)
   const isWanted = source.length <= settledLength || isSought || isCut || !document.isRead
   const isSettled = document.isSettled || !isWanted || documentCache.work(document, workBudgetMs)
   const total = stepsShown.rowsInAll(visible)
   const top = clampTop({ top: isAtEnd ? total : firstRow, visible, total })
   documentCache.rememberTop(name, top)
-  const plain = withBars(shown, frame, (comparison) =>
-    document.changedRows(top, shown.length, changedLinesOf(comparison, source)),
-  )
-  const rows = stepsShown.arranged(plain, { top, visible })
-  const matches = frame.query === '' ? [] : document.find(frame.query)
+  const matches = query === '' ? [] : document.find(query)
   return {
-    rows: frame.query === '' ? rows : rows.map((each) => markMatches(each, frame.query)),
     scroll: { ...scroll, top },
-    total,
-    visible,
-    matches,
-    nextAtMs: isSettled && !isCut && document.isSearched(frame.query) ? null : frame.nowMs,
-    lines: {
-      type: 'document',
-      text: source,
-      visible: () => visibleLines(document, source, { top, count: shown.length }),
+    shown: {
+      layer: 'plan',
+      top,
+      visible,
+      total,
+      matches,
+      place: null,
+      steps: null,
+      lines: {
+        type: 'document',
+        text: source,
+        visible: () => visibleLines(document, source, { top, count: shown.length }),
+      },
+    },
+    nextAtMs: isSettled && !isCut && document.isSearched(query) ? null : at.nowMs,
+    draw() {
+      const plain = withBars(shown, at, (comparison) =>
+        document.changedRows(top, shown.length, changedLinesOf(comparison, source)),
+      )
+      const rows = stepsShown.arranged(plain, { top, visible })
+      return query === '' ? rows : rows.map((each) => markMatches(each, query))
     },
   }
 }
@@ -83,7 +87,7 @@ export function drawDocument(source: string, frame: DocumentFrame): PaneView {
 /** The rows with their margin, in which a bar marks those that have changed. */
 function withBars(
   rows: readonly Row[],
-  { theme, columns, comparison, keys }: DocumentFrame,
+  { theme, columns, comparison, keys }: PaneAt,
   changesOf: (comparison: Comparison) => readonly (ChangedRow | null)[],
 ): readonly Row[] {
   if (comparison === null || !hasChanges(comparison)) return rows.map(withMargin)
@@ -117,26 +121,20 @@ function withMargin(each: Row): Row {
 /** A note about loading appears only after this time. */
 const mentionedAfterMs = 400
 
-function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: DocumentFrame): PaneView {
+function settleWaiting(at: PaneAt): SettledPane {
+  const { documentCache, theme, nowMs } = at
   const isLong = documentCache.loadingMs() >= mentionedAfterMs
   const words = row(safe` `, paint(theme, 'dim', safe`Rendering${glyphs(theme).ellipsis}`))
-  return {
-    rows: isLong ? [words] : [],
-    scroll,
-    total: 0,
-    visible: rows,
-    matches: [],
-    nextAtMs: isLong ? null : nowMs + mentionedAfterMs,
-  }
+  const view = withoutScrolling(() => (isLong ? [words] : []), at)
+  return { ...view, nextAtMs: isLong ? null : nowMs + mentionedAfterMs }
 }
 
 /** The source as plain text. */
-function drawSource(source: string, frame: DocumentFrame): PaneView {
-  const { columns, theme } = frame
+function settleSource(source: string, at: PaneAt): SettledPane {
+  const { columns, theme, rows } = at
   const note = row(safe` `, paint(theme, 'warning', cutToWidth(notRendered, columns - 2)))
-  const rows = textRows(source, theme, columns)
-  const view = scrolledRows(rows, { ...frame, rows: Math.max(1, frame.rows - 1) })
-  return { ...view, rows: [note, ...view.rows].slice(0, frame.rows) }
+  const view = settleRows(textRows(source, theme, columns), { ...at, rows: Math.max(1, rows - 1) })
+  return { ...view, draw: () => [note, ...view.draw()].slice(0, rows) }
 }
 
 const notRendered = safe`The markdown renderer cannot be loaded: this is the source.`

@@ -6,19 +6,15 @@ import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { scrolledRows, textRows, wrappedRows } from './text-rows.ts'
-import type { PaneFrame, PaneKind, PaneView } from './pane.ts'
+import { settleRows, textRows, wrappedRows } from './text-rows.ts'
+import type { PaneKind } from './pane.ts'
 
 /** Characters of a payload that are shown. */
 const maxPayloadLength = 200_000
 
-export const opaque: PaneKind<OpaqueBody> = {
-  draw: (_plan, body, frame) => drawOpaque(body, frame),
-}
-
 /** A plan of an unknown type: its payload as formatted JSON. */
-export function drawOpaque(body: OpaqueBody, frame: PaneFrame): PaneView {
-  return scrolledRows(opaqueRows(body, frame.theme, frame.columns), frame)
+export const opaque: PaneKind<OpaqueBody> = {
+  settle: (_plan, body, at) => settleRows(opaqueRows(body, at.theme, at.columns), at),
 }
 
 /** The last rows are cached: a large payload is not formatted for each frame. */

@@ -5,23 +5,18 @@ import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import type { Comparison } from '../../plans/comparison/comparison.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { KeyMap } from '../keys/key-map.ts'
-import type { ShownLines } from '../state/plan-lines.ts'
-import type { SelectedPlace } from '../chrome/place-words.ts'
 import type { PlanSteps } from '../state/selected-plan.ts'
+import type { ShownDiff, ShownMain, ShownPlan } from '../state/shown.ts'
 import type { PaneScroll, TabId } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PointerTarget } from '../rows/target.ts'
-import type { ItemLines, LinesOptions } from './item-lines.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { BarProgress } from '../rows/progress-bar.ts'
-import type { ProblemsDrawn, ProblemsState } from '../lint/problems-state.ts'
-import type { WireDrawn } from '../wire/wire-drawn.ts'
-import type { WireState } from '../wire/wire-state.ts'
 import type { Look } from '../paint/look.ts'
 
-/** The frame that a plan is drawn in. */
-export interface PaneFrame extends Look {
+/** What a plan is settled with: the room that it has, the time, and what the user has done with it. */
+export interface PaneAt extends Look {
   readonly keys: KeyMap
   readonly rows: number
   readonly nowMs: number
@@ -36,6 +31,16 @@ export interface PaneFrame extends Look {
   readonly steps: PlanSteps | null
   /** The sub-agents and tasks that were begun in its session; absent: there are none. */
   readonly children?: readonly ShownChild[]
+  readonly documentCache: DocumentCache
+  /** The name of the plan's document in the cache. */
+  readonly name: string
+  /** The document at the URI of a file plan. */
+  readonly documentOf: (uri: string) => PlanDocument
+  /** The work time of the plan's session, and whether its clock runs. */
+  readonly work: WorkTime
+  readonly clock: WorkClock['state']
+  /** The key of the step that seems to be stalled; null: none. */
+  readonly stalledKey: number | null
 }
 
 /** A sub-agent or a task, and where its own plan is shown. */
@@ -52,31 +57,11 @@ export interface ShownChild {
   } | null
 }
 
-/** The work time of the plan's session, and whether its clock runs. */
-export interface ClockFrame {
-  readonly work: WorkTime
-  readonly clock: WorkClock['state']
-  /** The key of the step that seems to be stalled; null: none. */
-  readonly stalledKey: number | null
-}
-
-/** A drawn plan. */
-export interface PaneView {
-  /** At most as many rows as the frame has. */
-  readonly rows: readonly Row[]
-  /** The scroll position after drawing. */
-  readonly scroll: PaneScroll
-  /** The number of scrollable rows, and of those visible at once. */
-  readonly total: number
-  readonly visible: number
-  /** Indices of the rows (of `total`) that match the search. */
-  readonly matches: readonly number[]
-  /** What the user has selected in it; absent: nothing. */
-  readonly place?: SelectedPlace
-  /** When the rows change without an event; null: never. */
+/** What keys act on while a view is shown: everything about it but its rows. */
+export interface SettledView<Main extends ShownMain = ShownMain> {
+  readonly shown: Main
+  /** When its rows change without an event; null: never. */
   readonly nextAtMs: number | null
-  /** The rows (of `total`) at which changes begin, if the diff view is drawn; absent: it is not. */
-  readonly changes?: readonly number[]
   /**
    * Its progress, where that is not in the rows: a text must not move when its first task box comes. Absent: there is none, or it
    * is in the rows.
@@ -84,14 +69,16 @@ export interface PaneView {
   readonly progress?: BarProgress
   /** What the rows are marked for, in a few words; absent: they are not marked. */
   readonly caption?: SafeText
-  /** Its content, if its steps can be selected. */
-  readonly lines?: ShownLines
-  /** What is in one of `rows`; absent: nothing that can be clicked. */
+  /** What is in one of the rows; absent: nothing that can be clicked. */
   readonly targetIn?: (row: number) => PointerTarget | null
-  /** What the wire panel has drawn, and its state afterwards. */
-  readonly wire?: { readonly state: WireState; readonly drawn: WireDrawn }
-  /** The same of the problems panel. */
-  readonly problems?: { readonly state: ProblemsState; readonly drawn: ProblemsDrawn }
+  /** Its rows, at most as many as it has room for. Made only for a frame that is painted. */
+  readonly draw: () => readonly Row[]
+}
+
+/** A plan in its room. */
+export interface SettledPane extends SettledView<ShownPlan | ShownDiff> {
+  /** The scroll position that it got. */
+  readonly scroll: PaneScroll
 }
 
 /** Rows between the edge and a row that has to be visible. */
@@ -121,43 +108,50 @@ export function clampTop({ top, visible, total }: Viewport): number {
 }
 
 /** A view with rows above it that do not scroll. What can be clicked in it moves with its rows. */
-export function withRowsAbove<View extends PaneView>(above: readonly Row[], view: View): View {
+export function withRowsAbove<View extends SettledView>(above: readonly Row[], view: View): View {
   if (above.length === 0) return view
-  const { targetIn } = view
-  const moved = {
+  const { targetIn, draw } = view
+  return {
     ...view,
-    rows: [...above, ...view.rows],
+    draw: () => [...above, ...draw()],
     ...(targetIn === undefined
       ? {}
       : { targetIn: (row: number) => (row < above.length ? null : targetIn(row - above.length)) }),
   }
-  return moved
 }
 
-/** How a kind of plan is drawn. Called for each frame: long plans cache their rows. */
-export interface PaneKind<Body> {
-  draw(plan: Plan, body: Body, frame: KindFrame): PaneView
-  /** Its steps, which the user can select; absent: its rows only scroll. */
-  steps?(body: Body, options: LinesOptions): StepLines
-}
-
-/** The frame of a plan that is a document. */
-export interface DocumentFrame extends PaneFrame {
-  readonly documentCache: DocumentCache
-  /** The document's name in the cache. */
-  readonly name: string
-}
-
-/** Everything that a plan of any kind is drawn from. */
-export type KindFrame = DocumentFrame &
-  ClockFrame & {
-    /** The document at the URI of a file plan. */
-    readonly documentOf: (uri: string) => PlanDocument
+/** A plan that shows only these rows, of which none can be scrolled. */
+export function withoutScrolling(
+  draw: SettledPane['draw'],
+  { scroll, rows }: Pick<PaneAt, 'scroll' | 'rows'>,
+): SettledPane {
+  return {
+    scroll,
+    shown: {
+      layer: 'plan',
+      top: scroll.top,
+      visible: rows,
+      total: 0,
+      matches: [],
+      place: null,
+      steps: null,
+      lines: null,
+    },
+    nextAtMs: null,
+    draw,
   }
+}
 
-export interface StepLines {
-  readonly lines: ItemLines
-  /** The line of the current step, or -1. */
-  readonly currentLine: number
-  readonly done: number
+/** The view of a plan whose lines cannot be selected. */
+export function withoutLines(view: SettledPane): SettledPane {
+  const { shown } = view
+  return shown.layer === 'plan' ? { ...view, shown: { ...shown, lines: null } } : view
+}
+
+/** How a kind of plan is shown. */
+export interface PaneKind<Body> {
+  /** Brings it into its room. Called for each frame: long plans cache their rows. */
+  settle(plan: Plan, body: Body, at: PaneAt): SettledPane
+  /** It has steps that the user can select; absent: its rows only scroll. */
+  readonly isChecklist?: true
 }

@@ -5,72 +5,50 @@ import { memoWeak } from '../../lib/memo-weak.ts'
 import { safe } from '../../lib/text/safe-text.ts'
 import { stepsOfPast } from '../state/past-comments.ts'
 import type { PastMoment } from '../state/ui-state.ts'
-import type { KindFrame, PaneView } from './pane.ts'
-import { drawDocument } from './markdown-pane.ts'
+import { withoutScrolling, type PaneAt, type SettledPane } from './pane.ts'
+import { settleDocument } from './markdown-pane.ts'
 import { paneKindOf } from './pane-kinds.ts'
 import { wrappedRows } from './text-rows.ts'
 
-/** The frame of a past moment: all that does not follow from its revision. */
-export type PastPaneFrame = Pick<
-  KindFrame,
-  | 'theme'
-  | 'keys'
-  | 'columns'
-  | 'rows'
-  | 'nowMs'
-  | 'query'
-  | 'documentCache'
-  | 'name'
-  | 'comparison'
-  | 'steps'
->
-
-/** The plan of a past moment, as it was: its clock stands still, and nothing in it is new. */
-export function drawPast(moment: PastMoment, frame: PastPaneFrame): PaneView {
-  const { revision, scroll } = moment
+/** The plan of a past moment, as it was: its clock stands still, and nothing in it is new. `at`: for the plan as it is now. */
+export function settlePast(moment: PastMoment, at: PaneAt): SettledPane {
+  const { revision } = moment
   const { plan } = revision
-  const { theme, columns, rows, nowMs } = frame
+  const { theme, columns, rows, nowMs } = at
   if (plan.body.type === 'file' && revision.document === null) {
     const note = wrappedRows(notRead, { theme, role: 'dim', columns: columns - 3 })
-    return { rows: note.slice(0, rows), scroll, total: 0, visible: rows, matches: [], nextAtMs: null }
+    return withoutScrolling(() => note.slice(0, rows), { ...at, scroll: moment.scroll })
   }
-  const view = drawRevision(revision, pastFrame(moment, frame))
+  const view = settleRevision(revision, pastAt(moment, at))
   // Only a text that is not rendered completely needs another frame.
   const isUnfinished = view.nextAtMs !== null && view.nextAtMs <= nowMs
   return isUnfinished ? view : { ...view, nextAtMs: null }
 }
 
 /** A revision of any kind. The boxes of a proposal are no progress before it is approved, so it has no bar. */
-function drawRevision({ plan }: Revision, frame: KindFrame): PaneView {
+function settleRevision({ plan }: Revision, at: PaneAt): SettledPane {
   const { body } = plan
   return isProposed(plan) && body.type === 'markdown'
-    ? drawDocument(body.text, frame)
-    : paneKindOf(body).draw(plan, body, frame)
+    ? settleDocument(body.text, at)
+    : paneKindOf(body).settle(plan, body, at)
 }
 
-/** The frame of a plan as it was: its session's clock stands where it was. */
-export function pastFrame({ revision, scroll }: PastMoment, frame: PastPaneFrame): KindFrame {
-  const { theme, columns, rows, nowMs } = frame
+/** What a past moment is settled with: the clock of its session stands where it was. */
+export function pastAt({ revision, scroll }: PastMoment, at: PaneAt): PaneAt {
+  const { children: _, ...now } = at
   return {
-    theme,
-    keys: frame.keys,
-    columns,
-    rows,
-    nowMs,
+    ...now,
     // The cursor is on a step of the present.
     scroll: revision.plan.body.type === 'items' ? scroll : { ...scroll, cursorKey: null },
-    query: frame.query,
     hasMarks: false,
-    documentCache: frame.documentCache,
     // Beside the present text, which is not rendered again when the user returns to it.
-    name: `${frame.name}\u0000past`,
+    name: `${at.name}\u0000past`,
     documentOf: () => documentOf(revision),
     work: revision.work,
     clock: 'working',
     stalledKey: null,
     // A past plan has no steps to select, but comments.
-    steps: frame.steps === null ? null : stepsOfPast(frame.steps, revision),
-    comparison: frame.comparison,
+    steps: at.steps === null ? null : stepsOfPast(at.steps, revision),
   }
 }
 

@@ -1,11 +1,10 @@
-import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { emptyRow, row, type Row, spread } from '../../lib/cells/row.ts'
 import { countWords } from './change-counts.ts'
-import { drawFile } from './file-pane.ts'
-import { drawDocument } from './markdown-pane.ts'
-import type { DocumentFrame, PaneView } from './pane.ts'
-import { drawDiff } from './diff-pane.ts'
+import { settleFile } from './file-pane.ts'
+import { settleDocument } from './markdown-pane.ts'
+import { withoutLines, type PaneAt, type SettledPane } from './pane.ts'
+import { settleDiff } from './diff-pane.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
@@ -22,93 +21,81 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { Look } from '../paint/look.ts'
 
-export type ProposalFrame = DocumentFrame &
-  ProposalHeadFrame & {
-    /** The diff view is open. */
-    readonly diff: DiffView | null
-    /** What it is compared with; null: nothing. */
-    readonly baseline: Baseline | null
-    readonly documentOf: (uri: string) => PlanDocument
-    /** The content that the open question is about, if the plan has changed since; else null. */
-    readonly earlier: ProposedContent | null
-  }
+/** A proposal, and what is known of it besides its plan. */
+export interface ShownProposal {
+  readonly proposal: Proposal
+  /** The agent waits for an answer to it. */
+  readonly hasQuestion: boolean
+  /** The number of its present content, as its history counts. */
+  readonly revision: number
+  /** The diff view is open. */
+  readonly diff: DiffView | null
+  /** What it is compared with; null: nothing. */
+  readonly baseline: Baseline | null
+  /** The content that the open question is about, if the plan has changed since; else null. */
+  readonly earlier: ProposedContent | null
+  /** Milliseconds since the epoch. */
+  readonly wallMs: number
+}
 
 /** With fewer rows the head is omitted: the dialog below shows the question anyway. */
 const rowsForHead = 6
 
 /** A proposed plan: its outcome, and its text with the changes marked. */
-export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFrame): PaneView {
-  const { earlier } = frame
+export function settleProposal(plan: Plan, shown: ShownProposal, at: PaneAt): SettledPane {
+  const { proposal, earlier, baseline } = shown
   const body = earlier ?? plan.body
-  const document = body.type === 'markdown' ? null : frame.documentOf(body.type === 'file' ? body.uri : '')
+  const document = body.type === 'markdown' ? null : at.documentOf(body.type === 'file' ? body.uri : '')
   const now = body.type === 'markdown' ? body.text : ''
-  const comparison = earlier === null && proposal.isWhole ? frame.comparison : null
-  const diff = comparison === null ? null : frame.diff
+  const comparison = earlier === null && proposal.isWhole ? at.comparison : null
+  const diff = comparison === null ? null : shown.diff
   const progress = isProposed(plan) ? null : planProgress(plan)
   // The diff view counts the changes itself.
   const counted = diff === null ? comparison : null
-  const notes =
-    frame.rows < rowsForHead ? [] : proposalHead(plan, proposal, { ...frame, comparison: counted })
-  const head = frame.rows >= 12 && diff === null ? [...notes, emptyRow] : notes
-  const inner: ProposalFrame = {
-    ...frame,
+  const notes = at.rows < rowsForHead ? [] : proposalHead(plan, shown, counted, at)
+  const head = at.rows >= 12 && diff === null ? [...notes, emptyRow] : notes
+  const below: PaneAt = {
+    ...at,
     comparison,
-    name: earlier === null ? frame.name : `${frame.name}\u0000earlier`,
-    rows: Math.max(1, frame.rows - head.length),
+    name: earlier === null ? at.name : `${at.name}\u0000earlier`,
+    rows: Math.max(1, at.rows - head.length),
     // A complete proposal is read from its beginning.
     scroll:
-      proposal.isWhole && frame.scroll.follows === 'current'
-        ? { ...frame.scroll, follows: 'free' }
-        : frame.scroll,
+      proposal.isWhole && at.scroll.follows === 'current' ? { ...at.scroll, follows: 'free' } : at.scroll,
   }
   const view =
-    comparison !== null && diff !== null && frame.baseline !== null
-      ? drawDiff(comparison, { ...inner, since: sinceWords(frame.baseline), isUnfolded: diff.isUnfolded })
+    comparison !== null && diff !== null && baseline !== null
+      ? settleDiff(comparison, { ...below, since: sinceWords(baseline), isUnfolded: diff.isUnfolded })
       : document === null
-        ? drawDocument(now, inner)
-        : drawFile(document, inner)
-  const scroll = { ...view.scroll, follows: frame.scroll.follows }
-  const { lines, ...shown } = view
+        ? settleDocument(now, below)
+        : settleFile(document, below)
   return {
-    ...shown,
-    scroll,
-    rows: [...head, ...view.rows].slice(0, frame.rows),
-    ...(progress === null ? {} : { progress: { ...progress, time: null, clock: 'standing' } }),
     // An earlier content is not the plan any more.
-    ...(lines === undefined || earlier !== null ? {} : { lines }),
+    ...(earlier === null ? view : withoutLines(view)),
+    scroll: { ...view.scroll, follows: at.scroll.follows },
+    draw: () => [...head, ...view.draw()].slice(0, at.rows),
+    ...(progress === null ? {} : { progress: { ...progress, time: null, clock: 'standing' } }),
   }
-}
-
-export interface ProposalHeadFrame extends Look {
-  readonly nowMs: number
-  /** Milliseconds since the epoch. */
-  readonly wallMs: number
-  /** The agent waits for an answer to it. */
-  readonly hasQuestion: boolean
-  /** The number of its present content, as its history counts. */
-  readonly revision: number
 }
 
 /** The number of the revision, its changes, its outcome, and the feedback of the user. */
 function proposalHead(
   plan: Plan,
-  proposal: Proposal,
-  frame: ProposalHeadFrame & {
-    readonly comparison: Comparison | null
-    readonly baseline: Baseline | null
-    readonly earlier: ProposedContent | null
-  },
+  shown: ShownProposal,
+  comparison: Comparison | null,
+  at: PaneAt,
 ): readonly Row[] {
-  const { theme, columns } = frame
-  if (frame.earlier !== null) return [earlierHead(frame)]
+  const { theme, columns } = at
+  const { proposal } = shown
+  if (shown.earlier !== null) return [earlierHead(at)]
   const room = columns - 2
-  const lefts = revisionTexts(frame)
-  const { texts, role } = outcomeTexts(proposal, plan, frame)
+  const lefts = revisionTexts(shown, comparison, theme)
+  const { texts, role } = outcomeTexts(plan, shown, at.nowMs)
   // The longest texts that fit beside each other; the outcome has priority over the changes.
   const last = texts.at(-1) ?? safe``
   const pairs = [
     ...texts.flatMap((right) => lefts.map((left) => ({ left, right }))),
-    { left: safe`rev ${frame.revision}`, right: last },
+    { left: safe`rev ${shown.revision}`, right: last },
   ]
   const fitting = pairs.find(({ left, right }) => displayWidth(left) + displayWidth(right) + 2 <= room)
   const left = fitting?.left ?? safe``
@@ -121,7 +108,7 @@ function proposalHead(
 }
 
 /** The head while the question is about an earlier content of the plan. */
-function earlierHead({ theme, columns }: ProposalHeadFrame): Row {
+function earlierHead({ theme, columns }: Look): Row {
   return spread(
     row(safe` `, paint(theme, 'warning', safe`an earlier proposal`)),
     paint(theme, 'warning', safe`waiting`),
@@ -129,14 +116,12 @@ function earlierHead({ theme, columns }: ProposalHeadFrame): Row {
   )
 }
 
-interface RevisionFrame extends Pick<ProposalHeadFrame, 'revision'> {
-  readonly theme: Theme
-  readonly comparison: Comparison | null
-  readonly baseline: Baseline | null
-}
-
 /** The revision and its changes, in fewer and fewer words. */
-function revisionTexts({ revision, comparison, baseline, theme }: RevisionFrame): readonly SafeText[] {
+function revisionTexts(
+  { revision, baseline }: ShownProposal,
+  comparison: Comparison | null,
+  theme: Theme,
+): readonly SafeText[] {
   const long = safe`revision ${revision}`
   const short = safe`rev ${revision}`
   if (comparison === null || baseline === null) return [long, short]
@@ -155,15 +140,19 @@ interface OutcomeTexts {
 }
 
 /** The outcome of a proposal, or what it waits for. */
-function outcomeTexts(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): OutcomeTexts {
+function outcomeTexts(
+  plan: Plan,
+  { proposal, hasQuestion, wallMs }: ShownProposal,
+  nowMs: number,
+): OutcomeTexts {
   const { outcome, isWhole, proposedAtMs, from, isUntimed = false } = proposal
   const words = (what: SafeText, atMs: number): readonly SafeText[] =>
-    isUntimed ? [what] : [safe`${what} at ${clockAt(atMs, frame)}`, what]
+    isUntimed ? [what] : [safe`${what} at ${timeOfDay(wallMs - nowMs + atMs)}`, what]
   if (outcome === null) {
     if (!isWhole) return { texts: [safe`being written`], role: 'accent' }
     // Sent without a question, after a rejected one.
     if (from === 'update') return { texts: words(safe`sent`, plan.changedAtMs), role: 'dim' }
-    return frame.hasQuestion
+    return hasQuestion
       ? { texts: [safe`waiting`], role: 'warning' }
       : { texts: words(safe`proposed`, proposedAtMs), role: 'dim' }
   }
@@ -183,10 +172,6 @@ function outcomeTexts(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame):
     texts: isChanged ? texts.map((text) => safe`${text}, changed since`) : texts,
     role,
   }
-}
-
-function clockAt(atMs: number, { nowMs, wallMs }: ProposalHeadFrame): SafeText {
-  return timeOfDay(wallMs - nowMs + atMs)
 }
 
 const outcomeLooks: Readonly<

@@ -4,7 +4,9 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { rowText, row, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
+import type { ShownView } from '../state/shown.ts'
+import type { PaneScroll } from '../state/ui-state.ts'
+import { clampTop, type PaneAt, type SettledPane } from './pane.ts'
 
 /** Rows of one text that are laid out. */
 const rowsLaidOut = 200_000
@@ -27,22 +29,34 @@ export const textRows = memoLast((raw: string, theme: Theme, columns: number): r
   wrappedRows(safeText(raw), { theme, role: 'normal', columns: columns - 2 }),
 )
 
-export type ScrolledFrame = Pick<PaneFrame, 'theme' | 'rows' | 'scroll' | 'query'>
+/** Complete rows that are scrolled: what of them is visible at a scroll position. */
+export interface ScrolledRows {
+  readonly scroll: PaneScroll
+  readonly shown: ShownView
+  readonly draw: () => readonly Row[]
+}
 
-/** The visible part of complete rows, at the scroll position of the frame. */
-export function scrolledRows(all: readonly Row[], frame: ScrolledFrame): PaneView {
-  const visible = frame.rows
+/** The visible part of complete rows, in so many rows at a scroll position. */
+export function scrolledRows(
+  all: readonly Row[],
+  { rows: visible, scroll, query }: Pick<PaneAt, 'rows' | 'scroll' | 'query'>,
+): ScrolledRows {
   const total = all.length
-  const top = clampTop({ top: frame.scroll.follows === 'end' ? total : frame.scroll.top, visible, total })
-  const shown = all.slice(top, top + visible)
+  const top = clampTop({ top: scroll.follows === 'end' ? total : scroll.top, visible, total })
   return {
-    rows: frame.query === '' ? shown : shown.map((each) => markMatches(each, frame.query)),
-    scroll: { ...frame.scroll, top },
-    total,
-    visible,
-    matches: frame.query === '' ? [] : matchingRows(all, frame.query),
-    nextAtMs: null,
+    scroll: { ...scroll, top },
+    shown: { top, visible, total, matches: query === '' ? [] : matchingRows(all, query), place: null },
+    draw() {
+      const shown = all.slice(top, top + visible)
+      return query === '' ? shown : shown.map((each) => markMatches(each, query))
+    },
   }
+}
+
+/** A plan that is a text: its rows only scroll. */
+export function settleRows(all: readonly Row[], at: Pick<PaneAt, 'rows' | 'scroll' | 'query'>): SettledPane {
+  const { scroll, shown, draw } = scrolledRows(all, at)
+  return { scroll, shown: { ...shown, layer: 'plan', steps: null, lines: null }, nextAtMs: null, draw }
 }
 
 /** The last result is cached: many rows are not searched for each frame. */

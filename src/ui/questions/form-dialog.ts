@@ -7,6 +7,7 @@ import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-tex
 import { cutLine, displayWidth } from '../../lib/text/width.ts'
 import { visibleWords } from '../chrome/place-words.ts'
 import { glyphs } from '../paint/glyphs.ts'
+import { isRoomy } from '../paint/layout.ts'
 import type { Look } from '../paint/look.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { textOf } from '../rows/fit.ts'
@@ -15,15 +16,13 @@ import { layRows } from '../rows/lay-rows.ts'
 import { blank, gap, part, type Bar, type Part, type RowForm } from '../rows/row-form.ts'
 import { actionsOf, fieldsOf, formIn } from '../state/form-state.ts'
 import { choiceIn } from '../state/question-choice.ts'
-import type { DetailView } from '../state/shown-question.ts'
+import type { ShownRows } from '../state/shown.ts'
 import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
 import { formsAround, formSpans, type FormSpan } from './form-fields.ts'
 
 interface FormRoom {
   readonly look: Look
   readonly rows: number
-  /** There is room for a row with the name of the agent. */
-  readonly isRoomy: boolean
   /** The name of the agent. Raw. */
   readonly agent: string
   /** Questions that wait behind this one. */
@@ -35,10 +34,12 @@ export interface SettledForm {
   readonly request: ElicitationRequest
   readonly form: FormState
   readonly room: FormRoom
+  /** There is room for a row with the name of the agent. */
+  readonly hasHead: boolean
   /** The visible lines of the message. */
   readonly message: readonly Row[]
   /** Which they are; null: all. */
-  readonly view: DetailView | null
+  readonly view: ShownRows | null
   readonly fields: readonly FormSpan[]
   /** Rows for the fields. */
   readonly fieldRows: number
@@ -49,15 +50,16 @@ const fieldRowsKept = 4
 
 /** A form or URL elicitation in its room. */
 export function settleForm(request: ElicitationRequest, ui: UiState, room: FormRoom): SettledForm {
-  const { look, rows, isRoomy } = room
+  const { look, rows } = room
   const { theme, columns } = look
   const form = formIn(request, ui.form)
   const question = questionKey({ kind: 'elicitation', request })
   const all = fieldsOf(request)
   const fields = formSpans(all, { question, form, look, labelColumns: labelColumns(all, columns) })
   const count = fields.reduce((sum, span) => sum + span.count, 0)
+  const hasHead = isRoomy(ui.rows)
   const message = messageRows(request, form.isOpened, theme, columns)
-  const free = Math.max(2, rows - (isRoomy ? 2 : 1))
+  const free = Math.max(2, rows - (hasHead ? 2 : 1))
   const fieldRoom = Math.min(count, Math.max(fieldRowsKept, free - message.length))
   const visible = Math.min(message.length, Math.max(1, free - fieldRoom))
   const { detailTop } = choiceIn(question, ui.choice)
@@ -66,6 +68,7 @@ export function settleForm(request: ElicitationRequest, ui: UiState, room: FormR
     request,
     form,
     room,
+    hasHead,
     message: message.slice(top, top + visible),
     view: message.length > visible ? { top, visible, total: message.length } : null,
     fields,
@@ -75,9 +78,9 @@ export function settleForm(request: ElicitationRequest, ui: UiState, room: FormR
 
 /** The name of the agent, its message, the fields, and the actions. */
 export function formForms(settled: SettledForm, look: Look): readonly RowForm[] {
-  const { request, room, message, fields, fieldRows } = settled
+  const { request, room, hasHead, message, fields, fieldRows } = settled
   return [
-    ...(room.isRoomy ? [headBar(request, room, look)] : []),
+    ...(hasHead ? [headBar(request, room, look)] : []),
     { form: 'canvas', rows: message },
     ...formsAround(fields, fieldRows),
     actionBar(settled, look),
@@ -103,7 +106,7 @@ const labelColumns = memoLast((fields: readonly ElicitationField[], columns: num
   return Math.min(width, most)
 })
 
-function actionBar({ request, form, room, view }: SettledForm, { theme, columns }: Look): Bar {
+function actionBar({ request, form, room, hasHead, view }: SettledForm, { theme, columns }: Look): Bar {
   const question = questionKey({ kind: 'elicitation', request })
   const selected = form.focus.at === 'action' ? form.focus.action : null
   const left = actionsOf(request).flatMap((action): readonly Part[] => {
@@ -121,7 +124,7 @@ function actionBar({ request, form, room, view }: SettledForm, { theme, columns 
   const facts = [
     ...(fieldsOf(request).some(({ isRequired }) => isRequired) ? [safe`* needed`] : []),
     ...(view === null ? [] : [visibleWords(view)]),
-    ...(room.isRoomy || room.waiting === 0 ? [] : [safe`${room.waiting} more`]),
+    ...(hasHead || room.waiting === 0 ? [] : [safe`${room.waiting} more`]),
   ]
   const free = columns - displayWidth(textOf(left)) - 2
   const shown = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= free)

@@ -4,7 +4,8 @@ import { unlessTyping } from '../keys/accidental-keys.ts'
 import type { Layer } from '../keys/layer.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
-import { wasShown, withDetailScrolled } from '../state/shown-question.ts'
+import { withDetailScrolled } from '../state/detail-scroll.ts'
+import { wasShown } from '../state/shown.ts'
 import { withMessage } from '../state/status-message.ts'
 import { postpone } from '../keys/plan/leave.ts'
 import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
@@ -101,8 +102,8 @@ function validateOnLeave({ form, focused }: Pick<FormContext, 'form' | 'focused'
 }
 
 /** Whether the last frame showed the form: the user has not seen one that has arrived since. */
-function isSeen({ request, facts }: FormContext): boolean {
-  return wasShown({ kind: 'elicitation', request }, facts.question)
+function isSeen({ request, shown }: FormContext): boolean {
+  return wasShown({ kind: 'elicitation', request }, shown)
 }
 
 function handleFieldKey(
@@ -214,7 +215,7 @@ function scrollText(
   lines: number | 'page',
   context: FormContext,
 ): KeyResult | null {
-  const next = isSeen(context) ? withDetailScrolled(ui, context.facts.question, step, lines) : null
+  const next = isSeen(context) ? withDetailScrolled(ui, context.shown.question, step, lines) : null
   return next === null ? null : screenOnly(next)
 }
 

@@ -9,13 +9,13 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../plan-panes/document-cache.ts'
 import type { Canvas } from '../rows/row-form.ts'
-import type { DetailView } from '../state/shown-question.ts'
+import type { ShownRows } from '../state/shown.ts'
 import type { Look } from '../paint/look.ts'
 
 /** The part of a detail that is shown. */
 export interface SettledDetail {
   /** null: all of it is visible. */
-  readonly view: DetailView | null
+  readonly view: ShownRows | null
   /** The visible rows, without their indent. */
   readonly rows: readonly Row[]
   /** When more of a long one has to be rendered; null: all of it is. */

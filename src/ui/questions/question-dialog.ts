@@ -6,7 +6,7 @@ import { titleForSaving } from '../../app/proposals/session-proposals.ts'
 import { sessionName } from '../../app/wording/session-name.ts'
 import { safe, safeLine, shownLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { selectedWords, visibleWords, type SelectedPlace } from '../chrome/place-words.ts'
+import { selectedWords, visibleWords } from '../chrome/place-words.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import type { Look } from '../paint/look.ts'
@@ -15,7 +15,7 @@ import { blank, gap, part, type Bar, type RowForm } from '../rows/row-form.ts'
 import { openLayers } from '../state/open-layers.ts'
 import { choiceIn } from '../state/question-choice.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
-import type { ShownQuestion } from '../state/shown-question.ts'
+import type { SelectedPlace, ShownQuestion } from '../state/shown.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { formForms, settleForm, type SettledForm } from './form-dialog.ts'
 import { detailForm, settleDetail, type SettledDetail } from './question-detail.ts'
@@ -25,8 +25,6 @@ export interface DialogRoom {
   readonly look: Look
   /** Rows that it may take. */
   readonly rows: number
-  /** There is room for a row with the name of the agent. */
-  readonly isRoomy: boolean
   readonly documentCache: DocumentCache
   readonly nowMs: number
   /** The file that a proposed plan with a title would be saved to, raw; absent: unknown. */

@@ -5,18 +5,14 @@ import { planOfTab } from './plan-of-tab.ts'
 import { withMessage } from './status-message.ts'
 import { planUi, type UiState } from './ui-state.ts'
 
-interface DiffFrame {
+interface ReadAt {
   readonly nowMs: number
   /** The document at the URI of a file plan. */
   readonly documentOf: (uri: string) => PlanDocument
 }
 
 /** Closes the diff view of a present plan whose file cannot be read any more, and says so. */
-export function withoutUnreadableDiff(
-  ui: UiState,
-  state: AppState,
-  { nowMs, documentOf }: DiffFrame,
-): UiState {
+export function withoutUnreadableDiff(ui: UiState, state: AppState, { nowMs, documentOf }: ReadAt): UiState {
   const { diff } = ui
   // A past revision has the text that was read then.
   if (diff === null || planUi(ui, diff.tab).past !== null) return ui

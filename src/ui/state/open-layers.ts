@@ -12,7 +12,7 @@ import {
   type UiState,
   type Writing,
 } from './ui-state.ts'
-import type { TimelineState } from '../timeline/timeline-state.ts'
+import type { TimelineState } from './timeline-state.ts'
 
 /** What can be open on the screen. */
 export type LayerName =

@@ -29,13 +29,13 @@ export function countSelected(ui: UiState): number {
   return selectedKeys(selection, lines, scrollOf(ui, tab).cursorKey).size
 }
 
-interface StepsFrame {
+interface StepsAt {
   readonly nowMs: number
   readonly documentOf: (uri: string) => PlanDocument
 }
 
 /** Brings what the user has selected up to date with the plans; says it when selected steps are gone. */
-export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, documentOf }: StepsFrame): UiState {
+export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, documentOf }: StepsAt): UiState {
   let next = withoutDeletedDraft(ui)
   let gone = 0
   for (const [id, { steps: before }] of next.perPlan) {
@@ -53,7 +53,7 @@ export function withCurrentSteps(ui: UiState, state: AppState, { nowMs, document
 }
 
 /** The lines of a plan; null for a plan that has none. */
-function sourceOf(body: PlanBody, documentOf: StepsFrame['documentOf']): LinesSource | null {
+function sourceOf(body: PlanBody, documentOf: StepsAt['documentOf']): LinesSource | null {
   if (body.type === 'items') return body
   const uri = documentUri(body)
   if (uri !== null) {

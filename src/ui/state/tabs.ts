@@ -36,7 +36,7 @@ export interface Tab {
   readonly isChanged: boolean
 }
 
-export interface TabsFrame {
+export interface TabsAt {
   readonly nowMs: number
   /** Removed plans take a moment to leave. */
   readonly isAnimated: boolean
@@ -47,7 +47,7 @@ export interface TabsFrame {
  * see, or looks back in. Sessions are in the order of their first event, sub-agents after the session that they work for. Closed sessions have no
  * tabs.
  */
-export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: TabsFrame): readonly Tab[] {
+export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: TabsAt): readonly Tab[] {
   const tabs: Tab[] = []
   const questions = tabsWithQuestions(state)
   const { changed } = state.history

@@ -3,7 +3,7 @@ import type { PlanTaking, Taken, TakenWriter, TakingMoment } from '../../app/por
 import type { AppState } from '../../app/state/app-state.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { textPatch } from '../../plans/text-patch.ts'
-import type { TakingIntent } from '../intent.ts'
+import type { TakingIntent } from '../state/intent.ts'
 import { withFileMessage, withMessage } from '../state/status-message.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
 import { askedForName, isWriting, openedSaveLine } from './act-on-taking.ts'

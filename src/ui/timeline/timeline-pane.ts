@@ -15,9 +15,9 @@ import type { UpdateTime, WorkClock } from '../../plans/work-clock.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { drawChecklist, type ItemsFrame, type EntryPlace } from '../plan-panes/items-pane.ts'
+import { settleChecklist, stepsAt, type EntryPlace } from '../plan-panes/items-pane.ts'
 import { indentOf } from '../plan-panes/items-rows.ts'
-import type { PaneView } from '../plan-panes/pane.ts'
+import { withoutScrolling, type PaneAt, type SettledPane } from '../plan-panes/pane.ts'
 import { stepSign } from '../plan-panes/step-signs.ts'
 import { axisLabels, exactLabel, type AxisWindow, type Label } from './axis.ts'
 import { asciiBar, barCells, unicodeBar, type BarCell, type BarPart } from './bar-cells.ts'
@@ -25,10 +25,10 @@ import { Line } from './line.ts'
 import { placedMarks, type TimedMark } from './mark-row.ts'
 import { clockSpans, stepParts, type ClockSpan } from './step-parts.ts'
 import { columnOf, timeAt, timeScale, type Span, type TimeScale } from './time-scale.ts'
-import type { TimelineState } from './timeline-state.ts'
+import type { TimelineState } from '../state/timeline-state.ts'
 
 /** Everything that a timeline is drawn from. */
-export interface TimelineFrame extends ItemsFrame {
+export interface TimelineAt extends PaneAt {
   readonly timeline: TimelineState
   readonly clockHistory: readonly WorkClock[]
   readonly marks: readonly Mark[]
@@ -37,22 +37,24 @@ export interface TimelineFrame extends ItemsFrame {
 }
 
 /** The timeline of a plan: a bar a step, under an axis of the time of day, and the marks of the session below. */
-export function drawTimeline(plan: Plan, frame: TimelineFrame): PaneView {
+export function settleTimeline(plan: Plan, at: TimelineAt): SettledPane {
   const { body } = plan
-  if (body.type !== 'items') return noTimeline(noSteps, frame)
-  const now: UpdateTime = { atMs: plan.removedAtMs ?? frame.nowMs, work: frame.work }
-  const span = spanOf(body, frame, now)
-  if (span === null)
-    return noTimeline(body.entries.length === 0 ? noStepsYet : plan.isFromPast ? notTold : notBegun, frame)
-  const chart = chartOf(span, frame, now)
+  if (body.type !== 'items') return noTimeline(noSteps, at)
+  const now: UpdateTime = { atMs: plan.removedAtMs ?? at.nowMs, work: at.work }
+  const span = spanOf(body, at, now)
+  if (span === null) {
+    const why = body.entries.length === 0 ? noStepsYet : plan.isFromPast ? notTold : notBegun
+    const view = noTimeline(why, at)
+    return { ...view, shown: { ...view.shown, layer: 'plan', steps: stepsAt(plan, body, at), lines: null } }
+  }
+  const chart = chartOf(span, at, now)
   const marks = markRow(plan.key, chart)
-  const view = {
+  return settleChecklist(plan, body, at, {
     head: [axisRow(chart)],
-    foot: frame.rows >= 12 ? [emptyRow, marks] : [marks],
+    foot: at.rows >= 12 ? [emptyRow, marks] : [marks],
     entryRows: (entry: TrackedEntry, { isPicked }: EntryPlace): readonly Row[] =>
       stepRows(entry, isPicked, chart),
-  }
-  return drawChecklist(plan, body, { ...frame, view })
+  })
 }
 
 const noSteps = safe`A timeline needs steps with a status. The boxes of a text have no times: the agent sends the whole text, and does not say when it worked on what.`
@@ -60,24 +62,17 @@ const noStepsYet = safe`This plan has no steps yet.`
 const notTold = safe`Nobody tells when the steps of this plan were worked on: only the order of its revisions is known.`
 const notBegun = safe`No step of this plan has been seen in progress or done since it came: there are no times to show.`
 
-function noTimeline(words: SafeText, frame: TimelineFrame): PaneView {
-  const { theme, columns, scroll, rows } = frame
+function noTimeline(words: SafeText, at: TimelineAt): SettledPane {
+  const { theme, columns, rows } = at
   const lines = wrapText(words, Math.max(1, columns - 4)).map((line) =>
     row(indentOf(columns), paint(theme, 'dim', line)),
   )
-  return {
-    rows: [emptyRow, ...lines].slice(0, rows),
-    scroll,
-    total: 0,
-    visible: rows,
-    matches: [],
-    nextAtMs: null,
-  }
+  return withoutScrolling(() => [emptyRow, ...lines].slice(0, rows), at)
 }
 
 /** What all rows of the timeline share. */
 interface Chart {
-  readonly frame: TimelineFrame
+  readonly at: TimelineAt
   readonly now: UpdateTime
   readonly scale: TimeScale
   readonly seen: AxisWindow
@@ -92,8 +87,8 @@ interface Widths {
   readonly bars: number
 }
 
-function chartOf(span: Span, frame: TimelineFrame, now: UpdateTime): Chart {
-  const { columns, timeline, clockHistory, clock } = frame
+function chartOf(span: Span, at: TimelineAt, now: UpdateTime): Chart {
+  const { columns, timeline, clockHistory, clock } = at
   const widths = widthsOf(columns)
   const spans = clockSpans(clockHistory, now.atMs)
   const scale = timeScale({
@@ -105,7 +100,7 @@ function chartOf(span: Span, frame: TimelineFrame, now: UpdateTime): Chart {
   })
   const end = scale.columns - (timeline.fromEnd * widths.bars) / 2
   const fromColumn = Math.max(0, Math.round(end - widths.bars))
-  return { frame, now, scale, spans, widths, seen: { fromColumn, toColumn: fromColumn + widths.bars } }
+  return { at, now, scale, spans, widths, seen: { fromColumn, toColumn: fromColumn + widths.bars } }
 }
 
 function isWide(columns: number): boolean {
@@ -122,11 +117,7 @@ function widthsOf(columns: number): Widths {
 }
 
 /** The time from the turn in which the plan's work began until its end, or now; null: no step has a time. */
-function spanOf(
-  body: ItemsBody,
-  { marks, clock, clockHistory }: TimelineFrame,
-  now: UpdateTime,
-): Span | null {
+function spanOf(body: ItemsBody, { marks, clock, clockHistory }: TimelineAt, now: UpdateTime): Span | null {
   const { firstMs, lastMs, isRunning } = knownSpan(body.entries)
   if (firstMs === null) return null
   const began = marks.findLast(({ type, atMs }) => type === 'turn' && atMs !== null && atMs <= firstMs)
@@ -169,8 +160,8 @@ const knownSpan = memoWeak((entries: readonly TrackedEntry[]): KnownSpan => {
 
 /** The labels of the axis and of folded times; left of them how close the view is. */
 function axisRow(chart: Chart): Row {
-  const { frame, widths, scale, seen } = chart
-  const { theme, columns, timeline, wallOffsetMs } = frame
+  const { at, widths, scale, seen } = chart
+  const { theme, columns, timeline, wallOffsetMs } = at
   const line = new Line(widths.bars)
   for (const { column, text } of foldLabels(chart)) line.put(Math.round(column), text, 'dim')
   const times = axisLabels(scale, seen, wallOffsetMs).map((label) => inWindow(label, seen))
@@ -205,7 +196,7 @@ function inWindow({ column, text }: Label, { fromColumn }: AxisWindow): Label {
   return { column: column - fromColumn, text }
 }
 
-function foldLabels({ scale, seen, frame: { theme } }: Chart): readonly Label[] {
+function foldLabels({ scale, seen, at: { theme } }: Chart): readonly Label[] {
   const edge = theme.ascii ? safe`:` : safe`┊`
   return scale.pieces
     .filter(
@@ -230,9 +221,9 @@ function isMarkOf({ type, planKey }: Mark, shownKey: string): boolean {
 }
 
 function markRow(planKey: string, chart: Chart): Row {
-  const { frame, widths, scale, seen } = chart
-  const { theme, columns } = frame
-  const own = frame.marks.filter((mark) => isMarkOf(mark, planKey))
+  const { at, widths, scale, seen } = chart
+  const { theme, columns } = at
+  const own = at.marks.filter((mark) => isMarkOf(mark, planKey))
   const { fromMs, toMs } = { fromMs: scale.pieces[0]?.fromMs ?? 0, toMs: scale.pieces.at(-1)?.toMs ?? 0 }
   const placed = placedMarks(
     own.filter((mark): mark is TimedMark => mark.atMs !== null && mark.atMs >= fromMs && mark.atMs <= toMs),
@@ -250,10 +241,10 @@ function markRow(planKey: string, chart: Chart): Row {
 
 /** A step: sign, text, working time and bar; the selected one with all that is known of its time. */
 function stepRows(entry: TrackedEntry, isPicked: boolean, chart: Chart): readonly Row[] {
-  const { frame, widths } = chart
-  const { theme, columns, scroll, work } = frame
+  const { at, widths } = chart
+  const { theme, columns, scroll, work } = at
   const isSelected = entry.key === scroll.cursorKey
-  const isAtWork = frame.clock !== 'standing'
+  const isAtWork = at.clock !== 'standing'
   const status = statusLook(theme, entry.status, isAtWork)
   const signs = glyphs(theme)
   const indent = indentOf(columns)
@@ -267,7 +258,7 @@ function stepRows(entry: TrackedEntry, isPicked: boolean, chart: Chart): readonl
     paint(theme, status.role, status.glyph),
     stepSign(theme, {
       isPicked,
-      asked: frame.steps?.asked?.keys.has(entry.key) === true ? frame.steps.asked.request : null,
+      asked: at.steps?.asked?.keys.has(entry.key) === true ? at.steps.asked.request : null,
     }),
     paint(theme, isSelected ? 'inverse' : status.textRole, text),
     ' '.repeat(widths.text - displayWidth(text)) as SafeText,
@@ -285,13 +276,13 @@ function timeOf(timeMs: number | null, isRunning: boolean, columns: number): Saf
 }
 
 /** The text of a step that is too long for its column, and its times in words. */
-function detailRows(entry: TrackedEntry, { frame, now }: Chart): readonly Row[] {
-  const { theme, columns, wallOffsetMs } = frame
+function detailRows(entry: TrackedEntry, { at, now }: Chart): readonly Row[] {
+  const { theme, columns, wallOffsetMs } = at
   const margin = safe`${indentOf(columns)}  `
   const words = stepTimeWords(entry, {
     facts: stepFacts(entry, now),
     wallOffsetMs,
-    isAtWork: frame.clock !== 'standing',
+    isAtWork: at.clock !== 'standing',
   })
   const isCut = displayWidth(safeLine(entry.content.slice(0, 4000))) > widthsOf(columns).text
   const texts = [...(isCut ? [safeLine(entry.content.slice(0, 4000))] : []), words]
@@ -305,8 +296,8 @@ function detailRows(entry: TrackedEntry, { frame, now }: Chart): readonly Row[] 
 const detailLines = 6
 
 function barOf(entry: TrackedEntry, chart: Chart): Line {
-  const { frame, scale, seen, spans, now, widths } = chart
-  const { theme, clock, stalledKey } = frame
+  const { at, scale, seen, spans, now, widths } = chart
+  const { theme, clock, stalledKey } = at
   const signs = theme.ascii ? asciiBar : unicodeBar
   const { times } = entry
   const line = new Line(widths.bars)
@@ -338,7 +329,7 @@ function barOf(entry: TrackedEntry, chart: Chart): Line {
 }
 
 /** Signs at the edges where the bar is outside of the window. */
-function outside(parts: readonly BarPart[], { seen, widths, frame: { theme } }: Chart, line: Line): Line {
+function outside(parts: readonly BarPart[], { seen, widths, at: { theme } }: Chart, line: Line): Line {
   const [before, after] = theme.ascii ? [safe`<`, safe`>`] : [safe`‹`, safe`›`]
   if (parts.some(({ toColumn }) => toColumn <= seen.fromColumn)) line.put(0, before, 'dim')
   if (parts.some(({ fromColumn }) => fromColumn >= seen.toColumn)) line.put(widths.bars - 1, after, 'dim')
@@ -357,9 +348,9 @@ function lastCell(cells: readonly BarCell[]): number {
 }
 
 /** A step that is done, but was never seen in progress: a thin mark where it ended, and the words. */
-function notSeen({ times, status }: TrackedEntry, { frame, scale, seen, widths }: Chart, line: Line): Line {
+function notSeen({ times, status }: TrackedEntry, { at, scale, seen, widths }: Chart, line: Line): Line {
   if (status !== 'completed') return line
-  const { theme } = frame
+  const { theme } = at
   const words = safe`not seen`
   if (times.endedAtMs === null) {
     line.put(0, words, 'dim')

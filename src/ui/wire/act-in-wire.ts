@@ -12,8 +12,8 @@ import { backToNow, lookingAt, pastOfTab, shownMoment } from '../state/looking-b
 import { planOfTab } from '../state/plan-of-tab.ts'
 import { headOf } from '../state/session-family.ts'
 import { type LineEdit, startOfPane, type UiState } from '../state/ui-state.ts'
-import type { WireDrawn } from './wire-drawn.ts'
-import type { WireState } from './wire-state.ts'
+import type { ShownWire } from '../state/shown.ts'
+import type { WireState } from '../state/wire-state.ts'
 import { openedAtMessage } from './opened-at-message.ts'
 import { openedAtProblem } from '../lint/act-in-problems.ts'
 
@@ -26,8 +26,8 @@ export const wireLayer: Layer = {
 
 /** Carries out a command in the wire panel; null for one that keeps its meaning. */
 export function actInWirePanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
-  const drawn = context.facts.wire
-  if (ui.panel !== 'wire' || drawn === null) return null
+  const drawn = context.shown.main
+  if (ui.panel !== 'wire' || drawn.layer !== 'wire') return null
   if (isWireCommand(command)) return actOnWire(ui, command, drawn, context)
   if (command === 'copy') return copied(ui, drawn, { title: 'message', text: drawn.message() }, context)
   if (command === 'problems')
@@ -39,7 +39,7 @@ export function actInWirePanel(ui: UiState, command: AnyCommand, context: KeyCon
 function actOnWire(
   ui: UiState,
   command: WireCommand,
-  drawn: WireDrawn,
+  drawn: ShownWire,
   context: KeyContext,
 ): KeyResult | null {
   const { detail } = ui.wire
@@ -69,24 +69,24 @@ function withWire(ui: UiState, change: Partial<WireState>): UiState {
 function actInList(
   ui: UiState,
   command: AnyCommand,
-  drawn: WireDrawn,
+  drawn: ShownWire,
   context: KeyContext,
 ): KeyResult | null {
-  const { place, rows } = drawn
-  const page = Math.max(1, context.facts.visible - 2)
+  const { at, rows } = drawn
+  const page = Math.max(1, drawn.visible - 2)
   const goTo = (to: number): KeyResult => {
-    const at = Math.max(0, Math.min(to, rows.length - 1))
-    return screenOnly(withWire(ui, { selected: rows.length === 0 ? null : rows.numberAt(at) }))
+    const next = Math.max(0, Math.min(to, rows.length - 1))
+    return screenOnly(withWire(ui, { selected: rows.length === 0 ? null : rows.numberAt(next) }))
   }
   switch (command) {
     case 'down':
-      return goTo(place + 1)
+      return goTo(at + 1)
     case 'up':
-      return goTo(place - 1)
+      return goTo(at - 1)
     case 'page-down':
-      return goTo(place + page)
+      return goTo(at + page)
     case 'page-up':
-      return goTo(place - page)
+      return goTo(at - page)
     case 'top':
       return goTo(0)
     case 'bottom':
@@ -107,8 +107,8 @@ function actInList(
   }
 }
 
-function opened(ui: UiState, { place, rows }: WireDrawn, context: KeyContext): KeyResult {
-  const number = rows.numberAt(place)
+function opened(ui: UiState, { at, rows }: ShownWire, context: KeyContext): KeyResult {
+  const number = rows.numberAt(at)
   return number < 0
     ? messageOnly(ui, 'There is no message to open.', context)
     : screenOnly(openedNumber(ui, number))
@@ -135,12 +135,12 @@ export function clickedMessage(before: UiState, number: number): KeyResult {
 export function clickedLine(
   ui: UiState,
   { number, line }: { readonly number: number; readonly line: number },
-  { facts }: KeyContext,
+  { shown: { main } }: KeyContext,
 ): KeyResult {
   const { detail } = ui.wire
   if (ui.panel !== 'wire' || detail === null || detail.number !== number) return screenOnly(ui)
   // A search looks into everything, also into what is folded.
-  const canFold = ui.query === '' && facts.wire?.foldable.has(line) === true
+  const canFold = ui.query === '' && main.layer === 'wire' && main.foldable.has(line)
   const folded = canFold ? toggled(detail.folded, line) : detail.folded
   return screenOnly({
     ...withWire(ui, { detail: { ...detail, cursor: line, folded } }),
@@ -148,7 +148,7 @@ export function clickedLine(
   })
 }
 
-function actInDetail(ui: UiState, command: AnyCommand, drawn: WireDrawn): KeyResult | null {
+function actInDetail(ui: UiState, command: AnyCommand, drawn: ShownWire): KeyResult | null {
   const { detail } = ui.wire
   if (detail === null) return null
   const { lines, cursor, foldable } = drawn
@@ -202,17 +202,17 @@ function toggled(folded: ReadonlySet<number>, line: number): ReadonlySet<number>
 
 function copied(
   ui: UiState,
-  { place }: WireDrawn,
+  { at }: ShownWire,
   { title, text }: { readonly title: string; readonly text: string },
   context: KeyContext,
 ): KeyResult {
-  return place < 0 || text === ''
+  return at < 0 || text === ''
     ? messageOnly(ui, 'There is no message to copy.', context)
     : { ui, intents: [{ type: 'copy', taken: { type: 'text', title, text } }] }
 }
 
 /** Shows the revision that the selected message has made. */
-function toRevision(ui: UiState, { made }: WireDrawn, context: KeyContext): KeyResult {
+function toRevision(ui: UiState, { made }: ShownWire, context: KeyContext): KeyResult {
   const { state } = context
   if (made === null) return messageOnly(ui, 'This message has made no revision of a plan.', context)
   const now = planOfTab(state, made.tab)

@@ -1,5 +1,5 @@
 import { startOfPane, type UiState } from '../state/ui-state.ts'
-import type { WantedMessage, WireState } from './wire-state.ts'
+import type { WantedMessage, WireState } from '../state/wire-state.ts'
 
 /** Opens the wire panel at a message. */
 export function openedAtMessage(ui: UiState, wanted: WantedMessage): UiState {

@@ -6,7 +6,7 @@ import { comparedContent, compareRevisions } from '../../plans/comparison/compar
 import { indexOfNumber } from '../state/looking-back.ts'
 import { placesOfTab } from '../state/plan-of-tab.ts'
 import type { TabId } from '../state/ui-state.ts'
-import type { RevisionPlace } from './wire-drawn.ts'
+import type { RevisionPlace } from '../state/shown.ts'
 
 /** The revision that a frame of the agent's has made, of the plan that it changed first; null: none, or it was thinned out. */
 export function revisionOfFrame(state: AppState, frame: number): RevisionPlace | null {

@@ -1,14 +1,14 @@
 import type { FilteredRows } from '../../app/wire/filter/filtered-rows.ts'
 import type { WireIndex, WireRow } from '../../app/wire/wire-index.ts'
 import type { WireLog } from '../../app/wire/wire-log.ts'
-import type { WireDrawn } from './wire-drawn.ts'
+import type { ShownWire } from '../state/shown.ts'
 
 /** The rows of the list: all of the index, or those that fit the filter; without those whose messages were dropped. */
-export interface ShownRows extends WireDrawnRows {
+export interface ShownRows extends ShownWireRows {
   rowAt(place: number): WireRow | null
 }
 
-type WireDrawnRows = WireDrawn['rows']
+type ShownWireRows = ShownWire['rows']
 
 export function shownRows(index: WireIndex, log: WireLog, filtered: FilteredRows | null): ShownRows {
   const firstKept = index.endRow === index.firstRow ? index.endRow : index.rowOf(log.first)

@@ -8,14 +8,15 @@ import { glyphs } from '../paint/glyphs.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import { pointedAt } from '../paint/pointed-row.ts'
 import type { Theme } from '../paint/theme.ts'
-import { topWith, type PaneView } from '../plan-panes/pane.ts'
+import { topWith, type SettledView } from '../plan-panes/pane.ts'
+import type { ShownView, ShownWire } from '../state/shown.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
 import { jsonLines, type JsonLine } from './json-lines.ts'
-import type { WireDrawn } from './wire-drawn.ts'
-import type { WireDetail } from './wire-state.ts'
+import type { WireDetail } from '../state/wire-state.ts'
 import type { Look } from '../paint/look.ts'
 
-export interface DetailFrame extends Look {
+/** Where a message is shown, and how. */
+export interface DetailRoom extends Look {
   /** The key that copies the message, for words. */
   readonly copyKey: SafeText
   readonly rows: number
@@ -59,12 +60,14 @@ export const detailText = memoLast(
     log.at(number)?.bytes.toString('utf8', 0, parsedBytes) ?? '',
 )
 
+/** An opened message in its room. */
+interface SettledDetail extends Pick<SettledView, 'draw' | 'targetIn'> {
+  readonly scroll: PaneScroll
+  readonly shown: ShownView & Pick<ShownWire, 'lines' | 'foldable' | 'cursor'>
+}
+
 /** A message that is opened: its JSON with one member per line, of which objects and lists can be folded, or the line as it came. */
-export function drawDetail(
-  text: string,
-  detail: WireDetail,
-  frame: DetailFrame,
-): { readonly view: PaneView; readonly facts: Pick<WireDrawn, 'lines' | 'foldable' | 'cursor'> } {
+export function settleDetail(text: string, detail: WireDetail, frame: DetailRoom): SettledDetail {
   const all = linesOf(text, detail.isRaw, frame.copyKey)
   // A search looks into everything.
   const lines = visibleLines(all, frame.query === '' ? detail.folded : noLines)
@@ -77,24 +80,27 @@ export function drawDetail(
   const visible = frame.rows
   const isClicked = frame.scroll.clicked === cursor
   const top = topWith(at, { top: frame.scroll.top, visible, total: rows.length, isClicked })
-  const shown = rows.slice(top, top + visible).map((each, index) => {
-    const marked = frame.query === '' ? each : markMatches(each, frame.query)
-    return top + index === at ? pointedAt(marked, frame.theme) : marked
-  })
   return {
-    view: {
-      rows: shown,
-      scroll: { ...frame.scroll, top, follows: 'free' },
-      total: rows.length,
+    scroll: { ...frame.scroll, top, follows: 'free' },
+    shown: {
+      top,
       visible,
+      total: rows.length,
       matches: frame.query === '' ? [] : matchingRows(rows, frame.query),
-      nextAtMs: null,
-      targetIn(row) {
-        const line = lineOfRow[top + row]
-        return line === undefined ? null : { type: 'message-line', number: detail.number, line }
-      },
+      place: null,
+      lines,
+      foldable: foldable(all),
+      cursor,
     },
-    facts: { lines, foldable: foldable(all), cursor },
+    targetIn(row) {
+      const line = lineOfRow[top + row]
+      return line === undefined ? null : { type: 'message-line', number: detail.number, line }
+    },
+    draw: () =>
+      rows.slice(top, top + visible).map((each, index) => {
+        const marked = frame.query === '' ? each : markMatches(each, frame.query)
+        return top + index === at ? pointedAt(marked, frame.theme) : marked
+      }),
   }
 }
 
@@ -125,7 +131,7 @@ interface Layout {
 function laidOut(
   all: readonly JsonLine[],
   folded: ReadonlySet<number>,
-  { theme, columns, query }: DetailFrame,
+  { theme, columns, query }: DetailRoom,
 ): Layout {
   return layout(all, query === '' ? folded : noLines, theme, columns)
 }

@@ -16,28 +16,30 @@ import { keyWords } from '../keys/key-map.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { clampTop, topWith, withRowsAbove, type PaneView } from '../plan-panes/pane.ts'
+import { clampTop, topWith, withRowsAbove, type SettledView } from '../plan-panes/pane.ts'
 import { nextSecond } from '../state/timing.ts'
 import { startOfPane, type PaneScroll, type UiState } from '../state/ui-state.ts'
 import { revisionOfFrame } from './revision-of-frame.ts'
 import { shownRows, type ShownRows } from './shown-rows.ts'
-import { detailText, drawDetail } from './wire-detail.ts'
-import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireRowFrame } from './wire-rows.ts'
-import type { WireDrawn } from './wire-drawn.ts'
-import type { WireState } from './wire-state.ts'
+import { detailText, settleDetail } from './wire-detail.ts'
+import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireAt } from './wire-rows.ts'
+import type { ShownWire } from '../state/shown.ts'
+import type { WireState } from '../state/wire-state.ts'
 import { countWords, latencyWords, sizeWords } from './wire-words.ts'
 import type { Look } from '../paint/look.ts'
 
-export interface WirePaneFrame {
+/** Where the wire panel is shown, and when. */
+export interface WireRoom {
   readonly theme: Theme
   readonly rows: number
   readonly nowMs: number
   readonly wallMs: number
 }
 
-/** A drawn wire panel. */
-export interface WireView extends PaneView {
-  readonly wire: { readonly state: WireState; readonly drawn: WireDrawn }
+/** The wire panel in its room, and the screen's state with what became of it. */
+export interface SettledWire {
+  readonly ui: UiState
+  readonly view: SettledView<ShownWire>
 }
 
 export interface WirePaneOptions {
@@ -69,11 +71,11 @@ export class WirePane {
     this.#options = options
   }
 
-  draw(state: AppState, ui: UiState, frame: WirePaneFrame): WireView {
+  settle(state: AppState, ui: UiState, room: WireRoom): SettledWire {
     const log = this.#options.source.log()
     const index = this.#indexOf(log)
     const filter = parsed(ui.wire.filter)
-    this.#wallOffsetMs ??= frame.wallMs - frame.nowMs
+    this.#wallOffsetMs ??= room.wallMs - room.nowMs
     const startMs = this.#options.now()
     const isOver = (): boolean => this.#options.now() - startMs > sliceMs
     const isIndexed = index.readOn(isOver)
@@ -82,23 +84,32 @@ export class WirePane {
     const isRead = (filtered?.readOn(isOver) ?? true) && isIndexed
     if (!isRead) this.#options.readLater()
     const rows = shownRows(index, log, filtered)
-    const rowFrame: WireRowFrame = {
+    const at: WireAt = {
       state,
       log,
       index,
       waiting: new Set(index.waiting()),
-      theme: frame.theme,
+      theme: room.theme,
       columns: ui.columns,
-      nowMs: frame.nowMs,
-      wallMs: this.#wallOffsetMs + frame.nowMs,
+      nowMs: room.nowMs,
+      wallMs: this.#wallOffsetMs + room.nowMs,
     }
-    const place = placeOf(found, rows)
-    const drawing: Drawing = { ui, wire: found, rows, place, filter, isRead, frame, rowFrame }
     const opened = found.detail === null ? null : log.at(found.detail.number)
-    const source = this.#options.source
-    return opened === null
-      ? drawList({ ...drawing, wire: found.detail === null ? found : { ...found, detail: null } }, source)
-      : drawOpened(opened, drawing)
+    const wire = opened === null && found.detail !== null ? { ...found, detail: null } : found
+    const { source } = this.#options
+    const messages: Panel = {
+      ui,
+      wire,
+      rows,
+      place: placeOf(wire, rows),
+      filter,
+      isRead,
+      height: room.rows,
+      at,
+    }
+    const { scroll, view } = opened === null ? settleList(messages, source) : settleOpened(opened, messages)
+    const isSame = wire === ui.wire && scroll.top === ui.panelScroll.top
+    return { ui: isSame ? ui : { ...ui, wire, panelScroll: scroll }, view }
   }
 
   /** The state with the message that was asked for, once it is found. A filter that hides it is suspended. */
@@ -141,7 +152,7 @@ interface Messages {
   readonly index: WireIndex
 }
 
-interface Drawing {
+interface Panel {
   readonly ui: UiState
   readonly wire: WireState
   readonly rows: ShownRows
@@ -150,8 +161,15 @@ interface Drawing {
   readonly filter: ParsedFilter
   /** All messages are read. */
   readonly isRead: boolean
-  readonly frame: WirePaneFrame
-  readonly rowFrame: WireRowFrame
+  /** The rows that the panel has. */
+  readonly height: number
+  readonly at: WireAt
+}
+
+/** The view, and the scroll position that it got. */
+interface Scrolled {
+  readonly scroll: PaneScroll
+  readonly view: SettledView<ShownWire>
 }
 
 /** The place of the selected row, else of the newest one. */
@@ -159,39 +177,48 @@ function placeOf({ selected }: WireState, rows: ShownRows): number {
   return selected === null ? rows.length - 1 : Math.min(rows.length - 1, rows.placeOf(selected))
 }
 
-function drawList(drawing: Drawing, source: WireSource): WireView {
-  const { ui, wire, rows, place, frame, rowFrame } = drawing
-  const above = [...headRows(drawing, source), ...lostRows(drawing), ...waitingRows(drawing)]
+function settleList(panel: Panel, source: WireSource): Scrolled {
+  const { ui, wire, rows, place, height, at } = panel
+  const above = [...headRows(panel, source), ...lostRows(panel), ...waitingRows(panel)]
   // The list keeps some rows in a low terminal.
-  const head = above.slice(0, Math.max(0, frame.rows - leastRows))
-  const visible = Math.max(1, frame.rows - head.length)
+  const head = above.slice(0, Math.max(0, height - leastRows))
+  const visible = Math.max(1, height - head.length)
   const total = rows.length
   const isFollowing = wire.selected === null
   const viewport = { top: isFollowing ? total : ui.panelScroll.top, visible, total }
   const isClicked = wire.selected !== null && wire.selected === ui.panelScroll.clicked
   const top = isFollowing ? clampTop(viewport) : topWith(place, { ...viewport, isClicked })
-  const shown: Row[] = []
-  for (let at = top; at < Math.min(total, top + visible); at++) {
-    const each = rows.rowAt(at)
-    if (each !== null) shown.push(wireRow(each, at === place, rowFrame))
-  }
-  if (total === 0) shown.push(noteRow(emptyWords(drawing, source), frame.theme, ui.columns))
-  const hasWaiting = rowFrame.waiting.size > 0
-  return withRowsAbove(head, {
-    rows: shown,
-    scroll: scrolledTo(ui.panelScroll, top, isFollowing),
-    total,
-    visible,
-    ...(place < 0 ? {} : { place: { at: place, total } }),
-    matches: [],
-    nextAtMs: hasWaiting ? nextSecond(0, frame.nowMs) : null,
-    targetIn(at) {
-      const number = rows.numberAt(top + at)
+  const view: SettledView<ShownWire> = {
+    shown: {
+      ...shownMessage(panel),
+      layer: 'wire',
+      top,
+      visible,
+      total,
+      matches: [],
+      place: place < 0 ? null : { at: place, total },
+      lines: [],
+      foldable: noLines,
+      cursor: 0,
+    },
+    nextAtMs: at.waiting.size > 0 ? nextSecond(0, at.nowMs) : null,
+    targetIn(row) {
+      const number = rows.numberAt(top + row)
       return number < 0 ? null : { type: 'message', number }
     },
-    wire: { state: wire, drawn: drawnFacts(drawing, { lines: [], foldable: new Set(), cursor: 0 }) },
-  })
+    draw() {
+      const shown: Row[] = []
+      for (let index = top; index < Math.min(total, top + visible); index++) {
+        const each = rows.rowAt(index)
+        if (each !== null) shown.push(wireRow(each, index === place, at))
+      }
+      return total === 0 ? [noteRow(emptyWords(panel, source), at.theme, ui.columns)] : shown
+    },
+  }
+  return { scroll: scrolledTo(ui.panelScroll, top, isFollowing), view: withRowsAbove(head, view) }
 }
+
+const noLines: ReadonlySet<number> = new Set()
 
 function scrolledTo(scroll: PaneScroll, top: number, isFollowing: boolean): PaneScroll {
   const { matchRow, clicked } = scroll
@@ -199,13 +226,9 @@ function scrolledTo(scroll: PaneScroll, top: number, isFollowing: boolean): Pane
 }
 
 /** How many messages there are, the filter, and what is wrong with it. */
-function headRows(
-  { ui, wire, rows, filter, isRead, frame, rowFrame }: Drawing,
-  source: WireSource,
-): readonly Row[] {
-  const { theme } = frame
+function headRows({ ui, wire, rows, filter, isRead, at }: Panel, source: WireSource): readonly Row[] {
+  const { theme, log } = at
   const { columns } = ui
-  const { log } = rowFrame
   const { dot } = glyphs(theme)
   const kept = log.end - log.first
   const counts = safe`${countWords(kept)} ${kept === 1 ? safe`message` : safe`messages`}`
@@ -262,61 +285,58 @@ function faultRows(column: number, fault: FilterFault & Look): readonly Row[] {
   ]
 }
 
-function lostRows({ wire, ui, frame }: Drawing): readonly Row[] {
+function lostRows({ wire, ui, at }: Panel): readonly Row[] {
   if (!wire.isLost) return []
   const words = safe`This message is not kept any more.`
-  return [row(safe` `, paint(frame.theme, 'warning', cutToWidth(words, ui.columns - 2)))]
+  return [row(safe` `, paint(at.theme, 'warning', cutToWidth(words, ui.columns - 2)))]
 }
 
-function waitingRows({ frame, rowFrame }: Drawing): readonly Row[] {
-  const all = [...rowFrame.waiting]
-  const room = Math.max(0, Math.min(mostWaiting, Math.floor(frame.rows / 4)))
+function waitingRows({ height, at }: Panel): readonly Row[] {
+  const { theme, columns } = at
+  const all = [...at.waiting]
+  const room = Math.max(0, Math.min(mostWaiting, Math.floor(height / 4)))
   if (all.length === 0 || room === 0) return []
-  const shown = all
-    .slice(0, all.length > room ? room - 1 : room)
-    .map((number) => waitingRow(number, rowFrame))
+  const shown = all.slice(0, all.length > room ? room - 1 : room).map((number) => waitingRow(number, at))
   const more = all.length - shown.length
-  const rest =
-    more === 0 ? [] : [noteRow(safe`${countWords(more)} more requests wait`, frame.theme, rowFrame.columns)]
-  const { rule } = glyphs(frame.theme)
-  const line = `${rule} `.repeat(Math.max(0, Math.floor((rowFrame.columns - 2) / 2))).trimEnd() as SafeText
-  return [...shown, ...rest, row(safe` `, paint(frame.theme, 'dim', line))]
+  const rest = more === 0 ? [] : [noteRow(safe`${countWords(more)} more requests wait`, theme, columns)]
+  const { rule } = glyphs(theme)
+  const line = `${rule} `.repeat(Math.max(0, Math.floor((columns - 2) / 2))).trimEnd() as SafeText
+  return [...shown, ...rest, row(safe` `, paint(theme, 'dim', line))]
 }
 
-function emptyWords({ ui, wire, rowFrame, isRead }: Drawing, source: WireSource): SafeText {
+function emptyWords({ ui, wire, at, isRead }: Panel, source: WireSource): SafeText {
   if (!isRead || source.isReading()) return safe`Reading…`
-  const shown = rowFrame.state.observed?.shown ?? []
+  const shown = at.state.observed?.shown ?? []
   if (shown.length > 1) return safe`Messages are shown of one session at a time: attach to one.`
   if (shown[0]?.isInferred === true) return safe`What is shown was read from a log, which has no messages.`
-  if (rowFrame.log.end === 0) return safe`No message has passed yet.`
+  if (at.log.end === 0) return safe`No message has passed yet.`
   return wire.filter === ''
     ? safe`Nothing is kept.`
     : safe`No message fits the filter: ${keyWords(ui.keys, 'filter')} suspends it.`
 }
 
-function drawOpened(opened: LoggedMessage, drawing: Drawing): WireView {
-  const { ui, wire, frame, rowFrame } = drawing
-  const { detail } = wire
-  const head = frame.rows < 5 ? [] : openedHead(opened, rowFrame)
-  const { log } = rowFrame
-  const { view, facts } = drawDetail(
-    detailText(log, log.generation, opened.number),
-    detail ?? { number: opened.number, isRaw: false, cursor: 0, folded: new Set() },
+function settleOpened(opened: LoggedMessage, panel: Panel): Scrolled {
+  const { ui, wire, height, at } = panel
+  const head = height < 5 ? [] : openedHead(opened, at)
+  const { scroll, ...view } = settleDetail(
+    detailText(at.log, at.log.generation, opened.number),
+    wire.detail ?? { number: opened.number, isRaw: false, cursor: 0, folded: noLines },
     {
-      theme: frame.theme,
+      theme: at.theme,
       copyKey: keyWords(ui.keys, 'copy'),
       columns: ui.columns,
-      rows: Math.max(1, frame.rows - head.length),
+      rows: Math.max(1, height - head.length),
       scroll: ui.panelScroll,
       query: ui.query,
     },
   )
-  return withRowsAbove(head, { ...view, wire: { state: wire, drawn: drawnFacts(drawing, facts) } })
+  const shown: ShownWire = { ...shownMessage(panel), ...view.shown, layer: 'wire' }
+  return { scroll, view: withRowsAbove(head, { ...view, nextAtMs: null, shown }) }
 }
 
 /** What is known of the opened message. */
-function openedHead(opened: LoggedMessage, rowFrame: WireRowFrame): readonly Row[] {
-  const { state, theme, columns, log, index, waiting, nowMs } = rowFrame
+function openedHead(opened: LoggedMessage, at: WireAt): readonly Row[] {
+  const { state, theme, columns, log, index, waiting, nowMs } = at
   const { dot } = glyphs(theme)
   const facts = index.factsOf(opened.number)
   const made = revisionOfFrame(state, opened.frame)
@@ -324,7 +344,7 @@ function openedHead(opened: LoggedMessage, rowFrame: WireRowFrame): readonly Row
   const partner = index.partnerOf(opened.number)
   const [atMs, otherMs] = [opened.atMs, partner === null ? null : log.timeAt(partner)]
   const words = [
-    atMs === null ? timeNotTold : timeOf(atMs, rowFrame),
+    atMs === null ? timeNotTold : timeOf(atMs, at),
     safeLine(facts?.kind ?? ''),
     rowWords(opened, { facts, made: isFromAgent ? made : null, state, theme }),
     ...(atMs === null || otherMs === null ? [] : [latencyWords(Math.abs(otherMs - atMs))]),
@@ -339,20 +359,21 @@ function openedHead(opened: LoggedMessage, rowFrame: WireRowFrame): readonly Row
   return [row(safe` `, paint(theme, 'dim', text))]
 }
 
-function drawnFacts(
-  { rows, place, rowFrame, wire }: Drawing,
-  lines: Pick<WireDrawn, 'lines' | 'foldable' | 'cursor'>,
-): WireDrawn {
-  const { log, index, state } = rowFrame
+/** The list, and what is known of the selected message. */
+function shownMessage({
+  rows,
+  place,
+  at: { log, index, state },
+  wire,
+}: Panel): Pick<ShownWire, 'rows' | 'at' | 'selected' | 'made' | 'message' | 'exchange'> {
   const number = wire.detail?.number ?? rows.numberAt(place)
   const message = number < 0 ? null : log.at(number)
   const partner = number < 0 ? null : index.partnerOf(number)
   const textOf = (of: number | null): string =>
     of === null ? '' : (log.at(of)?.bytes.toString('utf8') ?? '')
   return {
-    ...lines,
     rows,
-    place,
+    at: place,
     selected: message === null ? null : { number, frame: message.sort === 'to-agent' ? null : message.frame },
     made: message === null || message.sort !== 'from-agent' ? null : revisionOfFrame(state, message.frame),
     message: () => textOf(number),

@@ -13,12 +13,12 @@ import { glyphs } from '../paint/glyphs.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { changeWords, revisionOfFrame } from './revision-of-frame.ts'
-import type { RevisionPlace } from './wire-drawn.ts'
+import type { RevisionPlace } from '../state/shown.ts'
 import { countWords, latencyWords, messageWords, sizeWords } from './wire-words.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What rows of the wire are drawn with. */
-export interface WireRowFrame extends Look {
+export interface WireAt extends Look {
   readonly state: AppState
   readonly log: WireLog
   readonly index: WireIndex
@@ -47,7 +47,7 @@ const roles: Readonly<Partial<Record<WireKind, Role>>> = {
 }
 
 /** A message or a run of pieces as a row of the list. */
-export function wireRow(wire: WireRow, isSelected: boolean, frame: WireRowFrame): Row {
+export function wireRow(wire: WireRow, isSelected: boolean, frame: WireAt): Row {
   const { theme, columns, log, state } = frame
   const { facts, first, last } = wire
   const message = log.at(first)
@@ -72,7 +72,7 @@ export function wireRow(wire: WireRow, isSelected: boolean, frame: WireRowFrame)
 function startOf(
   { atMs, sort }: LoggedMessage,
   { kind, role }: { readonly kind: string; readonly role: Role },
-  frame: WireRowFrame,
+  frame: WireAt,
 ): readonly (Row | SafeText)[] {
   const { theme, columns } = frame
   const arrow = paint(theme, 'dim', arrowOf(sort))
@@ -85,7 +85,7 @@ function startOf(
   ]
 }
 
-interface RowFacts extends Pick<WireRowFrame, 'state' | 'theme'> {
+interface RowFacts extends Pick<WireAt, 'state' | 'theme'> {
   readonly facts: Pick<WireFacts, 'kind' | 'method' | 'plan'> | null
   /** The revision that the message has made; null: none. */
   readonly made: RevisionPlace | null
@@ -103,7 +103,7 @@ export function rowWords(message: LoggedMessage, { facts, made, state, theme }: 
 }
 
 /** A request that waits for its response, as it stands above the list. */
-export function waitingRow(number: number, frame: WireRowFrame): Row {
+export function waitingRow(number: number, frame: WireAt): Row {
   const { theme, columns, log, index, nowMs } = frame
   const message = log.at(number)
   if (message === null) return row(safe` `, paint(theme, 'dim', safe`a request that was dropped waits`))
@@ -116,7 +116,7 @@ export function waitingRow(number: number, frame: WireRowFrame): Row {
 }
 
 /** When it passed, by the clock on the wall. */
-export function timeOf(atMs: number, { columns, nowMs, wallMs }: WireRowFrame): SafeText {
+export function timeOf(atMs: number, { columns, nowMs, wallMs }: WireAt): SafeText {
   const epochMs = wallMs - nowMs + atMs
   const time = timeOfDayWithSeconds(epochMs)
   if (columns < narrow) return time
@@ -130,7 +130,7 @@ function arrowOf(sort: WireRow['facts']['sort']): SafeText {
 }
 
 /** The name of the plan and the number of the revision that a message has made, and what changed. */
-function madeWords(made: RevisionPlace, { state, theme }: Pick<WireRowFrame, 'state' | 'theme'>): SafeText {
+function madeWords(made: RevisionPlace, { state, theme }: Pick<WireAt, 'state' | 'theme'>): SafeText {
   const { plan, number } = made.revision
   const name = planTitleIn(state.sessions.get(made.sessionId), plan)
   // The plan of a session that has no name is called as the filter calls it.
@@ -141,7 +141,7 @@ function madeWords(made: RevisionPlace, { state, theme }: Pick<WireRowFrame, 'st
 }
 
 /** Of a run of pieces: of what text, how many, in how long, and their size. */
-function runWords({ first, last, facts }: WireRow, { log, theme }: WireRowFrame): SafeText {
+function runWords({ first, last, facts }: WireRow, { log, theme }: WireAt): SafeText {
   const { dot } = glyphs(theme)
   const what = safeLine((facts.update ?? '').replace(/_chunk$/, ''))
   const count = last - first + 1
@@ -155,7 +155,7 @@ const summedMessages = 10_000
 
 function factsAtRight(
   { first, last, facts }: WireRow,
-  { log, index, waiting, columns, nowMs }: WireRowFrame,
+  { log, index, waiting, columns, nowMs }: WireAt,
 ): SafeText {
   if (columns < tiny) return safe``
   const partner = index.partnerOf(first)

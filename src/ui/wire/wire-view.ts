@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { LateReader } from './late-reader.ts'
-import type { WirePane, WirePaneFrame, WirePaneOptions, WireView } from './wire-pane.ts'
+import type { SettledWire, WirePane, WirePaneOptions, WireRoom } from './wire-pane.ts'
 
 /** Loads what draws the wire panel, which is bundled as its own chunk. */
 export type WirePaneLoader = () => Promise<{ readonly WirePane: new (options: WirePaneOptions) => WirePane }>
@@ -39,9 +39,9 @@ export class WirePanel {
     )
   }
 
-  /** Draws the panel; null while it is being loaded. */
-  draw(state: AppState, ui: UiState, frame: WirePaneFrame): WireView | null {
-    return this.#reader.shown()?.draw(state, ui, frame) ?? null
+  /** The panel in its room; null while it is being loaded. */
+  settle(state: AppState, ui: UiState, room: WireRoom): SettledWire | null {
+    return this.#reader.shown()?.settle(state, ui, room) ?? null
   }
 
   /** The panel is closed: called for each frame without it. */

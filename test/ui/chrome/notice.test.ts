@@ -4,7 +4,7 @@ import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { act } from '../../../src/ui/stack/act.ts'
-import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { heldForms } from '../../../src/ui/chrome/notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
@@ -68,7 +68,7 @@ describe('a queue after a turn that was lost', () => {
     expect(drawn([lost])).toEqual([])
     const ui: UiState = { ...startUiState(80, 24), writing: { kind: 'prompt' } }
     const enter = { name: 'enter', text: '' }
-    const of = { nowMs: 9, facts: nothingDrawn }
+    const of = { nowMs: 9, shown: nothingShown }
     expect(act(ui, enter, { ...of, state }).intents).toEqual([{ type: 'prompt', text: '' }])
     expect(act(ui, enter, { ...of, state: stateAfter(...opened(), held, queued) }).intents).toEqual([])
   })

@@ -7,7 +7,7 @@ import { pastFoot, pastHead, type PlanOfPast } from '../../../src/ui/chrome/past
 import { startOfPane, tabId, type PastMoment } from '../../../src/ui/state/ui-state.ts'
 import { items, opened, planned, session, stateAfter } from '../../support/app-states.ts'
 import { rowOf } from '../rows/row-of.ts'
-import { dark, plainAscii } from '../screen/shown-screen.ts'
+import { dark, plainAscii } from '../stack/shown-screen.ts'
 import type { TimedLook } from '../../../src/ui/paint/look.ts'
 
 /** A history of so many revisions, one a second. Their orders are their numbers. */

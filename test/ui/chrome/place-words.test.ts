@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { items, opened, planned, stateAfter } from '../../support/app-states.ts'
 import { selectedWords, visibleWords } from '../../../src/ui/chrome/place-words.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 
 test('a place is told by numbers', () => {
   expect(selectedWords({ at: 2, total: 8 })).toBe('3 of 8')

@@ -20,12 +20,12 @@ import {
   type PartView,
   type ScreenView,
   type View,
-} from '../../../src/ui/screen/screen-view.ts'
+} from '../../../src/ui/stack/screen-view.ts'
 import { anyRow } from '../paint/any-rows.ts'
 import { anyForm } from '../rows/any-forms.ts'
-import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
+import { anyEvent, anyKey, timed } from '../stack/any-events.ts'
 import { opened, stateAfter } from '../../support/app-states.ts'
-import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../stack/shown-screen.ts'
 
 interface Mounted {
   readonly store: ScreenStore

@@ -5,11 +5,11 @@ import { paste } from '../../../src/ui/stack/act.ts'
 import { focusOf } from '../focus.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
-import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { choiceIn } from '../../../src/ui/state/question-choice.ts'
 import { scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
-import { asking, drawnTabs, pressed, start, tabs, working } from './pressed-keys.ts'
+import { asking, mainShown, pressed, start, tabs, working } from './pressed-keys.ts'
 import { perPlan } from '../per-plan.ts'
 
 const [one, two, three] = tabs
@@ -71,7 +71,7 @@ describe('without any plan', () => {
   test('no key fails or has an unexpected intent', () => {
     for (const { keys, command } of keyTable) {
       for (const key of keys) {
-        const { ui, all } = pressed(start, [key, 'pause'], { facts: nothingDrawn })
+        const { ui, all } = pressed(start, [key, 'pause'], { shown: nothingShown })
         expect(ui.tab).toBeNull()
         expect(perPlan(ui, 'scroll').size).toBe(0)
         const isAsked = ['quit', 'interrupt', 'redraw', 'stop'].includes(command)
@@ -101,8 +101,10 @@ describe('every key of the table', () => {
     ['ctrl-z', [{ type: 'stop' }]],
     ['o', [{ type: 'fetch', uri: 'https://example.org/plan.md' }]],
   ])('%s gives intents', (key, intents) => {
-    const facts = { ...drawnTabs, fileUri: 'https://example.org/plan.md' }
-    expect(pressed(start, [key], { facts }).intents).toEqual(intents)
+    const shown = {
+      plan: { body: { type: 'file', uri: 'https://example.org/plan.md', document: null } },
+    } as const
+    expect(pressed(start, [key], { shown }).intents).toEqual(intents)
   })
 
   test('the agent is restarted only when it has ended', () => {
@@ -126,15 +128,15 @@ describe('every key of the table', () => {
       writing: { kind: 'search' },
       search: { text: '', cursor: 0 },
     })
-    const facts = { ...drawnTabs, total: 50, visible: 10, top: 3, matches: [3, 20, 48] }
-    expect(pressed(ui, ['enter'], { facts }).ui).toMatchObject({ query: 'abc', panelScroll: { top: 20 } })
+    const shown = { main: mainShown({ total: 50, visible: 10, top: 3, matches: [3, 20, 48] }) }
+    expect(pressed(ui, ['enter'], { shown }).ui).toMatchObject({ query: 'abc', panelScroll: { top: 20 } })
   })
 
   test('in a panel n and N move between matches, and wrap around', () => {
-    const facts = { ...drawnTabs, total: 50, visible: 10, top: 5, matches: [3, 20, 48] }
+    const shown = { main: mainShown({ total: 50, visible: 10, top: 5, matches: [3, 20, 48] }) }
     const panel: UiState = { ...start, tab: one, panel: 'activity', query: 'x' }
     const tops = ['n', 'n', 'n', 'N'].map((_, at, keys) => {
-      const { ui } = pressed(panel, keys.slice(0, at + 1), { facts })
+      const { ui } = pressed(panel, keys.slice(0, at + 1), { shown })
       expect(perPlan(ui, 'scroll').size).toBe(0)
       return ui.panelScroll.top
     })
@@ -259,9 +261,9 @@ describe('a permission request', () => {
     })
 
     test('since the last frame: enter does not answer it', () => {
-      const facts = { ...drawnTabs, question: { key: firstKey, request: null, detail: null } }
-      expect(pressed(armed, ['enter'], { state: withdrawn, facts }).all).toEqual([])
-      expect(pressed(start, ['enter'], { state: withdrawn, facts: drawnTabs }).all).toEqual([])
+      const question = { key: firstKey }
+      expect(pressed(armed, ['enter'], { state: withdrawn, question }).all).toEqual([])
+      expect(pressed(start, ['enter'], { state: withdrawn, question: null }).all).toEqual([])
     })
   })
 

@@ -3,7 +3,7 @@ import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { keyName } from '../../../src/ui/keys/key-name.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 import {
   helpedContexts,
   otherContexts,
@@ -39,7 +39,7 @@ const refusal = 'This is a recording: nothing can be sent.'
 /** Whether a key does or says something. */
 function works(context: KeyContextCase, key: string): boolean {
   const { ui, drawn } = placeOf(context)
-  const at = { state: context.state, facts: drawn.facts, nowMs: 10_000 }
+  const at = { state: context.state, shown: drawn.shown, nowMs: 10_000 }
   const text = key === 'space' ? ' ' : key.length === 1 ? key : ''
   const acted = act(ui, { name: key, text }, at)
   const { ui: after, intents } = acted.ui.held === null ? acted : actHeld(acted.ui, at)

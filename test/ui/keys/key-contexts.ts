@@ -26,7 +26,7 @@ import {
   wrong,
 } from '../../support/app-states.ts'
 import { askedWith, everyKind } from '../questions/asked-forms.ts'
-import { ShownScreen, type ShowOptions } from '../screen/shown-screen.ts'
+import { ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 
 /** A place of the screen. */
 export interface KeyContextCase {

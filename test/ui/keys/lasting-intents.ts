@@ -1,4 +1,4 @@
-import type { Intent } from '../../../src/ui/intent.ts'
+import type { Intent } from '../../../src/ui/state/intent.ts'
 
 /** Intents that cannot be undone, or that the agent sees. */
 export const lasting: ReadonlySet<Intent['type']> = new Set([

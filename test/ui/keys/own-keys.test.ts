@@ -8,7 +8,7 @@ import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, over, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { askedWith, everyKind } from '../questions/asked-forms.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 
 function faultsOf(value: unknown): readonly string[] {
   return readOwnKeys(value).faults.map(({ path, text, hint }) => `${path.join('.')}: ${text}. ${hint}`)

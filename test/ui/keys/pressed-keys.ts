@@ -1,32 +1,34 @@
 import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
-import { openQuestion, questionKey, type Question } from '../../../src/app/state/question.ts'
-import type { Intent } from '../../../src/ui/intent.ts'
+import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
+import type { Intent } from '../../../src/ui/state/intent.ts'
 import { act, actHeld } from '../../../src/ui/stack/act.ts'
 import type { KeyResult } from '../../../src/ui/keys/key-result.ts'
-import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
-import type { DetailView, ShownQuestion } from '../../../src/ui/state/shown-question.ts'
+import { nothingShown, type Shown, type ShownQuestion } from '../../../src/ui/state/shown.ts'
 import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 export const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
-export const drawnTabs: DrawnFacts = {
-  ...nothingDrawn,
+export const drawnTabs: Shown = {
+  ...nothingShown,
   tabs: tabs.map((id) => ({ id, headId: session, title: 'Plan' })),
 }
 export const start = startUiState(80, 24)
 export const working = stateAfter(...opened(), prompted(0))
 export const asking = stateAfter(...opened(), prompted(0), asked(0))
 
-interface Shown {
+interface Pressed {
   readonly state?: AppState
   /** What the last frame showed besides the tabs and the open question. */
-  readonly facts?: Partial<DrawnFacts>
+  readonly shown?: Partial<Shown>
+  /** How it showed the open question; null: it did not. Absent: as it is. */
+  readonly question?: Partial<ShownQuestion> | null
 }
 
-/** A question as a frame shows it; absent: all of its text is visible. */
-export function shownAs(question: Question, detail: DetailView | null = null): ShownQuestion {
-  const request = question.kind === 'permission' ? question.request : null
-  return { key: questionKey(question), request, detail }
+/** The view in the middle of the screen with these numbers. */
+export function mainShown(
+  main: Partial<Pick<Shown['main'], 'top' | 'visible' | 'total' | 'matches'>>,
+): Shown['main'] {
+  return { ...nothingShown.main, ...main }
 }
 
 /**
@@ -35,15 +37,19 @@ export function shownAs(question: Question, detail: DetailView | null = null): S
 export function pressed(
   ui: UiState,
   names: readonly string[],
-  { state = initialState, facts }: Shown = {},
+  { state = initialState, shown, question: asShown = {} }: Pressed = {},
 ): KeyResult & { readonly all: readonly Intent[] } {
   const question = openQuestion(state)
-  const seen = {
-    ...drawnTabs,
-    question: question === null ? null : shownAs(question),
-    ...facts,
-  }
-  const context = { state, facts: seen, nowMs: 0 }
+  const asked: ShownQuestion | null =
+    question === null || asShown === null
+      ? null
+      : {
+          key: questionKey(question),
+          request: question.kind === 'permission' ? question.request : null,
+          detail: null,
+          ...asShown,
+        }
+  const context = { state, shown: { ...drawnTabs, question: asked, ...shown }, nowMs: 0 }
   let acted: KeyResult = { ui, intents: [] }
   const all: Intent[] = []
   for (const name of names) {

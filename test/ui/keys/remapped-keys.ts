@@ -6,7 +6,7 @@ import { keyName } from '../../../src/ui/keys/key-name.ts'
 import type { AnyCommand } from '../../../src/ui/keys/key-table.ts'
 import { commandNames } from '../../../src/ui/keys/own-keys.ts'
 import type { PickerState, UiState } from '../../../src/ui/state/ui-state.ts'
-import type { ShownScreen } from '../screen/shown-screen.ts'
+import type { ShownScreen } from '../stack/shown-screen.ts'
 
 /** Letters that neither the key table nor a text of the tests has. */
 const letters = Array.from('абвгдежзиклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ').concat(

@@ -22,7 +22,7 @@ import {
   stateAfter,
   wantsLogin,
 } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../stack/shown-screen.ts'
 import { lasting } from './lasting-intents.ts'
 
 /**

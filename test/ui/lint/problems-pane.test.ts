@@ -11,7 +11,7 @@ import { LogLint } from '../../../src/ui/lint/log-lint.ts'
 import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
 import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
 import { entries, exchange, loggedAll, update } from '../../app/wire/wire-lines.ts'
-import { ShownScreen, type ShowOptions } from '../screen/shown-screen.ts'
+import { ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 
 /** Frame 7 is no message, frame 9 goes back, and frame 10 has a status that nobody knows. */
 const records: readonly TraceRecord[] = [
@@ -37,6 +37,11 @@ function viewsOf(log: WireLog): Pick<ShowOptions, 'wire' | 'lint'> {
     wire: WirePanel.synchronous(source, WirePane),
     lint: LintView.synchronous(source, LogLint),
   }
+}
+
+/** How many problems of messages are listed. */
+function placesOn({ drawn: { shown } }: ShownScreen): number {
+  return shown.main.layer === 'problems' ? shown.main.places.length : 0
 }
 
 function pointed(screen: ShownScreen): string {
@@ -66,7 +71,7 @@ describe('the problems panel', () => {
     const screen = screenOf(records, { rows: 12 }).press('!')
     const problems = new Set<string>()
     const messages = new Set<string>()
-    const count = screen.drawn.facts.problems?.places.length ?? 0
+    const count = placesOn(screen)
     expect(count).toBe(4)
     for (let step = 0; step < count; step++) {
       const problem = pointed(screen)
@@ -116,12 +121,12 @@ describe('the problems panel', () => {
     const screen = screenOf(records, { rows: 10 }).press('!')
     const seen = new Set<string>()
     for (let count = 0; count < 80; count++) seen.add(pointed(screen.press('k')))
-    expect(screen.drawn.facts.top).toBe(0)
-    const places = screen.drawn.facts.problems?.places.length ?? 0
+    expect(screen.drawn.shown.main.top).toBe(0)
+    const places = placesOn(screen)
     seen.delete('')
     expect(seen.size).toBe(places)
     for (let count = 0; count < 80; count++) screen.press('j')
-    expect(screen.drawn.facts.top + screen.drawn.facts.visible).toBe(screen.drawn.facts.total)
+    expect(screen.drawn.shown.main.top + screen.drawn.shown.main.visible).toBe(screen.drawn.shown.main.total)
   })
 
   test.each([
@@ -148,9 +153,9 @@ describe('the problems panel', () => {
           expect(screen.ui).toMatchObject({ panel: 'problems', problems: { selected: target.key } })
           expect(screen.pointAt(3, row).ui).toMatchObject({ panel: 'wire', wire: { isLost: false } })
         }
-        if (first.drawn.facts.top + first.drawn.facts.visible >= first.drawn.facts.total) break
+        if (first.drawn.shown.main.top + first.drawn.shown.main.visible >= first.drawn.shown.main.total) break
       }
-      expect(keys.size).toBe(shown().drawn.facts.problems?.places.length)
+      expect(keys.size).toBe(placesOn(shown()))
     },
   )
 

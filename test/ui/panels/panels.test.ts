@@ -9,7 +9,7 @@ import { cachedRows } from '../../../src/ui/panels/panel.ts'
 import { panels } from '../../../src/ui/panels/panels.ts'
 import { dark, plain } from '../paint/any-rows.ts'
 import { opened, prompted, said, stateAfter, tool, updated, wrong } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../stack/shown-screen.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import type { Look } from '../../../src/ui/paint/look.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { AgentOffers, Link } from '../../../src/app/state/link.ts'
-import type { Intent } from '../../../src/ui/intent.ts'
+import type { Intent } from '../../../src/ui/state/intent.ts'
 import { act, paste } from '../../../src/ui/stack/act.ts'
 import { focusOf } from '../focus.ts'
 import { itemId } from '../../../src/ui/pickers/sessions-picker.ts'
@@ -22,7 +22,7 @@ import {
   updated,
   wantsLogin,
 } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../stack/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()
 const ready = [...opened(), described(), titled('s1', 'parser')]
@@ -157,7 +157,7 @@ describe('the list of sessions', () => {
     const screen = screenOn(...both).press('s', 'down')
     // It is removed after the last frame.
     const state = stateAfter(...both, { type: 'session-closed', atMs: 0, sessionId: 's2', wasDeleted: true })
-    const context = { state, facts: screen.drawn.facts, nowMs: 0 }
+    const context = { state, shown: screen.drawn.shown, nowMs: 0 }
     expect(act(screen.ui, { name: 'enter', text: '' }, context).intents).toEqual([])
   })
 

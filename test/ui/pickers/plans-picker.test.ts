@@ -28,7 +28,7 @@ import {
   titled,
   updated,
 } from '../../support/app-states.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 
 const nowMs = 130_000
 const ready = [

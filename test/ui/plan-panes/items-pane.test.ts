@@ -8,8 +8,9 @@ import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import { drawItems, type ItemsFrame } from '../../../src/ui/plan-panes/items-pane.ts'
-import type { PaneView } from '../../../src/ui/plan-panes/pane.ts'
+import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
+import { items as checklist } from '../../../src/ui/plan-panes/items-pane.ts'
+import type { PaneAt, SettledPane } from '../../../src/ui/plan-panes/pane.ts'
 import { startOfPane, type PaneScroll } from '../../../src/ui/state/ui-state.ts'
 import { dark, plain } from '../paint/any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
@@ -27,7 +28,7 @@ function planAfter(...contents: readonly PlanContent[]): Plan {
   return plan
 }
 
-const frame: ItemsFrame = {
+const frame: PaneAt = {
   theme: dark,
   keys: tableKeys,
   columns: 80,
@@ -41,11 +42,17 @@ const frame: ItemsFrame = {
   work: at(60_000).work,
   clock: 'working',
   stalledKey: null,
+  documentCache: new DocumentCache(
+    () => import('../../../src/ui/markdown/document.ts'),
+    () => {},
+  ),
+  name: 'plan',
+  documentOf: (uri) => ({ state: 'loading', uri }),
 }
 
-function draw(plan: Plan, more: Partial<ItemsFrame> = {}): PaneView {
+function draw(plan: Plan, more: Partial<PaneAt> = {}): SettledPane {
   if (plan.body.type !== 'items') throw new Error('no checklist')
-  return drawItems(plan, plan.body, { ...frame, ...more })
+  return checklist.settle(plan, plan.body, { ...frame, ...more })
 }
 
 function scroll(more: Partial<PaneScroll>): PaneScroll {
@@ -57,8 +64,8 @@ function texts(rows: readonly Row[]): readonly string[] {
 }
 
 /** The rows beneath the bar. */
-function listed(plan: Plan, more: Partial<ItemsFrame> = {}): readonly string[] {
-  return texts(draw(plan, more).rows).slice((more.rows ?? frame.rows) >= 12 ? 2 : 1)
+function listed(plan: Plan, more: Partial<PaneAt> = {}): readonly string[] {
+  return texts(draw(plan, more).draw()).slice((more.rows ?? frame.rows) >= 12 ? 2 : 1)
 }
 
 const many = (count: number, current: number): PlanContent => ({
@@ -131,9 +138,9 @@ describe('the visible steps', () => {
   test('are the only ones of 10,000 that are drawn', () => {
     const plan = planAfter(many(10_000, 7000))
     const view = draw(plan)
-    expect(view.rows).toHaveLength(frame.rows)
-    expect(view).toMatchObject({ total: 10_000, visible: 12 })
-    expect(texts(view.rows)).toContainEqual(expect.stringMatching(/^  » Step 7000 +1:00$/))
+    expect(view.draw()).toHaveLength(frame.rows)
+    expect(view.shown).toMatchObject({ total: 10_000, visible: 12 })
+    expect(texts(view.draw())).toContainEqual(expect.stringMatching(/^  » Step 7000 +1:00$/))
     expect(listed(plan, { scroll: scroll({ follows: 'end' }) }).at(-1)).toBe('  ○ Step 9999')
   })
 })
@@ -152,20 +159,23 @@ describe('a row', () => {
       [dark, 'unicode'],
       [plain, 'ascii'],
     ] as const) {
-      const { rows } = draw(planAfter(mixed), { theme, columns, rows: 8 })
+      const rows = draw(planAfter(mixed), { theme, columns, rows: 8 }).draw()
       expect(rows.filter((each) => rowWidth(each) > columns)).toEqual([])
       await expect(texts(rows).join('\n')).toMatchFileSnapshot(`../golden/items.${columns}.${kind}.txt`)
     }
   })
 
   test('has only ASCII signs in an ASCII terminal', () => {
-    const { rows } = draw(planAfter(items('✓ done', '» now !high', '○ open')), { theme: plain, columns: 40 })
+    const rows = draw(planAfter(items('✓ done', '» now !high', '○ open')), {
+      theme: plain,
+      columns: 40,
+    }).draw()
     expect(rows.filter((each) => !/^[\x20-\x7e]*$/.test(rowText(each)))).toEqual([])
   })
 
   test('without colour the current step differs by its weight', () => {
     const bare = makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
-    const { rows } = draw(planAfter(items('✓ done', '» now', '○ open')), { theme: bare })
+    const rows = draw(planAfter(items('✓ done', '» now', '○ open')), { theme: bare }).draw()
     expect(rows.flat().filter(({ style }) => style.fg !== null)).toEqual([])
     expect(rows.slice(2).map(ansiText)).toEqual([
       expect.stringContaining('\u001b[2mdone\u001b[0m'),
@@ -252,12 +262,12 @@ describe('done steps, folded', () => {
 
 describe('an empty list', () => {
   test('says whether it was cleared or never had steps', () => {
-    expect(texts(draw(planAfter(items())).rows)).toEqual(['', '  This plan has no steps yet.'])
-    expect(texts(draw(planAfter(items('○ a'), items()), { hasMarks: false, steps: null }).rows)).toEqual([
+    expect(texts(draw(planAfter(items())).draw())).toEqual(['', '  This plan has no steps yet.'])
+    expect(texts(draw(planAfter(items('○ a'), items()), { hasMarks: false, steps: null }).draw())).toEqual([
       '',
       '  The agent cleared this plan.',
     ])
-    expect(texts(draw(planAfter(items()), { columns: 40, rows: 6 }).rows)).toEqual([
+    expect(texts(draw(planAfter(items()), { columns: 40, rows: 6 }).draw())).toEqual([
       ' This plan has no steps yet.',
     ])
   })
@@ -265,9 +275,9 @@ describe('an empty list', () => {
 
 test('a search finds and marks texts, not parts of escape sequences', () => {
   const plan = planAfter(items('✓ two', '○ three', '○ TWO 2'))
-  expect(draw(plan, { query: 'two' }).matches).toEqual([0, 2])
-  expect(draw(plan, { query: '2' }).matches).toEqual([2])
-  expect(ansiText(draw(plan, { query: 'two' }).rows[2] ?? [])).toContain('\u001b[2;7mtwo')
+  expect(draw(plan, { query: 'two' }).shown.matches).toEqual([0, 2])
+  expect(draw(plan, { query: '2' }).shown.matches).toEqual([2])
+  expect(ansiText(draw(plan, { query: 'two' }).draw()[2] ?? [])).toContain('\u001b[2;7mtwo')
 })
 
 test.each([80, 40])('a stalled step has a word at its row, in %s columns', (columns) => {
@@ -276,8 +286,10 @@ test.each([80, 40])('a stalled step has a word at its row, in %s columns', (colu
   if (body.type !== 'items') throw new Error('no checklist')
   const stalledKey = body.entries[1]?.key ?? null
   const shown = (key: number | null): string =>
-    drawItems(plan, body, { ...frame, columns, stalledKey: key })
-      .rows.map(rowText)
+    checklist
+      .settle(plan, body, { ...frame, columns, stalledKey: key })
+      .draw()
+      .map(rowText)
       .join('\n')
   expect(shown(stalledKey)).toMatch(/» Run all .*… +stalled|» Run all .* stalled/)
   expect(shown(null)).not.toContain('stalled')

@@ -4,7 +4,7 @@ import { safe } from '../../../src/lib/text/safe-text.ts'
 import { changeBits, noWords } from '../../../src/ui/plan-panes/change-bars.ts'
 import { noTimes } from '../../../src/plans/step-times.ts'
 import { entryRow, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
-import { dark, plainAscii } from '../screen/shown-screen.ts'
+import { dark, plainAscii } from '../stack/shown-screen.ts'
 
 function entry(): TrackedEntry {
   return {

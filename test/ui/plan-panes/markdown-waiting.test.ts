@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
-import { drawMarkdown } from '../../../src/ui/plan-panes/markdown-pane.ts'
+import { markdown } from '../../../src/ui/plan-panes/markdown-pane.ts'
 import { DocumentCache, type MarkdownLoader } from '../../../src/ui/plan-panes/document-cache.ts'
-import type { PaneView } from '../../../src/ui/plan-panes/pane.ts'
+import type { SettledPane } from '../../../src/ui/plan-panes/pane.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { newPlan } from '../../../src/plans/plan.ts'
 import { noWork } from '../../../src/plans/work-clock.ts'
 import { at } from '../../plans/update-time.ts'
-import { dark } from '../screen/shown-screen.ts'
+import { dark } from '../stack/shown-screen.ts'
 
 const source = '# The plan\n\n- [x] **one**\n- [ ] two\n'
 const plan = newPlan(
@@ -27,7 +28,7 @@ function later<T>(): Later<T> {
   return { promise, resolve }
 }
 
-function drawn(documentCache: DocumentCache): PaneView {
+function drawn(documentCache: DocumentCache): SettledPane {
   const frame = {
     theme: dark,
     keys: tableKeys,
@@ -43,11 +44,13 @@ function drawn(documentCache: DocumentCache): PaneView {
     clock: 'standing' as const,
     stalledKey: null,
   }
-  return drawMarkdown(plan, source, { ...frame, documentCache, name: 'p' })
+  if (plan.body.type !== 'markdown') throw new Error('no text')
+  const documentOf = (uri: string): PlanDocument => ({ state: 'loading', uri })
+  return markdown.settle(plan, plan.body, { ...frame, documentCache, name: 'p', documentOf })
 }
 
-function texts({ rows }: PaneView): readonly string[] {
-  return rows.map((row) => rowText(row).trimEnd())
+function texts({ draw }: SettledPane): readonly string[] {
+  return draw().map((row) => rowText(row).trimEnd())
 }
 
 test('while the renderer is loading the pane is empty, and the source is never shown', async () => {
@@ -60,7 +63,7 @@ test('while the renderer is loading the pane is empty, and the source is never s
   const waiting = drawn(documentCache)
   expect(texts(waiting).join('\n')).not.toMatch(/[#*]|one/)
   expect(waiting.progress).toMatchObject({ done: 1, total: 2 })
-  expect({ total: waiting.total, nextAtMs: waiting.nextAtMs }).toEqual({ total: 0, nextAtMs: 405 })
+  expect({ total: waiting.shown.total, nextAtMs: waiting.nextAtMs }).toEqual({ total: 0, nextAtMs: 405 })
   resolve(await import('../../../src/ui/markdown/document.ts'))
   await loaded.promise
   expect(texts(drawn(documentCache)).join('\n')).toMatch(/The plan[^]*one/)

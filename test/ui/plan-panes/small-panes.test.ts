@@ -5,19 +5,22 @@ import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
 import { tableKeys } from '../../../src/ui/keys/key-map.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
-import { drawFile } from '../../../src/ui/plan-panes/file-pane.ts'
-import type { DocumentFrame } from '../../../src/ui/plan-panes/pane.ts'
-import { drawOpaque } from '../../../src/ui/plan-panes/opaque-pane.ts'
+import { settleFile } from '../../../src/ui/plan-panes/file-pane.ts'
+import type { PaneAt } from '../../../src/ui/plan-panes/pane.ts'
+import { opaque } from '../../../src/ui/plan-panes/opaque-pane.ts'
 import { progressBar } from '../../../src/ui/rows/progress-bar.ts'
-import { dimmedRows, leavingRows } from '../../../src/ui/screen/draw-pane.ts'
+import { dimmedRows, leavingRows } from '../../../src/ui/stack/settle-plan.ts'
 import { scrolledRows, textRows } from '../../../src/ui/plan-panes/text-rows.ts'
+import { newPlan } from '../../../src/plans/plan.ts'
+import { at } from '../../plans/update-time.ts'
+import { noWork } from '../../../src/plans/work-clock.ts'
 import { removalMs } from '../../../src/ui/state/timing.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
-import { loadedDocumentCache } from '../screen/shown-screen.ts'
+import { loadedDocumentCache } from '../stack/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache(dark)
-const frame: DocumentFrame = {
+const frame: PaneAt = {
   theme: dark,
   keys: tableKeys,
   columns: 60,
@@ -30,6 +33,10 @@ const frame: DocumentFrame = {
   steps: null,
   documentCache,
   name: 'plan',
+  documentOf: (uri) => ({ state: 'loading', uri }),
+  work: noWork,
+  clock: 'standing',
+  stalledKey: null,
 }
 
 function texts(rows: readonly Row[]): readonly string[] {
@@ -119,6 +126,14 @@ describe('a removed plan', () => {
 })
 
 describe('a plan of an unknown type', () => {
+  const settled = (of: OpaqueBody, more: PaneAt): readonly Row[] =>
+    opaque
+      .settle(
+        newPlan({ plan: { dialect: 'planId', id: 'p' }, content: { type: 'markdown', text: '' } }, at(0)),
+        of,
+        more,
+      )
+      .draw()
   const body = (payload: OpaqueBody['payload'], planType = '_kanban'): OpaqueBody => ({
     type: 'opaque',
     planType,
@@ -126,7 +141,7 @@ describe('a plan of an unknown type', () => {
   })
 
   test('is shown as formatted JSON', () => {
-    expect(texts(drawOpaque(body({ a: [1, 'x'], b: {} }), { ...frame, rows: 20 }).rows)).toEqual([
+    expect(texts(settled(body({ a: [1, 'x'], b: {} }), { ...frame, rows: 20 }))).toEqual([
       ' A plan of type “_kanban”, shown as received.',
       '',
       ' {',
@@ -142,21 +157,21 @@ describe('a plan of an unknown type', () => {
   test('is shown with any depth of nesting', () => {
     let deep: OpaqueBody['payload'] = {}
     for (let level = 0; level < 100_000; level++) deep = { deeper: deep }
-    const view = drawOpaque(body(deep), { ...frame, rows: 20 })
-    expect(view.rows.filter((each) => rowWidth(each) > frame.columns)).toEqual([])
-    expect(view.rows.map(rowText)[3]).toBe('   "deeper": {')
+    const rows = settled(body(deep), { ...frame, rows: 20 })
+    expect(rows.filter((each) => rowWidth(each) > frame.columns)).toEqual([])
+    expect(rows.map(rowText)[3]).toBe('   "deeper": {')
   })
 
   test('is cut with a note', () => {
-    const view = drawOpaque(body({ text: 'x'.repeat(300_000) }), {
+    const rows = settled(body({ text: 'x'.repeat(300_000) }), {
       ...frame,
       scroll: { ...startOfPane, follows: 'end' },
     })
-    expect(view.rows.map(rowText).at(-1)).toBe(' … and more.')
+    expect(rows.map(rowText).at(-1)).toBe(' … and more.')
   })
 
   test('has a head that fits a narrow terminal', () => {
-    const { rows } = drawOpaque(body({}, 'a_very_long_type_of_plan_that_nobody_knows'), {
+    const rows = settled(body({}, 'a_very_long_type_of_plan_that_nobody_knows'), {
       ...frame,
       columns: 40,
     })
@@ -178,8 +193,8 @@ describe('a file', () => {
     sizeBytes: 13,
     readAtMs: 0,
   }
-  const draw = (document: PlanDocument, more: Partial<DocumentFrame> = {}): readonly string[] =>
-    texts(drawFile(document, { ...frame, ...more }).rows)
+  const draw = (document: PlanDocument, more: Partial<PaneAt> = {}): readonly string[] =>
+    texts(settleFile(document, { ...frame, ...more }).draw())
 
   test.each<[string, PlanDocument, readonly string[]]>([
     [
@@ -294,6 +309,6 @@ describe('rows of plain text', () => {
 
   test('are searched by their text only', () => {
     const dim = [paint(dark, 'dim', safe`two`), paint(dark, 'dim', safe`2`)]
-    expect(scrolledRows(dim, { ...frame, query: '2' }).matches).toEqual([1])
+    expect(scrolledRows(dim, { ...frame, query: '2' }).shown.matches).toEqual([1])
   })
 })

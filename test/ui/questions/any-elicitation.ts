@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ElicitationField, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
-import { anySession, anyText, maybe } from '../screen/any-text.ts'
+import { anySession, anyText, maybe } from '../stack/any-text.ts'
 
 const limit = fc.option(fc.constantFrom(0, 1, 2, 3, 50))
 const named = {

@@ -4,7 +4,7 @@ import type { ElicitationField } from '../../../src/app/state/elicitation.ts'
 import type { PointerTarget } from '../../../src/ui/rows/target.ts'
 import { gestureMs } from '../../../src/ui/state/timing.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 import { askedWith, everyKind, formOf } from './asked-forms.ts'
 
 const sizes = [

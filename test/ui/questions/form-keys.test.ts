@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import { openQuestion } from '../../../src/app/state/question.ts'
 import type { ElicitationField } from '../../../src/app/state/elicitation.ts'
-import type { Intent } from '../../../src/ui/intent.ts'
+import type { Intent } from '../../../src/ui/state/intent.ts'
 import { act, paste } from '../../../src/ui/stack/act.ts'
 import { focusOf } from '../focus.ts'
-import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import { nothingShown } from '../../../src/ui/state/shown.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { opened, prompted, stateAfter } from '../../support/app-states.ts'
-import { pressed as press, shownAs, start } from '../keys/pressed-keys.ts'
+import { pressed as press, start } from '../keys/pressed-keys.ts'
 import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
 
 const { text, number, boolean, choice, choices } = fields
@@ -210,7 +209,7 @@ describe('the form and the plan', () => {
   })
 
   test('a form that no frame has shown is not answered', () => {
-    const unseen = { state: askedWith(formOf()), facts: nothingDrawn, nowMs: 0 }
+    const unseen = { state: askedWith(formOf()), shown: nothingShown, nowMs: 0 }
     for (const name of ['enter', 'ctrl-s', 'o']) {
       expect(act(start, { name, text: '' }, unseen).intents).toEqual([])
     }
@@ -276,9 +275,7 @@ test('many choices scroll by pages, long texts by lines', () => {
   expect(pressed(state, ['pagedown', 'pagedown', 'pageup', 'space', 'ctrl-s']).intents).toEqual(
     accepted({ strategy: '8' }),
   )
-  const long = askedWith(formOf(text()))
-  const question = openQuestion(long)
-  if (question === null) throw new Error('it asks')
-  const facts = { question: shownAs(question, { top: 0, visible: 5, total: 9 }) }
-  expect(press(start, ['pagedown'], { state: long, facts }).ui.choice?.detailTop).toBe(4)
+  const question = { detail: { top: 0, visible: 5, total: 9 } }
+  const down = press(start, ['pagedown'], { state: askedWith(formOf(text())), question })
+  expect(down.ui.choice?.detailTop).toBe(4)
 })

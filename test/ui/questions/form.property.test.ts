@@ -5,7 +5,7 @@ import type { ElicitationRequest, FormContent } from '../../../src/app/state/eli
 import { act } from '../../../src/ui/stack/act.ts'
 import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { opened, prompted, stateAfter } from '../../support/app-states.ts'
-import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../stack/shown-screen.ts'
 import { anyElicitation, anyFormKey } from './any-elicitation.ts'
 
 /** An answer has a value for each required field, and only values that the agent allows. */
@@ -44,7 +44,7 @@ test('any form fits, contains no control sequences, and sends only valid answers
         })
         for (const name of [...keys, 'ctrl-s']) {
           const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-          const { intents } = act(screen.ui, { name, text }, { state, facts: screen.drawn.facts, nowMs: 0 })
+          const { intents } = act(screen.ui, { name, text }, { state, shown: screen.drawn.shown, nowMs: 0 })
           for (const intent of intents) {
             if (intent.type === 'open-url') expect(intent.url).toMatch(/^https?:\/\/[\x21-\x7e]+$/)
             if (intent.type !== 'answer-elicitation') continue

@@ -1,6 +1,6 @@
 import type { ElicitationContent } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { expectScreens } from '../screen/golden-screens.ts'
+import { expectScreens } from '../stack/golden-screens.ts'
 import { askedWith, everyKind, formOf } from './asked-forms.ts'
 
 const page: ElicitationContent = {

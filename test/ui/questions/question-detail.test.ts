@@ -5,7 +5,7 @@ import { detailForm, settleDetail, type SettledDetail } from '../../../src/ui/qu
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
 import { ansiText } from '../../support/ansi-text.ts'
-import { dark, loadedDocumentCache } from '../screen/shown-screen.ts'
+import { dark, loadedDocumentCache } from '../stack/shown-screen.ts'
 
 const documentCache = DocumentCache.synchronous(MarkdownDocument)
 

@@ -7,7 +7,7 @@ import type { ChoiceQuestion, QuestionKey } from '../../../src/app/state/questio
 import { questionForms, settleOptions, type Asking } from '../../../src/ui/questions/question-dialog.ts'
 import { stackRows, type LaidRows } from '../../../src/ui/rows/laid-rows.ts'
 import { layRows } from '../../../src/ui/rows/lay-rows.ts'
-import type { ShownQuestion } from '../../../src/ui/state/shown-question.ts'
+import type { ShownQuestion } from '../../../src/ui/state/shown.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
@@ -53,7 +53,7 @@ function shownAs(
   { ui = start, columns = 60, rows = 8, ...asking }: Shown = {},
 ): LaidRows & ShownQuestion {
   const look = { theme: dark, columns }
-  const room = { look, rows, isRoomy: true, documentCache, nowMs: 0 }
+  const room = { look, rows, documentCache, nowMs: 0 }
   const settled = settleOptions(question, ui, { ...alone, ...asking }, room)
   const laid = questionForms(settled, look).map((form) => layRows(form, look))
   return { ...stackRows(laid), ...settled.shown }

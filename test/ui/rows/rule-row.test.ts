@@ -6,7 +6,7 @@ import { ruleRow } from '../../../src/ui/rows/rule-row.ts'
 import type { Rule } from '../../../src/ui/rows/row-form.ts'
 import { opened, planned, over, prompted, stateAfter } from '../../support/app-states.ts'
 import { ansiText } from '../../support/ansi-text.ts'
-import { dark, ShownScreen } from '../screen/shown-screen.ts'
+import { dark, ShownScreen } from '../stack/shown-screen.ts'
 
 function ruled(columns: number, rule: Omit<Rule, 'form'>): Row {
   return ruleRow({ form: 'rule', ...rule }, { theme: dark, columns })
@@ -112,5 +112,5 @@ test('the progress of a plan whose agent has ended is dim', () => {
 
 test('the rows of the plan alone begin with its progress', () => {
   const screen = new ShownScreen(written(more), { nowMs: 3000 })
-  expect(rowText(screen.drawn.mainRows[0] ?? [])).toMatch(/^ ▱+ {2}0 of 1 · 0% +\S+ $/)
+  expect(rowText(screen.planAlone[0] ?? [])).toMatch(/^ ▱+ {2}0 of 1 · 0% +\S+ $/)
 })

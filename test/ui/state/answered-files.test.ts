@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { asked, opened, prompted, stateAfter } from '../../support/app-states.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 
 const uri = 'file:///tmp/plan.md'
 const options = [{ id: 'no', name: 'Reject', kind: 'reject_once' }]

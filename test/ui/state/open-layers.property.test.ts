@@ -5,8 +5,8 @@ import { openQuestion } from '../../../src/app/state/question.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { openLayers, type OpenLayers } from '../../../src/ui/state/open-layers.ts'
 import { opened, stateAfter } from '../../support/app-states.ts'
-import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { anyEvent, anyKey, timed } from '../stack/any-events.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 
 const anyStep = fc.oneof(
   { weight: 2, arbitrary: anyEvent.map((event) => ({ type: 'event' as const, ...event })) },

@@ -16,7 +16,7 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
-import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../stack/shown-screen.ts'
 import { perPlan } from '../per-plan.ts'
 
 const text = '# The plan\n\n1. Do it\n2. Do it well\n'
@@ -150,8 +150,9 @@ test('a plan that changes during its question is shown in the version of the que
 test('the plan has four rows in the smallest terminal', () => {
   const state = after(stateAfter(...begun), proposes(5000, 1))
   const screen = new ShownScreen(state, { columns: 40, rows: 12 })
-  expect(screen.drawn.mainRows).toHaveLength(4)
-  expect(screen.drawn.facts.visible).toBe(4)
+  const main = screen.drawn.view.parts.find(({ kind }) => kind === 'plan-pane')
+  expect(main?.rows).toHaveLength(4)
+  expect(screen.drawn.shown.main.visible).toBe(4)
 })
 
 test.each([

@@ -14,7 +14,7 @@ import {
   titled,
   updated,
 } from '../../support/app-states.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 
 function plan(sessionId: string, atMs = 1, title = 'Plan'): AppEvent {
   const name = { dialect: 'planId', id: title } as const
@@ -127,7 +127,7 @@ describe('the tab shown', () => {
     expect(screen.ui.tab).toBeNull()
     expect(screen.text).toContain('No plan yet in “session third”.')
     expect(screen.text).toContain('enter to write in “session third”')
-    expect(screen.drawn.facts.tabs).toHaveLength(2)
+    expect(screen.drawn.shown.tabs).toHaveLength(2)
   })
 
   test('a session is named for its prompt until it has a title', () => {

@@ -3,7 +3,7 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { takenWords } from '../../../src/ui/taking/taking-words.ts'
 import { items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 
 function stateWith(...contents: readonly PlanContent[]): AppState {
   return stateAfter(

@@ -8,7 +8,7 @@ import { openedSaveLine } from '../../../src/ui/taking/act-on-taking.ts'
 import { withEdited } from '../../../src/ui/taking/edited-plan.ts'
 import { copyWords, editWords, needsFile, noEditorWords } from '../../../src/ui/taking/taking-words.ts'
 import { session } from '../../support/app-states.ts'
-import { ShownScreen } from '../screen/shown-screen.ts'
+import { ShownScreen } from '../stack/shown-screen.ts'
 import { list, proposed, recorded } from './proposed-states.ts'
 
 const plan = proposed.sessions.get(session)?.plans.get('proposed')

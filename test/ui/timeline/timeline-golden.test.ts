@@ -16,7 +16,7 @@ import {
   stateAfter,
   updated,
 } from '../../support/app-states.ts'
-import { dark, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { dark, plainAscii, ShownScreen } from '../stack/shown-screen.ts'
 import { perPlan } from '../per-plan.ts'
 
 const plan = (atMs: number, ...lines: readonly string[]): AppEvent => planned(atMs, items(...lines))

@@ -9,7 +9,7 @@ import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { WirePane } from '../../../src/ui/wire/wire-pane.ts'
 import { WirePanel } from '../../../src/ui/wire/wire-view.ts'
 import { entries, exchange, line, loggedAll, update } from '../../app/wire/wire-lines.ts'
-import { dark, plainAscii, ShownScreen, type ShowOptions } from '../screen/shown-screen.ts'
+import { dark, plainAscii, ShownScreen, type ShowOptions } from '../stack/shown-screen.ts'
 import { perPlan } from '../per-plan.ts'
 
 /** After the exchange, the plan changes twice and the agent asks something that waits. */
@@ -210,7 +210,7 @@ describe('a click in the wire panel', () => {
         expect(screen.ui.wire).toMatchObject({ selected: target.number, detail: null })
         expect(screen.pointAt(3, row).ui.wire.detail?.number).toBe(target.number)
       }
-      expect(found).toBe(shown().drawn.facts.visible)
+      expect(found).toBe(shown().drawn.shown.main.visible)
     },
   )
 

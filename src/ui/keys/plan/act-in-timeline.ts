@@ -1,6 +1,6 @@
 import type { Layer } from '../layer.ts'
 import type { OpenLayers } from '../../state/open-layers.ts'
-import { panned, wholeTimeline, zoomed } from '../../timeline/timeline-state.ts'
+import { panned, wholeTimeline, zoomed } from '../../state/timeline-state.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { screenOnly } from '../key-result.ts'
 

@@ -1,8 +1,9 @@
 import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
-import type { Intent } from '../../intent.ts'
-import { startOfProblems } from '../../lint/problems-state.ts'
+import { documentUri } from '../../../plans/plan-parts.ts'
+import type { Intent } from '../../state/intent.ts'
+import { startOfProblems } from '../../state/problems-state.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
 import type { CommandContext, Layer, LayerContext } from '../layer.ts'
@@ -58,7 +59,7 @@ export const planLayer: Layer = {
 }
 
 function actOn(ui: UiState, command: Command, context: CommandContext): KeyResult {
-  const { facts, layers, state, nowMs, press } = context
+  const { shown, layers, state, nowMs, press } = context
   if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
   switch (command) {
     case 'palette':
@@ -78,7 +79,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'top':
     case 'bottom':
     case 'follow': {
-      const done = movedTo(ui, command, context) ?? scrolled(ui, command, facts)
+      const done = movedTo(ui, command, context) ?? scrolled(ui, command, shown)
       return explained(done, noScrollMessage(ui, done, command), context)
     }
     case 'select-step':
@@ -90,7 +91,7 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
     case 'comment':
       return stayingHere(commentedHere(ui, context), ui)
     case 'collapse':
-      return explained(collapsed(ui), noFoldMessage(ui, facts), context)
+      return explained(collapsed(ui), noFoldMessage(ui, shown), context)
     case 'search':
       return explained(openedSearch(ui), ui.tab === null ? noPlan : null, context)
     case 'next-match':
@@ -134,10 +135,12 @@ function actOn(ui: UiState, command: Command, context: CommandContext): KeyResul
       return screenOnly(backAtQuestion(ui, context))
     case 'show-removed':
       return removedShown(ui, context)
-    case 'fetch-file':
-      return facts.fileUri === null
+    case 'fetch-file': {
+      const uri = shown.plan === null ? null : documentUri(shown.plan.body)
+      return uri === null
         ? messageOnly(ui, ui.tab === null ? noPlan : 'This plan is not a file.', context)
-        : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
+        : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri }] }
+    }
     case 'copy':
     case 'save':
     case 'edit':
@@ -186,12 +189,12 @@ function explained(done: UiState, reason: string | null, context: KeyContext): K
 }
 
 /** The open question has the focus again, with the option that was selected in it. */
-export function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiState {
+export function backAtQuestion(ui: UiState, { state, shown, nowMs }: KeyContext): UiState {
   const question = openQuestion(state)
   if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
   if (openLayers(ui, state).question !== null) return withMessage(ui, 'The question is open.', nowMs)
   const id = planTabOf(question, state)
-  const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
+  const tab = id !== null && shown.tabs.some((each) => each.id === id) ? id : ui.tab
   // An answer is about the plan as it is now.
   const timeline = id === null ? ui.timeline : null
   return { ...backToNow(ui, tab), panel: null, picker: null, timeline, aside: null, message: null, tab }

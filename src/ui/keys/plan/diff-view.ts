@@ -16,14 +16,16 @@ import { withMessage } from '../../state/status-message.ts'
 import { keyWords } from '../key-map.ts'
 import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
 import { withoutSearch } from './find.ts'
-import { noPlan, placeFrom, reachable } from './scroll.ts'
+import { noPlan, placeFrom } from './scroll.ts'
+import { reachable } from '../../state/seeking.ts'
 import { isOnSteps } from './select-steps.ts'
 
 /** The diff view of the shown plan. */
 export const diffLayer: Layer = {
   does(ui, command, context) {
     const { diff } = context.layers
-    const { changes } = context.facts
+    const { main } = context.shown
+    const changes = main.layer === 'diff' ? main.changes : null
     if (diff === null) return null
     switch (command) {
       case 'show-changes':
@@ -112,13 +114,16 @@ function jumpedToChange(
   step: -1 | 1,
   context: KeyContext & { readonly changes: readonly number[] },
 ): KeyResult {
-  const { changes, facts } = context
+  const {
+    changes,
+    shown: { main },
+  } = context
   if (changes.length === 0) return messageOnly(ui, 'Nothing has changed.', context)
   if (ui.tab === null) return screenOnly(ui)
   const scroll = scrollOf(ui, ui.tab)
-  const from = scroll.matchRow ?? (step > 0 ? facts.top - 1 : facts.top)
+  const from = scroll.matchRow ?? (step > 0 ? main.top - 1 : main.top)
   const matchRow = placeFrom(changes, from, step)
-  const isInView = matchRow >= facts.top && matchRow < facts.top + facts.visible - 1
-  const top = reachable(isInView ? facts.top : matchRow - shownAbove, facts)
+  const isInView = matchRow >= main.top && matchRow < main.top + main.visible - 1
+  const top = reachable(isInView ? main.top : matchRow - shownAbove, main)
   return screenOnly(withScroll(ui, ui.tab, { ...scroll, follows: 'free', top, matchRow }))
 }

@@ -2,7 +2,7 @@ import { currentSession, isOnlyShown, type AppState } from '../../../app/state/a
 import { listedId } from '../../../app/observed/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
 import { startedPicker } from '../../state/open-picker.ts'
-import type { Intent } from '../../intent.ts'
+import type { Intent } from '../../state/intent.ts'
 import { cancelArmedMs, quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, scrollOf, withScroll, type UiState } from '../../state/ui-state.ts'
 import { armed, disarmed, isArmedBy, unlessTyping } from '../accidental-keys.ts'

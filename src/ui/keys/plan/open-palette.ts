@@ -64,8 +64,8 @@ function shownKey(keys: KeyMap, command: AnyCommand): string {
 /** More plans are found in the list of all plans. */
 const mostTabs = 30
 
-function tabEntries({ keys }: UiState, { facts }: KeyContext): readonly PaletteEntry[] {
-  return facts.tabs.slice(0, mostTabs).map(({ title }, at) => ({
+function tabEntries({ keys }: UiState, { shown }: KeyContext): readonly PaletteEntry[] {
+  return shown.tabs.slice(0, mostTabs).map(({ title }, at) => ({
     id: `plan ${at + 1}`,
     text: `go to plan ${at + 1}: ${title.slice(0, 100)}`,
     key: at < 9 && keys.plan.commandOf(String(at + 1)) === 'pick-plan' ? String(at + 1) : '',

@@ -1,7 +1,7 @@
 import { removedPlans } from '../../../app/reduce/evict-plans.ts'
 import type { AppState } from '../../../app/state/app-state.ts'
 import { isPlanShown } from '../../state/open-layers.ts'
-import type { DrawnFacts } from '../../state/drawn-facts.ts'
+import type { Shown } from '../../state/shown.ts'
 import { planOfTab } from '../../state/plan-of-tab.ts'
 import { headOf } from '../../state/session-family.ts'
 import { planUi, tabId, type TabId, type UiState, withPlanUi } from '../../state/ui-state.ts'
@@ -11,7 +11,7 @@ import { noPlan } from './scroll.ts'
 
 /** Shows the tab `step` places further; after the last one follows the first. */
 export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyResult {
-  const { tabs } = context.facts
+  const { tabs } = context.shown
   if (tabs.length === 0) return messageOnly(ui, noPlan, context)
   if (tabs.length === 1 && tabs[0]?.id === ui.tab && isPlanShown(ui, context.state))
     return messageOnly(ui, 'There is no other plan.', context)
@@ -21,7 +21,7 @@ export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyRes
 
 /** Shows the tab at an index. */
 export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResult {
-  const { tabs } = context.facts
+  const { tabs } = context.shown
   const tab = tabs[at]
   if (tab !== undefined) {
     const result = picked(ui, tab, context.state)
@@ -34,8 +34,8 @@ export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResul
 }
 
 /** Shows the tab with this id, if there is one. */
-export function tabShown(ui: UiState, id: TabId, { facts, state }: KeyContext): KeyResult {
-  const tab = facts.tabs.find((each) => each.id === id)
+export function tabShown(ui: UiState, id: TabId, { shown, state }: KeyContext): KeyResult {
+  const tab = shown.tabs.find((each) => each.id === id)
   return tab === undefined ? screenOnly(ui) : picked(ui, tab, state)
 }
 
@@ -83,7 +83,7 @@ export function planShown(
 /** Shows a tab. If it belongs to another open session, that becomes the current one: prompts go to the session that is shown. */
 function picked(
   ui: UiState,
-  { id, headId }: Pick<DrawnFacts['tabs'][number], 'id' | 'headId'>,
+  { id, headId }: Pick<Shown['tabs'][number], 'id' | 'headId'>,
   state: AppState,
 ): KeyResult {
   const { currentSessionId, sessions } = state

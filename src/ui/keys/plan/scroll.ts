@@ -1,4 +1,5 @@
-import type { DrawnFacts } from '../../state/drawn-facts.ts'
+import { reachable } from '../../state/seeking.ts'
+import { shownSteps, type Shown, type ShownRows, type ShownSteps } from '../../state/shown.ts'
 import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
 import type { Command } from '../key-table.ts'
 
@@ -8,11 +9,12 @@ export type ScrollCommand = Extract<
 >
 
 /** Scrolls the plan. */
-export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts): UiState {
+export function scrolled(ui: UiState, command: ScrollCommand, shown: Shown): UiState {
+  const steps = shownSteps(shown)
   if (command === 'follow') {
     const following = { ...ui, followsTabs: true }
     if (ui.tab === null) return following
-    const follows = facts.lineKeys === null ? 'end' : 'current'
+    const follows = steps === null ? 'end' : 'current'
     return withScroll(following, ui.tab, { ...scrollOf(ui, ui.tab), follows, cursorKey: null })
   }
   if (ui.tab === null) return ui
@@ -20,7 +22,9 @@ export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts)
   return withScroll(
     ui,
     ui.tab,
-    facts.lineKeys === null ? textScrolled(before, command, facts) : listScrolled(before, command, facts),
+    steps === null
+      ? textScrolled(before, command, shown.main)
+      : listScrolled(before, command, { ...shown.main, steps }),
   )
 }
 
@@ -32,30 +36,25 @@ export function collapsed(ui: UiState): UiState {
 }
 
 /** The first row shown after a command; may lie outside of the rows there are. */
-export function target(command: ScrollCommand, facts: DrawnFacts): number {
-  const page = Math.max(1, facts.visible - 2)
+export function target(command: ScrollCommand, { top, visible, total }: ShownRows): number {
+  const page = Math.max(1, visible - 2)
   switch (command) {
     case 'down':
-      return facts.top + 1
+      return top + 1
     case 'up':
-      return facts.top - 1
+      return top - 1
     case 'page-down':
-      return facts.top + page
+      return top + page
     case 'page-up':
-      return facts.top - page
+      return top - page
     case 'top':
       return 0
     case 'bottom':
-      return facts.total
+      return total
     case 'follow':
     case 'select-step':
-      return facts.top
+      return top
   }
-}
-
-/** The nearest row that can be the first one shown. */
-export function reachable(top: number, { total, visible }: DrawnFacts): number {
-  return Math.max(0, Math.min(top, total - visible))
 }
 
 /** Of some places in order, the first at or after another one (`step` 0), the next or the previous one; wraps around. 0 without any. */
@@ -66,18 +65,22 @@ export function placeFrom(places: readonly number[], from: number, step: -1 | 0 
   return places.find((place) => (step === 0 ? place >= from : place > from)) ?? first
 }
 
-function textScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
+function textScrolled(before: PaneScroll, command: ScrollCommand, shown: ShownRows): PaneScroll {
   const without = { ...before, cursorKey: null, matchRow: null }
   if (command === 'bottom') return { ...without, follows: 'end' }
-  return { ...without, top: reachable(target(command, facts), facts), follows: 'free' }
+  return { ...without, top: reachable(target(command, shown), shown), follows: 'free' }
+}
+
+interface ShownList extends ShownRows {
+  readonly steps: ShownSteps
 }
 
 /** In a checklist the commands move the selection; drawing scrolls it into view. */
-function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
-  const lines = facts.lineKeys
-  if (lines === null || lines.length === 0) return before
+function listScrolled(before: PaneScroll, command: ScrollCommand, shown: ShownList): PaneScroll {
+  const lines = shown.steps
+  if (lines.length === 0) return before
   const selected = before.cursorKey === null ? -1 : lines.lineOf(before.cursorKey)
-  const start = selected >= 0 ? selected : startLine(command, facts)
+  const start = selected >= 0 ? selected : startLine(command, shown)
   switch (command) {
     case 'select-step':
       return { ...before, cursorKey: selected >= 0 ? null : entryNear(lines, start, 1) }
@@ -87,7 +90,7 @@ function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFa
       return { ...before, follows: 'end', cursorKey: null }
     case 'page-down':
     case 'page-up':
-      return { ...before, follows: 'free', cursorKey: null, top: reachable(target(command, facts), facts) }
+      return { ...before, follows: 'free', cursorKey: null, top: reachable(target(command, shown), shown) }
     case 'down':
     case 'up': {
       const step = command === 'down' ? 1 : -1
@@ -100,12 +103,12 @@ function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFa
 }
 
 /** Where the selection begins: at the current step if that is visible, else at the first visible line, or the last one for `up`. */
-function startLine(command: ScrollCommand, { top, visible, currentLine }: DrawnFacts): number {
+function startLine(command: ScrollCommand, { top, visible, steps: { currentLine } }: ShownList): number {
   if (currentLine >= top && currentLine < top + visible) return currentLine
   return command === 'up' ? top + visible - 1 : top
 }
 
-function entryNear(lines: NonNullable<DrawnFacts['lineKeys']>, from: number, step: 1 | -1): number | null {
+function entryNear(lines: ShownSteps, from: number, step: 1 | -1): number | null {
   for (let line = Math.min(from, lines.length - 1); line >= 0 && line < lines.length; line += step)
     if (lines.keyAt(line) >= 0) return lines.keyAt(line)
   return null
@@ -124,8 +127,9 @@ export function noScrollMessage(ui: UiState, done: UiState, command: ScrollComma
 }
 
 /** Why nothing is folded; null: something is. */
-export function noFoldMessage({ tab }: UiState, { lineKeys, doneSteps }: DrawnFacts): string | null {
+export function noFoldMessage({ tab }: UiState, shown: Shown): string | null {
   if (tab === null) return noPlan
-  if (lineKeys === null) return 'This plan has no steps to fold.'
-  return doneSteps === 0 ? 'No step is done yet.' : null
+  const steps = shownSteps(shown)
+  if (steps === null) return 'This plan has no steps to fold.'
+  return steps.done === 0 ? 'No step is done yet.' : null
 }

@@ -53,14 +53,14 @@ export function selectedBy(ui: UiState, command: StepCommand, context: KeyContex
 }
 
 /** The steps of the shown plan; null without any. */
-function stepsShown(ui: UiState, context: Pick<KeyContext, 'facts'>): StepsContext | null {
+function stepsShown(ui: UiState, context: Pick<KeyContext, 'shown'>): StepsContext | null {
   const there = linesShown(ui, context)
   return there === null || stepNear(there.planSteps.lines, 0, 1) === null ? null : there
 }
 
 /** The lines of the shown plan; null for a plan that has none. */
-export function linesShown(ui: UiState, { facts }: Pick<KeyContext, 'facts'>): StepsContext | null {
-  const { lines: shown } = facts
+export function linesShown(ui: UiState, { shown: { main } }: Pick<KeyContext, 'shown'>): StepsContext | null {
+  const shown = main.layer === 'plan' ? main.lines : null
   if (shown === null || ui.tab === null) return null
   const planSteps = stepsIn(ui, ui.tab, shown)
   const { cursorKey } = scrollOf(ui, ui.tab)
@@ -69,8 +69,8 @@ export function linesShown(ui: UiState, { facts }: Pick<KeyContext, 'facts'>): S
 }
 
 /** The cursor on the current step of a checklist, or on the first visible one of a document. */
-function atStep(ui: UiState, { tab, shown, planSteps }: StepsContext, { facts }: KeyContext): KeyResult {
-  if (shown.type === 'items') return screenOnly(scrolled(ui, 'select-step', facts))
+function atStep(ui: UiState, { tab, shown, planSteps }: StepsContext, context: KeyContext): KeyResult {
+  if (shown.type === 'items') return screenOnly(scrolled(ui, 'select-step', context.shown))
   const { lines } = planSteps
   const visible = shown.visible().map((line) => indexFrom(lines, line))
   const first = visible.find((index) => stepNear(lines, index, 1) === lines.entries[index]?.key)
@@ -81,9 +81,9 @@ function atStep(ui: UiState, { tab, shown, planSteps }: StepsContext, { facts }:
 }
 
 /** Selects the step, or not any more; the cursor goes on to the next one. */
-function toggled(ui: UiState, there: StepsContext, key: number, { facts }: KeyContext): KeyResult {
+function toggled(ui: UiState, there: StepsContext, key: number, { shown }: KeyContext): KeyResult {
   const next = withSelection(ui, there, withToggled(there.planSteps.selection, key))
-  return screenOnly(movedToStep(next, 'down', { facts }) ?? scrolled(next, 'down', facts))
+  return screenOnly(movedToStep(next, 'down', { shown }) ?? scrolled(next, 'down', shown))
 }
 
 function ranged(ui: UiState, there: StepsContext, key: number, { nowMs }: KeyContext): KeyResult {
@@ -119,7 +119,7 @@ function withSelection(ui: UiState, { tab, planSteps }: StepsContext, selection:
 export function movedToStep(
   ui: UiState,
   direction: 'up' | 'down',
-  context: Pick<KeyContext, 'facts'>,
+  context: Pick<KeyContext, 'shown'>,
 ): UiState | null {
   // Without a cursor a long document is not read.
   if (scrollOf(ui, ui.tab).cursorKey === null) return null

@@ -1,3 +1,4 @@
+import { shownSteps } from '../../state/shown.ts'
 import { placeWords } from '../../../app/wording/comment-texts.ts'
 import { commentOn, commentsAfter, maxComments, placeOf, withComment } from '../../state/comments.ts'
 import { indexFrom } from '../../state/plan-lines.ts'
@@ -26,13 +27,16 @@ export function commentedHere(ui: UiState, context: KeyContext): KeyResult {
   return openedComment(withSteps(ui, tab, planSteps), { tab, keys }, context)
 }
 
-function keysHere({ planSteps, shown, cursorKey }: StepsContext, { facts }: KeyContext): readonly number[] {
+function keysHere({ planSteps, shown, cursorKey }: StepsContext, context: KeyContext): readonly number[] {
   const { lines, selection } = planSteps
   const selected = selectedSteps(selection, lines, cursorKey)
   if (selected.length > 0) return selected.map(({ key }) => key)
   if (cursorKey !== null) return [cursorKey]
   if (shown.type === 'items') {
-    const key = facts.lineKeys?.keyAt(facts.currentLine >= 0 ? facts.currentLine : facts.top) ?? -1
+    const { main } = context.shown
+    const steps = shownSteps(context.shown)
+    const line = steps === null || steps.currentLine < 0 ? main.top : steps.currentLine
+    const key = steps?.keyAt(line) ?? -1
     return key < 0 ? [] : [key]
   }
   const first = shown.visible()[0]

@@ -1,6 +1,6 @@
 import { currentSession, hasUnsent, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
 import type { Question } from '../../../app/state/question.ts'
-import type { Intent } from '../../intent.ts'
+import type { Intent } from '../../state/intent.ts'
 import { headOf } from '../../state/session-family.ts'
 
 type CancelTurn = Extract<Intent, { type: 'cancel-turn' }>

@@ -2,7 +2,8 @@ import { questionKey, type ChoiceQuestion, type Question } from '../../../app/st
 import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { commentsPart, withPart } from '../../state/step-draft.ts'
-import { wasShown, withDetailScrolled } from '../../state/shown-question.ts'
+import { withDetailScrolled } from '../../state/detail-scroll.ts'
+import { wasShown } from '../../state/shown.ts'
 import { choiceIn } from '../../state/question-choice.ts'
 import type { TabId, UiState } from '../../state/ui-state.ts'
 import type { Layer } from '../layer.ts'
@@ -62,14 +63,14 @@ function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): K
 
 /** Enter answers, and escape puts the question aside, whatever the user's own keys are. */
 function answerOrLeave(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
-  const { question, facts } = context
+  const { question, shown } = context
   switch (press.name) {
     case 'escape':
       // The first escape ends a search.
       return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null
     case 'enter':
       // A question that came, or changed, after the last frame is not what the key was meant for.
-      return wasShown(question, facts.question) ? answered(ui, context) : screenOnly(ui)
+      return wasShown(question, shown) ? answered(ui, context) : screenOnly(ui)
     default:
       return null
   }
@@ -108,8 +109,8 @@ function withCommentsInPrompt(ui: UiState, tab: TabId | null): UiState {
 }
 
 /** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */
-function scrolled(ui: UiState, step: -1 | 1, { question, facts }: QuestionContext): KeyResult | null {
-  const shown = facts.question
-  const next = shown?.key === questionKey(question) ? withDetailScrolled(ui, shown, step, 'page') : null
+function scrolled(ui: UiState, step: -1 | 1, { question, shown }: QuestionContext): KeyResult | null {
+  const isSame = shown.question?.key === questionKey(question)
+  const next = isSame ? withDetailScrolled(ui, shown.question, step, 'page') : null
   return next === null ? null : screenOnly(next)
 }

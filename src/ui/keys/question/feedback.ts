@@ -1,7 +1,7 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { rejectOption } from '../../../app/state/permission.ts'
 import { openQuestion, questionKey, type ChoiceQuestion } from '../../../app/state/question.ts'
-import type { Intent } from '../../intent.ts'
+import type { Intent } from '../../state/intent.ts'
 import { backToNow } from '../../state/looking-back.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import { planTabOf } from '../../state/plan-questions.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Intent } from '../../../../src/ui/intent.ts'
+import type { Intent } from '../../../../src/ui/state/intent.ts'
 import { act } from '../../../../src/ui/stack/act.ts'
 import { completionOf, inputHint } from '../../../../src/ui/state/command-completion.ts'
-import { nothingDrawn } from '../../../../src/ui/state/drawn-facts.ts'
+import { nothingShown } from '../../../../src/ui/state/shown.ts'
 import { startUiState, type UiState } from '../../../../src/ui/state/ui-state.ts'
 import { commands, opened, openedSession, stateAfter } from '../../../support/app-states.ts'
 
@@ -28,7 +28,7 @@ function typed(...words: readonly string[]): Typed {
   const keys = words.flatMap((word) => (/^[a-z-]{2,}$/.test(word) && isKey(word) ? [word] : word.split('')))
   for (const name of keys) {
     const press = { name: name === ' ' ? 'space' : name, text: isKey(name) ? '' : name }
-    const acted = act(ui, press, { state, facts: nothingDrawn, nowMs: 0 })
+    const acted = act(ui, press, { state, shown: nothingShown, nowMs: 0 })
     ;({ ui } = acted)
     intents.push(...acted.intents)
   }
@@ -92,7 +92,7 @@ describe('slash commands', () => {
       prompt: { ...ui.prompt, history: ['older', '/re'] },
     }
     const press = (from: UiState): UiState =>
-      act(from, { name: 'up', text: '' }, { state, facts: nothingDrawn, nowMs: 0 }).ui
+      act(from, { name: 'up', text: '' }, { state, shown: nothingShown, nowMs: 0 }).ui
     const once = press(again)
     expect(once.prompt.line.text).toBe('/re')
     expect(completionOf(once, state)).toBeNull()

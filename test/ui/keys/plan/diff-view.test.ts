@@ -4,8 +4,8 @@ import type { PlanDocument } from '../../../../src/app/ports/plan-document.ts'
 import type { PlanContent } from '../../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { asked, chosen, opened, prompted, stateAfter, updated } from '../../../support/app-states.ts'
 import { rowText } from '../../../../src/lib/cells/row.ts'
-import { screenRows } from '../../../../src/ui/screen/screen-view.ts'
-import { ShownScreen } from '../../screen/shown-screen.ts'
+import { screenRows } from '../../../../src/ui/stack/screen-view.ts'
+import { ShownScreen } from '../../stack/shown-screen.ts'
 import { perPlan } from '../../per-plan.ts'
 
 function planned(atMs: number, content: PlanContent, id = 'design'): AppEvent {
@@ -144,11 +144,11 @@ describe('the diff view', () => {
     const long = Array.from({ length: 80 }, (_, at) => `Line ${at} of the plan.\n\n`).join('')
     const screen = screenOn(text(10_000, long), text(20_000, `${long}And one more.\n`))
     screen.press('pagedown', 'pagedown')
-    const before = screen.drawn.facts.top
+    const before = screen.drawn.shown.main.top
     expect(before).toBeGreaterThan(0)
     screen.press('d', 'G', 'escape')
-    expect(screen.drawn.facts.changes).toBeNull()
-    expect(screen.drawn.facts.top).toBe(before)
+    expect(screen.drawn.shown.main.layer).toBe('plan')
+    expect(screen.drawn.shown.main.top).toBe(before)
   })
 
   test('n and N lead from change to change, around the ends too', () => {
@@ -156,7 +156,8 @@ describe('the diff view', () => {
     const after = lines.map((line, at) => (at % 30 === 10 ? `${line} now` : line))
     const screen = screenOn(text(10_000, lines.join('\n')), text(20_000, after.join('\n')))
     screen.press('d')
-    const { changes } = screen.drawn.facts
+    const { main } = screen.drawn.shown
+    const changes = main.layer === 'diff' ? main.changes : null
     expect(changes).toHaveLength(3)
     const rowOf = (): number | null => screen.ui.diff?.scroll.matchRow ?? null
     const visited = ['n', 'n', 'n', 'n', 'N'].map((key) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { initialState } from '../../../../src/app/state/app-state.ts'
-import type { Intent } from '../../../../src/ui/intent.ts'
+import type { Intent } from '../../../../src/ui/state/intent.ts'
 import { act, actHeld } from '../../../../src/ui/stack/act.ts'
 import { scrollOf, withScroll, type UiState } from '../../../../src/ui/state/ui-state.ts'
 import { asked, opened, prompted, session, stateAfter, openedSession } from '../../../support/app-states.ts'
@@ -30,7 +30,7 @@ describe('esc', () => {
   test('says what a second press does; the first one expires after two seconds or with another key', () => {
     const first = pressed(start, ['escape'], { state: working }).ui
     expect(first.message).toEqual({ text: 'esc again cancels the turn.', untilMs: 2000 })
-    const late = { state: working, facts: drawnTabs, nowMs: 2000 }
+    const late = { state: working, shown: drawnTabs, nowMs: 2000 }
     expect(act(first, { name: 'escape', text: '' }, late).intents).toEqual([])
     const between = pressed(first, ['j', 'escape'], { state: working })
     expect(between.all).toEqual([])
@@ -104,7 +104,7 @@ describe('q', () => {
 
   test('quits although another key comes later', () => {
     const { ui } = pressed(start, ['q'])
-    const later = { state: initialState, facts: drawnTabs, nowMs: 300 }
+    const later = { state: initialState, shown: drawnTabs, nowMs: 300 }
     expect(act(ui, { name: 'x', text: 'x' }, later).intents).toEqual([quit])
     expect(act(ui, { name: 'x', text: 'x' }, { ...later, nowMs: 299 }).intents).toEqual([])
   })
@@ -140,14 +140,14 @@ describe('q', () => {
     expect(first.ui.message).toEqual({ text: `q again quits: ${words}.`, untilMs: 3000 })
     expect(pressed(first.ui, ['q'], { state }).all).toEqual([quit])
     expect(pressed(first.ui, ['x', 'q'], { state }).all).toEqual([])
-    const late = { state, facts: drawnTabs, nowMs: 3000 }
+    const late = { state, shown: drawnTabs, nowMs: 3000 }
     expect(act(first.ui, { name: 'q', text: 'q' }, late).intents).toEqual([])
     expect(pressed(first.ui, ['ctrl-c'], { state }).all).toEqual([])
   })
 
   test('must be pressed twice if a question arrives while it is held back', () => {
     const { ui } = pressed(start, ['q'])
-    const asks = actHeld(ui, { state: asking, facts: drawnTabs, nowMs: 300 })
+    const asks = actHeld(ui, { state: asking, shown: drawnTabs, nowMs: 300 })
     expect(asks.intents).toEqual([])
     expect(asks.ui.message?.text).toContain('a question waits')
   })
@@ -177,7 +177,7 @@ describe('ctrl-c', () => {
     const later = act(
       first.ui,
       { name: 'ctrl-c', text: '' },
-      { state: working, facts: drawnTabs, nowMs: 10_000 },
+      { state: working, shown: drawnTabs, nowMs: 10_000 },
     )
     expect(later.intents).toEqual([])
   })

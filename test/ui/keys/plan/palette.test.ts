@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import { keyTable } from '../../../../src/ui/keys/key-table.ts'
 import { ended, items, opened, planned, prompted, removed, stateAfter } from '../../../support/app-states.ts'
-import { ShownScreen } from '../../screen/shown-screen.ts'
+import { ShownScreen } from '../../stack/shown-screen.ts'
 import { perPlan } from '../../per-plan.ts'
 import { scrollOf } from '../../../../src/ui/state/ui-state.ts'
 

@@ -12,7 +12,7 @@ import {
   session,
   stateAfter,
 } from '../../../support/app-states.ts'
-import { ShownScreen } from '../../screen/shown-screen.ts'
+import { ShownScreen } from '../../stack/shown-screen.ts'
 
 const list = planned(0, items('✓ Read the parser', '○ Split it', '○ Test it', '○ Ship it'))
 const resting = [...opened(), prompted(0), list, ended(1)]

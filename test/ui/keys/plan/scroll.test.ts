@@ -1,9 +1,10 @@
+import { shownSteps } from '../../../../src/ui/state/shown.ts'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../../src/app/state/app-event.ts'
 import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
 import { keyTable } from '../../../../src/ui/keys/key-table.ts'
 import { items, opened, planned, prompted, removed, stateAfter } from '../../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../../stack/shown-screen.ts'
 import { perPlan } from '../../per-plan.ts'
 
 const documentCache = await loadedDocumentCache()
@@ -109,15 +110,15 @@ describe('the selection begins in what is visible', () => {
     const screen = new ShownScreen(long).press(...keys)
     const { tab } = screen.ui
     const key = tab === null ? null : perPlan(screen.ui, 'scroll').get(tab)?.cursorKey
-    const lines = screen.drawn.facts.lineKeys
+    const lines = shownSteps(screen.drawn.shown)
     expect(steps[lines?.lineOf(key ?? -1) ?? -1]?.slice(2)).toBe(step)
   })
 
   test('upwards from the last visible one', () => {
     const screen = new ShownScreen(long).press('g', 'k')
-    const { facts } = screen.drawn
+    const { shown } = screen.drawn
     const key = screen.ui.tab === null ? -1 : perPlan(screen.ui, 'scroll').get(screen.ui.tab)?.cursorKey
-    expect(facts.lineKeys?.lineOf(key ?? -1)).toBe(facts.visible - 1)
+    expect(shownSteps(shown)?.lineOf(key ?? -1)).toBe(shown.main.visible - 1)
   })
 })
 

@@ -4,7 +4,7 @@ import { selectedSteps } from '../../../../src/ui/state/step-selection.ts'
 import type { DocumentFormat, PlanDocument } from '../../../../src/app/ports/plan-document.ts'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import { items, opened, planned, stateAfter } from '../../../support/app-states.ts'
-import { ShownScreen } from '../../screen/shown-screen.ts'
+import { ShownScreen } from '../../stack/shown-screen.ts'
 import { perPlan } from '../../per-plan.ts'
 
 const checklist = revised(items('✓ Read the parser', '» Split it', '○ Test it', '⊘ Paint it', '○ Ship it'))
@@ -144,7 +144,7 @@ describe('in a document', () => {
   test('without a cursor j and k scroll, and a page down takes the cursor away', () => {
     const long = Array.from({ length: 60 }, (_, at) => `${at + 1}. Step ${at + 1}`).join('\n')
     const screen = new ShownScreen(revised(markdown(long))).press('g', 'j', 'j')
-    expect(screen.drawn.facts.top).toBe(2)
+    expect(screen.drawn.shown.main.top).toBe(2)
     screen.press('space')
     expect(screen.text).toContain('›3. Step 3')
     for (let at = 0; at < 40; at++) screen.press('j')

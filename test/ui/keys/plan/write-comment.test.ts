@@ -13,7 +13,7 @@ import {
   session,
   stateAfter,
 } from '../../../support/app-states.ts'
-import { ShownScreen } from '../../screen/shown-screen.ts'
+import { ShownScreen } from '../../stack/shown-screen.ts'
 
 const list = items('✓ Read the parser', '» Split it', '○ Test it', '○ Ship it')
 const design = '# Design\n\nWhy we do it.\n\n1. Read it\n2. Split it\n3. Ship it\n'

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { noSetup, type AppEvent } from '../../../../src/app/state/app-event.ts'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import type { PermissionRequest } from '../../../../src/app/state/permission.ts'
-import type { Intent } from '../../../../src/ui/intent.ts'
+import { questionKey } from '../../../../src/app/state/question.ts'
+import type { Intent } from '../../../../src/ui/state/intent.ts'
 import { paste } from '../../../../src/ui/stack/act.ts'
 import { focusOf } from '../../focus.ts'
 import { tableKeys } from '../../../../src/ui/keys/key-map.ts'
@@ -21,7 +22,7 @@ import {
   updated,
   openedSession,
 } from '../../../support/app-states.ts'
-import { pressed, shownAs, start } from '../pressed-keys.ts'
+import { mainShown, pressed, start } from '../pressed-keys.ts'
 import { perPlan } from '../../per-plan.ts'
 
 const [, second = '', third = ''] = tableKeys.optionLetters
@@ -162,44 +163,39 @@ test('a question that has changed since the last frame is not answered with ente
   const [request] = state.permissions
   if (request === undefined) throw new Error('it asks')
   const changed = { ...state, permissions: [{ ...request, title: 'Something else' }] }
-  expect(
-    pressed(start, ['enter'], {
-      state: changed,
-      facts: { question: shownAs({ kind: 'permission', request }) },
-    }).all,
-  ).toEqual([])
+  expect(pressed(start, ['enter'], { state: changed, question: { request } }).all).toEqual([])
   expect(pressed(start, ['enter'], { state: changed }).all).toHaveLength(1)
 })
 
 describe('a long detail', () => {
   const detail = { top: 0, visible: 5, total: 20 }
-  const question = shownAs({ kind: 'permission', request: requestOf() }, detail)
+  const key = questionKey({ kind: 'permission', request: requestOf() })
   const at = (detailTop: number): UiState => ({
     ...start,
-    choice: { ...choiceIn(question.key, null), detailTop },
+    choice: { ...choiceIn(key, null), detailTop },
   })
 
   test('scrolls by pages, and the selected option stays', () => {
-    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), facts: { question } })
+    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), question: { detail } })
     expect(ui.choice).toMatchObject({ option: 1, detailTop: 4 })
-    const end = pressed(at(14), ['pagedown'], { state: asking(), facts: { question } })
+    const end = pressed(at(14), ['pagedown'], { state: asking(), question: { detail } })
     expect(end.ui.choice).toMatchObject({ detailTop: 15 })
-    const up = pressed(at(3), ['pageup'], { state: asking(), facts: { question } })
+    const up = pressed(at(3), ['pageup'], { state: asking(), question: { detail } })
     expect(up.ui.choice).toMatchObject({ detailTop: 0 })
   })
 
   test('scrolls the plan when it is completely visible', () => {
     const tab = tabId(session, 'a')
-    const facts = { total: 50, visible: 10 }
-    const { ui } = pressed({ ...start, tab }, ['pagedown'], { state: asking(), facts })
+    const shown = { main: mainShown({ total: 50, visible: 10 }) }
+    const { ui } = pressed({ ...start, tab }, ['pagedown'], { state: asking(), shown })
     expect(ui.choice).toBeNull()
     expect(perPlan(ui, 'scroll').get(tab)).toMatchObject({ top: 8 })
   })
 
   test('is not scrolled for a question that no frame has shown', () => {
-    const other = shownAs({ kind: 'permission', request: { ...requestOf(), key: 9 } }, detail)
-    const facts = { question: other }
-    expect(pressed(start, ['pagedown'], { state: asking(), facts }).ui.choice).toBeNull()
+    const other = questionKey({ kind: 'permission', request: { ...requestOf(), key: 9 } })
+    const question = { detail, key: other }
+    expect(pressed(start, ['pagedown'], { state: asking(), question }).ui.choice).toBeNull()
   })
 })
 
@@ -243,7 +239,7 @@ describe('a plan that was proposed in a message', () => {
   })
 
   test('is not answered before a frame has shown it', () => {
-    expect(pressed(start, ['enter'], { state: proposed, facts: { question: null } }).all).toEqual([])
+    expect(pressed(start, ['enter'], { state: proposed, question: null }).all).toEqual([])
   })
 
   test('is no longer open once the agent works or has ended', () => {

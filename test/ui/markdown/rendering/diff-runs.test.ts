@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rowText } from '../../../../src/lib/cells/row.ts'
 import { diffRuns, isDiff } from '../../../../src/ui/markdown/rendering/diff-runs.ts'
-import { dark } from '../../screen/shown-screen.ts'
+import { dark } from '../../stack/shown-screen.ts'
 import { allRows, settled } from '../support.ts'
 import { ansiText } from '../../../support/ansi-text.ts'
 

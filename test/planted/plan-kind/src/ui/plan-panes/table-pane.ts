@@ -5,14 +5,14 @@ import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { PaneKind } from './pane.ts'
-import { scrolledRows } from './text-rows.ts'
+import { settleRows } from './text-rows.ts'
 
 export const _table: PaneKind<TableBody> = {
-  draw(_plan, { columns, rows }, frame) {
-    const { theme } = frame
-    const width = Math.floor((frame.columns - 2) / Math.max(1, columns.length))
+  settle(_plan, { columns, rows }, at) {
+    const { theme } = at
+    const width = Math.floor((at.columns - 2) / Math.max(1, columns.length))
     const drawn = rows.map((cells) => cellsRow(cells, 'normal', { theme, width }))
-    return scrolledRows([cellsRow(columns, 'heading', { theme, width }), ...drawn], frame)
+    return settleRows([cellsRow(columns, 'heading', { theme, width }), ...drawn], at)
   },
 }
 

@@ -1,0 +1,250 @@
+import type { MouseReport } from '../../app/ports/terminal-report.ts'
+import { isOnlyShown } from '../../app/state/app-state.ts'
+import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
+import { clickedField, focusedAction } from '../questions/form-keys.ts'
+import { act, actHeld } from './act.ts'
+import { disarmed } from '../keys/accidental-keys.ts'
+import { isPlanShown, openLayers } from '../state/open-layers.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { backAtQuestion } from '../keys/plan/act-on-plan.ts'
+import { wentTo } from '../keys/plan/look-back.ts'
+import { pickedAt } from '../keys/plan/pick-tab.ts'
+import { withDetailScrolled } from '../state/detail-scroll.ts'
+import { shownSteps, wasShown, type ShownRows } from '../state/shown.ts'
+import { isRoomy } from '../paint/layout.ts'
+import { choiceIn } from '../state/question-choice.ts'
+import { scrollOf, withScroll, type PaneScroll, type UiState } from '../state/ui-state.ts'
+import { clickedProblem } from '../lint/act-in-problems.ts'
+import { actInWirePanel, clickedLine, clickedMessage } from '../wire/act-in-wire.ts'
+import { clickedHint } from './click-hint.ts'
+import { withCursorPlaced } from './place-cursor.ts'
+import { armedByClick, carefully, isSecondClick } from './second-click.ts'
+import type { PointerTarget } from '../rows/target.ts'
+import type { PointedPlace } from './screen-view.ts'
+
+/** Rows that one turn of the wheel scrolls. */
+const wheelRows = 3
+
+/**
+ * The result of a press or a turn of the wheel at a place of the last frame. Pure. The wheel scrolls what is under it; a click does what a
+ * key would do there, and answers nothing that was not clicked twice.
+ */
+export function actWithPointer(
+  before: UiState,
+  { report, place }: { readonly report: MouseReport; readonly place: PointedPlace },
+  context: KeyContext,
+): KeyResult {
+  // A letter that was held back comes first: no other letter has followed it.
+  const held = before.held === null ? screenOnly(before) : actHeld(before, context)
+  const { ui } = held
+  const result = actOn(ui, { report, place }, context)
+  return { ui: result.ui, intents: [...held.intents, ...result.intents] }
+}
+
+function actOn(
+  ui: UiState,
+  { report, place }: { readonly report: MouseReport; readonly place: PointedPlace },
+  context: KeyContext,
+): KeyResult {
+  switch (report.action) {
+    case 'wheel-up':
+      return wheeled(ui, -1, place.part, context)
+    case 'wheel-down':
+      return wheeled(ui, 1, place.part, context)
+    case 'press':
+      return report.button === 'left' && place.target !== null
+        ? clicked(ui, place.target, context)
+        : screenOnly(ui)
+    case 'release':
+    case 'move':
+    case 'wheel-left':
+    case 'wheel-right':
+      return screenOnly(ui)
+  }
+}
+
+function wheeled(ui: UiState, step: -1 | 1, part: PointedPlace['part'], context: KeyContext): KeyResult {
+  const { shown } = context
+  switch (part) {
+    case 'plan-pane':
+      return screenOnly(
+        ui.tab === null
+          ? ui
+          : withScroll(
+              ui,
+              ui.tab,
+              turned(scrollOf(ui, ui.tab), step, { shown: shown.main, isList: shownSteps(shown) !== null }),
+            ),
+      )
+    case 'panel':
+      return ui.panel === 'wire'
+        ? repeated(ui, (from) => actInWirePanel(from, step < 0 ? 'up' : 'down', context) ?? screenOnly(from))
+        : screenOnly({
+            ...ui,
+            panelScroll: turned(ui.panelScroll, step, { shown: shown.main, isList: false }),
+          })
+    case 'picker':
+      return !openLayers(ui, context.state).order.includes('picker')
+        ? screenOnly(ui)
+        : repeated(ui, (from) => act(from, { name: step < 0 ? 'up' : 'down', text: '' }, context))
+    case 'question-dialog':
+    case 'form':
+      return screenOnly(withDetailScrolled(ui, shown.question, step, wheelRows) ?? ui)
+    default:
+      return screenOnly(ui)
+  }
+}
+
+/** A step as often as the wheel scrolls rows. */
+function repeated(ui: UiState, step: (from: UiState) => KeyResult): KeyResult {
+  let result = screenOnly(ui)
+  for (let count = 0; count < wheelRows; count++) result = step(result.ui)
+  return result
+}
+
+interface Turn {
+  readonly shown: ShownRows
+  readonly isList: boolean
+}
+
+/** Several turns may come before the next frame: each begins where the one before has led. */
+function turned(before: PaneScroll, step: -1 | 1, { shown, isList }: Turn): PaneScroll {
+  const from = before.follows === 'free' ? before.top : shown.top
+  const last = Math.max(0, shown.total - shown.visible)
+  const top = Math.max(0, Math.min(from + step * wheelRows, last))
+  const isAtEnd = !isList && step > 0 && top === last
+  return { ...before, top, follows: isAtEnd ? 'end' : 'free', cursorKey: null, matchRow: null }
+}
+
+function clicked(before: UiState, target: PointerTarget, context: KeyContext): KeyResult {
+  switch (target.type) {
+    case 'option':
+      return clickedOption(before, target, context)
+    case 'button':
+      return clickedButton(before, target, context)
+    case 'item':
+      return clickedItem(before, target.id, context)
+    case 'hint':
+      return clickedHint(before, target.hint, context)
+    default:
+      return clickedOnScreen(disarmed(before), target, context)
+  }
+}
+
+/** A click that has no effect outside of the screen. */
+function clickedOnScreen(
+  ui: UiState,
+  target: Exclude<PointerTarget, { readonly type: 'option' | 'button' | 'item' | 'hint' }>,
+  context: KeyContext,
+): KeyResult {
+  switch (target.type) {
+    case 'tab': {
+      const at = context.shown.tabs.findIndex(({ id }) => id === target.id)
+      const isShown = target.id === ui.tab && isPlanShown(ui, context.state)
+      return at < 0 || isShown ? screenOnly(ui) : pickedAt(ui, at, context)
+    }
+    case 'step':
+      return screenOnly(withCursorAt(ui, target.key))
+    case 'field': {
+      const question = clickedQuestion(ui, target.question, context)
+      return question?.kind === 'elicitation'
+        ? screenOnly(clickedField(ui, target, question.request))
+        : withoutFocus(ui, context)
+    }
+    case 'waiting':
+      return withoutFocus(ui, context)
+    case 'text':
+      return screenOnly(withCursorPlaced(ui, target))
+    case 'moment':
+      return screenOnly(wentTo(ui, target.tab, target.place, context))
+    case 'message':
+      return clickedMessage(ui, target.number)
+    case 'message-line':
+      return clickedLine(ui, target, context)
+    case 'problem':
+      return clickedProblem(ui, target.key, context)
+  }
+}
+
+/** The cursor on a step, which shows all of its text; on the step that has it, nowhere. */
+function withCursorAt(ui: UiState, key: number): UiState {
+  if (ui.tab === null) return ui
+  const scroll = scrollOf(ui, ui.tab)
+  const cursorKey = scroll.cursorKey === key ? null : key
+  return withScroll(ui, ui.tab, { ...scroll, follows: 'free', cursorKey, clicked: key })
+}
+
+/** The question that was clicked, if it has the focus and the last frame showed it; else null. */
+function clickedQuestion(ui: UiState, key: QuestionKey, { state, shown }: KeyContext): Question | null {
+  const { question } = openLayers(ui, state)
+  return question !== null && questionKey(question) === key && wasShown(question, shown) ? question : null
+}
+
+/** A click on a question that has not the focus: it gets it, and is not answered. One that the last frame did not show does not. */
+function withoutFocus(ui: UiState, context: KeyContext): KeyResult {
+  const { state, shown } = context
+  if (ui.writing !== null) return messageOnly(ui, 'First esc, to leave what is being written.', context)
+  const question = openQuestion(state)
+  const isShown = question !== null && shown.question?.key === questionKey(question)
+  const canHave = isShown && !isOnlyShown(state) && openLayers(ui, state).question === null
+  return screenOnly(canHave ? backAtQuestion(ui, context) : ui)
+}
+
+const enter: KeyPress = { name: 'enter', text: '' }
+
+/** What a click on an option or an action says. In a low terminal a message would take a row, and move what was clicked. */
+function answerWords(ui: UiState): string {
+  return isRoomy(ui.rows) ? 'Click again to answer.' : ''
+}
+
+/** The first click selects the option, the second one answers with it; what is dangerous is confirmed by one more, as with keys. */
+function clickedOption(
+  ui: UiState,
+  { question: key, at }: PointerTarget & { readonly type: 'option' },
+  context: KeyContext,
+): KeyResult {
+  const { nowMs } = context
+  if (clickedQuestion(ui, key, context) === null) return withoutFocus(ui, context)
+  const choice = choiceIn(key, ui.choice)
+  const name = `click ${key} ${at}`
+  const isSelected = choice.option === at
+  if (!isSelected || !isSecondClick(ui, name, nowMs)) {
+    const selected = isSelected ? ui : { ...ui, choice: { ...choice, option: at, isArmed: false } }
+    return screenOnly(armedByClick(selected, name, answerWords(ui), nowMs))
+  }
+  const result = act(ui, enter, context)
+  return result.intents.length > 0 ? result : { ...result, ui: armedByClick(result.ui, name, '', nowMs) }
+}
+
+/** The first click focuses the action of a form, the second one carries it out. */
+function clickedButton(
+  ui: UiState,
+  { question: key, action }: PointerTarget & { readonly type: 'button' },
+  context: KeyContext,
+): KeyResult {
+  const { nowMs } = context
+  const question = clickedQuestion(ui, key, context)
+  if (question?.kind !== 'elicitation') return withoutFocus(ui, context)
+  const name = `click ${key} ${action}`
+  const focused = focusedAction(ui, action, question.request)
+  return isSecondClick(ui, name, nowMs)
+    ? act(focused, enter, context)
+    : screenOnly(armedByClick(focused, name, answerWords(ui), nowMs))
+}
+
+/** The first click selects the item, the second one does what enter does. */
+function clickedItem(ui: UiState, id: string, context: KeyContext): KeyResult {
+  const { picker, writing } = openLayers(ui, context.state)
+  if (picker === null || writing !== null) return screenOnly(ui)
+  const name = `click item ${id}`
+  if (picker.selected !== id || picker.clicked !== id) {
+    const selected = { ...disarmed(ui), picker: { ...picker, selected: id, clicked: id, armed: null } }
+    return screenOnly(armedByClick(selected, name, '', context.nowMs))
+  }
+  return carefully(ui, act(ui, enter, context), {
+    name,
+    words: 'Click again to do it.',
+    nowMs: context.nowMs,
+  })
+}

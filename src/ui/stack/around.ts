@@ -1,0 +1,268 @@
+import { observerBar } from '../chrome/observer-bar.ts'
+import { isListShown } from '../../app/observed/observed.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import type { ShownQuestion } from '../state/shown.ts'
+import {
+  completionList,
+  filterLine,
+  promptLine,
+  type FoundCount,
+  type PromptOpens,
+} from '../chrome/prompt-line.ts'
+import { afterDemoForms, endForms, heldForms, isElsewhere } from '../chrome/notice.ts'
+import { headerBar } from '../chrome/header.ts'
+import { hintBar } from '../chrome/hint-bar.ts'
+import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
+import { questionForms, settleQuestion } from '../questions/question-dialog.ts'
+import { scrubberBar } from '../chrome/scrubber.ts'
+import { hasMessage, hasStatusForUser, statusHeight, statusLine, type StatusLook } from '../chrome/status.ts'
+import { tabBar, type TabBarOptions } from '../chrome/tab-bar.ts'
+import type { OpenLayers } from '../state/open-layers.ts'
+import type { OpenList } from '../pickers/picker.ts'
+import { isFiltered } from '../state/open-picker.ts'
+import { blank, part, type Bar, type RowForm } from '../rows/row-form.ts'
+import type { PointerTarget } from '../rows/target.ts'
+import { completionOf, inputHint } from '../state/command-completion.ts'
+import { hasSeveralOpen, headOf } from '../state/session-family.ts'
+import { sessionNames } from '../../app/wording/session-name.ts'
+import { partOf, type DialogView, type PartView, type View } from './screen-view.ts'
+import type { Tab } from '../state/tabs.ts'
+import { planUi, type UiState } from '../state/ui-state.ts'
+import { completionRows, formRoom, isRoomy, noticeRoom, smallest, textColumns } from '../paint/layout.ts'
+import type { DrawWith } from './frame-at.ts'
+
+/** What is around the plan, and what that is drawn with. */
+export interface AroundAt extends Pick<
+  DrawWith,
+  'theme' | 'nowMs' | 'wallMs' | 'isAnimated' | 'documentCache'
+> {
+  readonly title: string | null
+  readonly isBuiltInDemo: boolean
+  readonly tabs: readonly Tab[]
+  readonly layers: OpenLayers
+  /** What the shown plan has keys for. */
+  readonly hints: PlanToHint
+  /** The file that a proposed plan with a title would be saved to; absent if unknown. */
+  readonly planFile?: (title: string) => string
+  /** The open picker. */
+  readonly list: OpenList | null
+  /** The title of the open panel or picker. */
+  readonly over: SafeText | null
+}
+
+/** What is known of the view in the middle once it is settled. */
+export interface MainKnown {
+  readonly matches: FoundCount
+  /** Its scroll position, for the status line. */
+  readonly position: SafeText
+}
+
+/** Everything around the view in the middle, laid out: its height does not depend on that view, but some of its words do. */
+export interface Around {
+  /** The rows above the view in the middle, and those below it. */
+  readonly rows: { readonly above: number; readonly below: number }
+  readonly question: ShownQuestion | null
+  readonly draw: (main: MainKnown) => DrawnAround
+}
+
+export interface DrawnAround {
+  /** The parts above the view in the middle, and those below it. */
+  readonly above: readonly PartView[]
+  readonly below: readonly PartView[]
+}
+
+/** Lays out everything around the view in the middle. */
+export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
+  const look = lookOf(ui, at)
+  const { dialog, status, question } = belowPlan(state, ui, at)
+  const hasRoom = (dialog?.rows.length ?? 0) + status < 3
+  const named: InputAt = { ...at, names: namesOf(state, at.tabs), hasRoom }
+  const inputPart = (matches: FoundCount): View<'prompt-line'> =>
+    partOf('prompt-line', input(state, ui, named, matches), look)
+  // Only the words of a search line depend on the view in the middle, and it has one row.
+  const line = ui.writing?.kind === 'search' ? null : inputPart(noMatches)
+  return {
+    rows: { above: 2, below: (dialog?.rows.length ?? 0) + status + (line?.rows.length ?? 1) + 1 },
+    question,
+    draw({ matches, position }) {
+      const header = tooSmall(ui) ?? headerBar(state, at, { ...look, columns: textColumns(ui.columns) })
+      const hints = hintBar(hintsFor(state, ui, at.hints), ui.columns)
+      return {
+        above: [partOf('header', [header], look), partOf('tab-bar', [tabs(state, ui, named)], look)],
+        below: [
+          ...(dialog === null ? [] : [dialog]),
+          ...(status === 0 ? [] : [partOf('status-line', [statusLine(state, ui, position, look)], look)]),
+          line ?? inputPart(matches),
+          partOf('key-hints', [hints], look),
+        ],
+      }
+    },
+  }
+}
+
+function lookOf({ columns }: UiState, { theme, nowMs, wallMs }: AroundAt): StatusLook {
+  return { theme, columns, nowMs, wallMs }
+}
+
+const noMatches: FoundCount = { here: 0, elsewhere: 0 }
+
+function tooSmall(ui: UiState): Bar | null {
+  if (ui.columns >= smallest.columns && ui.rows >= smallest.rows) return null
+  const needed = safe`${smallest.columns}x${smallest.rows}`
+  const words = [
+    safe` ${ui.columns}x${ui.rows}: needs ${needed}`,
+    safe` needs ${needed}`,
+    safe` min ${needed}`,
+  ]
+  const text = words.find(({ length }) => length <= ui.columns) ?? needed
+  return { form: 'bar', left: [part('warning', text.slice(0, ui.columns) as SafeText)] }
+}
+
+function tabs(state: AppState, ui: UiState, { theme, over, tabs: shown, names }: NamedAt): Bar {
+  // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
+  if (over !== null && !isRoomy(ui.rows))
+    return { form: 'bar', left: [blank, part('accent', cutToWidth(over, ui.columns - 2))] }
+  if (shown.length === 0) return { form: 'bar', left: [blank, part('dim', noTabs(state, ui.columns))] }
+  const { currentSessionId } = state
+  const options: TabBarOptions = {
+    selected: ui.tab,
+    isPast: (tab) => planUi(ui, tab).past !== null,
+    sessionNames: names,
+    currentSessionId: currentSessionId === null ? null : headOf(state.sessions, currentSessionId),
+    isAgentGone: state.link.state === 'ended',
+  }
+  return tabBar(shown, options, { theme, columns: ui.columns })
+}
+
+/** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
+function noTabs(state: AppState, columns: number): SafeText {
+  if (state.observed !== null && isListShown(state.observed))
+    return columns < 60 ? safe`sessions here` : safe`sessions on this machine`
+  const { sessions } = state
+  const session = currentSession(state)
+  const loading = [...sessions.values()].filter(
+    ({ phase, origin }) => phase === 'opening' && origin === 'loaded',
+  )
+  if (loading.some(({ former }) => (former?.plans.size ?? 0) > 0))
+    return columns < 60 ? safe`plans come back` : safe`the plans come back when the session is loaded`
+  if (loading.length > 0) return safe`loading the session`
+  return session !== null && unknownPlan(state, session) !== null ? safe`plan unknown` : safe`no plan`
+}
+
+const noNames: ReadonlyMap<string, SafeText> = new Map()
+
+/** The names of the sessions that are open or have tabs; empty if there is only one. */
+function namesOf(state: AppState, tabs: readonly Tab[]): ReadonlyMap<string, SafeText> {
+  const heads = new Set(tabs.map((tab) => tab.headId))
+  if (heads.size < 2 && !hasSeveralOpen(state)) return noNames
+  const named = [...state.sessions.values()].filter(({ id, phase }) => phase === 'open' || heads.has(id))
+  return sessionNames(named)
+}
+
+interface NamedAt extends AroundAt {
+  readonly names: ReadonlyMap<string, SafeText>
+}
+
+interface InputAt extends NamedAt {
+  /** The rows above leave room for a list. */
+  readonly hasRoom: boolean
+}
+
+function input(state: AppState, ui: UiState, at: InputAt, matches: FoundCount): readonly RowForm[] {
+  const { list, names, hasRoom } = at
+  const look = lookOf(ui, at)
+  const isWriting = ui.writing !== null
+  if (list !== null && isFiltered(list.picker) && !isWriting)
+    return [filterLine(list, textColumns(ui.columns))]
+  if (state.playback !== null && !isWriting) return [scrubberBar(state.playback, look)]
+  if (state.observed !== null && !isWriting) return [observerBar(state.observed, look)]
+  const opens = opensPrompt(state, at.layers)
+  const line = promptLine(
+    ui,
+    {
+      matches,
+      isAgentGone: state.link.state === 'ended',
+      isRemote: isElsewhere(state),
+      sessionName: names.get(state.currentSessionId ?? '') ?? null,
+      hint: inputHint(ui, state),
+      opens,
+      ...(isWriting || opens !== 'at-once' ? {} : { target: opening }),
+    },
+    look,
+  )
+  const completion = completionOf(ui, state)
+  if (completion === null) return [line]
+  const rows = completionRows(ui.rows, hasRoom)
+  return [...completionList(completion, rows, { ...look, columns: textColumns(ui.columns) }), line]
+}
+
+const opening: PointerTarget = {
+  type: 'hint',
+  hint: { key: 'enter', does: 'ask', command: 'write-prompt' },
+}
+
+/** What has to be done before the prompt opens. */
+function opensPrompt(state: AppState, { order }: OpenLayers): PromptOpens {
+  switch (order[0]) {
+    case 'wire':
+    case 'problems':
+      // There enter opens a message.
+      return 'after-panel'
+    case 'question':
+    case 'form':
+      return 'after-question'
+    case 'picker':
+      return state.link.state === 'wants-login' ? 'after-login' : 'after-question'
+    default:
+      return 'at-once'
+  }
+}
+
+interface BelowPlan {
+  /** A question of the agent, or a notice about the connection; null: neither. */
+  readonly dialog: DialogView | null
+  /** The rows of the status line; 0: they are used for something else. */
+  readonly status: number
+  readonly question: ShownQuestion | null
+}
+
+function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
+  const { theme, nowMs, documentCache, planFile } = at
+  const { rows, keys } = ui
+  const look = { theme, columns: textColumns(ui.columns) }
+  const { asked } = at.layers
+  const room = asked?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
+  const height = statusHeight(ui, lookOf(ui, at))
+  const hasNews = hasMessage(ui, nowMs)
+  if (asked !== null) {
+    // Without a message for the user, the row of the status line is used for one more option.
+    const hasStatus = isRoomy(rows) || hasNews
+    const around = { look, rows: hasStatus ? room - 1 : room, documentCache, nowMs }
+    const dialogRoom = planFile === undefined ? around : { ...around, planFile }
+    const question = settleQuestion(asked, { state, ui }, dialogRoom)
+    const kind = asked.kind === 'elicitation' ? 'form' : 'question-dialog'
+    return {
+      dialog: partOf(kind, questionForms(question, look), look),
+      status: hasStatus ? height : 0,
+      question: question.shown,
+    }
+  }
+  const notice = (forms: readonly RowForm[], status: number): BelowPlan => ({
+    dialog: partOf('notice', forms, look),
+    status,
+    question: null,
+  })
+  const newsHeight = hasNews ? height : 0
+  if (state.link.state === 'ended')
+    return notice(endForms(state, keys, look, hasNews ? room - 1 : room), newsHeight)
+  const held = heldForms(state, keys, look, room)
+  if (held.length > 0) return notice(held, newsHeight)
+  const next = isRoomy(rows) && at.isBuiltInDemo ? afterDemoForms(state, ui, look) : []
+  if (next.length > 0) return notice(next, height)
+  // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
+  const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, nowMs)
+  return { dialog: null, status: hasStatus ? height : 0, question: null }
+}

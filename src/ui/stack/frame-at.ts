@@ -1,0 +1,39 @@
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { LintView } from '../lint/lint-view.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { DocumentCache } from '../plan-panes/document-cache.ts'
+import type { Shown } from '../state/shown.ts'
+import type { WirePanel } from '../wire/wire-view.ts'
+
+/** What everything is drawn with besides the app's state and the screen's: it stays the same for many frames, but for the times. */
+export interface DrawWith {
+  readonly theme: Theme
+  readonly nowMs: number
+  /** The time of `nowMs`, in milliseconds since the epoch. */
+  readonly wallMs: number
+  readonly isAnimated: boolean
+  readonly documentCache: DocumentCache
+  /** The document at the URI of a file plan. */
+  readonly documentOf: (uri: string) => PlanDocument
+  /** The agent's command line; null if this program did not start it. */
+  readonly command: readonly string[] | null
+}
+
+/** What a frame is drawn with besides the app's state and the screen's. */
+export interface FrameAt extends DrawWith {
+  readonly title: string | null
+  /** The agent is a built-in scenario of the demo; absent: it is not. */
+  readonly isBuiltInDemo?: boolean
+  /** The agent's working folder; null if unknown. */
+  readonly cwd: string | null
+  /** The file that a proposed plan with a title would be saved to; absent if unknown. */
+  readonly planFile?: (title: string) => string
+  /** The wire panel; absent: there are no messages to show. */
+  readonly wire?: WirePanel
+  /** What lint finds in the messages; absent: there are no messages. */
+  readonly lint?: LintView
+  /** What the last frame showed. */
+  readonly last: Shown
+  /** Absent: the whole screen. `main`: only the plan with its progress, or the open panel or list, which then has all rows. */
+  readonly regions?: 'main'
+}

@@ -1,0 +1,171 @@
+import type { App } from '../../app/app.ts'
+import { playbackTimeAt } from '../../app/playback/playback.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Intent } from '../state/intent.ts'
+import type { MouseReport } from '../../app/ports/terminal-report.ts'
+import type { act, actHeld, paste } from './act.ts'
+import type { KeyMap } from '../keys/key-map.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import type { actWithPointer } from './act-with-pointer.ts'
+import type { KeyContext, KeyResult } from '../keys/key-result.ts'
+import { withMessage } from '../state/status-message.ts'
+import { frame, type Frame } from './frame.ts'
+import type { FrameAt } from './frame-at.ts'
+import type { OpenDocuments } from './open-documents.ts'
+import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './playback-time.ts'
+import { nothingShown } from '../state/shown.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { PlanView } from '../state/plan-view.ts'
+import { wholeTimeline } from '../state/timeline-state.ts'
+import { startUiState, type UiState } from '../state/ui-state.ts'
+
+/** What keys do (`keys/act.ts`). */
+export interface KeyActions {
+  readonly act: typeof act
+  readonly actHeld: typeof actHeld
+  readonly paste: typeof paste
+  readonly actWithPointer: typeof actWithPointer
+}
+
+export interface ScreenControllerOptions {
+  readonly app: Pick<App, 'state'>
+  readonly clock: Pick<Clock, 'nowMs' | 'wallMs'>
+  /** The recording that is shown; null for a live run. */
+  readonly player: UiPlayer | null
+  readonly columns: number
+  readonly rows: number
+  /** The keys in force; absent: those of the key table. */
+  readonly keyMap?: KeyMap
+  /** The terminal reports the mouse; absent: it does not. */
+  readonly hasMouse?: boolean
+  /** How plans are shown at first; absent: as themselves. */
+  readonly view?: PlanView
+  /** Everything that frames are drawn with besides the state and the time. */
+  readonly look: Omit<FrameAt, 'nowMs' | 'wallMs' | 'documentOf' | 'last'>
+  readonly documents: Pick<OpenDocuments, 'of' | 'keep'>
+  /** What keys do; null as long as none can be pressed. */
+  readonly keys: () => KeyActions | null
+  /** Called when the state has changed: the next frame shows it. */
+  readonly requestFrame: () => void
+  readonly perform: (intent: Intent) => void
+}
+
+/** Owns the state of the screen. Keys change it, and frames are drawn from it and the app's state. */
+export interface ScreenController {
+  /** Draws a frame. Its `nextAtMs` is in real time. */
+  draw(): Frame
+  /** Terminal rows, for cutting off what does not fit. */
+  rows(): number
+  press(press: KeyPress): void
+  /** Carries out a key that was held back, if it is due (`ui.held`). */
+  pressHeldKey(): void
+  paste(text: string): void
+  /** A press of the mouse, or a turn of its wheel, at a place of the frame that was drawn last. */
+  point(report: MouseReport): void
+  resize(columns: number, rows: number): void
+  /** Draws in this theme from now on. */
+  setTheme(theme: Theme): void
+  /** Shows a message in the status line for a while. */
+  say(text: string): void
+  /** Changes the state by something that is no key. `nowMs`: the time of keys. */
+  change(by: (ui: UiState, nowMs: number) => UiState): void
+}
+
+export function createScreenController(options: ScreenControllerOptions): ScreenController {
+  const { app, clock, documents, player } = options
+  let { look } = options
+  let ui = startUiState(options.columns, options.rows, options.keyMap, options.hasMouse)
+  if (options.view === 'timeline') ui = { ...ui, timeline: wholeTimeline }
+  /** What the last frame showed. */
+  let shown = nothingShown
+  /** The state has changed since then. */
+  let isAhead = false
+  let placeAt: Frame['placeAt'] = () => ({ part: null, target: null })
+
+  function draw(): Frame {
+    if (player === null) return drawAt(ui, clock.nowMs(), clock.wallMs())
+    const time = player.time()
+    const realMs = clock.nowMs()
+    const nowMs = playbackTimeAt(time, realMs)
+    const before = ui
+    const screen = drawAt(inPlaybackTime(before, time, realMs), nowMs, player.startedAtMs() + nowMs)
+    ui = inRealTime(screen.ui, before, time, realMs)
+    return { ...screen, nextAtMs: nextRealMs(screen.nextAtMs, time, { ui, realMs }) }
+  }
+
+  function drawAt(before: UiState, nowMs: number, wallMs: number): Frame {
+    const documentOf: FrameAt['documentOf'] = (uri) => documents.of(uri)
+    const drawn = frame(app.state(), before, { ...look, nowMs, wallMs, documentOf, last: shown })
+    ui = drawn.ui
+    isAhead = false
+    ;({ shown, placeAt } = drawn)
+    documents.keep(drawn.documents)
+    return drawn
+  }
+
+  function press(press: KeyPress): void {
+    const keys = options.keys()
+    if (keys === null) return
+    // Keys come in bursts: a mouse wheel sends three arrows at once, and the second one acts on what the first one shows.
+    if (isAhead && (ui.writing === null || press.name === 'enter')) {
+      // The user does not see this frame: a question that is new in it must not be answered yet.
+      const seen = shown.question
+      draw()
+      const detail = shown.question?.detail ?? null
+      shown = { ...shown, question: seen === null ? null : { ...seen, detail } }
+    }
+    // Who presses a key looks at what is there: a match that is found later does not scroll it away.
+    if (ui.seeking !== null) ui = { ...ui, seeking: null }
+    follow(keys.act(ui, press, context()))
+  }
+
+  function pressHeldKey(): void {
+    const keys = options.keys()
+    if (keys !== null && ui.held !== null && ui.held.dueAtMs <= clock.nowMs())
+      follow(keys.actHeld(ui, context()))
+  }
+
+  function paste(text: string): void {
+    const keys = options.keys()
+    if (keys !== null) update(keys.paste(ui, text, app.state()))
+  }
+
+  function point(report: MouseReport): void {
+    const place = placeAt(report.column, report.row)
+    const keys = options.keys()
+    if (keys !== null) follow(keys.actWithPointer(ui, { report, place }, context()))
+  }
+
+  const context = (): KeyContext => ({
+    state: app.state(),
+    shown,
+    nowMs: clock.nowMs(),
+  })
+
+  function follow(result: KeyResult): void {
+    update(result.ui)
+    for (const intent of result.intents) options.perform(intent)
+  }
+
+  function update(next: UiState): void {
+    if (next !== ui) isAhead = true
+    ui = next
+    options.requestFrame()
+  }
+
+  return {
+    draw,
+    rows: () => ui.rows,
+    press,
+    pressHeldKey,
+    paste,
+    point,
+    resize: (columns, rows) => update({ ...ui, columns, rows }),
+    setTheme(theme) {
+      look = { ...look, theme }
+      options.requestFrame()
+    },
+    say: (text) => update(withMessage(ui, text, clock.nowMs())),
+    change: (by) => update(by(ui, clock.nowMs())),
+  }
+}

@@ -1,0 +1,78 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import { safe } from '../../lib/text/safe-text.ts'
+import { keysOf } from '../keys/key-help.ts'
+import { settleProblems } from '../lint/problems-pane.ts'
+import { panelNote } from '../panels/panel.ts'
+import { panelOf, type PanelName } from '../panels/panels.ts'
+import { settlePicker } from '../pickers/picker-rows.ts'
+import type { OpenList } from '../pickers/picker.ts'
+import type { SettledView } from '../plan-panes/pane.ts'
+import { scrolledRows } from '../plan-panes/text-rows.ts'
+import { textColumns } from '../paint/layout.ts'
+import { settlePlan } from './settle-plan.ts'
+import type { OpenLayers } from '../state/open-layers.ts'
+import { sought } from '../state/seeking.ts'
+import type { Content } from '../state/settle-content.ts'
+import { withScroll, type UiState } from '../state/ui-state.ts'
+import type { FrameAt } from './frame-at.ts'
+
+/** The room in the middle of the screen, and what is open there. */
+export interface MainRoom {
+  readonly at: FrameAt
+  readonly layers: OpenLayers
+  readonly rows: number
+  /** The open picker with its contents; null: none is open. */
+  readonly list: OpenList | null
+}
+
+/** The view in the middle of the screen, and the screen's state with what became of it. */
+export interface SettledMain {
+  readonly ui: UiState
+  readonly view: SettledView
+}
+
+/** Brings the view in the middle of the screen into its room: what is selected, scrolled to and searched for is made visible. */
+export function settleMain(state: AppState, { ui: before, tabs, tab }: Content, room: MainRoom): SettledMain {
+  const { at, layers, rows, list } = room
+  const { panel } = layers
+  if (panel !== 'wire') at.wire?.rest()
+  if (panel !== 'problems') at.lint?.rest()
+  if (list !== null) {
+    const columns = textColumns(before.columns)
+    const { view, picker } = settlePicker(list, { ...at, keys: before.keys, columns, rows })
+    return { ui: before.picker === picker ? before : { ...before, picker }, view }
+  }
+  const ui = before.picker === null ? before : { ...before, picker: null }
+  if (panel !== null) return settlePanel(state, ui, { ...room, panel })
+  const settled = (from: UiState): SettledMain => {
+    const { scroll, ...view } = settlePlan(state, from, { draw: at, tabs, tab, rows, layers })
+    return { ui: tab === null ? from : withScroll(from, tab.id, scroll), view }
+  }
+  const main = settled(ui)
+  // Where the matches of a plan are that a search has led to is known once it is settled.
+  const found = sought(main.ui, { main: main.view.shown })
+  return found === null ? main : settled(found)
+}
+
+function settlePanel(
+  state: AppState,
+  ui: UiState,
+  { at, rows, panel: name }: MainRoom & { readonly panel: PanelName },
+): SettledMain {
+  const { theme, wire, lint } = at
+  const { columns } = ui
+  const panel = panelOf(name)
+  const scrolled = (all: Parameters<typeof scrolledRows>[0], query: string): SettledMain => {
+    const { shown, draw } = scrolledRows(all, { rows, scroll: ui.panelScroll, query })
+    return { ui, view: { shown: { ...shown, layer: 'panel' }, nextAtMs: null, draw } }
+  }
+  if ('rows' in panel)
+    return scrolled(panel.rows(state, { theme, columns, keysOf: () => keysOf(state, ui) }), ui.query)
+  if (name === 'problems')
+    return settleProblems(state, ui, { theme, rows, ...(lint === undefined ? {} : { lint }) })
+  const note = wire === undefined ? noMessages : loadingMessages
+  return wire?.settle(state, ui, { ...at, rows }) ?? scrolled(panelNote(note, { theme, columns }), '')
+}
+
+const noMessages = safe`There are no messages to show here.`
+const loadingMessages = safe`Reading the messages…`

@@ -1,0 +1,161 @@
+import type { PermissionRequest } from '../../app/state/permission.ts'
+import { questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
+import type { Plan } from '../../plans/plan.ts'
+import type { Revision } from '../../app/history/plan-history.ts'
+import type { ShownLines } from './plan-lines.ts'
+import type { PlanFound } from './plan-search.ts'
+import type { Tab } from './tabs.ts'
+import type { TabId } from './ui-state.ts'
+import type { WantedMessage } from './wire-state.ts'
+
+/** Which rows of something are visible: `visible` of `total`, from the one at `top` on. */
+export interface ShownRows {
+  readonly top: number
+  readonly visible: number
+  readonly total: number
+}
+
+/** What is selected in a list, by its index, and how many there are. */
+export interface SelectedPlace {
+  readonly at: number
+  readonly total: number
+}
+
+/** What every view shows that scrolls. */
+export interface ShownView extends ShownRows {
+  /** The indices of the rows (of `total`) that match the search. */
+  readonly matches: readonly number[]
+  /** What is selected; null: nothing. */
+  readonly place: SelectedPlace | null
+}
+
+/** A plan, as itself or as a timeline, now or in the past; or why there is none. */
+export interface ShownPlan extends ShownView {
+  readonly layer: 'plan'
+  /** null: it is no checklist. */
+  readonly steps: ShownSteps | null
+  /** The content whose steps can be selected; null: none is shown. */
+  readonly lines: ShownLines | null
+}
+
+/** The lines of a checklist. */
+export interface ShownSteps {
+  readonly length: number
+  /** The key of the entry in a line; -1: it has none. */
+  keyAt(line: number): number
+  /** The line of an entry, or -1. */
+  lineOf(key: number): number
+  /** The line of the current step, or -1. */
+  readonly currentLine: number
+  /** How many steps are completed. */
+  readonly done: number
+}
+
+/** What has changed in a plan. */
+export interface ShownDiff extends ShownView {
+  readonly layer: 'diff'
+  /** The rows (of `total`) at which changes begin. */
+  readonly changes: readonly number[]
+}
+
+/** A panel whose rows only scroll, or a list to pick from. */
+export interface ShownCover extends ShownView {
+  readonly layer: 'panel' | 'picker'
+}
+
+/** A revision of a plan, and the tab that shows it. */
+export interface RevisionPlace {
+  readonly tab: TabId
+  readonly sessionId: string
+  readonly revision: Revision
+}
+
+/** The wire panel: the list of messages, or one that is opened. */
+export interface ShownWire extends ShownView {
+  readonly layer: 'wire'
+  /** The rows of the list, and the message that each begins with. */
+  readonly rows: {
+    readonly length: number
+    numberAt(place: number): number
+    /** The place of a message's row, or of the next one. */
+    placeOf(number: number): number
+  }
+  /** The index of the selected row; -1: there is none. */
+  readonly at: number
+  /** The selected message, and the agent's frame that it is or is about (null: none); null: nothing is selected. */
+  readonly selected: { readonly number: number; readonly frame: number | null } | null
+  /** The revision that the selected message has made; null: none. */
+  readonly made: RevisionPlace | null
+  /** The selected message as it came. */
+  message(): string
+  /** The selected message with its request or its response, a line each. */
+  exchange(): string
+  /** The lines of the opened message that are not folded away, and which of them can be folded. */
+  readonly lines: readonly number[]
+  readonly foldable: ReadonlySet<number>
+  /** The line with the cursor. */
+  readonly cursor: number
+}
+
+export interface ShownProblems extends ShownView {
+  readonly layer: 'problems'
+  /** The problems of messages that are listed, in order. */
+  readonly places: readonly ProblemPlace[]
+  /** The index of the selected one; -1: there is none. */
+  readonly at: number
+}
+
+/** Where a problem stands in the panel, and its message. */
+export interface ProblemPlace {
+  readonly row: number
+  /** Names the problem, also after rows were added above it. */
+  readonly key: string
+  readonly message: WantedMessage
+}
+
+/** The view in the middle of the screen. */
+export type ShownMain = ShownPlan | ShownDiff | ShownCover | ShownWire | ShownProblems
+
+/** The open question, whoever receives the keys. */
+export interface ShownQuestion {
+  readonly key: QuestionKey
+  /** What it asked then, if it is a permission request; else null. */
+  readonly request: PermissionRequest | null
+  /** The visible part of its detail, where that is too long for its room; else null. */
+  readonly detail: ShownRows | null
+}
+
+/** What the frame showed that was painted last: keys act on what the user saw, not on a newer state. */
+export interface Shown {
+  readonly tabs: readonly Pick<Tab, 'id' | 'headId' | 'title'>[]
+  /** The plan of the shown tab, as it is or was; null without one, and while a list is open. */
+  readonly plan: Pick<Plan, 'body'> | null
+  readonly main: ShownMain
+  /** The other plans of the session that match the search; none while a panel or a list is open. */
+  readonly elsewhere: readonly PlanFound[]
+  readonly question: ShownQuestion | null
+  /** While a list is open: what was shown before it; null: no list is open. */
+  readonly below: Shown | null
+}
+
+const nothingInView: ShownView = { top: 0, visible: 1, total: 0, matches: [], place: null }
+
+export const nothingShown: Shown = {
+  tabs: [],
+  plan: null,
+  main: { ...nothingInView, layer: 'plan', steps: null, lines: null },
+  elsewhere: [],
+  question: null,
+  below: null,
+}
+
+/** The lines of the checklist that is shown; null: none is. */
+export function shownSteps({ main }: Pick<Shown, 'main'>): ShownSteps | null {
+  return main.layer === 'plan' ? main.steps : null
+}
+
+/** The last frame showed the question as it is now. Only then it may be answered: the user has seen nothing else. */
+export function wasShown(question: Question, { question: shown }: Pick<Shown, 'question'>): boolean {
+  const isSame = question.kind !== 'permission' || question.request === shown?.request
+  return isSame && questionKey(question) === shown?.key
+}
