@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../app/observed/observed.ts'
+import type { ListedSession } from '../../app/state/observed.ts'
 import type { JsonFound } from './schema/found-lines.ts'
 
 /** The line of a session of another program. */

@@ -1,10 +1,10 @@
 import type { AppEvent } from '../state/app-event.ts'
-import type { Decider, Proposal } from '../state/proposal.ts'
+import type { Proposal } from '../state/proposal.ts'
 import { proposalsOf } from '../proposals/session-proposals.ts'
 import { compactionIn } from '../state/compaction.ts'
 import { toldAtMs } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
-import type { Mark, MarkType, NewMark } from './mark.ts'
+import type { Decider, Mark, MarkType, NewMark } from '../history/mark.ts'
 
 /** Characters kept of a mark's words. */
 const maxWords = 2_000

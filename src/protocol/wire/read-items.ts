@@ -1,4 +1,4 @@
-import { excerptOf, type ProblemCode, type WireProblem } from '../wire/wire-problem.ts'
+import { excerptOf, type ProblemCode, type WireProblem } from './wire-problem.ts'
 
 /**
  * Collects the problems of one value: the first few as texts, the rest as a count, so that a bad list cannot flood the problems.

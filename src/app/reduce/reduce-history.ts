@@ -6,14 +6,14 @@ import { documentUri } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import { toldTime, type AppEvent } from '../state/app-event.ts'
-import type { Decider } from '../state/proposal.ts'
+import type { Decider } from '../history/mark.ts'
 import { likenessTo } from '../proposals/match-proposal.ts'
 import { withStateParts, type AppState } from '../state/app-state.ts'
 import { toldAtMs, updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 import { marksBetween, wordsAfterAnswer } from './marks-between.ts'
 import { withChangedPlans } from './changed-plans.ts'
-import { isSameBody, revisionsOf, withRevision, type RevisionDocument } from './plan-history.ts'
+import { isSameBody, revisionsOf, withRevision, type RevisionDocument } from '../history/plan-history.ts'
 import {
   historyKey,
   withApproved,
@@ -24,7 +24,7 @@ import {
   withoutSessionHistory,
   withPlanHistory,
   type RunHistory,
-} from './run-history.ts'
+} from '../history/run-history.ts'
 
 /**
  * Adds to the history what an event has changed in the plans, and the marks it has left. Compares the plans before and

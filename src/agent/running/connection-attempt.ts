@@ -1,4 +1,4 @@
-import { Connection, type ConnectionOptions } from './connection.ts'
+import { Connection, type ConnectionOptions } from '../connection/connection.ts'
 import type { RequestedVersion } from '../requests/initialize.ts'
 import type { Questions } from '../questions/questions.ts'
 import { SessionSetup, type SessionSetupOptions } from '../sessions/session-setup.ts'

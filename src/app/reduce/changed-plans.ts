@@ -1,4 +1,3 @@
-import { memoLast } from '../../lib/memo-last.ts'
 import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import { compareRevisions } from '../../plans/comparison/compare-revisions.ts'
 import { hasChanges, type Comparison } from '../../plans/comparison/comparison.ts'
@@ -7,32 +6,11 @@ import type { AppEvent } from '../state/app-event.ts'
 import { proposalOf } from '../proposals/session-proposals.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Session } from '../state/session.ts'
-import type { ChangedPlan } from './changed-plan.ts'
-import { changedSinceApproval } from './changed-since-approval.ts'
-import { comparedRevision } from './compared-revision.ts'
-import { streamPauseMs, type PlanHistory } from './plan-history.ts'
-import { historyKey, type RunHistory } from './run-history.ts'
-
-/** The approved plans that an event has shown to be other ones. */
-export function newlyChanged(after: AppState, before: AppState): readonly ChangedPlan[] {
-  const { changed, changeCount } = after.history
-  const known = before.history.changeCount
-  if (changeCount === known) return []
-  return [...changed.values()].filter(({ number }) => number > known)
-}
-
-/** The approved plan that was last found to be another one; null: none. */
-export function lastChanged({ history: { changed } }: AppState): ChangedPlan | null {
-  return changed.size === 0 ? null : lastOf(changed)
-}
-
-/** Cached: it runs for each frame. */
-const lastOf = memoLast((changed: RunHistory['changed']): ChangedPlan | null =>
-  [...changed.values()].reduce<ChangedPlan | null>(
-    (last, found) => (last === null || found.number > last.number ? found : last),
-    null,
-  ),
-)
+import type { ChangedPlan } from '../history/changed-plan.ts'
+import { changedSinceApproval } from '../history/changed-since-approval.ts'
+import { comparedRevision } from '../history/compared-revision.ts'
+import { streamPauseMs, type PlanHistory } from '../history/plan-history.ts'
+import { historyKey, type RunHistory } from '../history/run-history.ts'
 
 /** The states around an event. */
 interface Change {
