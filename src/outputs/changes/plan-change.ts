@@ -1,5 +1,5 @@
 import type { PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
-import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 
 /** A difference between two states of a plan. Lists of them have the most important first. */
 export type PlanChange =

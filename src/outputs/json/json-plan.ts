@@ -5,7 +5,7 @@ import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { type Plan, planTitle } from '../../plans/plan.ts'
 import type { JsonDocument, JsonPlan, JsonPlanRemoved } from './schema/plan-lines.ts'
-import type { WorkTime } from '../../plans/work-clock.ts'
+import type { WorkTime } from '../../plans/steps/work-clock.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 

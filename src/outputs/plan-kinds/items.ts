@@ -4,8 +4,8 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/tracked-entry.ts'
-import type { WorkTime } from '../../plans/work-clock.ts'
+import { activeTimeMs, isGivenUp, type TrackedEntry } from '../../plans/steps/tracked-entry.ts'
+import type { WorkTime } from '../../plans/steps/work-clock.ts'
 import type { JsonEntry } from '../json/schema/plan-content/items.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import type { MarkdownPen } from '../markdown/markdown-pen.ts'
@@ -14,7 +14,7 @@ import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording
 import { stepText } from '../wording/text-pieces.ts'
 import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
 import { uncertainSentence } from '../../app/wording/describe-changes.ts'
-import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
+import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan, { isUncertain }) {

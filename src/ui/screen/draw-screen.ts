@@ -1,5 +1,5 @@
 import type { Plan } from '../../plans/plan.ts'
-import { documentUri } from '../../plans/plan-parts.ts'
+import { documentUri } from '../../plans/kinds/plan-parts.ts'
 import { heldSteps } from '../../plans/plan-progress.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { questionKey } from '../../app/state/question.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { noPlans, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
-import { activeTimeMs, type TrackedEntry } from '../../src/plans/tracked-entry.ts'
-import { noTimes, stretchesAt, timesAfter, type StepTimes } from '../../src/plans/step-times.ts'
-import { at } from './update-time.ts'
+import { noPlans, withPlanUpdate, type SessionPlans } from '../../../src/plans/session-plans.ts'
+import { activeTimeMs, type TrackedEntry } from '../../../src/plans/steps/tracked-entry.ts'
+import { noTimes, stretchesAt, timesAfter, type StepTimes } from '../../../src/plans/steps/step-times.ts'
+import { at } from '../update-time.ts'
 
 function update(plans: SessionPlans, atMs: number, ...entries: readonly [string, string][]): SessionPlans {
   const content = entries.map(([text, status]) => ({ content: text, status, priority: '' }))

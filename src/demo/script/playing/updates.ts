@@ -1,9 +1,9 @@
-import { unreachable } from '../../lib/unreachable.ts'
-import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { DemoEntry, PlanState } from '../script/playing/memory.ts'
-import type { DemoCommand } from '../script/reading/script-schema.ts'
-import type { ToolKind } from '../script/reading/script-values.ts'
-import type { StepOf } from '../script/reading/step-schemas.ts'
+import { unreachable } from '../../../lib/unreachable.ts'
+import type { JsonObject } from '../../../protocol/wire/message.ts'
+import type { DemoEntry, PlanState } from './memory.ts'
+import type { DemoCommand } from '../reading/script-schema.ts'
+import type { ToolKind } from '../reading/script-values.ts'
+import type { StepOf } from '../reading/step-schemas.ts'
 
 /** The protocol version of the connection. */
 export type ProtocolVersion = 1 | 2

@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { ClientCapabilities } from '../agent/client-capabilities.ts'
-import type { DemoFolder } from '../host/demo-folder.ts'
-import type { Outcome, PermissionAnswer } from './client-requests.ts'
+import type { JsonObject } from '../../../protocol/wire/message.ts'
+import type { DemoFolder } from '../../host/demo-folder.ts'
 import type { Elicitation, PermissionQuestion, ProtocolVersion } from './updates.ts'
 
 /** What the steps of one turn act on: its session, the client, the clock and the folder of the run. */
@@ -35,4 +33,25 @@ export interface TurnContext {
   writeStderr(text: string): void
   /** Writes a line to the client as it is. Resolves when it was handed to the transport. */
   line(text: string): Promise<void>
+}
+
+/** What the client supports; the agent does without the rest. */
+export interface ClientCapabilities {
+  readonly forms: boolean
+  readonly urls: boolean
+  readonly subagents: boolean
+  readonly booleans: boolean
+  readonly notices: boolean
+  readonly terminalLogins: boolean
+}
+
+/** The answer to a permission request: the id of the selected option, that the client or the user cancelled it, or none in time. */
+export type PermissionAnswer =
+  { readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' | 'too-late' }
+
+/** The client's answer to an extension request. */
+export interface Outcome {
+  readonly outcome: string
+  /** The other fields of the answer. */
+  readonly fields: JsonObject
 }

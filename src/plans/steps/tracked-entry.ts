@@ -1,4 +1,4 @@
-import type { PlanEntry } from '../protocol/plans/plan-content.ts'
+import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { noTimes, timesAfter, type StepTimes } from './step-times.ts'
 import { haveSameFacts, hasNewPriority } from './entry-facts.ts'
 import type { UpdateTime, WorkTime } from './work-clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factWords, hasNewPriority, haveSameFacts } from '../../src/plans/entry-facts.ts'
+import { factWords, hasNewPriority, haveSameFacts } from '../../../src/plans/steps/entry-facts.ts'
 
 test('the steps that one waits for are named by their numbers, more than four are counted', () => {
   expect(factWords({})).toBe('')

@@ -1,6 +1,7 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { isObject, objectAt, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import type { ProtocolVersion } from './updates.ts'
+import type { Outcome, PermissionAnswer } from '../script/playing/turn-context.ts'
+import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** The client that gets a request, and the turn that the request belongs to. */
 export interface TurnClient {
@@ -8,10 +9,6 @@ export interface TurnClient {
   readonly version: ProtocolVersion
   readonly cancellation: AbortSignal
 }
-
-/** The answer to a permission request: the id of the selected option, that the client or the user cancelled it, or none in time. */
-export type PermissionAnswer =
-  { readonly type: 'selected'; readonly optionId: string } | { readonly type: 'cancelled' | 'too-late' }
 
 /** `withdrawal` takes the request back, which is then answered too late. */
 export async function requestPermission(
@@ -33,13 +30,6 @@ export async function requestElicitation(asker: TurnClient, params: JsonObject):
   const response = await requestOf(asker, 'elicitation/create', params)
   if (!isObject(response) || response['action'] !== 'accept') return null
   return objectAt(response, 'content')
-}
-
-/** The client's answer to an extension request. */
-export interface Outcome {
-  readonly outcome: string
-  /** The other fields of the answer. */
-  readonly fields: JsonObject
 }
 
 /** Sends a request that is not part of ACP. Vendors nest the outcome in an `outcome`, or not. null: the turn was cancelled. */

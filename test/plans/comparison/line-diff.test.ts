@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineDiff, type LineHunk } from '../../src/plans/line-diff.ts'
+import { lineDiff, type LineHunk } from '../../../src/plans/comparison/line-diff.ts'
 
 /** What the hunks make of the old lines. */
 function applied(before: readonly string[], after: readonly string[], hunks: readonly LineHunk[]): string[] {

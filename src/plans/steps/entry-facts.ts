@@ -1,4 +1,4 @@
-import type { PlanEntry } from '../protocol/plans/plan-content.ts'
+import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 
 type Facts = Pick<PlanEntry, 'waitsFor' | 'told'>
 

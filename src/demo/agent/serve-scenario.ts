@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
-import { connectDemoAgent } from '../agent/demo-agent.ts'
-import { endWithClient, write } from './client-streams.ts'
-import { openDemoFolder } from './demo-folder.ts'
-import type { DemoRun } from '../turn/turn.ts'
+import { connectDemoAgent } from './demo-agent.ts'
+import { endWithClient, write } from '../host/client-streams.ts'
+import { openDemoFolder } from '../host/demo-folder.ts'
+import type { DemoRun } from './turn.ts'
 
 /** Serves one client on stdin and stdout, until stdin ends, a signal arrives, or the scenario ends the process. */
 export async function serveScenario(

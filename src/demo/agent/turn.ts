@@ -1,17 +1,12 @@
-import {
-  requestElicitation,
-  requestExtension,
-  requestPermission,
-  type PermissionAnswer,
-} from './client-requests.ts'
+import { requestElicitation, requestExtension, requestPermission } from './client-requests.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
 import { pause, type Pace } from '../host/pace.ts'
 import type { DemoEnd } from '../script/playing/play-steps.ts'
 import type { DemoScenario } from '../script/playing/scripted-scenario.ts'
-import { reportSetting, sendUpdate, type Audience, type Session } from '../agent/session.ts'
-import type { TurnContext } from './turn-context.ts'
-import { permissionParams, userMessage, type PermissionQuestion } from './updates.ts'
+import { reportSetting, sendUpdate, type Audience, type Session } from './session.ts'
+import type { PermissionAnswer, TurnContext } from '../script/playing/turn-context.ts'
+import { permissionParams, userMessage, type PermissionQuestion } from '../script/playing/updates.ts'
 
 /** A run of the demo agent: what it plays, and how. */
 export interface DemoRun {

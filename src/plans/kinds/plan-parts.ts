@@ -1,5 +1,5 @@
-import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'
-import type { TrackedEntry } from './tracked-entry.ts'
+import { planKindOf, type PlanBody } from './plan-kinds.ts'
+import type { TrackedEntry } from '../steps/tracked-entry.ts'
 
 /** The text of a plan; null if its kind has none. Raw. */
 export function planText(body: PlanBody): string | null {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { noPlans, withPlanUpdate } from '../../src/plans/session-plans.ts'
-import { planSteps } from '../../src/plans/plan-parts.ts'
-import { slowStep, type SlowStep } from '../../src/plans/slow-step.ts'
-import { at } from './update-time.ts'
+import { noPlans, withPlanUpdate } from '../../../src/plans/session-plans.ts'
+import { planSteps } from '../../../src/plans/kinds/plan-parts.ts'
+import { slowStep, type SlowStep } from '../../../src/plans/steps/slow-step.ts'
+import { at } from '../update-time.ts'
 
 /** The slow step after steps that took so many seconds, and another that has been in progress for `seconds`. */
 function after(finished: readonly number[], seconds: number): SlowStep | null {

@@ -1,10 +1,10 @@
 import { LineCutter } from '../../protocol/wire/line-cutter.ts'
-import { endWithClient, write } from './client-streams.ts'
-import { openDemoFolder, type DemoFolder } from './demo-folder.ts'
-import { pause, type Pace } from './pace.ts'
-import { DocumentFiles } from '../recorded/document-files.ts'
-import { RecordedAgent } from '../recorded/recorded-agent.ts'
-import type { Recording } from '../recorded/recording.ts'
+import { endWithClient, write } from '../host/client-streams.ts'
+import { openDemoFolder, type DemoFolder } from '../host/demo-folder.ts'
+import { pause, type Pace } from '../host/pace.ts'
+import { DocumentFiles } from './document-files.ts'
+import { RecordedAgent } from './recorded-agent.ts'
+import type { Recording } from './recording.ts'
 
 /** Longer lines of the client are ignored: no recording has such a message. */
 const longestLine = 64 * 1024 * 1024
