@@ -1,10 +1,10 @@
-import type { AppListener } from '../app/app.ts'
-import type { AppState } from '../app/state/app-state.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Picture, PictureOptions, WritePiece } from '../outputs/pictures/picture.ts'
-import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
+import type { AppListener } from '../../app/app.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Picture, PictureOptions, WritePiece } from '../../outputs/pictures/picture.ts'
+import type { RecordedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { RenderOptions } from './render-options.ts'
-import type { ResultSink } from './files/written-file.ts'
+import type { ResultSink } from '../files/written-file.ts'
 
 /** A moment of the run that is rendered. */
 export interface RunMoment {

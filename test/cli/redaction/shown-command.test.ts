@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownCommand, shownText } from '../../../src/cli/agents/shown-command.ts'
+import { shownCommand, shownText } from '../../../src/cli/redaction/shown-command.ts'
 
 test.each<[readonly string[], readonly string[]]>([
   [

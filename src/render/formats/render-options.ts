@@ -1,11 +1,10 @@
-import type { StateOptions } from '../app/state/app-state.ts'
-import type { Moment } from '../app/playback/moment.ts'
-import type { OwnTheme, ThemeName } from '../ui/paint/theme.ts'
-import type { PlanView } from '../ui/state/plan-view.ts'
-import type { Pacing } from './frame-sampler.ts'
-import type { ScriptedKeys } from './key-script.ts'
-import { fail, ok, type Result } from '../lib/result.ts'
-import type { UsageError } from '../lib/text/usage-error.ts'
+import type { StateOptions } from '../../app/state/app-state.ts'
+import type { Moment } from '../../app/playback/moment.ts'
+import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
+import type { PlanView } from '../../ui/state/plan-view.ts'
+import type { KeyPress } from '../../ui/keys/key-press.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
 
 /** How `render` shows a recording, whatever the format. */
 export interface RenderOptions extends StateOptions {
@@ -38,6 +37,22 @@ export interface RenderOptions extends StateOptions {
   readonly showsKeys: boolean
   readonly castVersion: 2 | 3
   readonly showsHistory: boolean
+}
+
+/** How the time of the result follows that of the recording. */
+export interface Pacing {
+  /** Factor: 2 is twice as fast. */
+  readonly speed: number
+  /** The longest pause in the result; Infinity: no pause is cut. */
+  readonly idleLimitMs: number
+  /** The shortest time in the result between two changes of plans. */
+  readonly minHoldMs: number
+}
+
+/** Keys that are pressed one after another at a moment. */
+export interface ScriptedKeys {
+  readonly at: Moment
+  readonly presses: readonly KeyPress[]
 }
 
 /** In cells. */

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
-import { described } from '../../lib/described-schema.ts'
-import { optionSpecs } from '../arguments/options.ts'
-import { commandNames } from '../../ui/keys/own-keys.ts'
-import { configKey, longestTimeoutSeconds, settingKeys, settingSpecs, type SettingKey } from './settings.ts'
+import { described } from '../lib/described-schema.ts'
+import { optionSpecs } from './arguments/options.ts'
+import { commandNames } from '../ui/keys/own-keys.ts'
+import {
+  configKey,
+  longestTimeoutSeconds,
+  settingKeys,
+  settingSpecs,
+  type SettingKey,
+} from './configuration/settings.ts'
 
 /** The configuration file. Accepts what `checkConfig` accepts, and nothing else. */
 export const configSchema = z.strictObject({

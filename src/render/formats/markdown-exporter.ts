@@ -1,5 +1,5 @@
-import type { PlanDocument } from '../app/ports/plan-document.ts'
-import { markdownReport } from '../outputs/markdown/markdown-report.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import { markdownReport } from '../../outputs/markdown/markdown-report.ts'
 import type { Exporter, ExporterParts } from './exporter.ts'
 
 /** The plans at one moment, as markdown. */
