@@ -1,4 +1,4 @@
-import { writeOutput } from '../../outputs/whole-output.ts'
+import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'

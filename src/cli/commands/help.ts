@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { ok, type Result } from '../../lib/result.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { writeOutput } from '../../outputs/whole-output.ts'
+import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { showInPager } from '../../terminal/pager.ts'

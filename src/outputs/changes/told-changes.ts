@@ -1,5 +1,5 @@
 import { isReworded } from '../../plans/matching/step-number.ts'
-import type { PlanChange } from './plan-change.ts'
+import type { PlanChange } from '../plan-kinds/plan-change.ts'
 import { hasNewPriority, hasNewReason, waitForSame } from '../../plans/steps/entry-facts.ts'
 
 /** The changes that are news to a reader. A step that only got another number is none. */

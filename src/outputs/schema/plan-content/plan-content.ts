@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../../lib/deep-readonly.ts'
-import type { PlanKindName } from '../../../../protocol/plan-kinds/plan-kinds.ts'
+import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
+import type { PlanKindName } from '../../../protocol/plan-kinds/plan-kinds.ts'
 import { fileContent } from './file.ts'
 import { itemsContent } from './items.ts'
 import { markdownContent } from './markdown.ts'

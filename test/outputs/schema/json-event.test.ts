@@ -3,14 +3,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { JsonObject } from '../../../../src/protocol/wire/message.ts'
-import { jsonEvent, type JsonEvent } from '../../../../src/outputs/json/schema/json-event.ts'
-import { jsonLine } from '../../../../src/outputs/json/json-line.ts'
-import { publishedSchemas } from '../../../../src/outputs/published-schemas.ts'
-import { misspelled } from '../../../support/written-lines/misspelled.ts'
-import { takeFaults } from '../../../support/written-lines/found-faults.ts'
+import type { JsonObject } from '../../../src/protocol/wire/message.ts'
+import { jsonEvent, type JsonEvent } from '../../../src/outputs/schema/json-event.ts'
+import { jsonLine } from '../../../src/outputs/json/json-line.ts'
+import { publishedSchemas } from '../../../src/outputs/published-schemas.ts'
+import { misspelled } from '../../support/written-lines/misspelled.ts'
+import { takeFaults } from '../../support/written-lines/found-faults.ts'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const golden = path.join(root, 'test/outputs/json/golden')
 
 /** One line of each form in the stories of the outputs. */

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../lib/result.ts'
-import { outputFailed, type UsageError } from '../lib/text/usage-error.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { outputFailed, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** The parts of process.stdout that are used. */
 export interface OutputStream {

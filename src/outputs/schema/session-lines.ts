@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
-import { described, named } from '../../../lib/described-schema.ts'
+import type { DeepReadonly } from '../../lib/deep-readonly.ts'
+import { described, named } from '../../lib/described-schema.ts'
 import { atMs, count, inSession, line } from './fields.ts'
 
 const planTools = z.strictObject({

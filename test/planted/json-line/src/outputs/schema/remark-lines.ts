@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '../../../lib/described-schema.ts'
+import { described } from '../../lib/described-schema.ts'
 import { line } from './fields.ts'
 
 const remark = line('remark', 'The program has said something to its user.', {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { lintRules } from '../../../../src/app/lint/lint-rules.ts'
-import { lintJson, rulesJson } from '../../../../src/outputs/lint/lint-json.ts'
-import { lintDocument, ruleList } from '../../../../src/outputs/json/schema/lint-document.ts'
-import { publishedSchemas } from '../../../../src/outputs/published-schemas.ts'
-import type { JsonObject } from '../../../../src/protocol/wire/message.ts'
-import { fromAgent, lintLines, plan, trace } from '../../../app/lint/lint-lines.ts'
-import { lintCases } from '../../../app/lint/lint-cases.ts'
-import { misspelled } from '../../../support/written-lines/misspelled.ts'
+import { lintRules } from '../../../src/app/lint/lint-rules.ts'
+import { lintJson, rulesJson } from '../../../src/outputs/lint/lint-json.ts'
+import { lintDocument, ruleList } from '../../../src/outputs/schema/lint-document.ts'
+import { publishedSchemas } from '../../../src/outputs/published-schemas.ts'
+import type { JsonObject } from '../../../src/protocol/wire/message.ts'
+import { fromAgent, lintLines, plan, trace } from '../../app/lint/lint-lines.ts'
+import { lintCases } from '../../app/lint/lint-cases.ts'
+import { misspelled } from '../../support/written-lines/misspelled.ts'
 
 function documentOf(lines: readonly string[]): JsonObject {
   const { findings, frames } = lintLines(lines)
@@ -52,7 +52,7 @@ describe('the published schema of lint', () => {
 
   test('is exported by the package', () => {
     const { exports } = JSON.parse(
-      readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
     ) as { readonly exports: Readonly<Record<string, string>> }
     expect(exports['./schema/lint']).toBe('./dist/lint-schema.json')
   })

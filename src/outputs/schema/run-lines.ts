@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
-import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
-import { described, named } from '../../../lib/described-schema.ts'
-import { jsonSchemaVersion } from '../json-schema-version.ts'
+import type { DeepReadonly } from '../../lib/deep-readonly.ts'
+import { described, named } from '../../lib/described-schema.ts'
 import { count, inSession, line, milliseconds } from './fields.ts'
+
+/**
+ * The version of the output of `--format json`: one object a line, each with `type` and `atMs` (milliseconds since the
+ * start). It increases when a field is removed or changes its meaning; new fields and types do not change it, so readers
+ * ignore what they do not know. Strings are unchanged, with every terminal control written as \uXXXX.
+ */
+export const jsonSchemaVersion = 1
 
 const start = line('start', 'The first line.', {
   schema: z.literal(jsonSchemaVersion),

@@ -1,5 +1,5 @@
-import type { AppListener } from '../app/app.ts'
-import type { AppState } from '../app/state/app-state.ts'
+import type { AppListener } from '../../app/app.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 
 /** The end of the run, for the last line. Raw. */
 export interface OutputEnd {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '../../../../lib/described-schema.ts'
+import { described } from '../../../lib/described-schema.ts'
 
 /** An unknown type of plan. */
 export const otherContent = z.strictObject({

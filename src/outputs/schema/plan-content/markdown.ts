@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '../../../../lib/described-schema.ts'
+import { described } from '../../../lib/described-schema.ts'
 import { count } from '../fields.ts'
 
 const lines = 'Lines that came and went between the first and the last that differ.'

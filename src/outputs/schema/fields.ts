@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described, named } from '../../../lib/described-schema.ts'
+import { described, named } from '../../lib/described-schema.ts'
 
 /** In every line. */
 export const atMs = described(
