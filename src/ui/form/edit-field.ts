@@ -1,6 +1,6 @@
 import type { ElicitationField, FieldValue } from '../../app/state/elicitation.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { editLine, editText, inserted } from '../keys/lines/edit-line.ts'
+import { editLine, editText, inserted } from '../input/lines/edit-line.ts'
 import type { FieldEntry, FormState, FormFocus } from '../state/ui-state.ts'
 import { entryOf, pickedIn, entryValue } from './form-state.ts'
 
