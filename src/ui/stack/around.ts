@@ -1,5 +1,5 @@
 import { observerBar } from '../chrome/observer-bar.ts'
-import { isListShown } from '../../app/observed/observed.ts'
+import { isListShown } from '../../app/state/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { questionKey } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'

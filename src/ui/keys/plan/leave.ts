@@ -1,5 +1,5 @@
 import { currentSession, isOnlyShown, type AppState } from '../../../app/state/app-state.ts'
-import { listedId } from '../../../app/observed/observed.ts'
+import { listedId } from '../../../app/state/observed.ts'
 import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
 import { startedPicker } from '../../state/open-picker.ts'
 import type { Intent } from '../../state/intent.ts'
