@@ -3,10 +3,11 @@ import type { FoundSession, ObservedKind, ObservedStatus } from '../../src/app/p
 import { WireLog } from '../../src/app/wire/wire-log.ts'
 import { attachedSessions, type AttachedSessions } from '../../src/attach/attached-sessions.ts'
 import { rowText } from '../../src/lib/cells/row.ts'
-import { observerRow } from '../../src/ui/chrome/observer-row.ts'
+import { observerBar } from '../../src/ui/chrome/observer-bar.ts'
 import { placesIn } from '../support/observed-session.ts'
 import { virtualTime } from '../support/virtual-time.ts'
 import { dark } from '../ui/paint/any-rows.ts'
+import { rowOf } from '../ui/rows/row-of.ts'
 
 async function all(count: number): Promise<AttachedSessions> {
   const found = Array.from({ length: count }, (_, number): FoundSession => ({
@@ -50,7 +51,9 @@ test('all together are the twenty newest, and how many others there are is told'
   )
   expect(observed?.notShown).toBe(15)
   const words = (columns: number): string =>
-    observed === null ? '' : rowText(observerRow(observed, { theme: dark, columns }))
+    observed === null
+      ? ''
+      : rowText(rowOf(observerBar(observed, { theme: dark, columns }), { theme: dark, columns }))
   expect(words(80)).toContain('15 not shown: attach lists all')
   expect(words(40)).toContain('observing · 15 not shown')
 })
@@ -61,7 +64,9 @@ test('of several it is told how many have ended, or cannot be read', async () =>
   const gone = { state: 'waiting', why: 'its file is gone' } as const
   const words = (...statuses: readonly ObservedStatus[]): string => {
     const shown = observed.shown.map((each, at) => ({ ...each, status: statuses[at] ?? each.status }))
-    return rowText(observerRow({ ...observed, shown }, { theme: dark, columns: 80 })).trim()
+    return rowText(
+      rowOf(observerBar({ ...observed, shown }, { theme: dark, columns: 80 }), { theme: dark, columns: 80 }),
+    ).trim()
   }
   const ended = { ...gone, hasEnded: true } as const
   expect(words(ended)).toBe('observing: nothing can be sent · 1 of 3 has ended')

@@ -5,8 +5,9 @@ import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { isPlanOnTop, openLayers } from '../state/open-layers.ts'
 import { paint } from '../paint/paint.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { hintRow } from './hint-row.ts'
-import { keyedHints, type CommandHint } from './hint.ts'
+import { layRows } from '../rows/lay-rows.ts'
+import { hintBar } from './hint-bar.ts'
+import { keyedHints, type CommandHint } from '../keys/hint.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What a visitor of the demo may want to see, the best first. */
@@ -25,8 +26,7 @@ export function afterDemoRows(state: AppState, ui: UiState, { theme, columns }: 
   const label = row(safe` `, paint(theme, 'accent', safe`Try`), safe` `)
   const own = row(safe` `, paint(theme, 'accent', safe`Your agent`), safe`  `, safeLine(ownAgentCommand))
   const more = row(safe`   `, paint(theme, 'accent', safe`More`), safe`  `, safeLine(demoListCommand))
-  return [
-    row(label, hintRow(keyedHints(toTry, ui.keys), theme, columns - rowWidth(label))),
-    rowWidth(own) + rowWidth(more) < columns ? row(own, more) : own,
-  ]
+  const room = columns - rowWidth(label)
+  const hints = layRows(hintBar(keyedHints(toTry, ui.keys), room), { theme, columns: room })
+  return [row(label, ...hints.rows), rowWidth(own) + rowWidth(more) < columns ? row(own, more) : own]
 }

@@ -7,11 +7,10 @@ import { openQuestion } from '../../app/state/question.ts'
 import { isAtWork, turnWork } from '../../app/state/session-clock.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
-import type { Role } from '../paint/theme.ts'
-import { tookWords, workWords } from '../plan-panes/progress-bar.ts'
-import { barRow } from './bar.ts'
+import { tookWords, workWords } from '../rows/progress-bar.ts'
+import { textOf } from '../rows/fit.ts'
+import { blank, gap, part, type Bar, type Part } from '../rows/row-form.ts'
+import { secondBefore, untilSecond } from '../state/timing.ts'
 import type { TurnOutcome } from '../../app/state/app-event.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { isUntold } from '../../app/state/planning.ts'
@@ -19,57 +18,66 @@ import type { Session } from '../../app/state/session.ts'
 import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
 import { hasModeOption } from '../pickers/settings-picker.ts'
-import type { Look } from '../paint/look.ts'
+import type { Look, TimedLook } from '../paint/look.ts'
 
-export interface HeaderFrame extends Look {
-  readonly nowMs: number
+/** What the user has said how this run is shown. */
+export interface HeaderOptions {
   readonly isAnimated: boolean
-  /** The user's title for this run, shown instead of the session's title. */
+  /** The title for this run, shown instead of the session's title. */
   readonly title: string | null
 }
 
 /** The agent, its version and the session at the left; the state of the turn at the right. */
-export function headerRow(state: AppState, frame: HeaderFrame): Row {
-  const what = row(...problemCount(state, frame))
-  const doing = row(stateOf(state, frame), safe` `)
-  const modesRoom = frame.columns - rowWidth(what) - rowWidth(doing) - nameKept
-  const right = row(what, modes(state, frame, modesRoom), doing)
-  const room = frame.columns - rowWidth(right) - 3
-  return barRow(row(safe` `, ...identity(state, frame, room)), right, frame.columns)
+export function headerBar(state: AppState, options: HeaderOptions, look: TimedLook): Bar {
+  const { columns } = look
+  const what = problemCount(state, columns)
+  const doing = [...stateOf(state, options.isAnimated, look), blank]
+  const modesRoom = columns - displayWidth(textOf([...what, ...doing])) - nameKept
+  const right = [...what, ...modes(state, columns, modesRoom), ...doing]
+  const room = columns - displayWidth(textOf(right)) - 3
+  return {
+    form: 'bar',
+    left: [blank, ...identity(state, options.title, { look, room })],
+    right,
+    width: columns,
+  }
 }
 
-function identity(state: AppState, frame: HeaderFrame, room: number): readonly Row[] {
-  const { theme } = frame
-  const dot = safe` ${glyphs(theme).dot} `
+function identity(
+  state: AppState,
+  title: string | null,
+  { look, room }: { readonly look: Look; readonly room: number },
+): readonly Part[] {
+  const dot = safe` ${glyphs(look.theme).dot} `
   const name = agentName(state)
-  const parts: Words[] = [{ text: cutToWidth(name, room), role: 'strong' }]
+  const parts: Part[] = [part('strong', cutToWidth(name, room))]
   let used = displayWidth(name)
-  for (const part of detailsThatFit(state, frame, room - used - dot.length)) {
+  for (const { text: whole, role } of detailsThatFit(state, title, room - used - dot.length)) {
     const left = room - used - dot.length
     if (left < 4) break
-    const text = cutToWidth(part.text, left)
-    parts.push({ text: dot, role: 'dim' }, { text, role: part.role })
+    const text = cutToWidth(whole, left)
+    parts.push(part('dim', dot), part(role, text))
     used += dot.length + displayWidth(text)
   }
-  return parts.map(({ text, role }) => paint(theme, role, text))
+  return parts
 }
 
 /** Version, protocol, whether plans were switched on, and title: what would cut the title is omitted. */
-function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): readonly Words[] {
+function detailsThatFit(state: AppState, ownTitle: string | null, room: number): readonly Part[] {
   const { agent } = state
-  const title = frame.title ?? currentSession(state)?.title ?? ''
+  const title = ownTitle ?? currentSession(state)?.title ?? ''
   const version = agent?.version ?? ''
-  const last: readonly Words[] = title.trim() === '' ? [] : [{ text: shownLine(title), role: 'normal' }]
-  const numbers: Words[] = []
-  if (version.trim() !== '') numbers.push({ text: safeLine(version.slice(0, 20)), role: 'dim' })
+  const last = title.trim() === '' ? [] : [part('normal', shownLine(title))]
+  const numbers: Part[] = []
+  if (version.trim() !== '') numbers.push(part('dim', safeLine(version.slice(0, 20))))
   if (agent !== null && agent.protocolVersion > 0)
-    numbers.push({ text: safe`ACP v${agent.protocolVersion}`, role: 'dim' })
-  if (hasPlanToolsSet(state)) numbers.push({ text: safe`plan tools set`, role: 'dim' })
+    numbers.push(part('dim', safe`ACP v${agent.protocolVersion}`))
+  if (hasPlanToolsSet(state)) numbers.push(part('dim', safe`plan tools set`))
   while (numbers.length > 0 && widthOf([...numbers, ...last]) > room) numbers.pop()
   return [...numbers, ...last]
 }
 
-function widthOf(parts: readonly Words[]): number {
+function widthOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { text }) => sum + displayWidth(text) + 3, -3)
 }
 
@@ -86,68 +94,60 @@ function agentName(state: AppState): SafeText {
   return title.trim() === '' ? safe`agent` : title
 }
 
-function problemCount(state: AppState, frame: HeaderFrame): readonly Row[] {
-  if (state.problemCount === 0) return []
-  const word =
-    frame.columns < 60
-      ? safe`!${state.problemCount}`
-      : safe`! ${state.problemCount} problem${state.problemCount === 1 ? safe`` : safe`s`}`
-  return [paint(frame.theme, 'warning', word), row(safe`  `)]
+function problemCount({ problemCount: count }: AppState, columns: number): readonly Part[] {
+  if (count === 0) return []
+  const word = columns < 60 ? safe`!${count}` : safe`! ${count} problem${count === 1 ? safe`` : safe`s`}`
+  return [part('warning', word), gap(2)]
 }
 
 /** Columns that are reserved for the agent's name. */
 const nameKept = 12
 
 /** The modes that are not the default, as many as fit; on a narrow screen only dangerous ones. */
-function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): Row {
+function modes(state: AppState, columns: number, room: number): readonly Part[] {
   const session = currentSession(state)
-  if (session === null || state.link.state !== 'open') return row()
-  const pieces: Row[] = []
+  if (session === null || state.link.state !== 'open') return []
+  const pieces: Part[] = []
   let left = room
   for (const { text, isDangerous } of modeWords(session)) {
     if (!isDangerous && columns < 60) continue
     const word = isDangerous ? safe`! ${columns < 60 ? cutToWidth(text, 10) : text}` : text
     left -= displayWidth(word) + 2
     if (left < 0) break
-    pieces.push(paint(theme, isDangerous ? 'bad' : 'accent', word), row(safe`  `))
+    pieces.push(part(isDangerous ? 'bad' : 'accent', word), gap(2))
   }
-  return row(...pieces)
+  return pieces
 }
 
-function stateOf(state: AppState, frame: HeaderFrame): Row {
-  const { theme } = frame
-  const { waiting } = glyphs(theme)
+function stateOf(state: AppState, isAnimated: boolean, look: TimedLook): readonly Part[] {
+  const { waiting } = glyphs(look.theme)
   const session = currentSession(state)
   if (state.observed !== null && session === null)
-    return paint(theme, 'dim', observedWords(state.observed, openQuestion(state) !== null))
+    return [part('dim', observedWords(state.observed, openQuestion(state) !== null))]
   switch (state.link.state) {
     case 'starting':
-      return paint(theme, 'dim', safe`starting`)
+      return [part('dim', safe`starting`)]
     case 'shaking-hands':
-      return paint(theme, 'dim', openingWords(state, state.link))
+      return [part('dim', openingWords(state, state.link))]
     case 'wants-login':
-      return paint(
-        theme,
-        'warning',
-        state.link.trying === null ? safe`wants a login ${waiting}` : safe`logging in`,
-      )
+      return [part('warning', state.link.trying === null ? safe`wants a login ${waiting}` : safe`logging in`)]
     case 'reconnecting':
-      return paint(theme, 'warning', lostWords(state.link, frame))
+      return [lostPart(state.link, look)]
     case 'ended':
-      return paint(theme, 'bad', safeLine(linkEndLabel(state.link.end)))
+      return [part('bad', safeLine(linkEndLabel(state.link.end)))]
     case 'open':
       if (openQuestion(state) !== null) {
         const whom = state.observed === null ? safe`you` : safe`its user`
-        return paint(theme, 'warning', safe`waits for ${whom} ${waiting}`)
+        return [part('warning', safe`waits for ${whom} ${waiting}`)]
       }
-      if (isOpening(state)) return paint(theme, 'accent', safe`loading session`)
-      if (session === null) return paint(theme, 'dim', safe`no session`)
-      if (session.turn.state === 'working' || !hasUnsent(state)) return turnWords(session, frame)
+      if (isOpening(state)) return [part('accent', safe`loading session`)]
+      if (session === null) return [part('dim', safe`no session`)]
+      if (session.turn.state === 'working' || !hasUnsent(state)) return turnParts(session, isAnimated, look)
       // Until the user has chosen what could not be set, or sends what was queued behind a turn that was lost.
-      if (session.held !== null) return paint(theme, 'warning', safe`waits for you ${waiting}`)
+      if (session.held !== null) return [part('warning', safe`waits for you ${waiting}`)]
       return session.turn.state === 'ended'
-        ? turnWords(session, frame)
-        : paint(theme, 'dim', safe`preparing session`)
+        ? turnParts(session, isAnimated, look)
+        : [part('dim', safe`preparing session`)]
   }
 }
 
@@ -175,74 +175,75 @@ function isOpening({ sessions }: AppState): boolean {
   return false
 }
 
-function lostWords(link: Extract<Link, { state: 'reconnecting' }>, frame: HeaderFrame): SafeText {
-  const isNarrow = frame.columns < 72
-  const dot = safe` ${glyphs(frame.theme).dot} `
-  const attempt = Math.min(link.attempt, 9999)
-  if (link.nextAtMs === null)
-    return isNarrow ? safe`lost${dot}connecting` : safe`lost${dot}connecting${dot}attempt ${attempt}`
-  const seconds = Math.max(0, Math.ceil((link.nextAtMs - frame.nowMs) / 1000))
-  return isNarrow ? safe`lost${dot}${seconds}s` : safe`lost${dot}next attempt (${attempt}) in ${seconds} s`
+function lostPart(
+  { attempt, nextAtMs }: Extract<Link, { state: 'reconnecting' }>,
+  { theme, columns, nowMs }: TimedLook,
+): Part {
+  const isNarrow = columns < 72
+  const dot = safe` ${glyphs(theme).dot} `
+  const count = Math.min(attempt, 9999)
+  if (nextAtMs === null) {
+    const words = safe`lost${dot}connecting`
+    return part('warning', isNarrow ? words : safe`${words}${dot}attempt ${count}`)
+  }
+  const seconds = Math.max(0, Math.ceil((nextAtMs - nowMs) / 1000))
+  const words = isNarrow
+    ? safe`lost${dot}${seconds}s`
+    : safe`lost${dot}next attempt (${count}) in ${seconds} s`
+  return part('warning', words, nextAtMs > nowMs ? { untilMs: secondBefore(nextAtMs, nowMs) } : {})
 }
 
-function turnWords(session: Session, frame: HeaderFrame): Row {
+function turnParts(
+  session: Session,
+  isAnimated: boolean,
+  { theme, columns, nowMs }: TimedLook,
+): readonly Part[] {
   const { turn } = session
-  const { theme, nowMs } = frame
-  const isNarrow = frame.columns < 60
+  const isNarrow = columns < 60
   switch (turn.state) {
     case 'not-asked':
-      return paint(theme, 'dim', safe`ready`)
+      return [part('dim', safe`ready`)]
     case 'working': {
       const signs = glyphs(theme).working
       const word = turn.isCancelling ? safe`cancelling` : safe`working`
       const work = turnWork(session, nowMs)
-      const tick = frame.isAnimated ? Math.floor((work?.workedMs ?? nowMs) / 1000) % signs.length : 0
+      const tick = isAnimated ? Math.floor((work?.workedMs ?? nowMs) / 1000) % signs.length : 0
       const time = isNarrow || work === null ? safe`` : safe` ${workWords(work, theme)}`
-      return row(
-        paint(theme, 'accent', safe`${word}${time}`),
-        safe` `,
-        paint(theme, 'accent', signs[tick] ?? safe``),
-      )
+      const isRunning = work !== null && session.clock.state === 'working'
+      const ends = isRunning ? { untilMs: nowMs + untilSecond(work.workedMs) } : {}
+      return [part('accent', safe`${word}${time}`, ends), blank, part('accent', signs[tick] ?? safe``)]
     }
     case 'ended': {
-      if (isAtWork(session))
-        return paint(theme, 'accent', isNarrow ? safe`sub-agents` : safe`sub-agents at work`)
-      const words = turnOutcomeWords(turn.outcome)
+      if (isAtWork(session)) return [part('accent', isNarrow ? safe`sub-agents` : safe`sub-agents at work`)]
+      const { role, text } = turnOutcomeWords(turn.outcome)
       const time =
         isNarrow || turn.outcome.kind === 'lost' || turn.took === null
           ? safe``
           : safe` after ${tookWords(turn.took, theme)}`
-      return paint(theme, words.role, safe`${words.text}${time}`)
+      return [part(role, safe`${text}${time}`)]
     }
   }
 }
 
-interface Words {
-  readonly text: SafeText
-  readonly role: Role
-}
-
 /** How a turn ended, in one or two words. */
-function turnOutcomeWords(outcome: TurnOutcome): Words {
+function turnOutcomeWords(outcome: TurnOutcome): Part {
   switch (outcome.kind) {
     case 'failed':
-      return { text: safe`turn failed`, role: 'bad' }
+      return part('bad', safe`turn failed`)
     case 'lost':
-      return { text: safe`agent stopped`, role: 'bad' }
-    case 'stopped': {
-      const unknown = cutLine(outcome.stopReason, 24)
-      return stopReasons.get(outcome.stopReason) ?? { text: unknown, role: 'warning' }
-    }
+      return part('bad', safe`agent stopped`)
+    case 'stopped':
+      return stopReasons.get(outcome.stopReason) ?? part('warning', cutLine(outcome.stopReason, 24))
   }
 }
 
 /** https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
-const stopReasons: ReadonlyMap<string, Words> = new Map([
-  ['end_turn', { text: safe`idle`, role: 'dim' }],
-  ['cancelled', { text: safe`cancelled`, role: 'warning' }],
-  ['refusal', { text: safe`refused`, role: 'warning' }],
-  ['max_tokens', { text: safe`token limit`, role: 'warning' }],
-  ['max_turn_requests', { text: safe`request limit`, role: 'warning' }],
+const stopReasons: ReadonlyMap<string, Part> = new Map([
+  ['end_turn', part('dim', safe`idle`)],
+  ['cancelled', part('warning', safe`cancelled`)],
+  ['refusal', part('warning', safe`refused`)],
+  ['max_tokens', part('warning', safe`token limit`)],
+  ['max_turn_requests', part('warning', safe`request limit`)],
 ])
 
 export interface ModeWord {

@@ -3,21 +3,21 @@ import type { Mark } from '../../app/history/mark.ts'
 import { keptCount, type PlanHistory } from '../../app/history/plan-history.ts'
 import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
 import { timeNotTold } from '../../app/wording/describe-step-times.ts'
-import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint } from '../paint/paint.ts'
-import type { PastPlace, PlanPast } from '../state/looking-back.ts'
-import type { PastMoment } from '../state/ui-state.ts'
-import { barRow } from './bar.ts'
-import { placeInRevisionLine, revisionLine, type RevisionLineFrame } from './revision-line.ts'
-import type { Look } from '../paint/look.ts'
+import type { PlanPast } from '../state/looking-back.ts'
+import type { PastMoment, TabId } from '../state/ui-state.ts'
+import { textOf } from '../rows/fit.ts'
+import { blank, part, type Bar } from '../rows/row-form.ts'
+import { revisionLine } from './revision-line.ts'
+import type { Look, TimedLook } from '../paint/look.ts'
 
-export interface PastFrame extends Look {
-  readonly nowMs: number
-  /** The title of the plan, raw. */
+/** The plan of which a past moment is shown. */
+export interface PlanOfPast {
+  readonly tab: TabId
+  /** Raw. */
   readonly title: string
   readonly past: PlanPast
 }
@@ -27,25 +27,32 @@ const maxTitleWidth = 24
 const leastMarkWidth = 40
 
 /** What is shown in place of the present: the revision, how long ago that was, and the mark that the user went to. */
-export function pastHead(moment: PastMoment, frame: PastFrame): Row {
-  const { theme, columns } = frame
-  const tag = paint(theme, 'inverse', safe` past `)
-  const room = columns - rowWidth(tag) - 3
-  const words = headWords(moment, frame, room)
-  return barRow(row(safe` `, paint(theme, 'strong', words)), row(tag, safe` `), columns)
+export function pastHead(moment: PastMoment, plan: PlanOfPast, look: TimedLook): Bar {
+  const tag = safe` past `
+  const words = headWords(moment, plan, { ...look, room: look.columns - tag.length - 3 })
+  const untilMs = agoEndsAt((moment.mark ?? moment.revision).atMs, look.nowMs)
+  return {
+    form: 'bar',
+    left: [blank, part('strong', words, untilMs === null ? {} : { untilMs })],
+    right: [part('inverse', tag), blank],
+    width: look.columns,
+  }
 }
 
 /** The head in as many words as there is room for. */
-function headWords(moment: PastMoment, frame: PastFrame, room: number): SafeText {
-  const { history } = frame.past
+function headWords(
+  moment: PastMoment,
+  { title: rawTitle, past: { history } }: PlanOfPast,
+  { theme, nowMs, room }: TimedLook & { readonly room: number },
+): SafeText {
   const { revision, mark } = moment
-  const { dot, ellipsis } = glyphs(frame.theme)
-  const title = cutLine(frame.title, maxTitleWidth, ellipsis)
+  const { dot, ellipsis } = glyphs(theme)
+  const title = cutLine(rawTitle, maxTitleWidth, ellipsis)
   const number = safe`revision ${grouped(revision.number)} of ${grouped(history.count)}`
   const short = safe`${grouped(revision.number)}/${grouped(history.count)}`
   const isThinned = keptCount(history) < history.count
   const kept = isThinned ? safe`${grouped(keptCount(history))} kept` : null
-  const ago = agoWords((mark ?? revision).atMs, frame.nowMs)
+  const ago = agoWords((mark ?? revision).atMs, nowMs)
   const relation = relationWords(moment, history)
   const led = mark !== null && mark.order < revision.order ? safe`before it: ` : safe``
   const marked = mark === null ? null : safe`${led}${markWords(mark, revision.plan.key)}`
@@ -147,7 +154,7 @@ function agoWords(atMs: number | null, nowMs: number): SafeText {
 }
 
 /** When `agoWords` changes; null: never. */
-export function agoEndsAt(atMs: number | null, nowMs: number): number | null {
+function agoEndsAt(atMs: number | null, nowMs: number): number | null {
   if (atMs === null) return null
   const passedMs = nowMs - atMs
   if (!(passedMs >= 0)) return Number.isFinite(atMs) ? atMs + 1000 : nowMs + 60_000
@@ -156,37 +163,21 @@ export function agoEndsAt(atMs: number | null, nowMs: number): number | null {
 }
 
 /** The revisions and marks as a line, and what has come since the user began to look back. */
-export function pastFoot(moment: PastMoment, frame: FootFrame): Row {
-  const right = footRight(moment, frame)
-  const line = revisionLine(moment, frame.past, lineFrame(frame, right))
-  return barRow(row(safe` `, line), right, frame.columns)
+export function pastFoot(moment: PastMoment, plan: PlanOfPast, hasQuestion: boolean, look: Look): Bar {
+  const { theme, columns } = look
+  const { history } = plan.past
+  const newer = Math.max(0, history.last.number - moment.newestThen)
+  const news = newsWords(newer, hasQuestion, columns)
+  const right = news === '' ? [] : [part('warning', news), blank]
+  const room = columns - displayWidth(textOf(right)) - 3
+  const isChanged = changedSinceApproval(history)
+  const line = revisionLine(moment, plan, { theme, room, isChanged })
+  return { form: 'bar', left: [blank, ...line], right, width: columns }
 }
 
-/** The revision or mark in a column of the foot; null: none is. */
-export function placeInFoot(moment: PastMoment, frame: FootFrame, column: number): PastPlace | null {
-  const line = lineFrame(frame, footRight(moment, frame))
-  return placeInRevisionLine(moment, frame.past, { ...line, column: column - 1 })
-}
-
-interface FootFrame extends PastFrame {
-  readonly hasQuestion: boolean
-}
-
-/** What has come since the user began to look back. */
-function footRight(moment: PastMoment, frame: FootFrame): Row {
-  const newer = Math.max(0, frame.past.history.last.number - moment.newestThen)
-  const news = newsWords(newer, frame)
-  return news === '' ? row() : row(paint(frame.theme, 'warning', news), safe` `)
-}
-
-function lineFrame({ theme, columns, past }: FootFrame, right: Row): RevisionLineFrame {
-  const room = columns - rowWidth(right) - 3
-  return { theme, room, isChanged: changedSinceApproval(past.history) }
-}
-
-function newsWords(newer: number, frame: Pick<PastFrame, 'columns'> & { hasQuestion: boolean }): SafeText {
-  const isNarrow = frame.columns < 60
-  if (frame.hasQuestion && !isNarrow) return safe`the question is about the plan now`
+function newsWords(newer: number, hasQuestion: boolean, columns: number): SafeText {
+  const isNarrow = columns < 60
+  if (hasQuestion && !isNarrow) return safe`the question is about the plan now`
   if (newer === 0) return safe``
   if (isNarrow) return safe`${grouped(newer)} newer`
   return newer === 1

@@ -1,7 +1,7 @@
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered } from '../state/open-picker.ts'
 import type { PickerState } from '../state/ui-state.ts'
-import { panelHint, type CommandHint } from './hint.ts'
+import { panelHint, type CommandHint } from '../keys/hint.ts'
 
 /** The keys of a list, and what they do with the selected item. */
 export function pickerHints(list: OpenList): readonly CommandHint[] {

@@ -1,14 +1,13 @@
 import type { Mark } from '../../app/history/mark.ts'
 import { revisionAt, revisionsOf, type Revision } from '../../app/history/plan-history.ts'
-import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
-import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
+import { part, type Leads, type Part } from '../rows/row-form.ts'
 import { indexOfNumber, type PastPlace, type PlanPast } from '../state/looking-back.ts'
-import type { PastMoment } from '../state/ui-state.ts'
+import type { PastMoment, TabId } from '../state/ui-state.ts'
 
-export interface RevisionLineFrame {
+interface LineRoom {
   readonly theme: Theme
   /** Columns for the line. */
   readonly room: number
@@ -18,69 +17,44 @@ export interface RevisionLineFrame {
 
 /**
  * The revisions of a plan as a line, the shown one emphasised, with a sign for a mark where one is between two revisions:
- * `○──●─▸○──✓──≠`. Where there are too many, those around the shown one, with the first, the approved and the present one.
+ * `○──●─▸○──✓──≠`. Where there are too many, those around the shown one, with the first, the approved and the present one. A
+ * click on a sign shows its moment; that of a mark leads there from the line before it too.
  */
-export function revisionLine(moment: PastMoment, past: PlanPast, frame: RevisionLineFrame): Row {
-  return row(...piecesOf(moment, past, frame).map(({ sign }) => sign))
-}
-
-/** The revision or mark whose sign is in a column of the line; null: none is. */
-export function placeInRevisionLine(
+export function revisionLine(
   moment: PastMoment,
-  past: PlanPast,
-  frame: RevisionLineFrame & { readonly column: number },
-): PastPlace | null {
-  let end = 0
-  for (const { sign, place } of piecesOf(moment, past, frame)) {
-    end += rowWidth(sign)
-    if (frame.column < end) return frame.column < 0 ? null : place
-  }
-  return null
-}
-
-/** A sign of the line; that of a mark with the line before it. */
-interface Piece {
-  readonly sign: Row
-  /** null: it is only a part of the line. */
-  readonly place: PastPlace | null
-}
-
-function piecesOf(moment: PastMoment, past: PlanPast, frame: RevisionLineFrame): readonly Piece[] {
+  { tab, past }: { readonly tab: TabId; readonly past: PlanPast },
+  { theme, room, isChanged }: LineRoom,
+): readonly Part[] {
   const revisions = withShown(revisionsOf(past.history), moment.revision)
   const here = indexOfNumber(revisions, moment.revision.number)
   const { approved } = past.history
   const approvedAt = approved === null ? -1 : indexOfNumber(revisions, approved.number)
-  const { theme, room, isChanged } = frame
   const signs = glyphs(theme)
   const gap = revisions.length * 3 <= room ? 2 : 1
   // A mark after the last revision has the place of one more.
   const most = Math.floor((room + 1) / (gap + 1)) - 1
   const shown = shownIndices(revisions.length, { here, approvedAt, most })
-  const placeOf = (mark: Mark | null): PastPlace | null =>
-    mark === null ? null : { revision: revisionAt(past.history, mark.order), mark }
-  const pieces: Piece[] = []
+  const leadTo = (place: PastPlace): Leads => ({ target: { type: 'moment', tab, place } })
+  const leadToMark = (mark: Mark): Leads => leadTo({ revision: revisionAt(past.history, mark.order), mark })
+  const parts: Part[] = []
   for (const [index, at] of shown.entries()) {
     const before = shown[index - 1]
     const revision = revisions[at]
-    if (before !== undefined && before !== at - 1)
-      pieces.push({ sign: paint(theme, 'dim', signs.ellipsis), place: null })
+    if (before !== undefined && before !== at - 1) parts.push(part('dim', signs.ellipsis))
     else if (before !== undefined) {
       const mark = markBetween(past.marks, revisions[before]?.order ?? 0, revision?.order ?? 0)
       const sign = mark === null ? signs.rule : signOfMark(mark, signs)
       const between = gap === 1 ? sign : safe`${signs.rule}${sign}`
-      pieces.push({ sign: paint(theme, 'dim', between), place: placeOf(mark) })
+      parts.push(part('dim', between, mark === null ? {} : leadToMark(mark)))
     }
-    pieces.push({
-      sign: paint(theme, at === here ? 'accent' : 'normal', signOf(at)),
-      place: revision === undefined ? null : { revision, mark: null },
-    })
+    const leads = revision === undefined ? {} : leadTo({ revision, mark: null })
+    parts.push(part(at === here ? 'accent' : 'normal', signOf(at), leads))
   }
   const last = markBetween(past.marks, revisions.at(-1)?.order ?? 0, Number.POSITIVE_INFINITY)
   if (last !== null) {
-    const tail = safe`${signs.rule}${signOfMark(last, signs)}`
-    pieces.push({ sign: paint(theme, 'dim', tail), place: placeOf(last) })
+    parts.push(part('dim', safe`${signs.rule}${signOfMark(last, signs)}`, leadToMark(last)))
   }
-  return pieces
+  return parts
 
   function signOf(at: number): SafeText {
     if (at === here) return signs.changed

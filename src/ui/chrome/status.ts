@@ -10,79 +10,75 @@ import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { timeOfDay } from '../../lib/text/duration.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs, type Glyphs } from '../paint/glyphs.ts'
-import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { textColumns } from '../paint/layout.ts'
 import { countSelected } from '../state/plan-steps.ts'
-import { earliest, remarkMs } from '../state/timing.ts'
+import { remarkMs } from '../state/timing.ts'
 import { tabId, type UiState } from '../state/ui-state.ts'
-import { barRow } from './bar.ts'
+import { layRows } from '../rows/lay-rows.ts'
+import { blank, part, type Part, type RowForm } from '../rows/row-form.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { SessionUsage } from '../../protocol/session/session-settings.ts'
-import type { Look } from '../paint/look.ts'
+import type { Look, TimedLook } from '../paint/look.ts'
 
-export interface StatusFrame extends Look {
-  readonly nowMs: number
+/** A time, for what the status line tells. */
+export interface StatusLook extends TimedLook {
   /** The time of `nowMs`, in milliseconds since the epoch. */
   readonly wallMs: number
-  /** The scroll position in the plan, shown at the right. */
-  readonly position: SafeText
 }
 
-interface StatusLine extends StatusFrame {
+interface StatusLine extends StatusLook {
   readonly keys: KeyMap
   /** Columns left of the usage and the position. */
   readonly room: number
 }
 
-/** The status line on one row: a message to the user if there is one, else the agent's activity besides its plans. */
-export function statusRow(state: AppState, ui: UiState, frame: StatusFrame): Row {
-  const usage = usageAndPosition(state, frame)
-  const isWhole = needsWholeLine(ui, frame, rowWidth(usage)) || isNarrowWithMessage(state, ui, frame)
-  const right = isWhole ? row() : usage
-  const columns = isWhole ? frame.columns : textColumns(frame.columns)
-  const room = columns - rowWidth(right) - 3
-  const line: StatusLine = { ...frame, room, keys: ui.keys }
+/**
+ * The status line: a message to the user if there is one, else the agent's activity besides its plans. It has several rows for a message
+ * that must not be cut, else one, with the scroll position in the plan at the right.
+ */
+export function statusLine(state: AppState, ui: UiState, position: SafeText, look: StatusLook): RowForm {
+  const whole = wholeMessage(ui, look.nowMs)
+  if (whole !== null) return whole
+  const usage = usageAndPosition(state, position, look)
+  const isWhole = needsWholeLine(ui, look, displayWidth(usage)) || isNarrowWithMessage(state, ui, look)
+  const right = isWhole ? safe`` : usage
+  const width = isWhole ? look.columns : textColumns(look.columns)
+  const line: StatusLine = { ...look, room: width - displayWidth(right) - 3, keys: ui.keys }
   const words =
     messageOf(state, ui, line) ??
     selectionWords(ui, line) ??
     connectionLoss(state, line) ??
     turnFailure(state, line) ??
     activityWords(state, line)
-  return barRow(row(safe` `, words), row(right, safe` `), columns)
-}
-
-/** The rows of the status line: several for a message that must not be cut. */
-export function statusRows(state: AppState, ui: UiState, frame: StatusFrame): readonly Row[] {
-  const whole = wholeMessage(ui, frame)
-  return whole === null
-    ? [statusRow(state, ui, frame)]
-    : whole.map((line) => row(safe` `, paint(frame.theme, 'warning', line)))
+  return {
+    form: 'bar',
+    left: words === null ? [blank] : [blank, words],
+    right: [part('dim', right), blank],
+    width,
+  }
 }
 
 /** How many rows the status line has. */
-export function statusHeight(ui: UiState, nowMs: number): number {
-  return wholeMessage(ui, { columns: ui.columns, nowMs })?.length ?? 1
+export function statusHeight(ui: UiState, look: TimedLook): number {
+  const whole = wholeMessage(ui, look.nowMs)
+  return whole === null ? 1 : layRows(whole, look).rows.length
 }
 
-/** The lines of a message that must not be cut; null: there is none. */
-function wholeMessage(
-  ui: UiState,
-  { columns, nowMs }: Pick<StatusFrame, 'columns' | 'nowMs'>,
-): readonly SafeText[] | null {
+/** A message that must not be cut; null: there is none. */
+function wholeMessage(ui: UiState, nowMs: number): RowForm | null {
   const { message } = ui
   if (message?.isWhole !== true || !hasMessage(ui, nowMs)) return null
-  return wrapText(safeLine(message.text), columns - 2, maxMessageRows)
+  const { text, untilMs } = message
+  return { form: 'wrap', text: safeLine(text), role: 'warning', most: maxMessageRows, untilMs }
 }
 
 const maxMessageRows = 4
 
 /** Whether the answer to a key, or what can be done with the selection, fits only without the usage and the position: they are hidden then. */
-function needsWholeLine(ui: UiState, { theme, columns, nowMs }: StatusFrame, rightWidth: number): boolean {
+function needsWholeLine(ui: UiState, { theme, columns, nowMs }: TimedLook, rightWidth: number): boolean {
   const text = ui.message !== null && hasMessage(ui, nowMs) ? ui.message.text : selectionText(ui, theme)
   const [room, usual] = [columns - 3, textColumns(columns) - 3]
   const width = displayWidth(safeLine(text))
@@ -90,7 +86,7 @@ function needsWholeLine(ui: UiState, { theme, columns, nowMs }: StatusFrame, rig
 }
 
 /** In a narrow terminal a message is shown without the position. */
-function isNarrowWithMessage(state: AppState, ui: UiState, { columns, nowMs }: StatusFrame): boolean {
+function isNarrowWithMessage(state: AppState, ui: UiState, { columns, nowMs }: TimedLook): boolean {
   return columns < 60 && passingMessages(state, ui).some(({ untilMs }) => nowMs < untilMs)
 }
 
@@ -98,14 +94,10 @@ function isNarrowWithMessage(state: AppState, ui: UiState, { columns, nowMs }: S
 const minUsageColumns = 80
 
 /** The token usage of the session, and the scroll position. */
-function usageAndPosition(state: AppState, { theme, columns, position }: StatusFrame): Row {
+function usageAndPosition(state: AppState, position: SafeText, { theme, columns }: Look): SafeText {
   const usage = columns < minUsageColumns ? null : (currentSession(state)?.usage ?? null)
   const words = usage === null ? safe`` : usageWords(usage, glyphs(theme))
-  return paint(
-    theme,
-    'dim',
-    position === '' || words === '' ? safe`${words}${position}` : safe`${words}  ${position}`,
-  )
+  return position === '' || words === '' ? safe`${words}${position}` : safe`${words}  ${position}`
 }
 
 /** Whether the status line has a message to the user, rather than the agent's activity. */
@@ -123,11 +115,6 @@ function selectedHere(ui: UiState): number {
 /** Whether the answer to a key is still shown. */
 export function hasMessage(ui: UiState, nowMs: number): boolean {
   return ui.message !== null && ui.message.untilMs > nowMs
-}
-
-/** When the first message in the status line expires; null: none does. */
-export function statusEndsAt(state: AppState, ui: UiState, nowMs: number): number | null {
-  return earliest(...passingMessages(state, ui).map(({ untilMs }) => (untilMs > nowMs ? untilMs : null)))
 }
 
 /** A message that is shown for some seconds. */
@@ -194,17 +181,17 @@ function changedWords(
   return safe`${cutLine(title, Math.max(4, room - hint.length), ellipsis)}${hint}`
 }
 
-function messageOf(state: AppState, ui: UiState, line: StatusLine): Row | null {
+function messageOf(state: AppState, ui: UiState, line: StatusLine): Part | null {
   const message = passingMessages(state, ui).find(({ untilMs }) => line.nowMs < untilMs)
   return message === undefined
     ? null
-    : paint(line.theme, 'warning', cutToWidth(message.words(line), line.room))
+    : part('warning', cutToWidth(message.words(line), line.room), { untilMs: message.untilMs })
 }
 
 /** How many steps are selected, and what can be done with them. */
-function selectionWords(ui: UiState, { theme, room }: StatusLine): Row | null {
+function selectionWords(ui: UiState, { theme, room }: StatusLine): Part | null {
   const text = selectionText(ui, theme)
-  return text === '' ? null : paint(theme, 'accent', cutToWidth(text, room))
+  return text === '' ? null : part('accent', cutToWidth(text, room))
 }
 
 function selectionText(ui: UiState, theme: Theme): SafeText {
@@ -216,18 +203,18 @@ function selectionText(ui: UiState, theme: Theme): SafeText {
 }
 
 /** Why the connection was lost, while the program reconnects. */
-function connectionLoss({ link }: AppState, { theme, room }: StatusLine): Row | null {
+function connectionLoss({ link }: AppState, { room }: StatusLine): Part | null {
   if (link.state !== 'reconnecting') return null
   const cause = shownLine(link.cause, 'long')
-  return paint(theme, 'warning', cutToWidth(safe`The connection was lost: ${cause}`, room))
+  return part('warning', cutToWidth(safe`The connection was lost: ${cause}`, room))
 }
 
 /** Why the last turn failed, until the next one begins. */
-function turnFailure(state: AppState, { theme, room }: StatusLine): Row | null {
+function turnFailure(state: AppState, { room }: StatusLine): Part | null {
   const failed = failedTurn(state)
   if (failed === null) return null
   const message = shownLine(failed.message, 'long')
-  return paint(theme, 'bad', cutToWidth(safe`The agent answered with error ${failed.code}: ${message}`, room))
+  return part('bad', cutToWidth(safe`The agent answered with error ${failed.code}: ${message}`, room))
 }
 
 function failedTurn(state: AppState): Extract<TurnOutcome, { kind: 'failed' }> | null {
@@ -249,9 +236,9 @@ const noticeIn = memoLast(
     items.findLast((item): item is Notice => item.type === 'notice') ?? null,
 )
 
-function activityWords(state: AppState, { theme, room }: StatusLine): Row {
+function activityWords(state: AppState, { theme, room }: StatusLine): Part | null {
   const session = currentSession(state)
-  if (session === null) return row()
+  if (session === null) return null
   const dot = safe`  ${glyphs(theme).dot}  `
   const { toolCalls } = turnCounts(session)
   const prompts = queuedPrompts(state)
@@ -262,7 +249,7 @@ function activityWords(state: AppState, { theme, room }: StatusLine): Row {
     lastMessage(session, theme),
   ]
   const text = parts.filter((part) => part !== '').join(dot) as SafeText
-  return paint(theme, 'dim', cutToWidth(text, room))
+  return part('dim', cutToWidth(text, room))
 }
 
 function lastToolCall(session: Session): SafeText {

@@ -2,11 +2,9 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
-import { barRow } from './bar.ts'
+import { blank, gap, part, type Bar, type Part } from '../rows/row-form.ts'
 import { hiddenWidth, placeTabs, type PlacedTab, type TabRoom, type TabWidths } from './tab-layout.ts'
 import { nameIn, nameWidth, tabNames, type TabName } from './tab-names.ts'
 import type { Look } from '../paint/look.ts'
@@ -19,7 +17,8 @@ const sessionWidths = [40, 16] as const
 /** Every tab is wider than this. */
 const leastWidth = 3
 
-export interface TabBarFrame extends Look {
+/** How tabs are shown, besides what they are. */
+export interface TabBarOptions {
   readonly selected: TabId | null
   /** Whether a tab shows a past moment of its plan. */
   readonly isPast: (tab: TabId) => boolean
@@ -51,28 +50,17 @@ interface Label {
  * checklist of its session stays visible. Sessions are named if all tabs fit with the names. The columns of a tab do not depend
  * on its progress and its mark, so that the others stay where they are when these change.
  */
-export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Row {
-  const { labels, placed } = laidOut(tabs, frame)
-  return placedRow(labels, placed, frame)
+export function tabBar(tabs: readonly Tab[], options: TabBarOptions, look: Look): Bar {
+  const bar: ShownBar = { ...options, ...look }
+  const { labels, placed } = laidOut(tabs, bar)
+  return placedBar(labels, placed, bar)
 }
 
-/** The tab in a column of the bar; null: there is none. */
-export function tabIn(tabs: readonly Tab[], frame: TabBarFrame, column: number): Tab | null {
-  const { labels, placed } = laidOut(tabs, frame)
-  let [from, next] = [0, 0]
-  for (const [index, { at, name }] of placed.entries()) {
-    if (at > next) from += hiddenWidth(labels.count)
-    const end = from + labels.fixedAt(at, index === 0) + name
-    if (column < end) return column >= from ? labels.at(at).tab : null
-    from = end
-    next = at + 1
-  }
-  return null
-}
+interface ShownBar extends TabBarOptions, Look {}
 
 function laidOut(
   tabs: readonly Tab[],
-  frame: TabBarFrame,
+  frame: ShownBar,
 ): { readonly labels: Labels; readonly placed: readonly PlacedTab[] } {
   const selected = Math.max(
     0,
@@ -102,20 +90,22 @@ function laidOut(
   return { labels, placed: placeTabs(labels, room) }
 }
 
-function placedRow(labels: Labels, placed: readonly PlacedTab[], frame: TabBarFrame): Row {
-  const { hiddenBefore, hiddenAfter, ellipsis } = glyphs(frame.theme)
+function placedBar(labels: Labels, placed: readonly PlacedTab[], bar: ShownBar): Bar {
+  const { hiddenBefore, hiddenAfter, ellipsis } = glyphs(bar.theme)
   const { count } = labels
-  const hidden = (text: SafeText): Row => paint(frame.theme, 'dim', padded(text, hiddenWidth(count)))
   let next = 0
-  const pieces: Row[] = []
+  const left: Part[] = []
   for (const [index, { at, name }] of placed.entries()) {
     const sign = index === 0 ? hiddenBefore : ellipsis
-    if (at > next) pieces.push(hidden(safe` ${sign} ${at - next}`))
-    pieces.push(labelRow(labels.at(at), { name, isFirst: index === 0 }, frame))
+    if (at > next) left.push(part('dim', padded(safe` ${sign} ${at - next}`, hiddenWidth(count))))
+    left.push(...labelParts(labels.at(at), { name, isFirst: index === 0 }, bar))
     next = at + 1
   }
-  const after = next < count ? paint(frame.theme, 'dim', safe`${count - next} ${hiddenAfter} `) : row()
-  return barRow(row(...pieces), after, frame.columns)
+  return {
+    form: 'bar',
+    left,
+    right: next < count ? [part('dim', safe`${count - next} ${hiddenAfter} `)] : [],
+  }
 }
 
 interface LabelPlace {
@@ -123,25 +113,29 @@ interface LabelPlace {
   readonly isFirst: boolean
 }
 
-function labelRow(label: Label, { name, isFirst }: LabelPlace, frame: TabBarFrame): Row {
-  const { theme } = frame
+/** The parts of a tab: all of them lead to it. */
+function labelParts(label: Label, { name, isFirst }: LabelPlace, bar: ShownBar): readonly Part[] {
+  const { theme } = bar
   const rule = theme.ascii ? safe`|` : safe`│`
-  const gap = label.beginsSession && !isFirst ? row(safe` `, paint(theme, 'dim', rule), safe`  `) : safe` `
-  const isCurrent = label.tab.headId === frame.currentSessionId
-  const session =
-    label.session === '' ? row() : row(paint(theme, isCurrent ? 'normal' : 'dim', label.session), safe`  `)
+  const before = label.beginsSession && !isFirst ? [blank, part('dim', rule), gap(2)] : [blank]
+  const isCurrent = label.tab.headId === bar.currentSessionId
+  const session = label.session === '' ? [] : [part(isCurrent ? 'normal' : 'dim', label.session), gap(2)]
   const text = safe`${label.before}${nameIn(label.name, name, glyphs(theme).ellipsis)}${label.after}`
   const columns = displayWidth(label.before) + name + label.afterWidth
-  const rest = padded(safe` `, columns - displayWidth(text) + 1)
-  return row(gap, session, paint(theme, roleOf(label.tab, frame), text), rest)
+  const rest = gap(Math.max(1, columns - displayWidth(text) + 1))
+  const target = { type: 'tab', id: label.tab.id } as const
+  return [...before, ...session, part(roleOf(label.tab, bar), text), rest].map((each) => ({
+    ...each,
+    target,
+  }))
 }
 
-function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
+function roleOf(tab: Tab, frame: ShownBar): 'accent' | 'dim' | 'normal' {
   if (tab.id === frame.selected) return 'accent'
   return tab.plan.removedAtMs !== null ? 'dim' : 'normal'
 }
 
-interface LabelFrame extends TabBarFrame {
+interface LabelLook extends ShownBar {
   /** The index of the selected tab. */
   readonly selectedAt: number
   /** The first tab of each session has the name of the session. */
@@ -154,11 +148,11 @@ interface LabelFrame extends TabBarFrame {
 class Labels implements TabWidths {
   readonly count: number
   readonly #tabs: readonly Tab[]
-  readonly #frame: LabelFrame
+  readonly #frame: LabelLook
   readonly #names: (at: number) => TabName
   readonly #made = new Map<number, Label>()
 
-  constructor(tabs: readonly Tab[], frame: LabelFrame) {
+  constructor(tabs: readonly Tab[], frame: LabelLook) {
     this.count = tabs.length
     this.#tabs = tabs
     this.#frame = frame
@@ -205,7 +199,7 @@ class Labels implements TabWidths {
   }
 }
 
-function signsOf(tab: Tab, frame: TabBarFrame): SafeText {
+function signsOf(tab: Tab, frame: ShownBar): SafeText {
   const signs = glyphs(frame.theme)
   const past = frame.isPast(tab.id) ? safe`${signs.before} ` : safe``
   return safe`${past}${tab.sessionId === tab.headId ? safe`` : safe`${signs.child} `}`
@@ -217,7 +211,7 @@ function markWidth({ progress, isChanged }: Tab): number {
   return count + (isChanged ? 4 : 2)
 }
 
-function mark(tab: Tab, frame: TabBarFrame): SafeText {
+function mark(tab: Tab, frame: ShownBar): SafeText {
   const signs = glyphs(frame.theme)
   const { progress } = tab
   const count = progress === null ? safe`` : safe` ${progress.done}/${progress.total}`

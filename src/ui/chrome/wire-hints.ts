@@ -1,5 +1,5 @@
 import type { UiState } from '../state/ui-state.ts'
-import { hintIf, type CommandHint } from './hint.ts'
+import { hintIf, type CommandHint } from '../keys/hint.ts'
 
 /** The keys of the wire panel: of its list, or of the opened message. */
 export function wireHints(ui: UiState): readonly CommandHint[] {

@@ -4,19 +4,7 @@ import type { CanvasLayer } from '../ink/canvas-layer.ts'
 import type { ScreenStore } from '../ink/screen-store.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { isSamePart, type PartView } from '../stack/screen-view.ts'
-import {
-  Form,
-  Header,
-  KeyHints,
-  Notice,
-  Panel,
-  Picker,
-  PlanPane,
-  PromptLine,
-  QuestionDialog,
-  StatusLine,
-  TabBar,
-} from './parts.tsx'
+import { Form, Header, KeyHints, Main, Notice, PromptLine, Question, StatusLine, TabBar } from './parts.tsx'
 import { CanvasContext, useKeys, useScreen } from './hooks.ts'
 
 export interface AppProps {
@@ -59,13 +47,11 @@ const Part = memo(
       case 'tab-bar':
         return <TabBar view={view} />
       case 'plan-pane':
-        return <PlanPane view={view} />
       case 'panel':
-        return <Panel view={view} />
       case 'picker':
-        return <Picker view={view} />
+        return <Main view={view} />
       case 'question-dialog':
-        return <QuestionDialog view={view} />
+        return <Question view={view} />
       case 'form':
         return <Form view={view} />
       case 'notice':

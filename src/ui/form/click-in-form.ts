@@ -1,6 +1,6 @@
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import type { FieldTarget } from '../pointer/pointer-target.ts'
+import type { FieldTarget } from '../rows/target.ts'
 import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
 import { editField, type FocusedField } from './edit-field.ts'
 import { focusedField, validateOnLeave } from './form-keys.ts'

@@ -1,6 +1,6 @@
 import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { displayWidth, cutLine } from '../../lib/text/width.ts'
-import { barRow } from '../chrome/bar.ts'
+import { barRow } from '../rows/bar-row.ts'
 import { waitingDialog, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import type { ShownRows } from '../state/shown.ts'
 import { visibleWords } from '../chrome/place-words.ts'

@@ -6,3 +6,8 @@ export interface Look {
   /** The columns that there are for them. */
   readonly columns: number
 }
+
+/** What rows are laid out with that tell a time. */
+export interface TimedLook extends Look {
+  readonly nowMs: number
+}

@@ -8,7 +8,7 @@ import { activeTimeMs, isOver, type TrackedEntry } from '../../plans/steps/track
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { markMatches, paint } from '../paint/paint.ts'
-import type { PointerTarget } from '../pointer/pointer-target.ts'
+import type { PointerTarget } from '../rows/target.ts'
 import type { SelectedPlace, ShownSteps } from '../state/shown.ts'
 import { selectedKeys } from '../state/step-selection.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
@@ -26,7 +26,7 @@ import { childRows, type ChildRows } from './child-rows.ts'
 import { commentRows, lastTop, topToShow, type CommentRows } from './comment-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import { clampTop, type PaneAt, type PaneKind, type SettledPane, topWith, type Viewport } from './pane.ts'
-import { progressBar } from './progress-bar.ts'
+import { progressBar } from '../rows/progress-bar.ts'
 
 /** A checklist: the progress bar stays, and the entries scroll below it. */
 export const items: PaneKind<ItemsBody> = {

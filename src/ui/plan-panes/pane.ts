@@ -10,9 +10,9 @@ import type { ShownDiff, ShownMain, ShownPlan } from '../state/shown.ts'
 import type { PaneScroll, TabId } from '../state/ui-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { PointerTarget } from '../pointer/pointer-target.ts'
+import type { PointerTarget } from '../rows/target.ts'
 import type { DocumentCache } from './document-cache.ts'
-import type { BarProgress } from './progress-bar.ts'
+import type { BarProgress } from '../rows/progress-bar.ts'
 import type { Look } from '../paint/look.ts'
 
 /** What a plan is settled with: the room that it has, the time, and what the user has done with it. */

@@ -19,7 +19,7 @@ import { actInWirePanel, clickedLine, clickedMessage } from '../input/panels/act
 import { clickedHint } from './click-hint.ts'
 import { withCursorPlaced } from './place-cursor.ts'
 import { armedByClick, carefully, isSecondClick } from './second-click.ts'
-import type { PointerTarget } from '../pointer/pointer-target.ts'
+import type { PointerTarget } from '../rows/target.ts'
 import type { PointedPlace } from './screen-view.ts'
 
 /** Rows that one turn of the wheel scrolls. */

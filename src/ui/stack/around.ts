@@ -1,4 +1,4 @@
-import { observerRow } from '../chrome/observer-row.ts'
+import { observerBar } from '../chrome/observer-bar.ts'
 import { isListShown } from '../../app/state/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { questionKey } from '../../app/state/question.ts'
@@ -8,33 +8,30 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import type { ShownQuestion } from '../state/shown.ts'
 import {
   completionList,
-  filterPlaceAt,
-  filterRow,
-  inputPlaceAt,
-  inputRows,
+  filterLine,
+  promptLine,
   type FoundCount,
   type PromptOpens,
 } from '../chrome/prompt-line.ts'
 import { afterDemoRows } from '../chrome/after-demo.ts'
 import { endRows, heldRows, isElsewhere } from '../chrome/notice.ts'
-import { headerRow } from '../chrome/header.ts'
-import { hintIn, hintRow } from '../chrome/hint-row.ts'
+import { headerBar } from '../chrome/header.ts'
+import { hintBar } from '../chrome/hint-bar.ts'
 import { hintsFor, type PlanToHint } from '../chrome/hints.ts'
 import { questionDialog } from '../chrome/question-dialog.ts'
-import { scrubberRow } from '../chrome/scrubber.ts'
-import { hasMessage, hasStatusForUser, statusHeight, statusRows } from '../chrome/status.ts'
-import { tabBar, tabIn, type TabBarFrame } from '../chrome/tab-bar.ts'
-import { cutRow, row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
+import { scrubberBar } from '../chrome/scrubber.ts'
+import { hasMessage, hasStatusForUser, statusHeight, statusLine, type StatusLook } from '../chrome/status.ts'
+import { tabBar, type TabBarOptions } from '../chrome/tab-bar.ts'
+import { cutRow, type Row } from '../../lib/cells/row.ts'
 import type { OpenLayers } from '../state/open-layers.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { isFiltered } from '../state/open-picker.ts'
-import type { PlaceInPart, PointerTarget } from '../pointer/pointer-target.ts'
+import { blank, part, type Bar, type RowForm } from '../rows/row-form.ts'
+import type { PointerTarget } from '../rows/target.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../../app/wording/session-name.ts'
-import type { DialogView, PartView } from './screen-view.ts'
+import { partOf, type DialogView, type PartView, type View } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import { planUi, type UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest, textColumns } from '../paint/layout.ts'
@@ -71,8 +68,6 @@ export interface Around {
   /** The rows above the view in the middle, and those below it. */
   readonly rows: { readonly above: number; readonly below: number }
   readonly question: ShownQuestion | null
-  /** When it changes without an event, because more of a long detail is to be rendered; null: it is not. */
-  readonly nextAtMs: number | null
   readonly draw: (main: MainKnown) => DrawnAround
 }
 
@@ -80,65 +75,44 @@ export interface DrawnAround {
   /** The parts above the view in the middle, and those below it. */
   readonly above: readonly PartView[]
   readonly below: readonly PartView[]
-  /** What is at a place of one of its parts. */
-  readonly targetIn: (kind: PartView['kind'], place: PlaceInPart) => PointerTarget | null
 }
 
 /** Lays out everything around the view in the middle. */
 export function layAround(state: AppState, ui: UiState, at: AroundAt): Around {
-  const { columns } = ui
-  const { dialog, status, question, nextAtMs = null, inDialog } = belowPlan(state, ui, at)
+  const look = lookOf(ui, at)
+  const { dialog, status, question } = belowPlan(state, ui, at)
   const hasRoom = (dialog?.rows.length ?? 0) + status < 3
   const named: InputAt = { ...at, names: namesOf(state, at.tabs), hasRoom }
+  const inputPart = (matches: FoundCount): View<'prompt-line'> =>
+    partOf('prompt-line', input(state, ui, named, matches), look)
   // Only the words of a search line depend on the view in the middle, and it has one row.
-  const line = ui.writing?.kind === 'search' ? null : input(state, ui, named, noMatches)
+  const line = ui.writing?.kind === 'search' ? null : inputPart(noMatches)
   return {
-    rows: { above: 2, below: (dialog?.rows.length ?? 0) + status + (line?.length ?? 1) + 1 },
+    rows: { above: 2, below: (dialog?.rows.length ?? 0) + status + (line?.rows.length ?? 1) + 1 },
     question,
-    nextAtMs,
     draw({ matches, position }) {
-      const cut = (...rows: readonly Row[]): readonly Row[] => rows.map((each) => cutRow(each, columns))
-      const hints = hintsFor(state, ui, at.hints)
+      const header = tooSmall(ui) ?? headerBar(state, at, { ...look, columns: textColumns(ui.columns) })
+      const hints = hintBar(hintsFor(state, ui, at.hints), ui.columns)
       return {
-        above: [
-          {
-            kind: 'header',
-            rows: [tooSmall(ui, at.theme) ?? headerRow(state, { ...at, columns: textColumns(columns) })],
-          },
-          { kind: 'tab-bar', rows: [tabs(state, ui, named)] },
-        ],
+        above: [partOf('header', [header], look), partOf('tab-bar', [tabs(state, ui, named)], look)],
         below: [
-          ...(dialog === null ? [] : [{ ...dialog, rows: cut(...dialog.rows) }]),
-          ...(status === 0
-            ? []
-            : [
-                {
-                  kind: 'status-line',
-                  rows: cut(...statusRows(state, ui, { ...at, columns, position })),
-                } as const,
-              ]),
-          { kind: 'prompt-line', rows: cut(...(line ?? input(state, ui, named, matches))) },
-          { kind: 'key-hints', rows: cut(hintRow(hints, at.theme, columns)) },
+          ...(dialog === null ? [] : [dialog]),
+          ...(status === 0 ? [] : [partOf('status-line', [statusLine(state, ui, position, look)], look)]),
+          line ?? inputPart(matches),
+          partOf('key-hints', [hints], look),
         ],
-        targetIn(kind, { column, row }) {
-          if (kind === 'question-dialog' || kind === 'form') return inDialog({ column, row })
-          if (kind === 'key-hints') {
-            const hint = hintIn(hints, columns, column)
-            return hint === null ? null : { type: 'hint', hint }
-          }
-          if (kind === 'prompt-line') return inputTarget(state, ui, { ...named, matches }, { column, row })
-          if (kind !== 'tab-bar' || !hasTabs(ui, at)) return null
-          const tab = tabIn(at.tabs, barFrame(state, ui, named), column)
-          return tab === null ? null : { type: 'tab', id: tab.id }
-        },
       }
     },
   }
 }
 
+function lookOf({ columns }: UiState, { theme, nowMs, wallMs }: AroundAt): StatusLook {
+  return { theme, columns, nowMs, wallMs }
+}
+
 const noMatches: FoundCount = { here: 0, elsewhere: 0 }
 
-function tooSmall(ui: UiState, theme: Theme): Row | null {
+function tooSmall(ui: UiState): Bar | null {
   if (ui.columns >= smallest.columns && ui.rows >= smallest.rows) return null
   const needed = safe`${smallest.columns}x${smallest.rows}`
   const words = [
@@ -147,33 +121,23 @@ function tooSmall(ui: UiState, theme: Theme): Row | null {
     safe` min ${needed}`,
   ]
   const text = words.find(({ length }) => length <= ui.columns) ?? needed
-  return paint(theme, 'warning', text.slice(0, ui.columns) as SafeText)
+  return { form: 'bar', left: [part('warning', text.slice(0, ui.columns) as SafeText)] }
 }
 
-function tabs(state: AppState, ui: UiState, frame: NamedAt): Row {
-  const { theme } = frame
+function tabs(state: AppState, ui: UiState, { theme, over, tabs: shown, names }: NamedAt): Bar {
   // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
-  if (frame.over !== null && !isRoomy(ui.rows))
-    return row(safe` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2)))
-  if (!hasTabs(ui, frame))
-    return cutRow(row(safe` `, paint(theme, 'dim', noTabs(state, ui.columns))), ui.columns)
-  return tabBar(frame.tabs, barFrame(state, ui, frame))
-}
-
-function hasTabs(ui: UiState, { over, tabs }: AroundAt): boolean {
-  return tabs.length > 0 && (over === null || isRoomy(ui.rows))
-}
-
-function barFrame(state: AppState, ui: UiState, { theme, names }: NamedAt): TabBarFrame {
-  return {
-    theme,
-    columns: ui.columns,
+  if (over !== null && !isRoomy(ui.rows))
+    return { form: 'bar', left: [blank, part('accent', cutToWidth(over, ui.columns - 2))] }
+  if (shown.length === 0) return { form: 'bar', left: [blank, part('dim', noTabs(state, ui.columns))] }
+  const { currentSessionId } = state
+  const options: TabBarOptions = {
     selected: ui.tab,
     isPast: (tab) => planUi(ui, tab).past !== null,
     sessionNames: names,
-    currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
+    currentSessionId: currentSessionId === null ? null : headOf(state.sessions, currentSessionId),
     isAgentGone: state.link.state === 'ended',
   }
+  return tabBar(shown, options, { theme, columns: ui.columns })
 }
 
 /** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
@@ -210,46 +174,32 @@ interface InputAt extends NamedAt {
   readonly hasRoom: boolean
 }
 
-function input(state: AppState, ui: UiState, frame: InputAt, matches: FoundCount): readonly Row[] {
-  const { theme, list, names, hasRoom } = frame
-  if (list !== null && isFiltered(list.picker) && ui.writing === null)
-    return [filterRow(list, theme, textColumns(ui.columns))]
-  if (state.playback !== null && ui.writing === null)
-    return [scrubberRow(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
-  if (state.observed !== null && ui.writing === null)
-    return [observerRow(state.observed, { theme, columns: ui.columns })]
-  const line = inputRows(ui, {
-    theme,
-    matches,
-    isAgentGone: state.link.state === 'ended',
-    isRemote: isElsewhere(state),
-    sessionName: names.get(state.currentSessionId ?? '') ?? null,
-    hint: inputHint(ui, state),
-    opens: opensPrompt(state, frame.layers),
-  })
+function input(state: AppState, ui: UiState, at: InputAt, matches: FoundCount): readonly RowForm[] {
+  const { list, names, hasRoom } = at
+  const look = lookOf(ui, at)
+  const isWriting = ui.writing !== null
+  if (list !== null && isFiltered(list.picker) && !isWriting)
+    return [filterLine(list, textColumns(ui.columns))]
+  if (state.playback !== null && !isWriting) return [scrubberBar(state.playback, look)]
+  if (state.observed !== null && !isWriting) return [observerBar(state.observed, look)]
+  const opens = opensPrompt(state, at.layers)
+  const line = promptLine(
+    ui,
+    {
+      matches,
+      isAgentGone: state.link.state === 'ended',
+      isRemote: isElsewhere(state),
+      sessionName: names.get(state.currentSessionId ?? '') ?? null,
+      hint: inputHint(ui, state),
+      opens,
+      ...(isWriting || opens !== 'at-once' ? {} : { target: opening }),
+    },
+    look,
+  )
   const completion = completionOf(ui, state)
-  if (completion === null) return line
+  if (completion === null) return [line]
   const rows = completionRows(ui.rows, hasRoom)
-  return [...completionList(completion, { theme, columns: textColumns(ui.columns), rows }), ...line]
-}
-
-/** A place in the text that is being written; where none is, what opens the prompt. */
-function inputTarget(
-  state: AppState,
-  ui: UiState,
-  frame: InputAt & { readonly matches: FoundCount },
-  place: PlaceInPart,
-): PointerTarget | null {
-  const { list } = frame
-  if (list !== null && isFiltered(list.picker) && ui.writing === null)
-    return { type: 'text', ...filterPlaceAt(list, textColumns(ui.columns), place.column) }
-  const isOther = state.playback !== null || state.observed !== null
-  if (ui.writing === null) return isOther || opensPrompt(state, frame.layers) !== 'at-once' ? null : opening
-  const completion = completionOf(ui, state)
-  const above =
-    completion === null ? 0 : Math.min(completion.commands.length, completionRows(ui.rows, frame.hasRoom))
-  const found = inputPlaceAt(ui, frame, { ...place, row: place.row - above })
-  return found === null ? null : { type: 'text', ...found }
+  return [...completionList(completion, rows, { ...look, columns: textColumns(ui.columns) }), line]
 }
 
 const opening: PointerTarget = {
@@ -280,13 +230,7 @@ interface BelowPlan {
   /** The rows of the status line; 0: they are used for something else. */
   readonly status: number
   readonly question: ShownQuestion | null
-  /** `Dialog.nextAtMs`. */
-  readonly nextAtMs?: number | null
-  /** What can be clicked at a place of the dialog. */
-  readonly inDialog: (place: PlaceInPart) => PointerTarget | null
 }
-
-const noTarget = (): null => null
 
 function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
   const { theme, nowMs, documentCache, planFile } = at
@@ -294,12 +238,13 @@ function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
   const columns = textColumns(ui.columns)
   const { asked } = at.layers
   const room = asked?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
-  const height = statusHeight(ui, nowMs)
+  const look = lookOf(ui, at)
+  const height = statusHeight(ui, look)
   const hasNews = hasMessage(ui, nowMs)
   if (asked !== null) {
     // Without a message for the user, the row of the status line is used for one more option.
     const hasStatus = isRoomy(rows) || hasNews
-    const dialog = questionDialog(
+    const { targetIn, nextAtMs, detail, ...drawn } = questionDialog(
       asked,
       { state, ui },
       {
@@ -311,24 +256,26 @@ function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
         ...(planFile === undefined ? {} : { planFile }),
       },
     )
-    const kind = asked.kind === 'elicitation' ? 'form' : 'question-dialog'
+    const canvas: RowForm = {
+      form: 'canvas',
+      rows: drawn.rows.map((each) => cutRow(each, ui.columns)),
+      ...(targetIn === undefined ? {} : { targetAt: (row, column) => targetIn({ row, column }) }),
+      ...(nextAtMs === undefined || nextAtMs === null ? {} : { untilMs: nextAtMs }),
+    }
     return {
-      dialog: { kind, rows: dialog.rows },
+      dialog: partOf(asked.kind === 'elicitation' ? 'form' : 'question-dialog', [canvas], look),
       status: hasStatus ? height : 0,
       question: {
         key: questionKey(asked),
         request: asked.kind === 'permission' ? asked.request : null,
-        detail: dialog.detail,
+        detail,
       },
-      nextAtMs: dialog.nextAtMs ?? null,
-      inDialog: dialog.targetIn ?? noTarget,
     }
   }
   const notice = (shown: readonly Row[], status: number): BelowPlan => ({
-    dialog: { kind: 'notice', rows: shown },
+    dialog: partOf('notice', [{ form: 'canvas', rows: shown.map((each) => cutRow(each, ui.columns)) }], look),
     status,
     question: null,
-    inDialog: noTarget,
   })
   const newsHeight = hasNews ? height : 0
   if (state.link.state === 'ended')
@@ -339,5 +286,5 @@ function belowPlan(state: AppState, ui: UiState, at: AroundAt): BelowPlan {
   if (next.length > 0) return notice(next, height)
   // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, nowMs)
-  return { dialog: null, status: hasStatus ? height : 0, question: null, inDialog: noTarget }
+  return { dialog: null, status: hasStatus ? height : 0, question: null }
 }

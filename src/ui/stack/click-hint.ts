@@ -1,4 +1,4 @@
-import type { Hint } from '../chrome/hint.ts'
+import type { Hint } from '../keys/hint.ts'
 import { act } from './act.ts'
 import { disarmed } from '../input/accidental-keys.ts'
 import { firstKey } from '../keys/key-map.ts'

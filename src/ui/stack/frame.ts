@@ -1,31 +1,28 @@
-import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { turnWork } from '../../app/state/session-clock.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { selectedWords, visibleWords } from '../chrome/place-words.ts'
-import { statusEndsAt } from '../chrome/status.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import { panelOf } from '../panels/panels.ts'
 import { listOf, type OpenList } from '../pickers/picker.ts'
 import { paneKindOf } from '../plan-panes/pane-kinds.ts'
 import type { SettledView } from '../plan-panes/pane.ts'
-import { progressBar } from '../plan-panes/progress-bar.ts'
-import type { PlaceInPart } from '../pointer/pointer-target.ts'
+import { progressBar } from '../rows/progress-bar.ts'
+import type { RowForm } from '../rows/row-form.ts'
 import { drawAroundPast, type AroundPast } from './draw-past.ts'
 import { isRoomy, paneRows, textColumns } from '../paint/layout.ts'
 import { keptDocuments } from './open-documents.ts'
-import { rule, ruleAbove } from './plan-rules.ts'
-import { partAt, type PartView, type PointedPlace, type ScreenView } from './screen-view.ts'
+import { partOf, placeAt, type PartView, type PointedPlace, type ScreenView } from './screen-view.ts'
 import type { FrameAt } from './frame-at.ts'
 import { hasPast } from '../state/looking-back.ts'
 import { openLayers, type OpenLayers } from '../state/open-layers.ts'
 import { plansFound } from '../state/plan-search.ts'
 import type { Shown, ShownMain } from '../state/shown.ts'
 import { settleContent, type Content } from '../state/settle-content.ts'
-import { earliest, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
+import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { hasTimes } from '../timeline/timeline-pane.ts'
-import { layAround, type Around, type DrawnAround } from './around.ts'
+import { layAround, type Around } from './around.ts'
 import { settleMain, type SettledMain } from './settle-main.ts'
 
 export interface Frame {
@@ -68,15 +65,10 @@ export function frame(state: AppState, before: UiState, at: FrameAt): Frame {
     view: screen,
     scrolls: scrollRegion(ui, room, view.shown.visible),
     shown,
-    placeAt: (column, row) => placeAt(screen, { ui, around, room, view, main }, { column, row }),
+    placeAt: (column, row) => placeAt(screen, column, row),
     documents: keptDocuments(content.tabs, content.tab?.id ?? null),
     nextAtMs: earliest(
-      view.nextAtMs,
-      room.around.nextAtMs,
-      room.past?.nextAtMs ?? null,
-      headerTick(state, at.nowMs),
-      playbackTick(state, at.nowMs),
-      statusEndsAt(state, ui, at.nowMs),
+      ...parts.map(({ untilMs }) => untilMs),
       content.switchesAtMs,
       ui.held !== null && ui.held.dueAtMs > at.nowMs ? ui.held.dueAtMs : null,
     ),
@@ -128,7 +120,12 @@ function layOut(state: AppState, { ui, tabs, tab }: Content, { at, layers }: Ope
   const past =
     at.regions === 'main' || !isPlan(layers)
       ? null
-      : drawAroundPast(state, ui, tab, { theme: at.theme, nowMs: at.nowMs, rows: free, layers })
+      : drawAroundPast(state, tab, layers, {
+          theme: at.theme,
+          columns: textColumns(ui.columns),
+          nowMs: at.nowMs,
+          rows: free,
+        })
   const rows = free - (past?.head.length ?? 0) - (past?.foot.length ?? 0)
   return { around, past, list, title, plan: list === null ? plan : null, rows }
 }
@@ -184,30 +181,26 @@ function drawMain(
   view: SettledView,
   { at, layers, room }: Open & { readonly room: Room },
 ): PartView {
-  const { theme } = at
-  const { columns } = ui
   const { past, title, rows } = room
+  const { progress, caption, nextAtMs } = view
   const kind = isPlan(layers) ? 'plan-pane' : layers.main === 'picker' ? 'picker' : 'panel'
+  const look = { theme: at.theme, columns: ui.columns }
+  const canvas = (shown: readonly Row[]): RowForm => ({
+    form: 'canvas',
+    rows: shown,
+    targetAt: (row) => view.targetIn?.(row) ?? null,
+    ...(nextAtMs === null ? {} : { untilMs: nextAtMs }),
+  })
   const shown = filled(view.draw(), rows)
-  const { progress } = view
-  if (at.regions === 'main' && progress !== undefined) {
-    const bar = progressBar(progress, { theme, columns: textColumns(columns) })
-    return { kind, rows: [bar, ...shown.slice(0, rows - 1)] }
+  if (at.regions === 'main') {
+    if (progress === undefined) return partOf(kind, [canvas(shown)], look)
+    const bar = progressBar(progress, { ...look, columns: textColumns(ui.columns) })
+    return partOf(kind, [{ form: 'canvas', rows: [bar] }, canvas(shown.slice(0, rows - 1))], look)
   }
-  if (at.regions === 'main') return { kind, rows: shown }
   const [head, foot] = [past?.head ?? [], past?.foot ?? []]
-  if (!isRoomy(ui.rows)) return { kind, rows: [...head, ...shown, ...foot] }
-  const isDashed = past !== null
-  return {
-    kind,
-    rows: [
-      ...head,
-      ruleAbove(view, { theme, columns, title, isDashed }),
-      ...shown,
-      rule({ theme, columns, title: null, isDashed }),
-      ...foot,
-    ],
-  }
+  if (!isRoomy(ui.rows)) return partOf(kind, [...head, canvas(shown), ...foot], look)
+  const below: RowForm = { form: 'rule', isDashed: past !== null }
+  return partOf(kind, [...head, { ...below, title, caption, progress }, canvas(shown), below, ...foot], look)
 }
 
 function filled(rows: readonly Row[], count: number): readonly Row[] {
@@ -221,44 +214,4 @@ function filled(rows: readonly Row[], count: number): readonly Row[] {
 function scrollRegion(ui: UiState, { around, past, rows }: Room, visible: number): ScrollRegion {
   const bottom = around.rows.above + (past?.head.length ?? 0) + (isRoomy(ui.rows) ? 1 : 0) + rows
   return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
-}
-
-interface Drawn {
-  readonly ui: UiState
-  readonly around: DrawnAround
-  readonly room: Room
-  readonly view: SettledView
-  readonly main: PartView
-}
-
-function placeAt(
-  screen: ScreenView,
-  { ui, around, room, view, main }: Drawn,
-  { column, row }: PlaceInPart,
-): PointedPlace {
-  const found = partAt(screen, row)
-  if (found === null) return { part: null, target: null }
-  const { part, row: inPart } = found
-  if (part !== main) return { part: part.kind, target: around.targetIn(part.kind, { column, row: inPart }) }
-  const { past, rows } = room
-  const inView = inPart - (past?.head.length ?? 0) - (isRoomy(ui.rows) ? 1 : 0)
-  const isFoot = inPart >= main.rows.length - (past?.foot.length ?? 0)
-  const target = inView >= 0 && inView < rows ? view.targetIn?.(inView) : isFoot ? past?.inFoot(column) : null
-  return { part: part.kind, target: target ?? null }
-}
-
-function headerTick(state: AppState, nowMs: number): number | null {
-  const { link } = state
-  if (link.state === 'reconnecting')
-    return link.nextAtMs === null || link.nextAtMs <= nowMs ? null : secondBefore(link.nextAtMs, nowMs)
-  const session = currentSession(state)
-  if (link.state !== 'open' || session?.turn.state !== 'working') return null
-  const work = turnWork(session, nowMs)
-  return work !== null && session.clock.state === 'working' ? nowMs + untilSecond(work.workedMs) : null
-}
-
-/** When the shown time of a recording changes. */
-function playbackTick({ playback }: AppState, nowMs: number): number | null {
-  const isMoving = playback?.state === 'playing' || playback?.state === 'waiting'
-  return isMoving ? nextSecond(0, nowMs) : null
 }

@@ -1,8 +1,11 @@
-import type { TextPlace } from '../chrome/prompt-line.ts'
+import type { PointerTarget } from '../rows/target.ts'
 import type { LineEdit, UiState } from '../state/ui-state.ts'
 
 /** The cursor at another place of the text that is being written; the same state if that is another text by now. */
-export function withCursorPlaced(ui: UiState, { text, cursor }: TextPlace): UiState {
+export function withCursorPlaced(
+  ui: UiState,
+  { text, cursor }: Extract<PointerTarget, { type: 'text' }>,
+): UiState {
   const placed = (line: LineEdit): LineEdit => (line.text === text ? { ...line, cursor } : line)
   const { writing } = ui
   switch (writing?.kind) {

@@ -1,10 +1,15 @@
 import { isSameRow, type Row } from '../../lib/cells/row.ts'
-import type { PointerTarget } from '../pointer/pointer-target.ts'
+import type { Look } from '../paint/look.ts'
+import { stackRows, type LaidRows } from '../rows/laid-rows.ts'
+import { layRows } from '../rows/lay-rows.ts'
+import type { RowForm } from '../rows/row-form.ts'
+import type { PointerTarget } from '../rows/target.ts'
 
-/** The view model of a component: the rows that it shows, none wider than the screen. */
-export interface View<Kind extends string> {
+/** The view model of a component: the forms that it shows below each other, and how they are laid out. */
+export interface View<Kind extends string> extends LaidRows {
   readonly kind: Kind
-  readonly rows: readonly Row[]
+  readonly forms: readonly RowForm[]
+  readonly look: Look
 }
 
 type ViewOf<Kind extends string> = Kind extends string ? View<Kind> : never
@@ -34,22 +39,28 @@ export interface PointedPlace {
   readonly target: PointerTarget | null
 }
 
+/** A part of the screen, its forms laid out. */
+export function partOf<Kind extends PartView['kind']>(
+  kind: Kind,
+  forms: readonly RowForm[],
+  look: Look,
+): View<Kind> {
+  return { kind, forms, look, ...stackRows(forms.map((form) => layRows(form, look))) }
+}
+
 /** All rows of the screen from its top to its bottom. */
 export function screenRows({ parts }: ScreenView): readonly Row[] {
   return parts.flatMap(({ rows }) => rows)
 }
 
-/** The part in a row of the screen, and the row within it; null: there is none. */
-export function partAt(
-  { parts }: ScreenView,
-  row: number,
-): { readonly part: PartView; readonly row: number } | null {
+/** What is at a place of the screen. */
+export function placeAt({ parts }: ScreenView, column: number, row: number): PointedPlace {
   let top = 0
-  for (const part of parts) {
-    if (row >= top && row < top + part.rows.length) return { part, row: row - top }
-    top += part.rows.length
+  for (const { kind, rows, targetAt } of parts) {
+    if (row >= top && row < top + rows.length) return { part: kind, target: targetAt(row - top, column) }
+    top += rows.length
   }
-  return null
+  return { part: null, target: null }
 }
 
 const canvasKinds: ReadonlySet<PartView['kind']> = new Set(canvases)

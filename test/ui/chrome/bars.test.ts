@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { LinkEnd } from '../../../src/app/state/link.ts'
 import { endRows } from '../../../src/ui/chrome/notice.ts'
-import { headerRow } from '../../../src/ui/chrome/header.ts'
-import { hintRow } from '../../../src/ui/chrome/hint-row.ts'
+import { headerBar } from '../../../src/ui/chrome/header.ts'
+import { hintBar } from '../../../src/ui/chrome/hint-bar.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
-import { inputRows, type InputFrame } from '../../../src/ui/chrome/prompt-line.ts'
+import { promptLine, type PromptFacts } from '../../../src/ui/chrome/prompt-line.ts'
 import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
+import { layRows } from '../../../src/ui/rows/lay-rows.ts'
 import { anyText, dark, plain } from '../paint/any-rows.ts'
+import { rowOf } from '../rows/row-of.ts'
 import {
   asked,
   ended,
@@ -31,11 +33,11 @@ function textOf(row: Row, columns: number): string {
 }
 
 describe('the header', () => {
-  const header = (columns: number, nowMs: number, ...events: readonly AppEvent[]): string =>
-    textOf(
-      headerRow(stateAfter(...events), { theme: dark, columns, nowMs, isAnimated: true, title: null }),
-      columns,
-    )
+  const header = (columns: number, nowMs: number, ...events: readonly AppEvent[]): string => {
+    const look = { theme: dark, columns, nowMs }
+    const bar = headerBar(stateAfter(...events), { isAnimated: true, title: null }, look)
+    return textOf(rowOf(bar, look), columns)
+  }
   const titled = updated(0, {
     type: 'session-titled',
     title: 'fix the parser and everything that hangs on it',
@@ -98,14 +100,17 @@ describe('the header', () => {
 })
 
 describe('the prompt line', () => {
-  const frame: InputFrame = {
-    theme: dark,
+  const facts: PromptFacts = {
     matches: { here: 0, elsewhere: 0 },
     isAgentGone: false,
     isRemote: false,
     sessionName: null,
     hint: '',
     opens: 'at-once',
+  }
+  const rowsOf = (of: UiState, more: Partial<PromptFacts> = {}, theme = dark): readonly Row[] => {
+    const look = { theme, columns: of.columns }
+    return layRows(promptLine(of, { ...facts, ...more }, look), look).rows
   }
   const hasCursor = (row: Row): boolean => row.some(({ style }) => style.inverse)
   const widths = fc.integer({ min: 24, max: 120 })
@@ -132,7 +137,7 @@ describe('the prompt line', () => {
             query: 'x',
             prompt: { ...ui.prompt, line },
           }
-          const rows = inputRows(state, { ...frame, matches: { here: matches, elsewhere: matches } })
+          const rows = rowsOf(state, { matches: { here: matches, elsewhere: matches } })
           for (const row of rows) expect(textOf(row, columns)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
           expect(rows.filter(hasCursor)).toHaveLength(1)
         },
@@ -154,7 +159,7 @@ describe('the prompt line', () => {
           writing: { kind: 'prompt' },
           prompt: { ...ui.prompt, line: { text, cursor: at } },
         }
-        const shown = inputRows(state, frame)
+        const shown = rowsOf(state)
         expect(shown).toHaveLength(most)
         expect(shown.filter(hasCursor)).toHaveLength(1)
       }
@@ -170,7 +175,7 @@ describe('the prompt line', () => {
     const line = { text, cursor: text.length }
     const writing = kind === null ? null : { kind }
     const state: UiState = { ...ui, writing, search: line, query: text, prompt: { ...ui.prompt, line } }
-    const [row] = inputRows(state, { ...frame, matches: { here: 3, elsewhere: 0 } })
+    const [row] = rowsOf(state, { matches: { here: 3, elsewhere: 0 } })
     expect(row === undefined ? null : textOf(row, 80)).toBe(expected)
   })
 
@@ -180,7 +185,7 @@ describe('the prompt line', () => {
   ])('after the agent has ended says what to do, in %i columns', (columns, expected) => {
     const shown = (text: string): string => {
       const state: UiState = { ...ui, columns, prompt: { ...ui.prompt, line: { text, cursor: 0 } } }
-      const [row] = inputRows(state, { ...frame, isAgentGone: true })
+      const [row] = rowsOf(state, { isAgentGone: true })
       return row === undefined ? '' : textOf(row, columns)
     }
     expect(shown('')).toBe(expected)
@@ -189,10 +194,7 @@ describe('the prompt line', () => {
 
   test('is ASCII in an ASCII terminal', () => {
     for (const isAgentGone of [false, true]) {
-      const [row] = inputRows(
-        { ...ui, prompt: { ...ui.prompt, line: emptyLine } },
-        { ...frame, theme: plain, isAgentGone },
-      )
+      const [row] = rowsOf({ ...ui, prompt: { ...ui.prompt, line: emptyLine } }, { isAgentGone }, plain)
       expect(rowText(row ?? [])).toMatch(/^[\x20-\x7e]*$/)
     }
   })
@@ -204,7 +206,8 @@ describe('the hints', () => {
   test('are shown as far as they fit, the first one always', () => {
     const state = stateAfter(...opened(), prompted(0), wrong(1, 'x'))
     for (let columns = 20; columns <= 140; columns++) {
-      const row = hintRow(hintsFor(state, { ...ui, columns }, checklist), dark, columns)
+      const bar = hintBar(hintsFor(state, { ...ui, columns }, checklist), columns)
+      const row = rowOf(bar, { theme: dark, columns })
       expect(textOf(row, columns)).toMatch(/^ \? help/)
     }
   })
@@ -249,11 +252,8 @@ describe('the hints', () => {
       expected: ' ? help  tab plans  q quit  R restart',
     },
   ])('on $on', ({ state = {}, events = [], expected }) => {
-    const row = hintRow(
-      hintsFor(stateAfter(...opened(), ...events), { ...ui, ...state }, checklist),
-      dark,
-      80,
-    )
+    const hints = hintsFor(stateAfter(...opened(), ...events), { ...ui, ...state }, checklist)
+    const row = rowOf(hintBar(hints, 80), { theme: dark, columns: 80 })
     expect(textOf(row, 80).startsWith(expected)).toBe(true)
   })
 })

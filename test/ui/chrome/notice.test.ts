@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { headerRow } from '../../../src/ui/chrome/header.ts'
+import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { act } from '../../../src/ui/stack/act.ts'
 import { nothingShown } from '../../../src/ui/state/shown.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { heldRows } from '../../../src/ui/chrome/notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-rows.ts'
+import { rowOf } from '../rows/row-of.ts'
 import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 const held: AppEvent = {
@@ -44,8 +45,9 @@ test('held prompts: the notice disappears when the user has sent a prompt or has
 describe('a queue after a turn that was lost', () => {
   const lost: AppEvent = { type: 'session-held', atMs: 1, sessionId: session, message: null }
   const state = stateAfter(...opened(), lost, queued)
+  const look = { theme: dark, columns: 80, nowMs: 9 }
   const header = (of: typeof state): string =>
-    rowText(headerRow(of, { theme: dark, columns: 80, nowMs: 9, isAnimated: false, title: null })).trimEnd()
+    rowText(rowOf(headerBar(of, { isAnimated: false, title: null }, look), look)).trimEnd()
 
   test('is kept, and waits for the user', () => {
     expect(header(state)).toMatch(/ waits for you .$/)

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Mark, MarkType } from '../../../src/app/history/mark.ts'
 import { revisionsOf, type PlanHistory } from '../../../src/app/history/plan-history.ts'
 import { planHistory } from '../../../src/app/history/history-of.ts'
-import { rowText, rowWidth } from '../../../src/lib/cells/row.ts'
-import { pastFoot, pastHead, type PastFrame } from '../../../src/ui/chrome/past-rows.ts'
-import { startOfPane, type PastMoment } from '../../../src/ui/state/ui-state.ts'
+import { rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
+import { pastFoot, pastHead, type PlanOfPast } from '../../../src/ui/chrome/past-rows.ts'
+import { startOfPane, tabId, type PastMoment } from '../../../src/ui/state/ui-state.ts'
 import { items, opened, planned, session, stateAfter } from '../../support/app-states.ts'
+import { rowOf } from '../rows/row-of.ts'
 import { dark, plainAscii } from '../stack/shown-screen.ts'
+import type { TimedLook } from '../../../src/ui/paint/look.ts'
 
 /** A history of so many revisions, one a second. Their orders are their numbers. */
 function historyOf(count: number): PlanHistory {
@@ -28,25 +30,38 @@ function markAt(order: number, type: MarkType, words = ''): Mark {
   return { type, order, planKey: null, atMs: order * 1000, words }
 }
 
-const frame: PastFrame = {
+interface Shown extends PlanOfPast, TimedLook {
+  readonly hasQuestion: boolean
+}
+
+const shown: Shown = {
+  tab: tabId(session, 'anonymous'),
+  title: 'Design',
+  past: { history: five, marks: [] },
   theme: dark,
   columns: 80,
   nowMs: 10_000,
-  title: 'Design',
-  past: { history: five, marks: [] },
+  hasQuestion: false,
 }
 
-function head(moment: PastMoment, more: Partial<PastFrame> = {}): string {
-  return rowText(pastHead(moment, { ...frame, ...more }))
+function headRow(moment: PastMoment, more: Partial<Shown> = {}): Row {
+  const all = { ...shown, ...more }
+  return rowOf(pastHead(moment, all, all), all)
+}
+
+function footRow(moment: PastMoment, more: Partial<Shown> = {}): Row {
+  const all = { ...shown, ...more }
+  return rowOf(pastFoot(moment, all, all.hasQuestion, all), all)
+}
+
+function head(moment: PastMoment, more: Partial<Shown> = {}): string {
+  return rowText(headRow(moment, more))
     .replace(/ +past +$/, '')
     .trim()
 }
 
-function foot(
-  moment: PastMoment,
-  more: Partial<PastFrame> & { readonly hasQuestion?: boolean } = {},
-): string {
-  return rowText(pastFoot(moment, { ...frame, hasQuestion: false, ...more })).trim()
+function foot(moment: PastMoment, more: Partial<Shown> = {}): string {
+  return rowText(footRow(moment, more)).trim()
 }
 
 describe('the head', () => {
@@ -129,7 +144,7 @@ describe('the head', () => {
   test('leaves out what there is no room for, and keeps the beginning of the words', () => {
     const moment = momentOf(five, 2, markAt(4.5, 'rejected', 'no deletion before the release '.repeat(9)))
     for (let columns = 20; columns <= 200; columns++) {
-      const row = pastHead(moment, { ...frame, columns })
+      const row = headRow(moment, { columns })
       expect(rowWidth(row)).toBeLessThanOrEqual(columns)
       expect(rowText(row)).toMatch(/^ .* past {2}$/)
       if (columns >= 40) expect(rowText(row)).toMatch(/2(?: of |\/)5 · 5s ago · rejected/)
@@ -169,7 +184,7 @@ describe('the line of revisions', () => {
     for (const number of [1, 2, 150, 299, 300])
       for (let columns = 24; columns <= 200; columns++) {
         const moment = momentOf(many, number)
-        const row = pastFoot(moment, { ...frame, past, columns, hasQuestion: false })
+        const row = footRow(moment, { past, columns })
         expect(rowWidth(row)).toBeLessThanOrEqual(columns)
         expect(rowText(row)).toContain('●')
         expect(rowText(row)).toMatch(/^ [○●]/)

@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest'
-import { statusRow } from '../../../src/ui/chrome/status.ts'
-import { safe } from '../../../src/lib/text/safe-text.ts'
+import { statusLine, type StatusLook } from '../../../src/ui/chrome/status.ts'
+import { safe, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { startUiState, tabId, type TabId } from '../../../src/ui/state/ui-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import { startUiState, tabId, type TabId, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-rows.ts'
+import { rowOf } from '../rows/row-of.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { ended, opened, prompted, said, session, stateAfter, tool } from '../../support/app-states.ts'
+
+const at: StatusLook = { theme: dark, columns: 80, nowMs: 60_000, wallMs: 60_000 }
+
+function textOf(
+  state: AppState,
+  ui: UiState,
+  look: Partial<StatusLook> = {},
+  position: SafeText = safe``,
+): string {
+  const all = { ...at, columns: ui.columns, ...look }
+  return rowText(rowOf(statusLine(state, ui, position, all), all))
+}
 
 test.each([
   [{ title: 'Read a.ts', kind: 'read' }, ' read  Read a.ts  ·  1 tool call  ·  “Now”'],
@@ -15,22 +29,14 @@ test.each([
   [{}, ' 1 tool call  ·  “Now”'],
 ])('what the agent does besides planning: a call of %j', (call, expected) => {
   const state = stateAfter(...opened(), said(1, 'Now'), tool(2, { toolCallId: 'call-0123', ...call }))
-  const row = statusRow(state, startUiState(80, 24), {
-    theme: dark,
-    columns: 80,
-    nowMs: 60_000,
-    wallMs: 60_000,
-    position: safe``,
-  })
-  expect(rowText(row).trimEnd()).toBe(expected)
+  expect(textOf(state, startUiState(80, 24)).trimEnd()).toBe(expected)
 })
 
 test('the calls of the turns before are not those of this one', () => {
   const calls = [tool(2, { toolCallId: 'call-1' }), tool(3, { toolCallId: 'call-2' })]
   const before = [...opened(), prompted(1), ...calls, ended(4)]
-  const frame = { theme: dark, columns: 80, nowMs: 60_000, wallMs: 60_000, position: safe`` }
   const drawn = (...events: readonly AppEvent[]): string =>
-    rowText(statusRow(stateAfter(...before, ...events), startUiState(80, 24), frame)).trim()
+    textOf(stateAfter(...before, ...events), startUiState(80, 24)).trim()
   expect(drawn()).toBe('2 tool calls')
   expect(drawn(prompted(5), said(6, 'Now'))).toBe('“Now”')
 })
@@ -38,16 +44,14 @@ test('the calls of the turns before are not those of this one', () => {
 test('a long line is cut at its end', () => {
   const words = `First of all ${'and more '.repeat(50)}to the end`
   const state = stateAfter(...opened(), said(1, `Before.\n${words}`))
-  const frame = { theme: dark, columns: 40, nowMs: 60_000, wallMs: 60_000, position: safe`` }
-  expect(rowText(statusRow(state, startUiState(40, 24), frame))).toMatch(/^ “First of all and more /)
+  expect(textOf(state, startUiState(40, 24))).toMatch(/^ “First of all and more /)
 })
 
 test('a message that answers a key is not cut: the scroll position is hidden as long as it needs the room', () => {
   const text = 'ctrl-c again quits: a question waits.'
   const ui = { ...startUiState(40, 12), message: { text, untilMs: 5000 } }
   const state = stateAfter(...opened())
-  const frame = { theme: dark, columns: 40, wallMs: 0, position: safe`1–8 of 30` }
-  const drawn = (nowMs: number): string => rowText(statusRow(state, ui, { ...frame, nowMs })).trim()
+  const drawn = (nowMs: number): string => textOf(state, ui, { nowMs }, safe`1–8 of 30`).trim()
   expect(drawn(4999)).toBe(text)
   expect(drawn(5000)).toBe('1–8 of 30')
 })
@@ -60,8 +64,8 @@ test.each([
   const key = state.history.changed.values().next().value?.planKey ?? ''
   const epochMs = new Date(2026, 10, 20, 14, 2).getTime()
   const drawn = (nowMs: number, tab: TabId | null): string => {
-    const frame = { theme: dark, columns, nowMs, wallMs: epochMs + nowMs, position: safe`` }
-    return rowText(statusRow(state, { ...startUiState(columns, rows), tab }, frame)).trim()
+    const ui = { ...startUiState(columns, rows), tab }
+    return textOf(state, ui, { nowMs, wallMs: epochMs + nowMs }).trim()
   }
   expect(drawn(9999, tabId(session, key))).toBe(`${words} · d shows`)
   // There d shows the changes of another plan.

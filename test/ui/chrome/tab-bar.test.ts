@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
-import { tabBar, type TabBarFrame } from '../../../src/ui/chrome/tab-bar.ts'
-import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
+import { tabBar, type TabBarOptions } from '../../../src/ui/chrome/tab-bar.ts'
+import { rowWidth, rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { tabsOf, type Tab } from '../../../src/ui/state/tabs.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
+import type { Look } from '../../../src/ui/paint/look.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { dark, plain } from '../paint/any-rows.ts'
+import { rowOf } from '../rows/row-of.ts'
 import { approvedPlan, changedPlan } from '../../support/changed-plan.ts'
 import {
   asked,
@@ -35,23 +37,25 @@ function many(count: number): readonly Tab[] {
   )
 }
 
-function frameOf(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame> = {}): TabBarFrame {
-  return {
-    theme: dark,
-    columns: 80,
+type Shown = Partial<TabBarOptions & Look>
+
+function barOf(tabs: readonly Tab[], selected: number, more: Shown = {}): Row {
+  const { theme = dark, columns = 80, ...others } = more
+  const look = { theme, columns }
+  const options = {
     selected: tabs[selected]?.id ?? null,
     isPast: () => false,
     sessionNames: namesOf(tabs),
     currentSessionId: null,
     isAgentGone: false,
-    ...more,
+    ...others,
   }
+  return rowOf(tabBar(tabs, options, look), look)
 }
 
-function drawn(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame> = {}): string {
-  const frame = frameOf(tabs, selected, more)
-  const row = tabBar(tabs, frame)
-  expect(rowWidth(row)).toBeLessThanOrEqual(frame.columns)
+function drawn(tabs: readonly Tab[], selected: number, more: Shown = {}): string {
+  const row = barOf(tabs, selected, more)
+  expect(rowWidth(row)).toBeLessThanOrEqual(more.columns ?? 80)
   return rowText(row).trimEnd()
 }
 
@@ -122,7 +126,7 @@ describe('the tabs', () => {
             ),
           )
           const selected = at % tabs.length
-          const bar = tabBar(tabs, frameOf(tabs, selected, { columns }))
+          const bar = barOf(tabs, selected, { columns })
           expect(rowWidth(bar)).toBeLessThanOrEqual(columns)
           const [accent] = paint(dark, 'accent', safeLine('x'))
           expect(bar.filter(({ style }) => style.sgr === accent?.style.sgr)).toHaveLength(1)

@@ -14,8 +14,15 @@ import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import type { DocumentCache } from '../../../src/ui/plan-panes/document-cache.ts'
-import { screenRows, type ScreenView } from '../../../src/ui/stack/screen-view.ts'
+import {
+  partOf,
+  screenRows,
+  type PartView,
+  type ScreenView,
+  type View,
+} from '../../../src/ui/stack/screen-view.ts'
 import { anyRow } from '../paint/any-rows.ts'
+import { anyForm } from '../rows/any-forms.ts'
 import { anyEvent, anyKey, timed } from '../stack/any-events.ts'
 import { opened, stateAfter } from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../stack/shown-screen.ts'
@@ -75,18 +82,18 @@ function viewOf(
   columns: number,
   rows: Partial<Record<'header' | 'plan' | 'status' | 'form', readonly Row[]>>,
 ): ScreenView {
-  const form = rows.form === undefined ? [] : [{ kind: 'form', rows: rows.form } as const]
-  const status = rows.status === undefined ? [] : [{ kind: 'status-line', rows: rows.status } as const]
+  const part = <Kind extends PartView['kind']>(kind: Kind, of: readonly Row[] = empty): View<Kind> =>
+    partOf(kind, [{ form: 'canvas', rows: of }], { theme: withoutLinks, columns })
   return {
     columns,
     parts: [
-      { kind: 'header', rows: rows.header ?? empty },
-      { kind: 'tab-bar', rows: empty },
-      { kind: 'plan-pane', rows: rows.plan ?? empty },
-      ...form,
-      ...status,
-      { kind: 'prompt-line', rows: [row(safe`ask`)] },
-      { kind: 'key-hints', rows: [row(safe`q`)] },
+      part('header', rows.header),
+      part('tab-bar'),
+      part('plan-pane', rows.plan),
+      ...(rows.form === undefined ? [] : [part('form', rows.form)]),
+      ...(rows.status === undefined ? [] : [part('status-line', rows.status)]),
+      part('prompt-line', [row(safe`ask`)]),
+      part('key-hints', [row(safe`q`)]),
     ],
   }
 }
@@ -138,6 +145,22 @@ test('Ink draws any rows unchanged', () => {
     return fc.record({ header: rows, form: rows }).map((parts) => viewOf(columns, parts))
   })
   fc.assert(fc.property(any, expectLikeInk), { numRuns: 150 })
+})
+
+test('Ink draws any form as it is laid out', () => {
+  const any = fc.record({
+    columns: fc.integer({ min: 4, max: 90 }),
+    forms: fc.array(anyForm, { minLength: 1, maxLength: 3 }),
+    theme: fc.constantFrom(dark, plainAscii),
+  })
+  fc.assert(
+    fc.property(any, ({ columns, forms, theme }) => {
+      const part = partOf('form', forms, { theme, columns })
+      fc.pre(part.rows.every(isMeasuredAlike))
+      expectLikeInk({ columns, parts: [part] })
+    }),
+    { numRuns: 150 },
+  )
 })
 
 const anySize = fc.record({

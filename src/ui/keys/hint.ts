@@ -1,6 +1,6 @@
-import { firstKey, type KeyMap } from '../keys/key-map.ts'
-import { keyName } from '../keys/key-name.ts'
-import type { AnyCommand } from '../keys/key-table.ts'
+import { firstKey, type KeyMap } from './key-map.ts'
+import { keyName } from './key-name.ts'
+import type { AnyCommand } from './key-table.ts'
 import type { PanelName } from '../panels/panels.ts'
 
 /** A key, and what it does now. */

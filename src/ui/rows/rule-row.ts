@@ -2,23 +2,15 @@ import { cutRow, row, rowText, rowWidth, type Row } from '../../lib/cells/row.ts
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
-import type { SettledView } from '../plan-panes/pane.ts'
-import { shortProgressBar } from '../plan-panes/progress-bar.ts'
 import { textColumns } from '../paint/layout.ts'
 import type { Look } from '../paint/look.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import { shortProgressBar } from './progress-bar.ts'
+import type { Rule } from './row-form.ts'
 
-interface RuleLook extends Look {
-  /** The title of an open panel or picker. */
-  readonly title: SafeText | null
-  /** The plan between the rules is one of the past. */
-  readonly isDashed: boolean
-}
-
-/** A rule across the screen. */
-export function rule({ theme, columns, title, isDashed }: RuleLook): Row {
-  if (title === null) return row(safe` `, dashes(columns - 2, { theme, isDashed }))
+/** A rule with its title. */
+function titled(title: SafeText, { theme, columns }: Look): Row {
   const line = glyphs(theme).rule
   const shown = cutToWidth(title, columns - 8)
   const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
@@ -26,7 +18,7 @@ export function rule({ theme, columns, title, isDashed }: RuleLook): Row {
   return row(safe` `, start, safe` `, paint(theme, 'accent', shown), safe` `, paint(theme, 'dim', rest))
 }
 
-function dashes(count: number, { theme, isDashed }: Pick<RuleLook, 'theme' | 'isDashed'>): Row {
+function dashes(count: number, isDashed: boolean, theme: Theme): Row {
   const line = glyphs(theme).rule
   const all = (isDashed ? safe`${line} ` : line).repeat(Math.max(0, count))
   return paint(theme, 'dim', all.slice(0, Math.max(0, count)).trimEnd() as SafeText)
@@ -35,11 +27,12 @@ function dashes(count: number, { theme, isDashed }: Pick<RuleLook, 'theme' | 'is
 /** Columns of a rule that are left beside what is in it. */
 const ruleKept = 3
 
-/** The rule above a plan, with its progress and its caption as far as there is room. */
-export function ruleAbove(view: Pick<SettledView, 'progress' | 'caption'>, look: RuleLook): Row {
-  const { theme, columns, title } = look
-  const { progress, caption } = view
-  if (progress === undefined || title !== null) return captioned(rule(look), caption, theme)
+/** A rule, with its progress and its caption as far as there is room. */
+export function ruleRow({ title = null, caption, progress, isDashed = false }: Rule, look: Look): Row {
+  const { theme, columns } = look
+  if (title !== null) return captioned(titled(title, look), caption, theme)
+  if (progress === undefined)
+    return captioned(row(safe` `, dashes(columns - 2, isDashed, theme)), caption, theme)
   const frame = { theme, columns: textColumns(columns) }
   const whole = shortProgressBar(progress, frame)
   const short = shortProgressBar({ ...progress, time: null }, frame)
@@ -48,8 +41,8 @@ export function ruleAbove(view: Pick<SettledView, 'progress' | 'caption'>, look:
   const left = caption !== undefined && rowWidth(whole) > room && rowWidth(short) <= room ? short : whole
   const count = columns - rowWidth(left) - 2
   if (caption === undefined || rowWidth(left) > room)
-    return count < ruleKept ? cutRow(left, columns - 1) : row(left, safe` `, dashes(count, look))
-  const dashed = dashes(count - displayWidth(caption) - 3, look)
+    return count < ruleKept ? cutRow(left, columns - 1) : row(left, safe` `, dashes(count, isDashed, theme))
+  const dashed = dashes(count - displayWidth(caption) - 3, isDashed, theme)
   return row(left, safe` `, dashed, safe` `, captionRow(caption, theme))
 }
 

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rowText, rowWidth } from '../../../src/lib/cells/row.ts'
+import { rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'
-import { rule, ruleAbove } from '../../../src/ui/stack/plan-rules.ts'
+import { ruleRow } from '../../../src/ui/rows/rule-row.ts'
+import type { Rule } from '../../../src/ui/rows/row-form.ts'
 import { opened, planned, over, prompted, stateAfter } from '../../support/app-states.ts'
 import { ansiText } from '../../support/ansi-text.ts'
-import { dark, ShownScreen } from './shown-screen.ts'
+import { dark, ShownScreen } from '../stack/shown-screen.ts'
 
-const look = { theme: dark, title: null, isDashed: false }
+function ruled(columns: number, rule: Omit<Rule, 'form'>): Row {
+  return ruleRow({ form: 'rule', ...rule }, { theme: dark, columns })
+}
 const progress = {
   done: 2,
   total: 3,
@@ -18,8 +21,8 @@ const progress = {
 } as const
 const caption = safe`changed since the last prompt · b`
 
-function text(columns: number, view: Parameters<typeof ruleAbove>[0]): string {
-  return rowText(ruleAbove(view, { ...look, columns }))
+function text(columns: number, rule: Omit<Rule, 'form'>): string {
+  return rowText(ruled(columns, rule))
 }
 
 describe('the rule above a plan', () => {
@@ -27,7 +30,7 @@ describe('the rule above a plan', () => {
     expect(text(100, { progress, caption })).toMatch(
       /^ ▰+▱+ {2}2 of 3 · 66% {2}1m05s ─+ changed since the last prompt · b ─$/,
     )
-    expect(rowWidth(ruleAbove({ progress, caption }, { ...look, columns: 100 }))).toBe(99)
+    expect(rowWidth(ruled(100, { progress, caption }))).toBe(99)
   })
 
   test('leaves out the time for the caption, and the caption for the progress', () => {
@@ -35,10 +38,10 @@ describe('the rule above a plan', () => {
     expect(text(50, { progress, caption })).toMatch(/^ ▰+▱+ {2}2\/3 {2}1m05s ─+$/)
   })
 
-  test('is the same as below without progress, and under the title of a panel', () => {
-    expect(text(60, {})).toBe(rowText(rule({ ...look, columns: 60 })))
-    const titled = { ...look, columns: 60, title: safe`Help` }
-    expect(rowText(ruleAbove({ progress }, titled))).toBe(rowText(rule(titled)))
+  test('is a line without progress, and has none beside the title of a panel', () => {
+    expect(text(60, {})).toMatch(/^ ─{58}$/)
+    const titled = { title: safe`Help` }
+    expect(text(60, { progress, ...titled })).toBe(text(60, titled))
   })
 
   test('fits any width', () => {
@@ -50,7 +53,7 @@ describe('the rule above a plan', () => {
         fc.nat({ max: 10_000 }),
         (columns, isDashed, hasCaption, total) => {
           const view = { progress: { ...progress, total }, ...(hasCaption ? { caption } : {}) }
-          expect(rowWidth(ruleAbove(view, { ...look, columns, isDashed }))).toBeLessThanOrEqual(columns)
+          expect(rowWidth(ruled(columns, { ...view, isDashed }))).toBeLessThanOrEqual(columns)
         },
       ),
     )

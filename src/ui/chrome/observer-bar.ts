@@ -1,13 +1,12 @@
 import type { Observed } from '../../app/state/observed.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint } from '../paint/paint.ts'
 import type { Look } from '../paint/look.ts'
+import { blank, part, type Bar } from '../rows/row-form.ts'
 
 /** In place of the prompt: why there is none, what is observed, and whether it is there. */
-export function observerRow({ shown, notShown = 0 }: Observed, { theme, columns }: Look): Row {
+export function observerBar({ shown, notShown = 0 }: Observed, { theme, columns }: Look): Bar {
   const { dot } = glyphs(theme)
   const lost = shown.filter(({ status }) => status.state === 'waiting' || status.state === 'ended')
   const words = lost.length > 0 ? lostWords(lost, shown.length) : sourceWords(shown)
@@ -16,7 +15,8 @@ export function observerRow({ shown, notShown = 0 }: Observed, { theme, columns 
   const parts = [...(words === '' ? [] : [words]), ...(notShown === 0 ? [] : [others])]
   const why = isNarrow || parts.length > 1 ? safe`observing` : safe`observing: nothing can be sent`
   const text = parts.reduce((before, part) => safe`${before} ${dot} ${part}`, why)
-  return row(safe` `, paint(theme, lost.length > 0 ? 'warning' : 'dim', cutToWidth(text, columns - 2)))
+  const role = lost.length > 0 ? 'warning' : 'dim'
+  return { form: 'bar', left: [blank, part(role, cutToWidth(text, columns - 2))] }
 }
 
 function lostWords(lost: Observed['shown'], count: number): SafeText {

@@ -1,5 +1,5 @@
 import type { QuestionKey } from '../../app/state/question.ts'
-import type { Hint } from '../chrome/hint.ts'
+import type { Hint } from '../keys/hint.ts'
 import type { PastPlace } from '../state/looking-back.ts'
 import type { FormAction, FormFocus, TabId } from '../state/ui-state.ts'
 

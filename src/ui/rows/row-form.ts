@@ -1,0 +1,95 @@
+import type { Row } from '../../lib/cells/row.ts'
+import { safe, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Role } from '../paint/theme.ts'
+import type { LineEdit } from '../state/ui-state.ts'
+import type { BarProgress } from './progress-bar.ts'
+import type { PointerTarget } from './target.ts'
+
+/** Where a click leads, and until when what is shown is true. */
+export interface Leads {
+  /** Absent: a click does nothing. */
+  readonly target?: PointerTarget
+  /** When it has to be drawn again without an event; absent: never. */
+  readonly untilMs?: number
+}
+
+/** A text in a row. */
+export interface Part extends Leads {
+  readonly text: SafeText
+  /** Blanks in the role `normal` have no style. */
+  readonly role: Role
+}
+
+/** A row with parts from its left end and parts at its right end. The left ones are cut if there is no room for both. */
+export interface Bar {
+  readonly form: 'bar'
+  readonly left: readonly Part[]
+  readonly right?: readonly Part[]
+  /** Where a click beside the parts that have a target leads. */
+  readonly target?: PointerTarget
+  /** The columns that it uses at most; absent: all that there are. */
+  readonly width?: number
+}
+
+/** A text over as many rows as it needs, at most `most`; a column at the right end stays empty. */
+export interface Wrapped extends Leads {
+  readonly form: 'wrap'
+  readonly text: SafeText
+  readonly role: Role
+  /** Blanks before each row; absent: one. */
+  readonly indent?: number
+  readonly most?: number
+}
+
+/** A text that is being written, with a row for each of its lines. A click places the cursor. */
+export interface Input {
+  readonly form: 'input'
+  /** In front of the first line, with the blanks around it. The other lines begin in the same column. */
+  readonly label: readonly Part[]
+  /** With a cursor of -1 none is shown. */
+  readonly line: LineEdit
+  /** Behind the last line, if there are four columns for it. */
+  readonly after?: readonly Part[]
+  /** At the right end of the first row. */
+  readonly right?: Part
+  /** The columns that it uses at most; absent: all that there are. */
+  readonly width?: number
+  /** The most rows, which show what is around the cursor; absent: one. */
+  readonly most?: number
+  /** Where a click leads before the character at `cursor`; absent: to that place in the text that is being written. */
+  readonly targetOf?: (cursor: number) => PointerTarget
+}
+
+/** A rule across the screen. */
+export interface Rule {
+  readonly form: 'rule'
+  /** What is below the rule. */
+  readonly title?: SafeText | null
+  /** At the right end, if there is room. */
+  readonly caption?: SafeText | undefined
+  /** At the left end, unless there is a title. */
+  readonly progress?: BarProgress | undefined
+  readonly isDashed?: boolean
+}
+
+/** Rows that are drawn elsewhere, with no target unless `targetAt` tells one; none is wider than its place. */
+export interface Canvas {
+  readonly form: 'canvas'
+  readonly rows: readonly Row[]
+  readonly targetAt?: (row: number, column: number) => PointerTarget | null
+  readonly untilMs?: number
+}
+
+/** What stands in one or more rows of the screen: where a click on it leads and when it changes is told with it. */
+export type RowForm = Bar | Wrapped | Input | Rule | Canvas
+
+export function part(role: Role, text: SafeText, leads: Leads = {}): Part {
+  return { text, role, ...leads }
+}
+
+/** So many blanks. */
+export function gap(columns: number): Part {
+  return columns === 1 ? blank : part('normal', ' '.repeat(Math.max(0, columns)) as SafeText)
+}
+
+export const blank: Part = part('normal', safe` `)
