@@ -1,4 +1,4 @@
-import { listedId } from '../app/observed/observed.ts'
+import { listedId } from '../app/state/observed.ts'
 import type { FoundSession } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { WireLog } from '../app/wire/wire-log.ts'

@@ -1,4 +1,4 @@
-import type { FoundList, ListedSession } from '../app/observed/observed.ts'
+import type { FoundList, ListedSession } from '../app/state/observed.ts'
 import type { Clock } from '../lib/clock.ts'
 import { coarseTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../lib/text/safe-text.ts'

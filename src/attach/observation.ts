@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { createApp, type App } from '../app/app.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
 import { eventLater } from '../app/observed/event-later.ts'
-import { listedId, type ListedSession, type ShownSession } from '../app/observed/observed.ts'
+import { listedId, type ListedSession, type ShownSession } from '../app/state/observed.ts'
 import { summaryOf } from '../app/observed/session-summary.ts'
 import type {
   Attention,

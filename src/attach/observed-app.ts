@@ -1,7 +1,7 @@
 import type { App, AppListener } from '../app/app.ts'
 import type { AppEvent } from '../app/state/app-event.ts'
 import { mergedState } from '../app/observed/merged-state.ts'
-import type { FoundList, Observed } from '../app/observed/observed.ts'
+import type { FoundList, Observed } from '../app/state/observed.ts'
 import { startState, type AppState, type StateOptions } from '../app/state/app-state.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isToldElsewhere, type Observation } from './observation.ts'

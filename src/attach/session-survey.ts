@@ -1,4 +1,4 @@
-import { listedId, type FoundList, type ListedSession } from '../app/observed/observed.ts'
+import { listedId, type FoundList, type ListedSession } from '../app/state/observed.ts'
 import type { FoundSession, ObservedPlaces } from '../app/ports/observed-source.ts'
 import type { StateOptions } from '../app/state/app-state.ts'
 import type { Clock } from '../lib/clock.ts'

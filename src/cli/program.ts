@@ -109,6 +109,6 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
 }
 
 async function say(text: string, host: Host): Promise<Result<number, UsageError>> {
-  const { writeOutput } = await import('../outputs/whole-output.ts')
+  const { writeOutput } = await import('../outputs/stream/whole-output.ts')
   return await writeOutput(text, host.process.stdout)
 }

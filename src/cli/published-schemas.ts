@@ -2,7 +2,7 @@
 // of the program.
 import * as z from 'zod/mini'
 import { publishedSchemas as writtenSchemas } from '../outputs/published-schemas.ts'
-import { configSchema } from './configuration/config-schema.ts'
+import { configSchema } from './config-schema.ts'
 import { themeSchema } from './configuration/theme-schema.ts'
 
 /** Each published schema, by the name of its file in `dist`. */

@@ -14,7 +14,7 @@ export async function tap(argv: readonly string[]): Promise<boolean> {
     await runTap({
       options,
       program: `acp-plan-tui ${programVersion}`,
-      shownCommand: async (words) => (await import('./agents/shown-command.ts')).shownCommand(words),
+      shownCommand: async (words) => (await import('./redaction/shown-command.ts')).shownCommand(words),
     }),
   )
   process.exit(status)

@@ -6,7 +6,7 @@ import type { DemoFile } from './demo-file.ts'
 import type { Pace } from './host/pace.ts'
 import type { DemoScenario } from './script/playing/scripted-scenario.ts'
 import { findScenario, scenarios } from './scenarios.ts'
-import { serveScenario } from './host/serve-scenario.ts'
+import { serveScenario } from './agent/serve-scenario.ts'
 import { parseIdleLimit, parseSpeed } from '../lib/speed.ts'
 
 const usage = 'usage: demo-agent [SCENARIO | FILE] [--speed N|max] [--idle-limit SECONDS] [--loop]'
@@ -80,7 +80,7 @@ and it takes you for logged in: acp-plan-tui demo ${name} --env ${variable}=yes
 async function play({ played, pace, isLooping, isAboutLogin }: Invocation): Promise<void> {
   if (played.type === 'recording') {
     if (played.oddity !== null) process.stderr.write(`acp-plan-tui demo: ${played.oddity}\n`)
-    const { serveRecording } = await import('./host/serve-recording.ts')
+    const { serveRecording } = await import('./recorded/serve-recording.ts')
     return serveRecording(played.recording, pace)
   }
   const { scenario } = played

@@ -5,9 +5,9 @@ import { note } from '../app/notes/schema/note.ts'
 import { described, named } from '../lib/described-schema.ts'
 import { recordsBesideEvents, t } from '../protocol/trace/record-schema.ts'
 import { traceHeader } from '../protocol/trace/trace-schema.ts'
-import { jsonSchemaVersion } from './json/json-schema-version.ts'
-import { jsonEvent } from './json/schema/json-event.ts'
-import { lintDocument, ruleList } from './json/schema/lint-document.ts'
+import { jsonEvent } from './schema/json-event.ts'
+import { lintDocument, ruleList } from './schema/lint-document.ts'
+import { jsonSchemaVersion } from './schema/run-lines.ts'
 
 /** A line of a recording as this version writes it, the notes in it included. */
 export const recordingLine = z.union([

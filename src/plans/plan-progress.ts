@@ -1,8 +1,8 @@
 import { memoWeak } from '../lib/memo-weak.ts'
 import type { PlanProgress } from './kinds/plan-kind.ts'
 import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'
-import { planSteps } from './plan-parts.ts'
-import { isOver } from './tracked-entry.ts'
+import { planSteps } from './kinds/plan-parts.ts'
+import { isOver } from './steps/tracked-entry.ts'
 
 /** Something that the agent began while it worked on a plan, and that still runs: a sub-agent, or a task in the background. */
 export interface RunningWork {

@@ -4,7 +4,7 @@ import type { DocumentFacts } from './kinds/file.ts'
 import { growMarkdown } from './kinds/markdown.ts'
 import { type PlanBody, planKindOf } from './kinds/plan-kinds.ts'
 import { nothingRuns, planProgress, type RunningWork } from './plan-progress.ts'
-import { workBetween, type UpdateTime, type WorkTime } from './work-clock.ts'
+import { workBetween, type UpdateTime, type WorkTime } from './steps/work-clock.ts'
 
 /** The current state of a plan. Immutable; the same `body` means unchanged content. */
 export interface Plan {

@@ -1,4 +1,4 @@
-import { lineDiff } from './line-diff.ts'
+import { lineDiff } from './comparison/line-diff.ts'
 
 /** The difference of two texts, for a reader. */
 export interface TextPatch {

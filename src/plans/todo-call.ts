@@ -1,6 +1,6 @@
 import type { PlanEntry, ToldOfStep } from '../protocol/plans/plan-content.ts'
 import type { Plan } from './plan.ts'
-import { isGivenUp, isOver } from './tracked-entry.ts'
+import { isGivenUp, isOver } from './steps/tracked-entry.ts'
 
 /** The last call of the agent's to-do tool. */
 export interface TodoCall {

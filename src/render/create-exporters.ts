@@ -4,13 +4,13 @@ import type { Picture, PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import { baseOf, ownStyles } from '../ui/paint/theme.ts'
 import type { Offscreen } from '../ui/stack/open-offscreen.ts'
-import { FrameSampler, type Pacing } from './frame-sampler.ts'
+import { FrameSampler } from './frame-sampler.ts'
 import { withKeyBadge } from './key-badge.ts'
 import type { LeakSearch } from './leak-search.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import type { ResultSink } from './files/written-file.ts'
-import type { LoadPicture, Exporter, ExporterParts } from './exporter.ts'
-import { fittingSize, presetSize, type ScreenSize } from './render-options.ts'
+import type { LoadPicture, Exporter, ExporterParts } from './formats/exporter.ts'
+import { fittingSize, presetSize, type Pacing, type ScreenSize } from './formats/render-options.ts'
 
 export interface ExporterInputs {
   readonly request: RenderRequest

@@ -2,16 +2,7 @@ import type { AppState } from '../app/state/app-state.ts'
 import { isSameFrame, type CellFrame } from '../lib/cells/cell-frame.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
 import type { Offscreen } from '../ui/stack/open-offscreen.ts'
-
-/** How the time of the result follows that of the recording. */
-export interface Pacing {
-  /** Factor: 2 is twice as fast. */
-  readonly speed: number
-  /** The longest pause in the result; Infinity: no pause is cut. */
-  readonly idleLimitMs: number
-  /** The shortest time in the result between two changes of plans. */
-  readonly minHoldMs: number
-}
+import type { Pacing } from './formats/render-options.ts'
 
 export interface FrameSamplerOptions {
   readonly screen: Offscreen

@@ -1,14 +1,9 @@
 import { ok, type Result } from '../lib/result.ts'
 import { usage, type UsageError } from '../lib/text/usage-error.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
+import type { ScriptedKeys } from './formats/render-options.ts'
 import { nearest } from '../lib/text/nearest.ts'
-import { parseMoment, timePattern, type Moment } from '../app/playback/moment.ts'
-
-/** Keys that are pressed one after another at a moment. */
-export interface ScriptedKeys {
-  readonly at: Moment
-  readonly presses: readonly KeyPress[]
-}
+import { parseMoment, timePattern } from '../app/playback/moment.ts'
 
 const names = [
   'up',

@@ -1,11 +1,9 @@
+import type { WantedFile } from './files/result-files.ts'
 import type { ResultFormat } from './formats/result-format.ts'
-import type { RenderOptions } from './render-options.ts'
+import type { RenderOptions } from './formats/render-options.ts'
 
-/** A file that is written, or compared with what would be written. */
-export interface WantedResult {
-  readonly file: string
+export interface WantedResult extends WantedFile {
   readonly format: ResultFormat
-  readonly isCheck: boolean
 }
 
 /** One call of `render`. */

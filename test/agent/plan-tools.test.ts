@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlanToolsSwitch } from '../../src/agent/agent-options.ts'
-import type { SwitchState } from '../../src/app/plan-advice/plan-tools.ts'
+import type { SwitchState } from '../../src/app/state/plan-tools.ts'
 import { openOnWire, runOnWire, type WireRun } from './wire.ts'
 
 const name = '@agentclientprotocol/claude-agent-acp'

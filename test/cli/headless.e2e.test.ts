@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
+import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { inProcessAgent } from '../support/in-process-agent.ts'
 import { openInProcess } from '../support/in-process-app.ts'
 import { runApp } from '../support/run-app.ts'

@@ -1,8 +1,12 @@
-import type { Outcome } from '../../src/demo/turn/client-requests.ts'
+import type { Outcome } from '../../src/demo/script/playing/turn-context.ts'
 import type { DemoFolder } from '../../src/demo/host/demo-folder.ts'
-import type { TurnContext } from '../../src/demo/turn/turn-context.ts'
+import type { TurnContext } from '../../src/demo/script/playing/turn-context.ts'
 import type { JsonObject } from '../../src/protocol/wire/message.ts'
-import type { Elicitation, PermissionQuestion, ProtocolVersion } from '../../src/demo/turn/updates.ts'
+import type {
+  Elicitation,
+  PermissionQuestion,
+  ProtocolVersion,
+} from '../../src/demo/script/playing/updates.ts'
 
 export type Played =
   | { readonly type: 'update'; readonly update: unknown }

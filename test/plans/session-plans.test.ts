@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planSteps } from '../../src/plans/plan-parts.ts'
+import { planSteps } from '../../src/plans/kinds/plan-parts.ts'
 import { planProgress } from '../../src/plans/plan-progress.ts'
 import { type Plan, planKey, planTitle } from '../../src/plans/plan.ts'
 import { noPlans, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'

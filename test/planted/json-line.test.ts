@@ -5,7 +5,7 @@ import { takeFaults } from '../support/written-lines/found-faults.ts'
 import { planted, type AddedLine, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp } from '../support/run-app.ts'
 
-const list = 'src/outputs/json/schema/json-event.ts'
+const list = 'src/outputs/schema/json-event.ts'
 
 /** Its schema in the list of all of them. */
 const entry: readonly AddedLine[] = [

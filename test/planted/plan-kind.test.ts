@@ -17,7 +17,7 @@ const pane = entry('src/ui/plan-panes/pane-kinds.ts', {
   file: './table-pane.ts',
 })
 const output = entry('src/outputs/plan-kinds/plan-kinds.ts')
-const schema = entry('src/outputs/json/schema/plan-content/plan-content.ts', {
+const schema = entry('src/outputs/schema/plan-content/plan-content.ts', {
   imported: "import { otherContent } from './other.ts'",
   entered: 'opaque: otherContent,',
 })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
+import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { emptyFolder } from '../support/observed-session.ts'
 import { asking, attach, home, plan, soonMs } from './attach-stage.ts'
 

@@ -1,7 +1,7 @@
 import { appendFileSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
+import { jsonEvent } from '../../src/outputs/schema/json-event.ts'
 import { filesBelow, recordedHome } from '../sources/observed/recorded-homes.ts'
 import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import { virtualTime } from '../support/virtual-time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SwitchState } from '../../src/app/plan-advice/plan-tools.ts'
+import type { SwitchState } from '../../src/app/state/plan-tools.ts'
 import type { AppEvent } from '../../src/app/state/app-event.ts'
 import { noPlanMessage } from '../../src/run/no-plan-message.ts'
 import { ended, items, opened, over, planned, prompted, stateAfter } from '../support/app-states.ts'

@@ -1,4 +1,4 @@
-import type { Decider } from '../state/proposal.ts'
+import type { Decider } from './mark.ts'
 import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
 
 /** A plan that says something else than what was approved. */

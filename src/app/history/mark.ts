@@ -1,5 +1,3 @@
-import type { Decider } from '../state/proposal.ts'
-
 /** A moment of a session that its user may want to return to. */
 export interface Mark {
   readonly type: MarkType
@@ -31,3 +29,9 @@ export type MarkType =
 
 /** A mark before it has a place. */
 export type NewMark = Omit<Mark, 'order'>
+
+/**
+ * Who decided about a plan: the user of this program, `--permissions`, or another client, of which is not known who decided there;
+ * `agent`: it went on without an answer.
+ */
+export type Decider = 'user' | 'policy' | 'client' | 'agent'

@@ -2,12 +2,29 @@ import { GrowingList } from '../../lib/growing-list.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planKindOf, type PlanBody } from '../../plans/kinds/plan-kinds.ts'
-import type { WorkTime } from '../../plans/work-clock.ts'
-import type { ShownDocument } from '../ports/plan-document.ts'
-import type { Decider } from '../state/proposal.ts'
+import type { WorkTime } from '../../plans/steps/work-clock.ts'
+import type { Decider } from './mark.ts'
 
 /** The document of a file plan, as it was read for a revision. */
-export type RevisionDocument = Omit<ShownDocument, 'readAtMs'>
+export interface RevisionDocument {
+  readonly state: 'shown'
+  readonly uri: string
+  /** The text without its byte order mark; line ends as they are in the document. */
+  readonly text: string
+  readonly format: DocumentFormat
+  /** A highlight.js name, set for `source` if known. */
+  readonly language?: string
+  /** The size of the whole document; if a server does not report it, the number of bytes read. */
+  readonly sizeBytes: number
+  /** Set when only the document's beginning was read: how many bytes that is. */
+  readonly truncatedToBytes?: number
+  /** Set when that many malformed places were replaced by U+FFFD. */
+  readonly replacedCharacters?: number
+  /** Set when redirects led to another address than `uri`. */
+  readonly fetchedFrom?: string
+}
+
+export type DocumentFormat = 'markdown' | 'json' | 'source' | 'plain'
 
 /** One content of a plan. */
 export interface Revision {

@@ -6,12 +6,7 @@ import {
   type Link,
   type LinkEnd,
 } from '../state/link.ts'
-import {
-  switchFaults,
-  type AgentSwitch,
-  type PlanTools,
-  type SwitchState,
-} from '../plan-advice/plan-tools.ts'
+import { switchFaults, type AgentSwitch, type PlanTools, type SwitchState } from '../state/plan-tools.ts'
 import {
   among,
   flag,

@@ -1,7 +1,6 @@
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { AppState } from '../state/app-state.ts'
-import { knownAgentOf } from './plan-advice.ts'
+import { knownAgentOf, type AppState } from '../state/app-state.ts'
 
 /** The name of the agent that makes this plan up, whatever it is asked; null: it is a plan like any other. */
 export function madeUpBy(state: Pick<AppState, 'agent' | 'planTools'>, { body }: Plan): string | null {

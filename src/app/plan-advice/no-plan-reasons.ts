@@ -1,10 +1,10 @@
 import { isTodoTool } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
-import { currentSession, hasUnsent, type AppState } from '../state/app-state.ts'
+import { currentSession, hasUnsent, knownAgentOf, type AppState } from '../state/app-state.ts'
 import { isAllowed, type Answerer } from '../state/permission.ts'
 import { turnCounts, type Session, type SessionCounts } from '../state/session.ts'
 import { turnWork } from '../state/session-clock.ts'
-import { knownAgentOf, planAdvice, type PlanAdvice } from './plan-advice.ts'
+import { planAdvice, type PlanAdvice } from './plan-advice.ts'
 import { isPlanUnknown, unknownPlan } from './unknown-plan.ts'
 
 /** One reason why a session shows no plan. Strings are raw. */

@@ -1,7 +1,6 @@
-import { isOnlyShown, type AppState } from '../state/app-state.ts'
+import { isOnlyShown, knownAgentOf, type AppState } from '../state/app-state.ts'
 import type { KnownAgent, PlanSwitch } from '../known-agents/known-agent.ts'
-import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
-import { isSwitchedOn, switchOf, type PlanTools, type SwitchFault } from './plan-tools.ts'
+import { isSwitchedOn, switchOf, type PlanTools, type SwitchFault } from '../state/plan-tools.ts'
 
 /** Why an agent shows no plan, as far as known, and what would change that. */
 export type PlanAdvice = { readonly agent: KnownAgent } &
@@ -20,12 +19,6 @@ export type PlanAdvice = { readonly agent: KnownAgent } &
     /** It was not started here, and may run without plan tools. */
     | { readonly type: 'elsewhere'; readonly by: PlanSwitch }
   )
-
-/** The running agent, by its own name, else by its command; null if it is not a known one. */
-export function knownAgentOf({ agent, planTools }: Pick<AppState, 'agent' | 'planTools'>): KnownAgent | null {
-  const named = agent === null ? null : agentNamed(agent.name, agent.title)
-  return named ?? knownAgent(planTools?.startedAgent ?? null)
-}
 
 /** null if nothing is known that would help, and for agents that have sent a plan of their own in this run. */
 export function planAdvice(state: AppState): PlanAdvice | null {

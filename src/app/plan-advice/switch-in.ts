@@ -1,7 +1,7 @@
 import { readJson } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
-import type { SwitchState } from './plan-tools.ts'
+import type { SwitchState } from '../state/plan-tools.ts'
 import { switchValue, type PlanSwitch } from '../known-agents/known-agent.ts'
 
 /** The state of a variable, and the value that switches plans on; null: it stays as it is. */

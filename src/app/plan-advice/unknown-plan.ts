@@ -1,5 +1,4 @@
-import type { AppState } from '../state/app-state.ts'
-import { knownAgentOf } from './plan-advice.ts'
+import { knownAgentOf, type AppState } from '../state/app-state.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
 

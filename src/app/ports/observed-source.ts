@@ -1,9 +1,9 @@
 import type { AppEvent } from '../state/app-event.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { FoundSession, ObservedKindName, ObservedStatus } from '../observed/found-session.ts'
+import type { FoundSession, ObservedKindName, ObservedStatus } from '../state/observed.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
-export type { FoundSession, ObservedKindName, ObservedStatus } from '../observed/found-session.ts'
+export type { FoundSession, ObservedKindName, ObservedStatus } from '../state/observed.ts'
 
 /** A kind of thing that other programs leave behind or offer, and that is observed: it is only read, and nothing is sent. */
 export interface ObservedKind {

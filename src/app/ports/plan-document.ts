@@ -1,3 +1,5 @@
+import type { RevisionDocument } from '../history/plan-history.ts'
+
 /** The current state of the document of a `file` plan. All texts are raw: they need `SafeText` before a terminal. */
 export type PlanDocument = LoadingDocument | ShownDocument | UnavailableDocument
 
@@ -8,22 +10,7 @@ export interface LoadingDocument {
   readonly lastShown?: ShownDocument
 }
 
-export interface ShownDocument {
-  readonly state: 'shown'
-  readonly uri: string
-  /** The text without its byte order mark; line ends as they are in the document. */
-  readonly text: string
-  readonly format: DocumentFormat
-  /** A highlight.js name, set for `source` if known. */
-  readonly language?: string
-  /** The size of the whole document; if a server does not report it, the number of bytes read. */
-  readonly sizeBytes: number
-  /** Set when only the document's beginning was read: how many bytes that is. */
-  readonly truncatedToBytes?: number
-  /** Set when that many malformed places were replaced by U+FFFD. */
-  readonly replacedCharacters?: number
-  /** Set when redirects led to another address than `uri`. */
-  readonly fetchedFrom?: string
+export interface ShownDocument extends RevisionDocument {
   /** When these bytes were first read, in milliseconds since the epoch. */
   readonly readAtMs: number
 }
@@ -38,8 +25,6 @@ export interface UnavailableDocument {
 
 /** Documents kept open at a time: each is read, watched and held in memory. */
 export const documentsOpen = 100
-
-export type DocumentFormat = 'markdown' | 'json' | 'source' | 'plain'
 
 /** Why there is nothing (or nothing new) to show. `path`: the URI's path on the machine that has the file. */
 export type UnavailableReason =

@@ -11,12 +11,12 @@ import {
   type FoundProblem,
   type QueuedPrompt,
 } from '../state/app-state.ts'
-import { withHistory } from '../history/reduce-history.ts'
+import { withHistory } from './reduce-history.ts'
 import { wentOnWords } from '../wording/decider-words.ts'
 import { planToolsWords } from '../wording/describe-plan-tools.ts'
 import { evictPlans } from './evict-plans.ts'
 import { cannotAsk, maxQuestions } from '../state/question.ts'
-import { switchOf } from '../plan-advice/plan-tools.ts'
+import { switchOf } from '../state/plan-tools.ts'
 import { withDocumentMissing, withDocumentRead, withKnownDocument } from './reduce-document.ts'
 import { withAgreement, withDecision } from './reduce-going-on.ts'
 import { withRequestCompleted, withRequestedPlan } from './reduce-requested-plan.ts'

@@ -4,8 +4,10 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
-import type { Observed } from '../observed/observed.ts'
-import type { PlanTools } from '../plan-advice/plan-tools.ts'
+import type { KnownAgent } from '../known-agents/known-agent.ts'
+import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
+import type { Observed } from './observed.ts'
+import type { PlanTools } from './plan-tools.ts'
 import type { Playback } from '../playback/playback.ts'
 import { noHistory, type RunHistory } from '../history/run-history.ts'
 import type { SessionListing } from './session-listing.ts'
@@ -158,6 +160,12 @@ export function startState({ infersPlans, historyBytes }: StateOptions): AppStat
 /** Whether there is no agent to send anything to: a recording is shown, or an agent of another program. */
 export function isOnlyShown({ playback, observed }: Pick<AppState, 'playback' | 'observed'>): boolean {
   return playback !== null || observed !== null
+}
+
+/** The running agent, by its own name, else by its command; null if it is not a known one. */
+export function knownAgentOf({ agent, planTools }: Pick<AppState, 'agent' | 'planTools'>): KnownAgent | null {
+  const named = agent === null ? null : agentNamed(agent.name, agent.title)
+  return named ?? knownAgent(planTools?.startedAgent ?? null)
 }
 
 export function currentSession(state: AppState): Session | null {

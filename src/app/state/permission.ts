@@ -1,6 +1,7 @@
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
+import type { Decider } from '../history/mark.ts'
 import { dangerOfOption } from '../risk/danger.ts'
 import type { Danger } from '../risk/dangerous-words.ts'
 import type { RequestDetail } from './request-detail.ts'
@@ -51,10 +52,8 @@ export interface PermissionOption {
   readonly kind: string
 }
 
-/**
- * Who answered: the user of this program, `--permissions`, or another client, of which is not known who decided there.
- */
-export type Answerer = 'user' | 'policy' | 'client'
+/** Who answered a request. */
+export type Answerer = Exclude<Decider, 'agent'>
 
 export type PermissionAnswer =
   | {

@@ -1,4 +1,4 @@
-import type { Answerer } from './permission.ts'
+import type { Decider } from '../history/mark.ts'
 
 /**
  * A plan that the agent asks about, or has asked about. Its content is a plan of the session. A revised proposal
@@ -30,9 +30,6 @@ export interface Proposal {
   /** null: not answered yet. */
   readonly outcome: ProposalOutcome | null
 }
-
-/** Who decided about a plan; `agent`: it went on without an answer. */
-export type Decider = Answerer | 'agent'
 
 export interface ProposalOutcome {
   /** `kept`: saved to a file and nothing else; `cancelled`: its turn ended. */

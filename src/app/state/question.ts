@@ -1,11 +1,10 @@
-import { currentSession, type AppState } from './app-state.ts'
+import { currentSession, knownAgentOf, type AppState } from './app-state.ts'
 import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
 import type { Proposal } from './proposal.ts'
 import type { Session } from './session.ts'
 import { planningMode } from './planning.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { knownAgentOf } from '../plan-advice/plan-advice.ts'
 
 /** Something that needs the user's answer. */
 export type Question =

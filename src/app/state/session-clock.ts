@@ -5,7 +5,7 @@ import {
   type UpdateTime,
   type WorkClock,
   type WorkTime,
-} from '../../plans/work-clock.ts'
+} from '../../plans/steps/work-clock.ts'
 import { append } from '../../lib/bounded-list.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
 import { toldTime, type AppEvent } from './app-event.ts'

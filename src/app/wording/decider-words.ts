@@ -1,6 +1,6 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Unseen } from '../state/permission.ts'
-import type { Decider } from '../state/proposal.ts'
+import type { Decider } from '../history/mark.ts'
 import type { WentOn } from '../state/session.ts'
 
 /** Who decided, behind what was decided: `by you`. '' if it is not known. */

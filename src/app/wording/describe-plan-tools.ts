@@ -2,7 +2,7 @@ import { shellWord } from './describe-login.ts'
 import { switchValue, type KnownAgent, type PlanSwitch } from '../known-agents/known-agent.ts'
 import { knownAgent } from '../known-agents/known-agents.ts'
 import type { PlanAdvice } from '../plan-advice/plan-advice.ts'
-import { switchOf, type PlanTools, type SwitchFault, type SwitchState } from '../plan-advice/plan-tools.ts'
+import { switchOf, type PlanTools, type SwitchFault, type SwitchState } from '../state/plan-tools.ts'
 
 /** A switch as a shell assignment: `NAME=VALUE`. */
 export function switchWords(by: PlanSwitch): string {

@@ -1,7 +1,7 @@
 import { timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
-import type { StepFacts } from '../../plans/step-facts.ts'
-import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { StepFacts } from '../../plans/steps/step-facts.ts'
+import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 
 /** In place of a time that nobody tells. */
 export const timeNotTold = safe`time not told`

@@ -6,7 +6,7 @@ import { fileFault, fileFaultWords } from '../../system/regular-file.ts'
 import { workingFolder } from '../../system/user-environment.ts'
 import type { Host } from '../host/host.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
-import { shownCommand, shownText } from './shown-command.ts'
+import { shownCommand, shownText } from '../redaction/shown-command.ts'
 import type { UsageError } from '../../lib/text/usage-error.ts'
 
 export interface AgentCommand {

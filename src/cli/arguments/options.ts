@@ -1,7 +1,7 @@
 import type { CommandName, OptionGroup, OptionSpec, OptionUse } from './option-spec.ts'
 import { settingSpecs, type SettingKey } from '../configuration/settings.ts'
 import { helpForSome, historyHelp } from './format-help.ts'
-import { largestSize, presetSize, formatSize, smallestSize } from '../../render/render-options.ts'
+import { largestSize, presetSize, formatSize, smallestSize } from '../../render/formats/render-options.ts'
 
 const onByDefault: ReadonlySet<SettingKey> = new Set([
   'planCapability',

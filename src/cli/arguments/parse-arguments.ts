@@ -7,7 +7,7 @@ import { readFlags } from './flags.ts'
 import { hasOption, lastValue, valuesOf, type ParsedOptions } from './parsed-options.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
-import { shownCommand, shownText } from '../agents/shown-command.ts'
+import { shownCommand, shownText } from '../redaction/shown-command.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 
 /** Parses the arguments after the program's name. Options may precede or follow the command; the agent's command follows `--`. */

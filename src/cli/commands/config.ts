@@ -1,6 +1,6 @@
 import type { Result } from '../../lib/result.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
-import { writeOutput } from '../../outputs/whole-output.ts'
+import { writeOutput } from '../../outputs/stream/whole-output.ts'
 import type { CommandLine } from '../arguments/invocation.ts'
 import { hasOption } from '../arguments/parsed-options.ts'
 import { readConfigText, type ReadConfig } from '../configuration/check-config.ts'

@@ -1,15 +1,6 @@
 import { isObject, objectAt, type JsonObject } from '../../protocol/wire/message.ts'
-import type { ProtocolVersion } from '../turn/updates.ts'
-
-/** What the client supports; the agent does without the rest. */
-export interface ClientCapabilities {
-  readonly forms: boolean
-  readonly urls: boolean
-  readonly subagents: boolean
-  readonly booleans: boolean
-  readonly notices: boolean
-  readonly terminalLogins: boolean
-}
+import type { ClientCapabilities } from '../script/playing/turn-context.ts'
+import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** Reads the params of `initialize`. Every v2 client has some of what is a capability in v1. */
 export function readClientCapabilities(params: JsonObject, version: ProtocolVersion): ClientCapabilities {

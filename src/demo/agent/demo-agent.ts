@@ -6,8 +6,8 @@ import { openLogins } from './logins.ts'
 import type { StopReason } from '../script/playing/play-steps.ts'
 import { record, sendUpdate, type Audience, type Session } from './session.ts'
 import { openSessions } from './sessions.ts'
-import { playTurn, type DemoRun, type Turn } from '../turn/turn.ts'
-import { userMessage, type ProtocolVersion } from '../turn/updates.ts'
+import { playTurn, type DemoRun, type Turn } from './turn.ts'
+import { userMessage, type ProtocolVersion } from '../script/playing/updates.ts'
 
 const implementation = { name: 'acp-plan-tui-demo', title: 'Demo agent', version: '1.0.0' }
 const descriptions: Readonly<Record<ProtocolVersion, JsonObject>> = {

@@ -1,9 +1,9 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { ClientCapabilities } from './client-capabilities.ts'
+import type { ClientCapabilities } from '../script/playing/turn-context.ts'
 import type { ScriptLogin } from '../script/reading/script-schema.ts'
 import { pause, type Pace } from '../host/pace.ts'
-import type { ProtocolVersion } from '../turn/updates.ts'
+import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** Whether the user is logged in, and the ways to log in. */
 export interface Logins {

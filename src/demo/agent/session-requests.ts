@@ -3,7 +3,7 @@ import { isObject, type JsonObject, stringAt } from '../../protocol/wire/message
 import type { DemoOffers } from '../script/playing/scripted-scenario.ts'
 import { type Audience, reportSetting, reportSettings, sendUpdate, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
-import { commandsOnWire } from '../turn/updates.ts'
+import { commandsOnWire } from '../script/playing/updates.ts'
 
 /** A request of the client's. */
 export interface ClientRequest {

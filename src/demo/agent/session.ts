@@ -1,10 +1,10 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt } from '../../protocol/wire/message.ts'
-import type { ClientCapabilities } from './client-capabilities.ts'
+import type { ClientCapabilities } from '../script/playing/turn-context.ts'
 import type { Memory } from '../script/playing/memory.ts'
 import { openSettings, type Settings } from './settings.ts'
 import type { ScriptSetting } from '../script/reading/script-schema.ts'
-import type { ProtocolVersion } from '../turn/updates.ts'
+import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** The client, as `initialize` described it. */
 export interface Audience {

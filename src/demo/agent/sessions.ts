@@ -5,7 +5,7 @@ import { newMemory } from '../script/playing/memory.ts'
 import { scriptedScenario } from '../script/playing/scripted-scenario.ts'
 import { pastSessions } from './past-sessions.ts'
 import { startSession, replayUpdates, type Audience, type Session } from './session.ts'
-import { playHistory, type DemoRun, type History } from '../turn/turn.ts'
+import { playHistory, type DemoRun, type History } from './turn.ts'
 
 const listedAtOnce = 4
 const msPerMinute = 60_000

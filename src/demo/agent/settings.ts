@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { ClientCapabilities } from './client-capabilities.ts'
+import type { ClientCapabilities } from '../script/playing/turn-context.ts'
 import type { DemoChoice, ScriptSetting } from '../script/reading/script-schema.ts'
-import type { ProtocolVersion } from '../turn/updates.ts'
+import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** The client that gets the settings: the protocol versions have different names for fields. */
 export interface SettingsReader {

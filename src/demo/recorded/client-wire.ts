@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
 import { rpcLine, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
-import { messageChunk, type ProtocolVersion } from '../turn/updates.ts'
+import { messageChunk, type ProtocolVersion } from '../script/playing/updates.ts'
 import type { DocumentFiles } from './document-files.ts'
 import type { SessionIds } from './session-ids.ts'
 

@@ -7,7 +7,7 @@ import {
   stringAt,
 } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
-import type { ProtocolVersion } from '../turn/updates.ts'
+import type { ProtocolVersion } from '../script/playing/updates.ts'
 import { withMissingRequests } from './missing-requests.ts'
 import { itemsOf, type RecordedItem } from './recorded-items.ts'
 import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
-import type { ProtocolVersion } from '../turn/updates.ts'
+import type { ProtocolVersion } from '../script/playing/updates.ts'
 
 /** The agent's side of a recording: its output before the first request, and what followed from each request of the client. */
 export interface Recording {

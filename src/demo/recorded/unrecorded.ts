@@ -1,6 +1,6 @@
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
-import type { ProtocolVersion } from '../turn/updates.ts'
+import type { ProtocolVersion } from '../script/playing/updates.ts'
 import type { Recording } from './recording.ts'
 
 const agentInfo = { name: 'recording', title: 'Recording', version: '1.0.0' }

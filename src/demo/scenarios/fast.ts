@@ -1,6 +1,6 @@
 import type { Script } from '../script/reading/script-schema.ts'
 import type { ScriptStep, ScriptSteps } from '../script/reading/step-schemas.ts'
-import { planUpdate } from '../turn/updates.ts'
+import { planUpdate } from '../script/playing/updates.ts'
 
 const shards = 12
 const updates = 333

@@ -1,7 +1,7 @@
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { PlanChange } from './plan-change.ts'
+import type { PlanChange } from '../plan-kinds/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
 /** The differences between any two states of a plan, also with revisions between them. Empty: none. */

@@ -1,5 +1,5 @@
-import type { ListedSession } from '../../app/observed/observed.ts'
-import type { JsonFound } from './schema/found-lines.ts'
+import type { ListedSession } from '../../app/state/observed.ts'
+import type { JsonFound } from '../schema/found-lines.ts'
 
 /** The line of a session of another program. */
 export function jsonFound({ session, isInferred, summary }: ListedSession): JsonFound {

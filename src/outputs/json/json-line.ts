@@ -1,5 +1,5 @@
 import { writeShownJson } from '../../lib/json/write-json.ts'
-import type { JsonEvent } from './schema/json-event.ts'
+import type { JsonEvent } from '../schema/json-event.ts'
 
 /** The event as a line of JSON that parses to the same event and contains no terminal control. */
 export function jsonLine(event: JsonEvent): string {

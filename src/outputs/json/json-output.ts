@@ -7,28 +7,27 @@ import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { readClock } from '../../plans/work-clock.ts'
+import { readClock } from '../../plans/steps/work-clock.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
 import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
 import { endedTurns } from '../wording/event-words.ts'
 import { jsonLine, wholeMs } from './json-line.ts'
-import { jsonSchemaVersion } from './json-schema-version.ts'
-import type { JsonEvent } from './schema/json-event.ts'
-import type { JsonEnd, JsonTurn } from './schema/run-lines.ts'
-import { newlyChanged } from '../../app/history/changed-plans.ts'
+import type { JsonEvent } from '../schema/json-event.ts'
+import type { JsonEnd, JsonTurn } from '../schema/run-lines.ts'
+import { newlyChanged } from '../../app/history/history-of.ts'
 import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
-import type { LineSink } from '../line-sink.ts'
-import type { Output, OutputEnd } from '../output.ts'
+import type { LineSink } from '../stream/line-sink.ts'
+import type { Output, OutputEnd } from '../stream/output.ts'
 import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
 import { strayOutput, strayWords } from '../../app/wording/describe-stray-output.ts'
 import { madeUpBy } from '../../app/plan-advice/made-up-plan.ts'
-import type { AppState } from '../../app/state/app-state.ts'
+import { knownAgentOf, type AppState } from '../../app/state/app-state.ts'
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
-import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
-import { switchOf } from '../../app/plan-advice/plan-tools.ts'
-import type { JsonPlanTools } from './schema/session-lines.ts'
+import { switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
+import { switchOf } from '../../app/state/plan-tools.ts'
+import type { JsonPlanTools } from '../schema/session-lines.ts'
 
 export interface JsonOptions {
   readonly sink: LineSink
@@ -65,7 +64,7 @@ export class JsonOutput implements Output {
     this.#write({
       type: 'start',
       atMs: 0,
-      schema: jsonSchemaVersion,
+      schema: 1,
       program: 'acp-plan-tui',
       version,
       startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),

@@ -10,7 +10,7 @@ import type {
   JsonSession,
   JsonSessionEvent,
   JsonSettings,
-} from './schema/session-lines.ts'
+} from '../schema/session-lines.ts'
 import { childChanges, type ChildChange } from '../changes/child-changes.ts'
 import { sessionOf } from '../changes/touched-plans.ts'
 

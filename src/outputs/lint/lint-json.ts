@@ -4,7 +4,7 @@ import type { ProtocolVersion } from '../../protocol/message-schemas/protocol-sc
 import { lintRuleOf } from '../../app/lint/lint-rules.ts'
 import { writeShownJson } from '../../lib/json/write-json.ts'
 import type { LintResult } from './lint-result.ts'
-import type { LintDocument, RuleList } from '../json/schema/lint-document.ts'
+import type { LintDocument, RuleList } from '../schema/lint-document.ts'
 
 /** One JSON document on one line. */
 export function lintJson({ name, frames, findings, problems }: LintResult): string {

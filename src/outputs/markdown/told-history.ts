@@ -5,7 +5,7 @@ import { memoWeak } from '../../lib/memo-weak.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { stepWords } from '../../plans/matching/step-words.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
-import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 
 /** What is told of a plan's history. */
 export type ToldEvent =

@@ -1,6 +1,6 @@
 import type { BodyOf, PlanBody } from '../../plans/kinds/plan-kinds.ts'
 import type { PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
-import type { JsonContentOf, JsonPlanContent } from '../json/schema/plan-content/plan-content.ts'
+import type { JsonContentOf, JsonPlanContent } from '../schema/plan-content/plan-content.ts'
 import { file } from './file.ts'
 import { items } from './items.ts'
 import { markdown } from './markdown.ts'

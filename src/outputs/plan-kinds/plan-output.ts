@@ -1,9 +1,9 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { WorkTime } from '../../plans/work-clock.ts'
-import type { MarkdownPen, PlanSection } from '../markdown/markdown-pen.ts'
-import type { PlanChange } from '../changes/plan-change.ts'
+import type { WorkTime } from '../../plans/steps/work-clock.ts'
+import type { MarkdownPen, PlanSection } from './markdown-pen.ts'
+import type { PlanChange } from './plan-change.ts'
 import type { StatusLook } from '../wording/status-words.ts'
 
 /** How a kind of plan is written: as text, as JSON, as markdown, and as sentences for a screen reader. */
@@ -16,7 +16,7 @@ export interface PlanOutput<Body, Json> {
   changes(before: Body, after: Body): readonly PlanChange[]
   /** A summary as a sentence for a screen reader. */
   sentence(plan: Plan, body: Body): SafeText
-  /** The `content` of its JSON line (`json/schema/plan-content`). */
+  /** The `content` of its JSON line (`schema/plan-content`). */
   jsonContent(plan: Plan, body: Body, context: JsonContext): Json
   /** The markdown below its heading; '' if there is none. */
   markdown(plan: Plan, body: Body, section: WrittenSection): string

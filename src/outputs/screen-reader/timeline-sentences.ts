@@ -6,9 +6,9 @@ import { stepTimeWords } from '../../app/wording/describe-step-times.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
-import { planSteps } from '../../plans/plan-parts.ts'
+import { planSteps } from '../../plans/kinds/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { stepFacts } from '../../plans/step-facts.ts'
+import { stepFacts } from '../../plans/steps/step-facts.ts'
 import { planLabel } from '../wording/plan-label.ts'
 
 /** The timeline of each plan in words: a sentence a step. */

@@ -4,7 +4,7 @@ import { planTitle } from '../../plans/plan.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { wholeMs } from '../json/json-line.ts'
 import { jsonDocument } from '../json/json-plan.ts'
-import type { JsonDocument, JsonPlan } from '../json/schema/plan-lines.ts'
+import type { JsonDocument, JsonPlan } from '../schema/plan-lines.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
 /** A revision in a saved plan. */

@@ -5,9 +5,9 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { heldSteps, planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { TrackedEntry } from '../../plans/steps/tracked-entry.ts'
 import { isReworded } from '../../plans/matching/step-number.ts'
-import type { PlanChange } from '../changes/plan-change.ts'
+import type { PlanChange } from '../plan-kinds/plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../wording/status-words.ts'
 import { short, stepText } from '../wording/text-pieces.ts'
@@ -17,7 +17,7 @@ import {
   hasNewReason,
   waitForSame,
   waitsForWords,
-} from '../../plans/entry-facts.ts'
+} from '../../plans/steps/entry-facts.ts'
 
 /** Further changes of one update are only counted. */
 const maxChanges = 100

@@ -12,8 +12,8 @@ import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
 import { duration } from '../wording/text-pieces.ts'
 import { changedPlanLines } from '../wording/changed-plan-words.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
-import type { LineSink } from '../line-sink.ts'
-import type { Output, OutputEnd } from '../output.ts'
+import type { LineSink } from '../stream/line-sink.ts'
+import type { Output, OutputEnd } from '../stream/output.ts'
 import { PlanLog } from './plan-log.ts'
 
 export interface TextOptions {

@@ -1,5 +1,5 @@
 import type { ChangedPlan } from '../../app/history/changed-plan.ts'
-import { newlyChanged } from '../../app/history/changed-plans.ts'
+import { newlyChanged } from '../../app/history/history-of.ts'
 import { historyKey } from '../../app/history/run-history.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { approvedWords } from '../../app/wording/decider-words.ts'

@@ -1,4 +1,4 @@
-import { isGivenUp } from '../../plans/tracked-entry.ts'
+import { isGivenUp } from '../../plans/steps/tracked-entry.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 
 /** In Unicode, and in ASCII. */

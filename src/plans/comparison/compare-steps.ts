@@ -1,7 +1,7 @@
 import type { ItemsBody } from '../kinds/items.ts'
 import { pairEntries } from '../matching/pair-entries.ts'
 import { isReworded } from '../matching/step-number.ts'
-import type { TrackedEntry } from '../tracked-entry.ts'
+import type { TrackedEntry } from '../steps/tracked-entry.ts'
 import { isBlank } from './compare-texts.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
 import { longestRising } from '../../lib/longest-rising.ts'

@@ -1,6 +1,6 @@
 import { commonEnds } from '../../lib/common-ends.ts'
-import { lineDiff, type LineHunk } from '../line-diff.ts'
-import { hasTick, lineWords } from '../line-words.ts'
+import { lineDiff, type LineHunk } from './line-diff.ts'
+import { hasTick, lineWords } from '../kinds/markdown.ts'
 import { alikeLines } from './alike-lines.ts'
 import { comparisonOf, type Comparison, type Pairs } from './comparison.ts'
 import { longestRising } from '../../lib/longest-rising.ts'

@@ -1,10 +1,10 @@
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../matching/match-entries.ts'
-import { haveSameFacts, hasNewPriority } from '../entry-facts.ts'
-import { isActive, isGivenUp, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
+import { haveSameFacts, hasNewPriority } from '../steps/entry-facts.ts'
+import { isActive, isGivenUp, type DroppedEntry, type TrackedEntry } from '../steps/tracked-entry.ts'
 import { withoutNumber } from '../matching/step-number.ts'
-import { noTimes } from '../step-times.ts'
-import type { UpdateTime } from '../work-clock.ts'
+import { noTimes } from '../steps/step-times.ts'
+import type { UpdateTime } from '../steps/work-clock.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
 /** A checklist after its last update. */

@@ -1,5 +1,5 @@
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
-import { isOver } from '../tracked-entry.ts'
+import { isOver } from '../steps/tracked-entry.ts'
 import { take, type Pairing } from './pairing.ts'
 
 /** The indexes of the entries with one text, in order. */

@@ -1,7 +1,7 @@
 import { isObject } from '../wire/message.ts'
 import { entryId } from '../plans/entry-id.ts'
 import type { PlanEntry } from '../plans/plan-content.ts'
-import { faultsInto, reportFault, type ReadPosition } from '../session/read-items.ts'
+import { faultsInto, reportFault, type ReadPosition } from '../wire/read-items.ts'
 import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
 import type { PlanReading } from './plan-reading.ts'
 

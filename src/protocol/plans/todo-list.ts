@@ -1,6 +1,6 @@
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import type { PlanEntry } from './plan-content.ts'
-import { closeFaults, faultsInto, reportFault } from '../session/read-items.ts'
+import { closeFaults, faultsInto, reportFault } from '../wire/read-items.ts'
 import { todoStatus, todoWords } from './tool-todos.ts'
 import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
 

@@ -6,7 +6,7 @@ import {
   type ReadPosition,
   readItems,
   reportFault,
-} from './read-items.ts'
+} from '../wire/read-items.ts'
 import type {
   ConfigChoice,
   ConfigOption,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
-import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../plans/plan-update.ts'
+import { readPlanEntries, readPlanRemoved, readPlanUpdate } from './plan-update.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
 import type { ReadEvents, SessionEvent } from './session-event.ts'
 import { nameOf, rejected, type WireProblem } from '../wire/wire-problem.ts'

@@ -1,4 +1,3 @@
-import type { WantedResult } from '../render-request.ts'
 import {
   causeWords,
   errorCode,
@@ -11,6 +10,12 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 
+/** A file that is written, or compared with what would be written. */
+export interface WantedFile {
+  readonly file: string
+  readonly isCheck: boolean
+}
+
 /** A result that differs from its file. */
 export interface DifferingFile {
   readonly file: string
@@ -18,8 +23,8 @@ export interface DifferingFile {
 }
 
 /** Opens the files of all results, to write them or to compare them. */
-export function openTargets(wanted: readonly WantedResult[]): Result<ResultTargets, FileFault> {
-  const opened = new Map<WantedResult, ResultFile | ComparedFile>()
+export function openTargets(wanted: readonly WantedFile[]): Result<ResultTargets, FileFault> {
+  const opened = new Map<WantedFile, ResultFile | ComparedFile>()
   const targets = new ResultTargets(opened)
   for (const result of wanted) {
     const target = result.isCheck ? openComparedFile(result.file) : openResultFile(result.file)
@@ -34,13 +39,13 @@ export function openTargets(wanted: readonly WantedResult[]): Result<ResultTarge
 
 /** Writes all results, or none; with `--check`, compares them with files. */
 export class ResultTargets {
-  readonly #targets: ReadonlyMap<WantedResult, ResultFile | ComparedFile>
+  readonly #targets: ReadonlyMap<WantedFile, ResultFile | ComparedFile>
 
-  constructor(targets: ReadonlyMap<WantedResult, ResultFile | ComparedFile>) {
+  constructor(targets: ReadonlyMap<WantedFile, ResultFile | ComparedFile>) {
     this.#targets = targets
   }
 
-  sinkOf(wanted: WantedResult): ResultSink {
+  sinkOf(wanted: WantedFile): ResultSink {
     const target = this.#targets.get(wanted)
     if (target === undefined) throw new Error(`${wanted.file} is not open`)
     return target

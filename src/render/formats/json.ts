@@ -6,5 +6,5 @@ export const json: ResultFormat = {
   description: 'the events, as --format json writes them',
   isScreenCapture: false,
   options: [],
-  createExporter: async (parts) => (await import('../json-exporter.ts')).jsonExporter(parts),
+  createExporter: async (parts) => (await import('./json-exporter.ts')).jsonExporter(parts),
 }

@@ -6,5 +6,5 @@ export const md: ResultFormat = {
   description: 'the plans as markdown',
   isScreenCapture: false,
   options: [{ option: 'history', help: 'also what changed, and when' }, 'at', 'ascii', 'title'],
-  createExporter: async (parts) => (await import('../markdown-exporter.ts')).markdownExporter(parts),
+  createExporter: async (parts) => (await import('./markdown-exporter.ts')).markdownExporter(parts),
 }

@@ -1,4 +1,4 @@
-import type { Exporter, ExporterParts } from '../exporter.ts'
+import type { Exporter, ExporterParts } from './exporter.ts'
 
 /** The options of `render` that are only for some formats. */
 export type FormatOption =

@@ -1,4 +1,4 @@
-import type { LoadPicture } from '../exporter.ts'
+import type { LoadPicture } from './exporter.ts'
 import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const txt: ResultFormat = {

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path/posix'
 import { isJson } from '../../lib/json/read-json.ts'
-import type { DocumentFormat } from '../../app/ports/plan-document.ts'
+import type { DocumentFormat } from '../../app/history/plan-history.ts'
 
 export interface FormatOfDocument {
   readonly format: DocumentFormat

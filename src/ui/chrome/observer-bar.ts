@@ -1,4 +1,4 @@
-import type { Observed } from '../../app/observed/observed.ts'
+import type { Observed } from '../../app/state/observed.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'

@@ -1,5 +1,5 @@
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
-import { isGivenUp } from '../../plans/tracked-entry.ts'
+import { isGivenUp } from '../../plans/steps/tracked-entry.ts'
 import type { Role, Theme } from './theme.ts'
 
 /** The signs of the screen, each one column wide. There is an ASCII set for terminals without Unicode. */

@@ -1,4 +1,4 @@
-import type { ListedSession, Observed } from '../../app/observed/observed.ts'
+import type { ListedSession, Observed } from '../../app/state/observed.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { coarseTime } from '../../lib/text/duration.ts'

@@ -1,4 +1,4 @@
-import type { Observed } from '../../app/observed/observed.ts'
+import type { Observed } from '../../app/state/observed.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import {
   noPlanReasons,

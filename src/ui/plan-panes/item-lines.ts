@@ -1,5 +1,5 @@
 import type { ItemsBody } from '../../plans/kinds/items.ts'
-import type { DroppedEntry } from '../../plans/tracked-entry.ts'
+import type { DroppedEntry } from '../../plans/steps/tracked-entry.ts'
 
 /** A line of a checklist: an entry, one that was just dropped, the folded completed ones, or the name of the entries that follow. */
 export type ItemLine =

@@ -8,7 +8,7 @@ import type {
 } from '../../app/state/elicitation.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { editLine, editText, inserted } from '../keys/lines/edit-line.ts'
+import { editLine, editText, inserted } from '../input/lines/edit-line.ts'
 import { actionsOf, chosenIn, entryOf, fieldsOf, optionCount, pickedIn } from '../state/form-state.ts'
 import type { FieldEntry, FormFocus, FormState } from '../state/ui-state.ts'
 

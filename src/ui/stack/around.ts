@@ -1,5 +1,5 @@
 import { observerBar } from '../chrome/observer-bar.ts'
-import { isListShown } from '../../app/observed/observed.ts'
+import { isListShown } from '../../app/state/observed.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'

@@ -1,6 +1,6 @@
 import type { Intent } from '../state/intent.ts'
-import { isArmedBy } from '../keys/accidental-keys.ts'
-import { screenOnly, type KeyResult } from '../keys/key-result.ts'
+import { isArmedBy } from '../input/accidental-keys.ts'
+import { screenOnly, type KeyResult } from '../input/key-result.ts'
 import { gestureMs, quitArmedMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 

@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { safe } from '../../lib/text/safe-text.ts'
-import { keysOf } from '../keys/key-help.ts'
+import { keysOf } from './key-help.ts'
 import { settleProblems } from '../lint/problems-pane.ts'
 import { panelNote } from '../panels/panel.ts'
 import { panelOf, type PanelName } from '../panels/panels.ts'

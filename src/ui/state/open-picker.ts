@@ -1,4 +1,4 @@
-import { isListShown } from '../../app/observed/observed.ts'
+import { isListShown } from '../../app/state/observed.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { emptyLine, type PickerPlace, type PickerState, type UiState } from './ui-state.ts'
 

@@ -1,4 +1,4 @@
-import { documentUri, planText } from '../../plans/plan-parts.ts'
+import { documentUri, planText } from '../../plans/kinds/plan-parts.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'

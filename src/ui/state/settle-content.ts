@@ -1,6 +1,6 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { withoutLostFeedback } from '../keys/question/feedback.ts'
+import { withoutLostFeedback } from './feedback.ts'
 import { withAnsweredFiles } from './answered-files.ts'
 import { withDrawnRevision } from './baseline.ts'
 import { withoutLostMoments } from './looking-back.ts'

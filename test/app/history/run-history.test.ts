@@ -1,6 +1,6 @@
 import { revisionsOf } from '../../../src/app/history/plan-history.ts'
 import { expect, test } from 'vitest'
-import { newlyChanged } from '../../../src/app/history/changed-plans.ts'
+import { newlyChanged } from '../../../src/app/history/history-of.ts'
 import { historyKey, withMovedHistory } from '../../../src/app/history/run-history.ts'
 import { totalBytes } from '../../../src/app/history/thin-history.ts'
 import * as app from '../../support/app-states.ts'

@@ -6,7 +6,7 @@ import type { ElicitationAnswer, FormContent } from '../../../src/app/state/elic
 import { noteOf } from '../../../src/app/notes/noted-events.ts'
 import { readNote } from '../../../src/app/notes/read-note.ts'
 import type { AuthMethod, Link, LinkEnd } from '../../../src/app/state/link.ts'
-import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
+import type { SwitchState } from '../../../src/app/state/plan-tools.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { recordLine } from '../../../src/protocol/trace/write-record.ts'

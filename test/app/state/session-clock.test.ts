@@ -3,8 +3,8 @@ import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import type { ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { isAtWork } from '../../../src/app/state/session-clock.ts'
 import { planTime, type Plan } from '../../../src/plans/plan.ts'
-import { activeTimeMs } from '../../../src/plans/tracked-entry.ts'
-import { readClock, type WorkTime } from '../../../src/plans/work-clock.ts'
+import { activeTimeMs } from '../../../src/plans/steps/tracked-entry.ts'
+import { readClock, type WorkTime } from '../../../src/plans/steps/work-clock.ts'
 import {
   after,
   answered,

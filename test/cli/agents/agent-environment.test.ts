@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
+import type { SwitchState } from '../../../src/app/state/plan-tools.ts'
 import {
   createAgentEnvironment,
   type AgentEnvironment,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { cutMark } from '../../../src/lib/json/cut-depth.ts'
 import { jsonLine } from '../../../src/outputs/json/json-line.ts'
-import { jsonEvent, type JsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
-import type { JsonPlan } from '../../../src/outputs/json/schema/plan-lines.ts'
+import { jsonEvent, type JsonEvent } from '../../../src/outputs/schema/json-event.ts'
+import type { JsonPlan } from '../../../src/outputs/schema/plan-lines.ts'
 import {
   file,
   items,

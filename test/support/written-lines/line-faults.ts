@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fromJSONSchema } from 'zod'
 import * as z from 'zod/mini'
 import { note } from '../../../src/app/notes/schema/note.ts'
-import { jsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
+import { jsonEvent } from '../../../src/outputs/schema/json-event.ts'
 import { traceHeader, traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
 
 // zod/mini has no error messages by default.

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parse } from '@swc/core'
 import { describe, expect, test } from 'vitest'
 import { commandNames } from '../../../src/ui/keys/own-keys.ts'
-import { helpedContexts, otherContexts, shownAt } from './key-contexts.ts'
+import { helpedContexts, otherContexts, shownAt } from '../input/key-contexts.ts'
 import { keysIn, oldKeysOn, remappedKeyOf, withRemappedKeys } from './remapped-keys.ts'
 
 const sizes = [

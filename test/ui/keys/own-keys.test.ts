@@ -4,7 +4,7 @@ import { firstKey, keyWords, makeKeyMap, type OwnKeys } from '../../../src/ui/ke
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { commandNames, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
-import { keysOf } from '../../../src/ui/keys/key-help.ts'
+import { keysOf } from '../../../src/ui/stack/key-help.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, over, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { askedWith, everyKind } from '../questions/asked-forms.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { TrackedEntry } from '../../../src/plans/tracked-entry.ts'
+import type { TrackedEntry } from '../../../src/plans/steps/tracked-entry.ts'
 import { safe } from '../../../src/lib/text/safe-text.ts'
 import { changeBits, noWords } from '../../../src/ui/plan-panes/change-bars.ts'
-import { noTimes } from '../../../src/plans/step-times.ts'
+import { noTimes } from '../../../src/plans/steps/step-times.ts'
 import { entryRow, type EntryLook } from '../../../src/ui/plan-panes/items-rows.ts'
 import { dark, plainAscii } from '../stack/shown-screen.ts'
 

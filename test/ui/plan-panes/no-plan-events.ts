@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../../src/app/state/app-event.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
-import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
+import type { SwitchState } from '../../../src/app/state/plan-tools.ts'
 
 export const noCapability: AppEvent = {
   type: 'agent-described',

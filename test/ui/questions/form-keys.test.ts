@@ -8,7 +8,7 @@ import { nothingShown } from '../../../src/ui/state/shown.ts'
 import type { UiState } from '../../../src/ui/state/ui-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { opened, prompted, stateAfter } from '../../support/app-states.ts'
-import { pressed as press, start } from '../keys/pressed-keys.ts'
+import { pressed as press, start } from '../input/pressed-keys.ts'
 import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
 
 const { text, number, boolean, choice, choices } = fields

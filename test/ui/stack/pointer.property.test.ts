@@ -17,7 +17,7 @@ import { asked, items, opened, planned, prompted } from '../../support/app-state
 import { elicited, everyKind } from '../questions/asked-forms.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
 import { controlledAs } from './controlled-screen.ts'
-import { lasting } from '../keys/lasting-intents.ts'
+import { lasting } from '../input/lasting-intents.ts'
 
 const source = sourceOfLog(loggedAll(exchange))
 

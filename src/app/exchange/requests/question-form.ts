@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { badRequest } from '../exchange-problems.ts'
 import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
-import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/session/read-items.ts'
+import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/wire/read-items.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
 import type { ParsedElicitation } from '../read/read-elicitation.ts'

@@ -1,4 +1,4 @@
-import type { TrackedEntry } from '../../../plans/tracked-entry.ts'
+import type { TrackedEntry } from '../../../plans/steps/tracked-entry.ts'
 import type { LintRule } from '../lint-rule.ts'
 import { isOfEarlierTurn, planPath, planReplaced, planWords, shortened } from '../plan-change.ts'
 import { pages } from '../spec-pages.ts'

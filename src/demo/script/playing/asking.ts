@@ -1,8 +1,8 @@
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
-import type { TurnContext } from '../../turn/turn-context.ts'
-import type { Elicitation, PermissionQuestion } from '../../turn/updates.ts'
+import type { TurnContext } from './turn-context.ts'
+import type { Elicitation, PermissionQuestion } from './updates.ts'
 import type { ScriptSteps, StepOf } from '../reading/step-schemas.ts'
 import { setState, type Scene } from './scene.ts'
 

@@ -1,5 +1,5 @@
 import { writeJson } from '../../../lib/json/write-json.ts'
-import type { PlanName } from '../../turn/updates.ts'
+import type { PlanName } from './updates.ts'
 import type { Script, ScriptPlan } from '../reading/script-schema.ts'
 import type { PlanChange, ScriptEntry, TextChange } from '../reading/script-values.ts'
 import type { KeyedEntry, PlanState } from './memory.ts'

@@ -9,7 +9,7 @@ import {
   toolFinished,
   toolStarted,
   usageUpdate,
-} from '../../turn/updates.ts'
+} from './updates.ts'
 import type { ScriptValue, TextChange } from '../reading/script-values.ts'
 import type { ScriptStep, ScriptSteps, StepKind, StepOf } from '../reading/step-schemas.ts'
 import { stepKindsOf } from '../step-kinds.ts'

@@ -1,4 +1,4 @@
-import { planUpdate, type ProtocolVersion } from '../../turn/updates.ts'
+import { planUpdate, type ProtocolVersion } from './updates.ts'
 import type { ScriptStep, ScriptSteps } from '../reading/step-schemas.ts'
 
 const entriesAtMost = 6

@@ -1,5 +1,5 @@
 import { isObject } from '../../../protocol/wire/message.ts'
-import type { TurnContext } from '../../turn/turn-context.ts'
+import type { TurnContext } from './turn-context.ts'
 import type { Script } from '../reading/script-schema.ts'
 import type { ScriptCondition, ScriptValue } from '../reading/script-values.ts'
 import type { Memory, ScriptState } from './memory.ts'

@@ -1,4 +1,4 @@
-import type { TurnContext } from '../../turn/turn-context.ts'
+import type { TurnContext } from './turn-context.ts'
 import type { Script, ScriptTurn } from '../reading/script-schema.ts'
 import { finished, playSteps, type DemoEnd } from './play-steps.ts'
 import { holds, type DemoTurn } from './scene.ts'

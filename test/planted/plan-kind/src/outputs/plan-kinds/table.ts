@@ -1,6 +1,6 @@
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import type { TableBody } from '../../plans/kinds/table.ts'
-import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
+import type { JsonContentOf } from '../schema/plan-content/plan-content.ts'
 import { quoted } from '../wording/text-pieces.ts'
 import type { PlanOutput } from './plan-output.ts'
 

@@ -1,0 +1,99 @@
+/** The sessions of other programs that are observed. Nothing is sent to them. */
+export interface Observed {
+  /** What there is on this machine; null: the user has named what is shown. */
+  readonly found: FoundList | null
+  /** The sessions whose plans are shown; none while the list is. */
+  readonly shown: readonly ShownSession[]
+  /** How many were found and are not shown, since only the newest are; absent: none. */
+  readonly notShown?: number
+}
+
+export interface FoundList {
+  /** Those that wait for the user first, then the newest. */
+  readonly sessions: readonly ListedSession[]
+  /** The first look is not complete. */
+  readonly isLooking: boolean
+  /** Sessions that have not changed since then are not listed; wall clock. */
+  readonly sinceMs: number
+}
+
+/** A session in the list. The same object until something in it changes. */
+export interface ListedSession {
+  /** Unique in the list. */
+  readonly id: string
+  readonly session: FoundSession
+  /** The name of its kind. */
+  readonly label: string
+  readonly isInferred: boolean
+  /** null: it was not read yet, or is too long to be read for the list. */
+  readonly summary: SessionSummary | null
+}
+
+/** Whether the list is shown, and no plans. */
+export function isListShown({ found, shown }: Observed): boolean {
+  return found !== null && shown.length === 0
+}
+
+/** Identifies a session among those that were found. */
+export function listedId({ kind, path, id }: FoundSession): string {
+  return `${kind} ${path} ${id}`
+}
+
+/** A session whose plans are shown. */
+export interface ShownSession {
+  /** The name of its kind. */
+  readonly label: string
+  readonly isInferred: boolean
+  readonly session: FoundSession
+  readonly status: ObservedStatus
+}
+
+/** The state of an observed agent in a line. Its texts are raw, and cut. */
+export interface SessionSummary {
+  /** `waits`: for its user's answer. */
+  readonly doing: 'waits' | 'works' | 'rests'
+  /** What it waits for, or the step that it works on; null: unknown. */
+  readonly about: string | null
+  /** The plan that has changed last; null: there is none. */
+  readonly plan: PlanSummary | null
+}
+
+export interface PlanSummary {
+  readonly title: string
+  /** null: it has no steps. */
+  readonly progress: { readonly done: number; readonly total: number } | null
+}
+
+export type ObservedKindName = 'tap' | 'acpx' | 'trace' | 'claude-code' | 'codex'
+
+/** A session that can be observed. Its texts are raw. */
+export interface FoundSession {
+  readonly kind: ObservedKindName
+  /** The id of the session, or the name of a tap. */
+  readonly id: string
+  /** A file, folder or socket, absolute. */
+  readonly path: string
+  /** The process that writes it, where that is known. */
+  readonly pid: number | null
+  readonly agent: string
+  /** The folder that the agent works in. */
+  readonly folder: string | null
+  /** The name that its user gave it. */
+  readonly label: string | null
+  /** Wall clock. */
+  readonly changedAtMs: number
+}
+
+/**
+ * `waiting`: what is observed has ended or vanished, and is taken up again when it is back; `ended`: it is not. `why` continues a sentence
+ * about it. Raw.
+ */
+export type ObservedStatus =
+  | { readonly state: 'reading-past' }
+  | { readonly state: 'following' }
+  | {
+      readonly state: 'waiting' | 'ended'
+      readonly why: string
+      /** What was observed has ended by itself; absent: it cannot be read. */
+      readonly hasEnded?: true
+    }

@@ -1,0 +1,50 @@
+import { LineCutter } from '../../protocol/wire/line-cutter.ts'
+import { endWithClient, write } from '../host/client-streams.ts'
+import { openDemoFolder, type DemoFolder } from '../host/demo-folder.ts'
+import { pause, type Pace } from '../host/pace.ts'
+import { DocumentFiles } from './document-files.ts'
+import { RecordedAgent } from './recorded-agent.ts'
+import type { Recording } from './recording.ts'
+
+/** Longer lines of the client are ignored: no recording has such a message. */
+const longestLine = 64 * 1024 * 1024
+
+/** Plays a recording for one client on stdin and stdout, until stdin ends, a signal arrives, or the recorded agent exited. */
+export async function serveRecording(recording: Recording, pace: Pace): Promise<void> {
+  const folder = openDemoFolder()
+  process.once('exit', () => folder.remove())
+  endWithClient()
+  let written = Promise.resolve()
+  const agent = new RecordedAgent(recording, {
+    send(line) {
+      written = write(typeof line === 'string' ? `${line}\n` : Buffer.concat([line, Buffer.from('\n')]))
+    },
+    documents: new DocumentFiles(folder, recording.documents),
+    writeStderr: (line) => void process.stderr.write(`${line}\n`),
+    exit(code, signal) {
+      void written.then(() => {
+        if (signal === null) process.exit(code ?? 1)
+        else endBySignal(signal, folder)
+      })
+    },
+    wait: (ms, signal) => pause(ms, pace, signal),
+  })
+  const lines = new LineCutter(longestLine)
+  void agent.start()
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>)
+    for (const line of lines.push(chunk)) if (line.type === 'line') agent.receive(line.bytes.toString('utf8'))
+  agent.stop()
+  process.exit(0)
+}
+
+/** Ends the process by the signal that ended the recorded agent, past our own handlers. */
+function endBySignal(signal: string, folder: DemoFolder): void {
+  folder.remove()
+  process.removeAllListeners(signal)
+  try {
+    process.kill(process.pid, signal)
+  } catch {
+    // The system has no such signal.
+    process.exit(1)
+  }
+}

@@ -1,0 +1,97 @@
+import type { StateOptions } from '../../app/state/app-state.ts'
+import type { Moment } from '../../app/playback/moment.ts'
+import type { OwnTheme, ThemeName } from '../../ui/paint/theme.ts'
+import type { PlanView } from '../../ui/state/plan-view.ts'
+import type { KeyPress } from '../../ui/keys/key-press.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import type { UsageError } from '../../lib/text/usage-error.ts'
+
+/** How `render` shows a recording, whatever the format. */
+export interface RenderOptions extends StateOptions {
+  /** null: that of the recorded terminal. */
+  readonly size: ScreenSize | null
+  readonly theme: ThemeName | OwnTheme
+  /** `--theme auto`: an SVG has dark and light colours, and shows those that its reader prefers. */
+  readonly followsReader: boolean
+  readonly ascii: boolean
+  readonly hasChrome: boolean
+  readonly view: PlanView
+  /** null: the recording's. */
+  readonly title: string | null
+  readonly hasWindow: boolean
+  /** In pixels at scale 1; null: the default of the format. */
+  readonly padding: number | null
+  /** null: the default of the format. */
+  readonly scale: number | null
+  readonly pace: Pacing
+  readonly lastHoldMs: number
+  /** null: animations begin with the first plan, everything else at the start of the recording. */
+  readonly from: Moment | null
+  readonly to: Moment
+  /** A single picture of this moment in place of an animation; null: an animation. */
+  readonly still: Moment | null
+  /** The moment of a screen or of the plans; null: the end. */
+  readonly at: Moment | null
+  readonly keys: readonly ScriptedKeys[]
+  /** A film shows each key of `keys` for about a second. */
+  readonly showsKeys: boolean
+  readonly castVersion: 2 | 3
+  readonly showsHistory: boolean
+}
+
+/** How the time of the result follows that of the recording. */
+export interface Pacing {
+  /** Factor: 2 is twice as fast. */
+  readonly speed: number
+  /** The longest pause in the result; Infinity: no pause is cut. */
+  readonly idleLimitMs: number
+  /** The shortest time in the result between two changes of plans. */
+  readonly minHoldMs: number
+}
+
+/** Keys that are pressed one after another at a moment. */
+export interface ScriptedKeys {
+  readonly at: Moment
+  readonly presses: readonly KeyPress[]
+}
+
+/** In cells. */
+export interface ScreenSize {
+  readonly columns: number
+  readonly rows: number
+}
+
+export const smallestSize: ScreenSize = { columns: 40, rows: 12 }
+export const largestSize: ScreenSize = { columns: 300, rows: 100 }
+/** For recordings that do not record one. */
+export const presetSize: ScreenSize = { columns: 80, rows: 24 }
+
+/** Parses the value of `--size`. */
+export function readSize(text: string): Result<ScreenSize, UsageError> {
+  const { columns, rows } = /^(?<columns>\d{1,5})[x×*](?<rows>\d{1,5})$/i.exec(text.trim())?.groups ?? {}
+  if (columns === undefined || rows === undefined)
+    return fail({
+      message: `--size cannot be “${text}”`,
+      hint: `It must be COLUMNSxROWS, for example --size ${formatSize(presetSize)}.`,
+    })
+  const size = { columns: Number(columns), rows: Number(rows) }
+  const fitting = fittingSize(size)
+  if (fitting.columns === size.columns && fitting.rows === size.rows) return ok(size)
+  return fail({
+    message: `--size cannot be ${size.columns}x${size.rows}`,
+    hint: `It must be from ${formatSize(smallestSize)} to ${formatSize(largestSize)}.`,
+  })
+}
+
+/** The nearest supported size. */
+export function fittingSize({ columns, rows }: ScreenSize): ScreenSize {
+  return {
+    columns: Math.min(largestSize.columns, Math.max(smallestSize.columns, columns)),
+    rows: Math.min(largestSize.rows, Math.max(smallestSize.rows, rows)),
+  }
+}
+
+/** As `--size` takes it. */
+export function formatSize({ columns, rows }: ScreenSize): string {
+  return `${columns}x${rows}`
+}

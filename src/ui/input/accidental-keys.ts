@@ -1,0 +1,68 @@
+import { heldMs, typingGapMs } from '../state/timing.ts'
+import { nothingTyped, type ArmedKey, type TypedKeys } from '../state/keys-before.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { keyWords, type KeyMap } from '../keys/key-map.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import { screenOnly, type KeyContext, type KeyResult } from './key-result.ts'
+import { withMessage } from '../state/status-message.ts'
+
+/**
+ * Guards against keys that were not meant as commands.
+ *
+ * - Armed keys: what would lose work (quitting, cancelling a turn) needs the same key twice.
+ * - Typed text: somebody who believes the prompt has the focus types a sentence on the plan. Most letters only show something;
+ *   those that end or start something are carried out when no other letter precedes or follows them (`unlessTyping`).
+ */
+
+/** The screen with a key armed: pressed again before `untilMs` it takes effect. `words` are shown for as long. */
+export function armed(ui: UiState, key: ArmedKey, words: string): UiState {
+  return { ...ui, armed: key, message: { text: words, untilMs: key.untilMs } }
+}
+
+/** Whether the key before was the same one, armed, and has not expired. */
+export function isArmedBy({ armed: before }: UiState, key: string, nowMs: number): boolean {
+  return before !== null && before.key === key && nowMs < before.untilMs
+}
+
+/** The screen after another key: nothing is armed, and the message about it is gone. */
+export function disarmed(ui: UiState): UiState {
+  const { armed: before, message } = ui
+  if (before === null) return ui
+  return { ...ui, armed: null, message: message?.untilMs === before.untilMs ? null : message }
+}
+
+/** This many different letters in a row count as text. */
+const textFrom = 2
+/** More of them before an enter: one or two letters may have selected something that enter is to confirm. */
+const textBeforeEnterFrom = 3
+
+/** The letters typed in a row, including this key. */
+export function typedWith({ typed }: UiState, { name, text }: KeyPress, nowMs: number): TypedKeys {
+  if (text === '') return nothingTyped
+  const before = nowMs < typed.untilMs ? typed : nothingTyped
+  const count = before.last === name ? before.count : before.count + 1
+  return { last: name, count, untilMs: nowMs + typingGapMs }
+}
+
+/** Whether enough letters precede the key to take it for text. */
+export function isInText({ typed }: UiState, { name, text }: KeyPress, nowMs: number): boolean {
+  if (nowMs >= typed.untilMs) return false
+  if (text !== '') return typed.count >= textFrom
+  return name === 'enter' && typed.count >= textBeforeEnterFrom
+}
+
+/** Carries out `does` unless the letter is part of typed text; holds the letter back while that is undecided. */
+export function unlessTyping(
+  ui: UiState,
+  press: KeyPress,
+  { does, typing, nowMs }: KeyContext & { readonly does: () => KeyResult },
+): KeyResult {
+  if (typing === 'alone') return does()
+  if (typing === 'in-text') return screenOnly(withMessage(ui, typedOnPlan(ui.keys), nowMs))
+  return screenOnly({ ...ui, held: { press, dueAtMs: nowMs + heldMs } })
+}
+
+/** What is said about letters that were typed on a plan. */
+export function typedOnPlan(keys: KeyMap): string {
+  return `Nothing was done: press ${keyWords(keys, 'write-prompt')} first to write to the agent.`
+}

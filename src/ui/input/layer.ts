@@ -1,0 +1,31 @@
+import type { KeyMap } from '../keys/key-map.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import type { KeyContext, KeyResult } from './key-result.ts'
+import type { AnyCommand } from '../keys/key-table.ts'
+import type { UiState } from '../state/ui-state.ts'
+import type { OpenLayers } from '../state/open-layers.ts'
+
+/** What a layer knows besides the state of the screen. */
+export interface LayerContext extends KeyContext {
+  readonly layers: OpenLayers
+  /** Offers a command to all layers that are open on a screen, as a key does. */
+  readonly run: (ui: UiState, command: AnyCommand, context: KeyContext) => KeyResult
+}
+
+/** What a command is carried out with; `press`: the key that it was given with. */
+export interface CommandContext extends LayerContext {
+  readonly press: KeyPress
+}
+
+/**
+ * One of the things that are open on the screen. It answers for itself alone: null passes a key or a command on to the layer
+ * below it.
+ */
+export interface Layer {
+  /** What a key does, before it is looked up as a command; absent: nothing. */
+  act?(ui: UiState, press: KeyPress, context: LayerContext): KeyResult | null
+  /** What a command does; absent: nothing. */
+  does?(ui: UiState, command: AnyCommand, context: CommandContext): KeyResult | null
+  /** The command of a key here; absent: that of the keys of the plan. */
+  commandOf?(keys: KeyMap, key: string): AnyCommand | undefined
+}

@@ -1,0 +1,131 @@
+import { graphemes } from '../../../lib/text/graphemes.ts'
+import { displayWidth } from '../../../lib/text/width.ts'
+import type { LineEdit } from '../../state/ui-state.ts'
+import type { KeyPress } from '../../keys/key-press.ts'
+
+/** The line after a key; null for a key that does not edit. Moves by and deletes whole graphemes. */
+export function editLine(line: LineEdit, press: KeyPress): LineEdit | null {
+  if (press.text !== '') return inserted(line, press.text)
+  switch (press.name) {
+    case 'backspace':
+    case 'ctrl-h':
+      return cut(line, before(line), line.cursor)
+    case 'delete':
+    case 'ctrl-d':
+      return cut(line, line.cursor, after(line))
+    case 'ctrl-w':
+    case 'alt-backspace':
+      return cut(line, wordBefore(line), line.cursor)
+    case 'ctrl-u':
+      return cut(line, lineStart(line), line.cursor)
+    case 'ctrl-k':
+      return cut(line, line.cursor, lineEnd(line))
+    case 'left':
+    case 'ctrl-b':
+      return { ...line, cursor: before(line) }
+    case 'right':
+    case 'ctrl-f':
+      return { ...line, cursor: after(line) }
+    case 'alt-left':
+    case 'ctrl-left':
+    case 'alt-b':
+      return { ...line, cursor: wordBefore(line) }
+    case 'alt-right':
+    case 'ctrl-right':
+    case 'alt-f':
+      return { ...line, cursor: wordAfter(line) }
+    case 'home':
+    case 'ctrl-a':
+      return { ...line, cursor: lineStart(line) }
+    case 'end':
+    case 'ctrl-e':
+      return { ...line, cursor: lineEnd(line) }
+    default:
+      return null
+  }
+}
+
+/** `editLine` for a text of several lines: alt-enter and ctrl-j begin a new one. */
+export function editText(line: LineEdit, press: KeyPress): LineEdit | null {
+  const isBreak = press.name === 'alt-enter' || press.name === 'ctrl-j'
+  return isBreak ? inserted(line, '\n') : editLine(line, press)
+}
+
+export function inserted(line: LineEdit, text: string): LineEdit {
+  const whole = line.text.slice(0, line.cursor) + text + line.text.slice(line.cursor)
+  return { text: whole, cursor: boundaryFrom(whole, line.cursor + text.length) }
+}
+
+function cut(line: LineEdit, from: number, to: number): LineEdit {
+  const text = line.text.slice(0, from) + line.text.slice(to)
+  return { text, cursor: boundaryFrom(text, from) }
+}
+
+/**
+ * `at`, if a grapheme begins there; otherwise the end of the grapheme around it. An edit may join the characters on both sides to
+ * one grapheme.
+ */
+function boundaryFrom(text: string, at: number): number {
+  const around = graphemes(text).containing(at)
+  return around === undefined || around.index === at ? at : around.index + around.segment.length
+}
+
+/** The start of the grapheme that contains `at`. */
+function boundaryTo(text: string, at: number): number {
+  return graphemes(text).containing(at)?.index ?? at
+}
+
+function before(line: LineEdit): number {
+  return line.cursor === 0 ? 0 : boundaryTo(line.text, line.cursor - 1)
+}
+
+function after(line: LineEdit): number {
+  return boundaryFrom(line.text, Math.min(line.text.length, line.cursor + 1))
+}
+
+function wordBefore({ text, cursor }: LineEdit): number {
+  let at = cursor
+  while (at > 0 && isSpace(text[at - 1])) at--
+  while (at > 0 && !isSpace(text[at - 1])) at--
+  return boundaryTo(text, at)
+}
+
+function wordAfter({ text, cursor }: LineEdit): number {
+  let at = cursor
+  while (at < text.length && isSpace(text[at])) at++
+  while (at < text.length && !isSpace(text[at])) at++
+  return boundaryFrom(text, at)
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && /\s/.test(character)
+}
+
+function lineStart(line: LineEdit): number {
+  return line.cursor === 0 ? 0 : line.text.lastIndexOf('\n', line.cursor - 1) + 1
+}
+
+function lineEnd(line: LineEdit): number {
+  const end = line.text.indexOf('\n', line.cursor)
+  return end < 0 ? line.text.length : end
+}
+
+/** The cursor one line up or down, in the same column or at the end of a shorter line; null at the first or last line. */
+export function movedLine(line: LineEdit, direction: -1 | 1): LineEdit | null {
+  const start = lineStart(line)
+  const end = lineEnd(line)
+  if (direction < 0 ? start === 0 : end === line.text.length) return null
+  const to = direction < 0 ? lineStart({ ...line, cursor: start - 1 }) : end + 1
+  const column = displayWidth(line.text.slice(start, line.cursor))
+  return { ...line, cursor: to + unitsIn(line.text.slice(to, lineEnd({ ...line, cursor: to })), column) }
+}
+
+/** How many UTF-16 units of a text fit into that many columns, in whole graphemes. */
+function unitsIn(text: string, columns: number): number {
+  let width = 0
+  for (const { segment, index } of graphemes(text)) {
+    width += displayWidth(segment)
+    if (width > columns) return index
+  }
+  return text.length
+}

@@ -1,0 +1,191 @@
+import type { AppState } from '../../../app/state/app-state.ts'
+import { armed, isArmedBy, unlessTyping } from '../accidental-keys.ts'
+import type { Layer, LayerContext } from '../layer.ts'
+import type { KeyPress } from '../../keys/key-press.ts'
+import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { didWithSteps } from '../plan/request-steps.ts'
+import { editLine, inserted } from '../lines/edit-line.ts'
+import { carriedOut } from '../plan/act-on-plan.ts'
+import { planShown } from '../plan/pick-tab.ts'
+import { quitArmedMs } from '../../state/timing.ts'
+import type { PaletteAction } from '../../state/palette.ts'
+import { nothingTyped } from '../../state/keys-before.ts'
+import { emptyLine, type LineEdit, type PickerState, type UiState } from '../../state/ui-state.ts'
+import type { ItemAction, PickerItem, PlanToShow, ToPerform } from '../../pickers/picker-item.ts'
+import { armedBy, confirmKey, listOf, startPicker } from '../../pickers/picker.ts'
+import { isFiltered } from '../../state/open-picker.ts'
+
+interface PickerContext extends LayerContext {
+  readonly picker: PickerState
+}
+
+/** The open list. */
+export const pickerLayer: Layer = {
+  act(ui, press, context) {
+    const { picker } = context.layers
+    return picker === null ? null : actInPicker(ui, press, { ...context, picker })
+  },
+}
+
+function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
+  const { picker, state, shown } = context
+  const { items, at } = listOf(picker, state)
+  const page = Math.max(1, shown.main.visible - 2)
+  const step = stepOf(press.name, { isFiltered: isFiltered(picker), page })
+  if (step !== null) {
+    // An item taller than the list is scrolled to its end first.
+    const rows = step > 0 ? Math.min(picker.beneath, page) : -Math.min(picker.above, page)
+    if (rows !== 0) return screenOnly({ ...ui, picker: { ...picker, top: picker.top + rows } })
+    const nextAt = Math.max(0, Math.min(at + step, items.length - 1))
+    const next = items[nextAt]
+    return screenOnly(
+      next === undefined ? ui : { ...ui, picker: { ...picker, selected: next.id, at: nextAt, armed: null } },
+    )
+  }
+  const item = items[at]
+  // A letter within a word is filter text, not a command.
+  const isTyped = press.text !== '' && context.typing === 'in-text'
+  const chosen = item === undefined || isTyped ? null : chooseAction(ui, press, { ...context, item })
+  if (chosen !== null) return chosen
+  if (press.name === 'enter') return screenOnly(ui)
+  return isFiltered(picker) ? actInFilter(ui, press, context) : null
+}
+
+/** Carries out or arms the action that a key has on the selected item; null for other keys. */
+function chooseAction(
+  ui: UiState,
+  press: KeyPress,
+  context: PickerContext & { readonly item: PickerItem },
+): KeyResult | null {
+  const { picker, state, item } = context
+  const armed = item.actions.find(
+    (each) => armedBy(each, item) === picker.armed && confirmKey(each) === press.name,
+  )
+  const action = armed ?? item.actions.find(({ key }) => key === press.name)
+  if (action === undefined) return null
+  // The item that was drawn as selected is gone: the key was not meant for its neighbour.
+  if (item.id !== picker.selected) return screenOnly(ui)
+  if (armed === undefined && action.confirm !== null)
+    return screenOnly({ ...ui, picker: { ...picker, armed: armedBy(action, item) } })
+  const { intents, next, withSteps } = action
+  const does = (): KeyResult => {
+    if (isPlan(next)) return planShown(ui, next, state)
+    if (isToPerform(next)) return performed(ui, next.does, context)
+    const after = { ...ui, picker: nextPicker(state, picker, next) }
+    return withSteps === undefined || picker.place.kind !== 'steps'
+      ? { ui: after, intents }
+      : didWithSteps(after, withSteps, { ...context, place: picker.place })
+  }
+  return armed === undefined || press.text === '' ? does() : unlessTyping(ui, press, { ...context, does })
+}
+
+/** The picker after a letter: filter text. A command letter that was armed before turns out to be filter text too. */
+export function typedInto(picker: PickerState, { text }: KeyPress): PickerState {
+  const armedLetter = picker.armed?.startsWith('D ') === true ? 'd' : ''
+  return refiltered({ ...picker, armed: null }, inserted(picker.filter, armedLetter + text))
+}
+
+function isToPerform(next: ItemAction['next']): next is ToPerform {
+  return typeof next === 'object' && next.kind === 'perform'
+}
+
+/** Closes the palette, and carries out its entry on what was shown before. */
+function performed(ui: UiState, does: PaletteAction, context: PickerContext): KeyResult {
+  const { place } = context.picker
+  const closed = { ...ui, picker: null, typed: nothingTyped }
+  if (place.kind !== 'commands') return screenOnly(closed)
+  const then: LayerContext = { ...context, shown: context.shown.below ?? context.shown, typing: 'alone' }
+  return carriedOut({ ...closed, panel: place.panel }, does, then)
+}
+
+function isPlan(next: ItemAction['next']): next is PlanToShow {
+  return typeof next === 'object' && next.kind === 'plan'
+}
+
+function nextPicker(
+  state: AppState,
+  before: PickerState,
+  next: Exclude<ItemAction['next'], PlanToShow | ToPerform>,
+): PickerState | null {
+  const disarmed = { ...before, armed: null }
+  switch (next) {
+    case 'close':
+      return null
+    case 'back':
+      return before.back
+    case 'stay':
+      return disarmed
+    default:
+      // Going back shows the whole list, without the filter.
+      return startPicker(state, next, { ...disarmed, filter: emptyLine })
+  }
+}
+
+interface ListKeys {
+  readonly isFiltered: boolean
+  readonly page: number
+}
+
+/** By how many items a key moves the selection; letters move it only in a list without a filter. */
+function stepOf(name: string, { isFiltered, page }: ListKeys): number | null {
+  switch (name) {
+    case 'down':
+    case 'ctrl-n':
+    case 'ctrl-j':
+      return 1
+    case 'up':
+    case 'ctrl-p':
+    case 'ctrl-k':
+      return -1
+    case 'pagedown':
+    case 'ctrl-d':
+      return page
+    case 'pageup':
+      return -page
+    case 'tab':
+      return isFiltered ? 1 : null
+    case 'shift-tab':
+      return isFiltered ? -1 : null
+    case 'j':
+      return isFiltered ? null : 1
+    case 'k':
+      return isFiltered ? null : -1
+    default:
+      return null
+  }
+}
+
+function actInFilter(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
+  const { picker } = context
+  const isLast = picker.place.kind === 'observed' && picker.filter.text === ''
+  if (press.name === 'escape' && isLast) return quitByEscape(ui, context)
+  if (press.name === 'escape') {
+    const next = afterEscape(picker)
+    const panel = next === null && picker.place.kind === 'commands' ? picker.place.panel : ui.panel
+    return screenOnly({ ...ui, picker: next, panel })
+  }
+  if (press.text !== '') return screenOnly({ ...ui, picker: typedInto(picker, press) })
+  const filter = editLine(picker.filter, press)
+  if (filter !== null) return screenOnly({ ...ui, picker: refiltered({ ...picker, armed: null }, filter) })
+  // All other keys have no effect in a filtered list.
+  return ui.keys.plan.commandOf(press.name) === 'redraw' ? null : screenOnly(ui)
+}
+
+/** Behind the list of observed sessions there is nothing: escape quits when it is pressed twice. */
+function quitByEscape(ui: UiState, { nowMs }: KeyContext): KeyResult {
+  return isArmedBy(ui, 'escape', nowMs)
+    ? { ui, intents: [{ type: 'quit', reason: 'quit' }] }
+    : screenOnly(armed(ui, { key: 'escape', untilMs: nowMs + quitArmedMs }, 'esc again quits.'))
+}
+
+/** Escape: disarms the action, else clears the filter, else leaves the list. */
+function afterEscape(picker: PickerState): PickerState | null {
+  if (picker.armed !== null) return { ...picker, armed: null }
+  return picker.filter.text === '' ? picker.back : refiltered(picker, emptyLine)
+}
+
+/** The picker with another filter text; the first matching item is selected. */
+export function refiltered(picker: PickerState, filter: LineEdit): PickerState {
+  const isSame = filter.text === picker.filter.text
+  return isSame ? { ...picker, filter } : { ...picker, filter, selected: null, at: 0, top: 0, armed: null }
+}

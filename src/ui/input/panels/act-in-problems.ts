@@ -1,0 +1,92 @@
+import type { Layer } from '../layer.ts'
+import type { AnyCommand } from '../../keys/key-table.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { topWith } from '../../plan-panes/pane.ts'
+import { startOfPane, type UiState } from '../../state/ui-state.ts'
+import { openedAtMessage } from './opened-at-message.ts'
+import type { ProblemMessage } from '../../state/problems-state.ts'
+import type { ShownProblems } from '../../state/shown.ts'
+
+/** The problems panel. Enter opens the message, whatever opens the prompt. */
+export const problemsLayer: Layer = {
+  commandOf: ({ plan }, key) => (key === 'enter' ? 'wire-frame' : plan.commandOf(key)),
+  does: actInProblemsPanel,
+}
+
+/** Carries out a command in the problems panel; null for one that keeps its meaning. */
+function actInProblemsPanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
+  const drawn = context.shown.main
+  if (ui.panel !== 'problems' || drawn.layer !== 'problems') return null
+  switch (command) {
+    case 'down':
+      return selectedInView(ui, 1, drawn)
+    case 'up':
+      return selectedInView(ui, -1, drawn)
+    case 'next-match':
+      return ui.query === '' ? selectedNext(ui, 1, drawn, context) : null
+    case 'previous-match':
+      return ui.query === '' ? selectedNext(ui, -1, drawn, context) : null
+    case 'write-prompt':
+    case 'wire-frame': {
+      const place = drawn.places[drawn.at]
+      return place === undefined
+        ? messageOnly(ui, 'No problem of a message is selected.', context)
+        : screenOnly(openedAtMessage(ui, place.message))
+    }
+    default:
+      return null
+  }
+}
+
+/** Selects the next problem if it is visible; null: the rows scroll. */
+function selectedInView(
+  ui: UiState,
+  step: 1 | -1,
+  { places, at, top, visible }: ShownProblems,
+): KeyResult | null {
+  const next = places[at + step]
+  if (next === undefined || next.row < top || next.row >= top + visible) return null
+  return screenOnly(withSelected(ui, next.key, top))
+}
+
+function selectedNext(
+  ui: UiState,
+  step: 1 | -1,
+  { places, at, top, visible, total }: ShownProblems,
+  context: KeyContext,
+): KeyResult {
+  const next = places[at + step]
+  if (next === undefined)
+    return messageOnly(ui, `There is no problem of a message ${step > 0 ? 'below' : 'above'}.`, context)
+  return screenOnly(withSelected(ui, next.key, topWith(next.row, { top, visible, total })))
+}
+
+/** A click on a problem of a message: selects it, the second one opens its message. */
+export function clickedProblem(ui: UiState, key: string, { shown: { main } }: KeyContext): KeyResult {
+  const place = main.layer === 'problems' ? main.places.find((each) => each.key === key) : undefined
+  if (ui.panel !== 'problems' || place === undefined) return screenOnly(ui)
+  if (ui.problems.selected === key && ui.panelScroll.clicked === place.row)
+    return screenOnly(openedAtMessage(ui, place.message))
+  const selected = withSelected(ui, key, Math.min(place.row, main.top))
+  return screenOnly({ ...selected, panelScroll: { ...selected.panelScroll, clicked: place.row } })
+}
+
+function withSelected(ui: UiState, selected: string, top: number): UiState {
+  return {
+    ...ui,
+    problems: { ...ui.problems, selected, isMissing: false },
+    panelScroll: { ...ui.panelScroll, top, follows: 'free', matchRow: null },
+  }
+}
+
+/** Opens the problems panel at the problem of a message. */
+export function openedAtProblem(ui: UiState, wanted: ProblemMessage): UiState {
+  return {
+    ...ui,
+    panel: 'problems',
+    panelScroll: { ...startOfPane, follows: 'end' },
+    query: '',
+    message: null,
+    problems: { selected: null, wanted, isMissing: false },
+  }
+}

@@ -1,0 +1,270 @@
+import { planHistory } from '../../../app/history/history-of.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
+import { editLine } from '../lines/edit-line.ts'
+import { keyWords } from '../../keys/key-map.ts'
+import type { KeyPress } from '../../keys/key-press.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import type { Layer } from '../layer.ts'
+import { isWireCommand, type AnyCommand, type WireCommand } from '../../keys/key-table.ts'
+import { planShown } from '../plan/pick-tab.ts'
+import { noPlan } from '../plan/scroll.ts'
+import { backToNow, lookingAt, pastOfTab, shownMoment } from '../../state/looking-back.ts'
+import { planOfTab } from '../../state/plan-of-tab.ts'
+import { headOf } from '../../state/session-family.ts'
+import { type LineEdit, startOfPane, type UiState } from '../../state/ui-state.ts'
+import type { ShownWire } from '../../state/shown.ts'
+import type { WireState } from '../../state/wire-state.ts'
+import { openedAtMessage } from './opened-at-message.ts'
+import { openedAtProblem } from './act-in-problems.ts'
+
+/** The wire panel. Enter opens a message, whatever opens the prompt. */
+export const wireLayer: Layer = {
+  commandOf: ({ wire, plan }, key) =>
+    wire.commandOf(key) ?? (key === 'enter' ? 'write-prompt' : plan.commandOf(key)),
+  does: actInWirePanel,
+}
+
+/** Carries out a command in the wire panel; null for one that keeps its meaning. */
+export function actInWirePanel(ui: UiState, command: AnyCommand, context: KeyContext): KeyResult | null {
+  const drawn = context.shown.main
+  if (ui.panel !== 'wire' || drawn.layer !== 'wire') return null
+  if (isWireCommand(command)) return actOnWire(ui, command, drawn, context)
+  if (command === 'copy') return copied(ui, drawn, { title: 'message', text: drawn.message() }, context)
+  if (command === 'problems')
+    return drawn.selected === null ? null : screenOnly(openedAtProblem(ui, drawn.selected))
+  return ui.wire.detail === null ? actInList(ui, command, drawn, context) : actInDetail(ui, command, drawn)
+}
+
+/** Carries out a command of the wire panel; null for one that an open message has, and none is. */
+function actOnWire(
+  ui: UiState,
+  command: WireCommand,
+  drawn: ShownWire,
+  context: KeyContext,
+): KeyResult | null {
+  const { detail } = ui.wire
+  switch (command) {
+    case 'copy-exchange':
+      return copied(ui, drawn, { title: 'exchange', text: drawn.exchange() }, context)
+    case 'message-revision':
+      return toRevision(ui, drawn, context)
+    case 'filter':
+      return ui.wire.filter === ''
+        ? messageOnly(ui, `There is no filter: ${keyWords(ui.keys, 'search')} begins one.`, context)
+        : screenOnly(withWire(ui, { isSuspended: !ui.wire.isSuspended }))
+    case 'raw-message':
+      return detail === null
+        ? null
+        : screenOnly({
+            ...withWire(ui, { detail: { ...detail, isRaw: !detail.isRaw, cursor: 0 } }),
+            panelScroll: startOfPane,
+          })
+  }
+}
+
+function withWire(ui: UiState, change: Partial<WireState>): UiState {
+  return { ...ui, wire: { ...ui.wire, isLost: false, ...change } }
+}
+
+function actInList(
+  ui: UiState,
+  command: AnyCommand,
+  drawn: ShownWire,
+  context: KeyContext,
+): KeyResult | null {
+  const { at, rows } = drawn
+  const page = Math.max(1, drawn.visible - 2)
+  const goTo = (to: number): KeyResult => {
+    const next = Math.max(0, Math.min(to, rows.length - 1))
+    return screenOnly(withWire(ui, { selected: rows.length === 0 ? null : rows.numberAt(next) }))
+  }
+  switch (command) {
+    case 'down':
+      return goTo(at + 1)
+    case 'up':
+      return goTo(at - 1)
+    case 'page-down':
+      return goTo(at + page)
+    case 'page-up':
+      return goTo(at - page)
+    case 'top':
+      return goTo(0)
+    case 'bottom':
+    case 'follow':
+      return screenOnly(withWire(ui, { selected: null }))
+    case 'write-prompt':
+      return opened(ui, drawn, context)
+    case 'search':
+      return screenOnly(openedFilter(ui))
+    case 'next-match':
+    case 'previous-match':
+    case 'collapse': {
+      const [search, fold] = [keyWords(ui.keys, 'search'), keyWords(ui.keys, 'collapse')]
+      return messageOnly(ui, `enter opens the message: ${search} searches in it, ${fold} folds.`, context)
+    }
+    default:
+      return null
+  }
+}
+
+function opened(ui: UiState, { at, rows }: ShownWire, context: KeyContext): KeyResult {
+  const number = rows.numberAt(at)
+  return number < 0
+    ? messageOnly(ui, 'There is no message to open.', context)
+    : screenOnly(openedNumber(ui, number))
+}
+
+function openedNumber(ui: UiState, number: number): UiState {
+  const detail = { number, isRaw: false, cursor: 0, folded: new Set<number>() }
+  return { ...withWire(ui, { selected: number, detail }), panelScroll: startOfPane, query: '' }
+}
+
+/** A click on a message of the list: selects it, the second one opens it. A filter that is being written is kept. */
+export function clickedMessage(before: UiState, number: number): KeyResult {
+  if (before.panel !== 'wire' || before.wire.detail !== null) return screenOnly(before)
+  const ui: UiState = before.writing?.kind === 'filter' ? { ...before, writing: null } : before
+  const { wire, panelScroll } = ui
+  return screenOnly(
+    wire.selected === number && panelScroll.clicked === number
+      ? openedNumber(ui, number)
+      : { ...withWire(ui, { selected: number }), panelScroll: { ...panelScroll, clicked: number } },
+  )
+}
+
+/** A click on a line of the opened message: the cursor goes there, and an object or a list is folded or unfolded. */
+export function clickedLine(
+  ui: UiState,
+  { number, line }: { readonly number: number; readonly line: number },
+  { shown: { main } }: KeyContext,
+): KeyResult {
+  const { detail } = ui.wire
+  if (ui.panel !== 'wire' || detail === null || detail.number !== number) return screenOnly(ui)
+  // A search looks into everything, also into what is folded.
+  const canFold = ui.query === '' && main.layer === 'wire' && main.foldable.has(line)
+  const folded = canFold ? toggled(detail.folded, line) : detail.folded
+  return screenOnly({
+    ...withWire(ui, { detail: { ...detail, cursor: line, folded } }),
+    panelScroll: { ...ui.panelScroll, matchRow: null, clicked: line },
+  })
+}
+
+function actInDetail(ui: UiState, command: AnyCommand, drawn: ShownWire): KeyResult | null {
+  const { detail } = ui.wire
+  if (detail === null) return null
+  const { lines, cursor, foldable } = drawn
+  const at = Math.max(0, lines.indexOf(cursor))
+  const goTo = (to: number): KeyResult => {
+    const line = lines[Math.max(0, Math.min(to, lines.length - 1))] ?? 0
+    return screenOnly({
+      ...withWire(ui, { detail: { ...detail, cursor: line } }),
+      panelScroll: { ...ui.panelScroll, matchRow: null },
+    })
+  }
+  const withFolded = (folded: ReadonlySet<number>): KeyResult =>
+    screenOnly(withWire(ui, { detail: { ...detail, cursor, folded } }))
+  switch (command) {
+    case 'down':
+      return goTo(at + 1)
+    case 'up':
+      return goTo(at - 1)
+    case 'page-down':
+      return goTo(at + pageOfLines)
+    case 'page-up':
+      return goTo(at - pageOfLines)
+    case 'top':
+      return goTo(0)
+    case 'bottom':
+      return goTo(lines.length - 1)
+    case 'write-prompt':
+      return foldable.has(cursor) ? withFolded(toggled(detail.folded, cursor)) : screenOnly(ui)
+    case 'collapse':
+      // All but the outermost one, or none.
+      return withFolded(
+        detail.folded.size > 0 ? new Set() : new Set([...foldable].filter((line) => line > 0)),
+      )
+    case 'leave':
+    case 'quit':
+      if (ui.query !== '' && command === 'leave')
+        return screenOnly({ ...ui, query: '', search: { text: '', cursor: 0 } })
+      return screenOnly({ ...withWire(ui, { detail: null }), panelScroll: startOfPane, query: '' })
+    default:
+      return null
+  }
+}
+
+const pageOfLines = 10
+
+function toggled(folded: ReadonlySet<number>, line: number): ReadonlySet<number> {
+  const next = new Set(folded)
+  if (!next.delete(line)) next.add(line)
+  return next
+}
+
+function copied(
+  ui: UiState,
+  { at }: ShownWire,
+  { title, text }: { readonly title: string; readonly text: string },
+  context: KeyContext,
+): KeyResult {
+  return at < 0 || text === ''
+    ? messageOnly(ui, 'There is no message to copy.', context)
+    : { ui, intents: [{ type: 'copy', taken: { type: 'text', title, text } }] }
+}
+
+/** Shows the revision that the selected message has made. */
+function toRevision(ui: UiState, { made }: ShownWire, context: KeyContext): KeyResult {
+  const { state } = context
+  if (made === null) return messageOnly(ui, 'This message has made no revision of a plan.', context)
+  const now = planOfTab(state, made.tab)
+  const past = pastOfTab(state, made.tab)
+  if (now === null || past === null) return messageOnly(ui, 'That plan does not exist any more.', context)
+  const { sessionId, plan } = now
+  const shown = planShown(
+    ui,
+    { id: made.tab, headId: headOf(state.sessions, sessionId), isRemoved: plan.removedAtMs !== null },
+    state,
+  )
+  const isNow = past.history.last === made.revision
+  const next = isNow
+    ? backToNow(shown.ui, made.tab)
+    : lookingAt(shown.ui, made.tab, { revision: made.revision, mark: null }, past.history)
+  return { ...shown, ui: { ...next, message: null } }
+}
+
+/** Opens the wire panel at the message that made the shown revision of the shown plan. */
+export function openedAtFrame(ui: UiState, context: KeyContext): KeyResult {
+  const frame = shownFrame(ui, context.state)
+  if (frame === undefined) return messageOnly(ui, noPlan, context)
+  if (frame === null) return messageOnly(ui, 'This revision did not come in a message of the agent.', context)
+  return screenOnly(openedAtMessage(ui, { by: 'frame', frame }))
+}
+
+/** The frame of the shown revision; null: it has none, undefined: no plan is shown. */
+function shownFrame(ui: UiState, state: AppState): number | null | undefined {
+  const moment = shownMoment(ui)
+  if (moment !== null) return moment.revision.frame
+  const now = ui.tab === null ? null : planOfTab(state, ui.tab)
+  return now === null ? undefined : planHistory(state, now.sessionId, now.plan.key)?.last.frame
+}
+
+/** The filter in the input line. What is typed is tried at once. */
+function openedFilter(ui: UiState): UiState {
+  const { filter } = ui.wire
+  return {
+    ...withWire(ui, { isSuspended: false }),
+    writing: { kind: 'filter', line: { text: filter, cursor: filter.length } },
+  }
+}
+
+/** The filter as it is being written. */
+export function withFilterWritten(ui: UiState, line: LineEdit): UiState {
+  return { ...withWire(ui, { filter: line.text }), writing: { kind: 'filter', line } }
+}
+
+/** A key in the line of the filter. Escape brings back the whole list. */
+export function actInFilterLine(ui: UiState, press: KeyPress, line: LineEdit): KeyResult {
+  if (press.name === 'enter') return screenOnly({ ...ui, writing: null })
+  if (press.name === 'escape') return screenOnly({ ...withWire(ui, { filter: '' }), writing: null })
+  const edited = editLine(line, press)
+  return screenOnly(edited === null ? ui : withFilterWritten(ui, edited))
+}

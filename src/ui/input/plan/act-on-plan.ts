@@ -1,0 +1,257 @@
+import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
+import { openQuestion } from '../../../app/state/question.ts'
+import { documentUri } from '../../../plans/kinds/plan-parts.ts'
+import type { Intent } from '../../state/intent.ts'
+import { startOfProblems } from '../../state/problems-state.ts'
+import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
+import { startPicker } from '../../pickers/picker.ts'
+import type { CommandContext, Layer, LayerContext } from '../layer.ts'
+import { openLayers } from '../../state/open-layers.ts'
+import { backToNow } from '../../state/looking-back.ts'
+import type { PaletteAction } from '../../state/palette.ts'
+import { planTabOf } from '../../state/plan-questions.ts'
+import { withMessage } from '../../state/status-message.ts'
+import { type PickerPlace, planUi, startOfPane, type UiState } from '../../state/ui-state.ts'
+import { takeAlong } from '../taking/act-on-taking.ts'
+import { openedAtFrame } from '../panels/act-in-wire.ts'
+import { unlessTyping } from '../accidental-keys.ts'
+import { keyWords, type KeyMap } from '../../keys/key-map.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { isCommand, type Command } from '../../keys/key-table.ts'
+import { openedSearch } from '../lines/act-in-search.ts'
+import { openedLine } from '../lines/written-line.ts'
+import { toggledTimeline } from './act-in-timeline.ts'
+import { nextBaseline, openedDiff, pickedBaseline } from './diff-view.ts'
+import { found } from './find.ts'
+import { interrupted, leave, quitByLetter } from './leave.ts'
+import { lookedBack } from './look-back.ts'
+import { openedPalette } from './open-palette.ts'
+import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
+import { openedRequests } from './request-steps.ts'
+import { collapsed, noFoldMessage, noPlan, noScrollMessage, scrolled } from './scroll.ts'
+import { movedToStep, selectedBy } from './select-steps.ts'
+import { commentedHere } from './write-comment.ts'
+
+/** Carries out an entry of the palette. */
+export function carriedOut(ui: UiState, does: PaletteAction, context: LayerContext): KeyResult {
+  switch (does.type) {
+    case 'command':
+      return context.run(ui, does.command, context)
+    case 'tab':
+      return pickedAt(ui, does.at, context)
+    case 'baseline':
+      return screenOnly(pickedBaseline(ui, does.name, context))
+    case 'setting': {
+      const { optionId, value } = does.setting
+      const intent: Intent =
+        optionId === null
+          ? { type: 'set-mode', modeId: value }
+          : { type: 'set-config-option', optionId, value }
+      return { ui, intents: [intent] }
+    }
+  }
+}
+
+/** The plan, or why there is none, at the bottom of all layers: it has every command that is left. */
+export const planLayer: Layer = {
+  does: (ui, command, context) => (isCommand(command) ? actOn(ui, command, context) : null),
+}
+
+function actOn(ui: UiState, command: Command, context: CommandContext): KeyResult {
+  const { shown, layers, state, nowMs, press } = context
+  if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
+  switch (command) {
+    case 'palette':
+      return screenOnly(
+        openedPalette(ui, context, (each) => context.run(ui, each, { ...context, typing: 'alone' })),
+      )
+    case 'next-plan':
+      return pickedBy(ui, 1, context)
+    case 'previous-plan':
+      return pickedBy(ui, -1, context)
+    case 'pick-plan':
+      return pickedAt(ui, Number(press.name) - 1, context)
+    case 'down':
+    case 'up':
+    case 'page-down':
+    case 'page-up':
+    case 'top':
+    case 'bottom':
+    case 'follow': {
+      const done = movedTo(ui, command, context) ?? scrolled(ui, command, shown)
+      return explained(done, noScrollMessage(ui, done, command), context)
+    }
+    case 'select-step':
+    case 'select-range':
+    case 'select-left':
+      return stayingHere(selectedBy(ui, command, context), ui)
+    case 'request-steps':
+      return openedRequests(ui, context)
+    case 'comment':
+      return stayingHere(commentedHere(ui, context), ui)
+    case 'collapse':
+      return explained(collapsed(ui), noFoldMessage(ui, shown), context)
+    case 'search':
+      return explained(openedSearch(ui), ui.tab === null ? noPlan : null, context)
+    case 'next-match':
+    case 'previous-match':
+      return found(ui, command === 'next-match' ? 1 : -1, context)
+    case 'write-prompt':
+      return screenOnly({ ...ui, writing: { kind: 'prompt' }, panel: null })
+    case 'plans':
+      return openedPlans(ui, context)
+    case 'sessions':
+    case 'settings':
+      return openedPicker(ui, command, context)
+    case 'revision-before':
+    case 'revision-after':
+    case 'mark-before':
+    case 'mark-after':
+    case 'back-to-now':
+      return lookedBack(ui, command, context)
+    case 'mark':
+      return state.currentSessionId === null
+        ? messageOnly(ui, 'There is no session yet to mark a moment of.', context)
+        : screenOnly(openedLine({ ...ui, panel: null }, 'caption'))
+    case 'wire-frame':
+      return openedAtFrame(ui, context)
+    case 'timeline':
+      return ui.tab === null
+        ? messageOnly({ ...ui, timeline: null }, noPlan, context)
+        : screenOnly(toggledTimeline(ui, layers))
+    case 'zoom-in':
+    case 'zoom-out':
+      return messageOnly(
+        ui,
+        `${keyWords(ui.keys, 'timeline')} shows the timeline, in which this key zooms.`,
+        context,
+      )
+    case 'show-changes':
+      return screenOnly(openedDiff(ui, context))
+    case 'next-baseline':
+      return screenOnly(nextBaseline(ui, false, context))
+    case 'answer':
+      return screenOnly(backAtQuestion(ui, context))
+    case 'show-removed':
+      return removedShown(ui, context)
+    case 'fetch-file': {
+      const uri = shown.plan === null ? null : documentUri(shown.plan.body)
+      return uri === null
+        ? messageOnly(ui, ui.tab === null ? noPlan : 'This plan is not a file.', context)
+        : { ui: withMessage(ui, 'Reading…', nowMs), intents: [{ type: 'fetch', uri }] }
+    }
+    case 'copy':
+    case 'save':
+    case 'edit':
+      return takeAlong(ui, press, { ...context, command })
+    case 'restart':
+      return isRestartable(state)
+        ? unlessTyping(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
+        : messageOnly(ui, runningWords(state), context)
+    case 'switch-plans-on': {
+      const refusal = switchRefusal(state)
+      const does = (): KeyResult => ({ ui, intents: [{ type: 'switch-plans-on' }] })
+      return refusal === null
+        ? unlessTyping(ui, press, { ...context, does })
+        : messageOnly(ui, refusal, context)
+    }
+    case 'leave':
+      return leave(ui, press, context)
+    case 'redraw':
+      return { ui, intents: [{ type: 'redraw' }] }
+    case 'stop':
+      return { ui, intents: [{ type: 'stop' }] }
+    case 'interrupt':
+      return interrupted(ui, press, context)
+    case 'quit':
+      return quitByLetter(ui, press, context)
+  }
+}
+
+/** In a document the cursor on another step; null if the command scrolls. */
+function movedTo(ui: UiState, command: Command, context: KeyContext): UiState | null {
+  return command === 'up' || command === 'down' ? movedToStep(ui, command, context) : null
+}
+
+/** Who selects or comments stays with the plan: the screen does not follow the agent to another one meanwhile. */
+function stayingHere(result: KeyResult, before: UiState): KeyResult {
+  const { tab, writing } = result.ui
+  const isBegun =
+    planUi(result.ui, tab).steps !== planUi(before, tab).steps ||
+    (writing?.kind === 'comment' && writing !== before.writing)
+  return isBegun ? { ...result, ui: { ...result.ui, followsTabs: false } } : result
+}
+
+/** The screen after a command; with `reason` as a message where the command had nothing to act on. */
+function explained(done: UiState, reason: string | null, context: KeyContext): KeyResult {
+  return reason === null ? screenOnly(done) : messageOnly(done, reason, context)
+}
+
+/** The open question has the focus again, with the option that was selected in it. */
+export function backAtQuestion(ui: UiState, { state, shown, nowMs }: KeyContext): UiState {
+  const question = openQuestion(state)
+  if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
+  if (openLayers(ui, state).question !== null) return withMessage(ui, 'The question is open.', nowMs)
+  const id = planTabOf(question, state)
+  const tab = id !== null && shown.tabs.some((each) => each.id === id) ? id : ui.tab
+  // An answer is about the plan as it is now.
+  const timeline = id === null ? ui.timeline : null
+  return { ...backToNow(ui, tab), panel: null, picker: null, timeline, aside: null, message: null, tab }
+}
+
+function runningWords({ link }: AppState): string {
+  return link.state === 'open' ? 'The agent is running.' : 'The agent is starting.'
+}
+
+function isRestartable({ link }: AppState): boolean {
+  return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
+}
+
+/** The screen with the panel closed if it was open; otherwise opened, in place of another panel or picker. */
+function toggledPanel(ui: UiState, panel: PanelName): UiState {
+  if (ui.panel === panel) return { ...ui, panel: null }
+  const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
+  const helpOver = panel === 'help' ? ui.panel : null
+  return {
+    ...ui,
+    panel,
+    helpOver,
+    picker: null,
+    panelScroll: { ...startOfPane, follows },
+    problems: startOfProblems,
+  }
+}
+
+/** Opens the list of all plans. */
+function openedPlans(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
+  if (![...state.sessions.values()].some(({ plans }) => plans.size > 0))
+    return screenOnly(withMessage(ui, noPlan, nowMs))
+  const place: PickerPlace = { kind: 'plans', openedAtMs: nowMs }
+  return screenOnly({ ...ui, panel: null, picker: startPicker(state, place) })
+}
+
+/** Opens a picker. The one for sessions also requests the agent's list of them. */
+function openedPicker(ui: UiState, kind: 'sessions' | 'settings', { state, nowMs }: KeyContext): KeyResult {
+  const { link, agent, listing } = state
+  if (link.state !== 'open') return screenOnly(withMessage(ui, notOpenWords(link.state, ui.keys), nowMs))
+  const isListWanted = kind === 'sessions' && agent?.offers.list === true && listing.state !== 'asking'
+  return {
+    ui: { ...ui, panel: null, picker: startPicker(state, { kind }) },
+    intents: isListWanted ? [{ type: 'list-sessions' }] : [],
+  }
+}
+
+function notOpenWords(link: Exclude<AppState['link']['state'], 'open'>, keys: KeyMap): string {
+  switch (link) {
+    case 'starting':
+    case 'shaking-hands':
+      return 'The agent is not ready yet.'
+    case 'wants-login':
+      return 'The agent wants you to log in first.'
+    case 'reconnecting':
+      return `The connection is lost: ${keyWords(keys, 'restart')} reconnects at once.`
+    case 'ended':
+      return `The agent has ended: ${keyWords(keys, 'restart')} starts it again.`
+  }
+}

@@ -1,0 +1,69 @@
+import type { Layer } from '../layer.ts'
+import { scrolledToMatch } from '../../state/seeking.ts'
+import { shownSteps, type Shown } from '../../state/shown.ts'
+import { emptyLine, scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
+import { keyWords } from '../../keys/key-map.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { tabShown } from './pick-tab.ts'
+import { noPlan, placeFrom } from './scroll.ts'
+
+/** Highlighted matches: escape ends the search. */
+export const searchLayer: Layer = {
+  does: (ui, command) => (command === 'leave' ? screenOnly(withoutSearch(ui)) : null),
+}
+
+export function withoutSearch(ui: UiState): UiState {
+  return { ...ui, query: '', search: emptyLine }
+}
+
+/**
+ * Goes to a match of the plan: the first at or after the current position (`step` 0), the next or the previous one. A session with
+ * one plan wraps around; after the last match of a plan comes the next plan of the session that has some.
+ */
+export function found(ui: UiState, step: -1 | 0 | 1, context: KeyContext): KeyResult {
+  const { elsewhere } = context.shown
+  const other = step < 0 ? elsewhere.at(-1) : elsewhere[0]
+  if (other !== undefined && !hasFurther(ui, context.shown, step)) {
+    const result = tabShown(ui, other.id, context)
+    return { ...result, ui: { ...result.ui, seeking: { tab: other.id, step: step < 0 ? -1 : 1 } } }
+  }
+  if (ui.query === '' && ui.tab === null) return messageOnly(ui, noPlan, context)
+  const scroll = foundFrom(ui, scrollOf(ui, ui.tab), step, context)
+  if (typeof scroll === 'string') return messageOnly(ui, scroll, context)
+  return screenOnly(ui.tab === null ? ui : withScroll(ui, ui.tab, scroll))
+}
+
+/** Goes to a match in the open panel; wraps around. */
+export function foundInPanel(ui: UiState, step: -1 | 0 | 1, context: KeyContext): KeyResult {
+  const scroll = foundFrom(ui, ui.panelScroll, step, context)
+  return typeof scroll === 'string'
+    ? messageOnly(ui, scroll, context)
+    : screenOnly({ ...ui, panelScroll: scroll })
+}
+
+/** The scroll position at a match, from another one; wraps around. A text: why there is none. */
+function foundFrom(
+  { query, keys }: UiState,
+  scroll: PaneScroll,
+  step: -1 | 0 | 1,
+  { shown }: KeyContext,
+): PaneScroll | string {
+  const { matches } = shown.main
+  if (query === '') return `No search yet: ${keyWords(keys, 'search')} starts one.`
+  if (matches.length === 0) return `No match for “${query}”.`
+  return scrolledToMatch(placeFrom(matches, currentRow(scroll, shown), step), scroll, shown)
+}
+
+/** Whether the shown plan has a match in this direction; for `step` 0, any match. */
+function hasFurther(ui: UiState, shown: Shown, step: -1 | 0 | 1): boolean {
+  const { matches } = shown.main
+  if (step === 0) return matches.length > 0
+  const from = currentRow(scrollOf(ui, ui.tab), shown)
+  return matches.some((place) => (step < 0 ? place < from : place > from))
+}
+
+/** The row that the next match is searched from. */
+function currentRow({ cursorKey, matchRow }: PaneScroll, shown: Shown): number {
+  const selected = cursorKey === null ? -1 : (shownSteps(shown)?.lineOf(cursorKey) ?? -1)
+  return selected >= 0 ? selected : (matchRow ?? shown.main.top)
+}

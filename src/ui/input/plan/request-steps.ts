@@ -1,0 +1,137 @@
+import { currentSession, type AppState } from '../../../app/state/app-state.ts'
+import { openQuestion, type ChoiceQuestion } from '../../../app/state/question.ts'
+import { stepRequestText, type StepRequest } from '../../../app/wording/step-requests.ts'
+import { startPicker } from '../../pickers/picker.ts'
+import type { StepAction } from '../../pickers/picker-item.ts'
+import { noComments, unsent } from '../../state/comments.ts'
+import { planTabOf } from '../../state/plan-questions.ts'
+import { stepOf } from '../../state/plan-lines.ts'
+import { commentsPart, withPart, type DraftPart } from '../../state/step-draft.ts'
+import { selectedSteps } from '../../state/step-selection.ts'
+import { planUi, type StepsPlace, type TabId, type UiState, withSteps } from '../../state/ui-state.ts'
+import { keyWords, type KeyMap } from '../../keys/key-map.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
+import { openedFeedback } from '../question/feedback.ts'
+import { noPlan } from './scroll.ts'
+import { linesShown, type StepsContext } from './select-steps.ts'
+import { openedComment } from './write-comment.ts'
+
+/** Opens the list of what can be done with the selected steps, else with the step at the cursor, and with comments. */
+export function openedRequests(ui: UiState, context: KeyContext): KeyResult {
+  const there = linesShown(ui, context)
+  if (there === null) return messageOnly(ui, ui.tab === null ? noPlan : noneSelected(ui.keys), context)
+  const { tab, planSteps } = there
+  const keys = keysMeant(there)
+  const { all, areFolded } = planSteps.comments
+  if (keys.length === 0 && all.length === 0) return messageOnly(ui, noneSelected(ui.keys), context)
+  const comments = { unsent: unsent(planSteps.comments).length, all: all.length, areFolded }
+  const place: StepsPlace = { kind: 'steps', tab, keys, comments, goes: wayOf(tab, context.state) }
+  const opened = { ...ui, message: null, picker: startPicker(context.state, place) }
+  return screenOnly(withSteps(opened, tab, planSteps))
+}
+
+function noneSelected(keys: KeyMap): string {
+  return `Select steps first: ${keyWords(keys, 'select-step')} selects one, ${keyWords(keys, 'select-left')} all that are left.`
+}
+
+/** The keys of the selected steps in order; without a selection that of the step at the cursor. */
+function keysMeant({ planSteps, cursorKey }: StepsContext): readonly number[] {
+  const selected = selectedSteps(planSteps.selection, planSteps.lines, cursorKey)
+  return selected.length > 0 || cursorKey === null ? selected.map(({ key }) => key) : [cursorKey]
+}
+
+/** How a text about a plan reaches the agent. */
+function wayOf(tab: TabId, state: AppState): StepsPlace['goes'] {
+  if (questionAbout(tab, state) !== null) return 'with-answer'
+  return currentSession(state)?.turn.state === 'working' ? 'after-turn' : 'at-once'
+}
+
+/** The open question about a plan; null without one. */
+function questionAbout(tab: TabId, state: AppState): ChoiceQuestion | null {
+  const question = openQuestion(state)
+  if (question === null || question.kind === 'elicitation') return null
+  return planTabOf(question, state) === tab ? question : null
+}
+
+interface PlaceContext extends KeyContext {
+  readonly place: StepsPlace
+}
+
+/** What an item of the list does. */
+export function didWithSteps(ui: UiState, action: StepAction, context: PlaceContext): KeyResult {
+  const { place } = context
+  switch (action) {
+    case 'only':
+    case 'first':
+    case 'skip':
+    case 'explain':
+      return requested(ui, action, context)
+    case 'comment':
+      return openedComment(ui, place, context)
+    case 'send-comments': {
+      const part = commentsPart(ui, place.tab, questionAbout(place.tab, context.state) !== null)
+      if (part === null) return messageOnly(ui, 'The comments are sent already.', context)
+      return written(ui, part, wordsFor(wayOf(place.tab, context.state)), context)
+    }
+    case 'fold-comments':
+    case 'clear-comments': {
+      const planSteps = planUi(ui, place.tab).steps
+      if (planSteps === null) return screenOnly(ui)
+      const { comments } = planSteps
+      const next =
+        action === 'fold-comments'
+          ? { ...comments, areFolded: !comments.areFolded }
+          : { ...noComments, nextId: comments.nextId }
+      return screenOnly(withSteps(ui, place.tab, { ...planSteps, comments: next }))
+    }
+  }
+}
+
+/** Writes a request for the steps; sends nothing. */
+function requested(ui: UiState, request: StepRequest, context: PlaceContext): KeyResult {
+  const { tab, keys } = context.place
+  const lines = planUi(ui, tab).steps?.lines
+  const steps =
+    lines === undefined ? [] : keys.map((key) => stepOf(lines, key)).filter((step) => step !== null)
+  if (steps.length === 0) return messageOnly(ui, 'The steps are gone.', context)
+  const { text, isCut } = stepRequestText(request, steps)
+  const words = isCut ? 'Long or many steps are quoted in part.' : wordsFor(wayOf(tab, context.state))
+  return written(ui, { type: 'request', tab, request, keys: new Set(keys), text }, words, context)
+}
+
+/** Writes a text about a plan into the prompt, or into the feedback on an open question about it, below that plan. */
+function written(before: UiState, part: DraftPart, words: string, context: KeyContext): KeyResult {
+  const question = questionAbout(part.tab, context.state)
+  // The screen may have followed the agent to another plan while the list was open.
+  const ui: UiState = { ...before, tab: part.tab }
+  if (question === null) {
+    const { line, stepDraft } = withPart(ui.prompt.line, ui.stepDraft, part, 'prompt')
+    const prompt = { ...ui.prompt, line, historyAt: null }
+    return screenOnly(
+      withMessage(
+        { ...ui, writing: { kind: 'prompt' }, panel: null, prompt, stepDraft },
+        words,
+        context.nowMs,
+      ),
+    )
+  }
+  const opened = openedFeedback(ui, question, context)
+  const { feedback } = opened
+  if (feedback === null) return screenOnly(opened)
+  const { line, stepDraft } = withPart(feedback.line, opened.stepDraft, part, 'feedback')
+  return screenOnly(
+    withMessage({ ...opened, feedback: { ...feedback, line }, stepDraft }, words, context.nowMs),
+  )
+}
+
+function wordsFor(goes: StepsPlace['goes']): string {
+  switch (goes) {
+    case 'with-answer':
+      return 'Enter sends it with the rejection.'
+    case 'after-turn':
+      return 'Enter queues it until the turn ends.'
+    case 'at-once':
+      return 'Nothing is sent before enter.'
+  }
+}

@@ -1,0 +1,141 @@
+import { indexFrom, stepNear, stepOf, type ShownLines } from '../../state/plan-lines.ts'
+import { stepsIn } from '../../state/plan-steps.ts'
+import type { PlanSteps } from '../../state/selected-plan.ts'
+import {
+  isNothingSelected,
+  nothingSelected,
+  withAllLeft,
+  withRange,
+  withToggled,
+  type StepSelection,
+} from '../../state/step-selection.ts'
+import { planUi, scrollOf, type TabId, type UiState, withScroll, withSteps } from '../../state/ui-state.ts'
+import { keyWords, type KeyMap } from '../../keys/key-map.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withMessage } from '../../state/status-message.ts'
+import type { AnyCommand } from '../../keys/key-table.ts'
+import { noPlan, scrolled } from './scroll.ts'
+
+/** A key that needs the steps of the shown plan. */
+export type StepCommand = 'select-step' | 'select-range' | 'select-left'
+
+/** Whether a command acts on steps that can be selected: those of the plan as it is now. */
+export function isOnSteps(command: AnyCommand): boolean {
+  return ['select-step', 'select-range', 'select-left', 'request-steps', 'comment'].includes(command)
+}
+
+/** What is shown of the plan, and what the user has selected in it. */
+export interface StepsContext {
+  readonly tab: TabId
+  readonly shown: ShownLines
+  readonly planSteps: PlanSteps
+  /** The key of the step with the cursor; null for none. */
+  readonly cursorKey: number | null
+}
+
+/** Selects steps of the shown plan; says why there is nothing to select. */
+export function selectedBy(ui: UiState, command: StepCommand, context: KeyContext): KeyResult {
+  const there = stepsShown(ui, context)
+  if (there === null)
+    return messageOnly(ui, ui.tab === null ? noPlan : 'This plan has no steps to select.', context)
+  switch (command) {
+    case 'select-step':
+      return there.cursorKey === null
+        ? atStep(ui, there, context)
+        : toggled(ui, there, there.cursorKey, context)
+    case 'select-range':
+      return there.cursorKey === null
+        ? withRangeBegun(atStep(ui, there, context), context)
+        : ranged(ui, there, there.cursorKey, context)
+    case 'select-left':
+      return withLeft(ui, there, context)
+  }
+}
+
+/** The steps of the shown plan; null without any. */
+function stepsShown(ui: UiState, context: Pick<KeyContext, 'shown'>): StepsContext | null {
+  const there = linesShown(ui, context)
+  return there === null || stepNear(there.planSteps.lines, 0, 1) === null ? null : there
+}
+
+/** The lines of the shown plan; null for a plan that has none. */
+export function linesShown(ui: UiState, { shown: { main } }: Pick<KeyContext, 'shown'>): StepsContext | null {
+  const shown = main.layer === 'plan' ? main.lines : null
+  if (shown === null || ui.tab === null) return null
+  const planSteps = stepsIn(ui, ui.tab, shown)
+  const { cursorKey } = scrollOf(ui, ui.tab)
+  const isThere = cursorKey !== null && stepOf(planSteps.lines, cursorKey) !== null
+  return { tab: ui.tab, shown, planSteps, cursorKey: isThere ? cursorKey : null }
+}
+
+/** The cursor on the current step of a checklist, or on the first visible one of a document. */
+function atStep(ui: UiState, { tab, shown, planSteps }: StepsContext, context: KeyContext): KeyResult {
+  if (shown.type === 'items') return screenOnly(scrolled(ui, 'select-step', context.shown))
+  const { lines } = planSteps
+  const visible = shown.visible().map((line) => indexFrom(lines, line))
+  const first = visible.find((index) => stepNear(lines, index, 1) === lines.entries[index]?.key)
+  const from = first ?? visible[0] ?? 0
+  const cursorKey = stepNear(lines, from, 1) ?? stepNear(lines, from, -1)
+  const there = withSteps(ui, tab, planSteps)
+  return screenOnly(withScroll(there, tab, { ...scrollOf(ui, tab), follows: 'free', cursorKey }))
+}
+
+/** Selects the step, or not any more; the cursor goes on to the next one. */
+function toggled(ui: UiState, there: StepsContext, key: number, { shown }: KeyContext): KeyResult {
+  const next = withSelection(ui, there, withToggled(there.planSteps.selection, key))
+  return screenOnly(movedToStep(next, 'down', { shown }) ?? scrolled(next, 'down', shown))
+}
+
+function ranged(ui: UiState, there: StepsContext, key: number, { nowMs }: KeyContext): KeyResult {
+  const { selection, lines } = there.planSteps
+  const next = withSelection(ui, there, withRange(selection, lines, key))
+  return screenOnly(selection.rangeFrom === null ? withMessage(next, rangeWords(ui.keys), nowMs) : next)
+}
+
+function withRangeBegun({ ui, intents }: KeyResult, context: KeyContext): KeyResult {
+  const there = stepsShown(ui, context)
+  if (there === null || there.cursorKey === null) return { ui, intents }
+  return ranged(ui, there, there.cursorKey, context)
+}
+
+function rangeWords(keys: KeyMap): string {
+  return `The range goes to the cursor: ${keyWords(keys, 'select-range')} ends it.`
+}
+
+function withLeft(ui: UiState, there: StepsContext, context: KeyContext): KeyResult {
+  const { selection, lines } = there.planSteps
+  const next = withAllLeft(selection, lines)
+  if (next.keys.size === 0 && isNothingSelected(selection))
+    return messageOnly(ui, 'No step is left to do.', context)
+  return screenOnly(withSelection(ui, there, next))
+}
+
+/** A message about the selection before is not true of this one. */
+function withSelection(ui: UiState, { tab, planSteps }: StepsContext, selection: StepSelection): UiState {
+  return withSteps({ ...ui, message: null }, tab, { ...planSteps, selection })
+}
+
+/** In a document whose steps have the cursor: the cursor on the step before or after. null: the key scrolls. */
+export function movedToStep(
+  ui: UiState,
+  direction: 'up' | 'down',
+  context: Pick<KeyContext, 'shown'>,
+): UiState | null {
+  // Without a cursor a long document is not read.
+  if (scrollOf(ui, ui.tab).cursorKey === null) return null
+  const there = stepsShown(ui, context)
+  if (there === null || there.shown.type === 'items' || there.cursorKey === null) return null
+  const { lines } = there.planSteps
+  const by = direction === 'down' ? 1 : -1
+  const at = lines.places.get(there.cursorKey) ?? 0
+  const cursorKey = stepNear(lines, at + by, by) ?? there.cursorKey
+  const scroll = { ...scrollOf(ui, there.tab), follows: 'free' as const, cursorKey }
+  return withScroll(withSteps(ui, there.tab, there.planSteps), there.tab, scroll)
+}
+
+/** The screen without a selection in the shown plan; null if nothing is selected. */
+export function withoutSelection(ui: UiState): UiState | null {
+  const planSteps = planUi(ui, ui.tab).steps
+  if (ui.tab === null || planSteps === null || isNothingSelected(planSteps.selection)) return null
+  return withSteps(ui, ui.tab, { ...planSteps, selection: nothingSelected })
+}

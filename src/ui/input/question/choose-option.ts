@@ -1,0 +1,116 @@
+import { questionKey, type ChoiceQuestion, type Question } from '../../../app/state/question.ts'
+import { planTabOf } from '../../state/plan-questions.ts'
+import { optionsOf } from '../../state/question-options.ts'
+import { commentsPart, withPart } from '../../state/step-draft.ts'
+import { withDetailScrolled } from '../../state/detail-scroll.ts'
+import { wasShown } from '../../state/shown.ts'
+import { choiceIn } from '../../state/question-choice.ts'
+import type { TabId, UiState } from '../../state/ui-state.ts'
+import type { Layer } from '../layer.ts'
+import type { KeyPress } from '../../keys/key-press.ts'
+import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { postpone } from '../plan/leave.ts'
+import { openedFeedback, withUnsentTold } from './feedback.ts'
+
+interface QuestionContext extends KeyContext {
+  readonly question: ChoiceQuestion
+}
+
+/** A permission request or a proposal. */
+export const choiceLayer: Layer = {
+  act(ui, press, context) {
+    const { question } = context.layers
+    return question === null || question.kind === 'elicitation'
+      ? null
+      : chooseOption(ui, press, { ...context, question })
+  },
+  does(ui, command, context) {
+    const { question } = context.layers
+    return command !== 'feedback' || question === null || question.kind === 'elicitation'
+      ? null
+      : screenOnly(openedFeedback(ui, question, context))
+  },
+}
+
+/**
+ * A key while a permission request or a proposal has the focus: selects an option or answers; null for other keys. Answers only a
+ * question that was in the last frame, since the user has seen no other.
+ */
+function chooseOption(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
+  const { question } = context
+  const letter = ui.keys.optionLetters.indexOf(press.name)
+  if (letter >= 0) {
+    const hasOption = letter < optionsOf(question).length
+    return hasOption ? screenOnly(selected(ui, question, letter)) : null
+  }
+  const key = questionKey(question)
+  const { option } = choiceIn(key, ui.choice)
+  if (ui.keys.question.commandOf(press.name) === 'feedback')
+    return screenOnly(openedFeedback(ui, question, context))
+  const command = ui.keys.plan.commandOf(press.name)
+  switch (command) {
+    case 'down':
+      return screenOnly(selected(ui, question, option + 1))
+    case 'up':
+      return screenOnly(selected(ui, question, option - 1))
+    case 'page-down':
+    case 'page-up':
+      return scrolled(ui, command === 'page-down' ? 1 : -1, context)
+    default:
+      return answerOrLeave(ui, press, context)
+  }
+}
+
+/** Enter answers, and escape puts the question aside, whatever the user's own keys are. */
+function answerOrLeave(ui: UiState, press: KeyPress, context: QuestionContext): KeyResult | null {
+  const { question, shown } = context
+  switch (press.name) {
+    case 'escape':
+      // The first escape ends a search.
+      return ui.query === '' ? screenOnly(postpone(ui, question, context.nowMs)) : null
+    case 'enter':
+      // A question that came, or changed, after the last frame is not what the key was meant for.
+      return wasShown(question, shown) ? answered(ui, context) : screenOnly(ui)
+    default:
+      return null
+  }
+}
+
+function selected(ui: UiState, question: Question, to: number): UiState {
+  const option = Math.max(0, Math.min(to, optionsOf(question).length - 1))
+  return { ...ui, choice: { ...choiceIn(questionKey(question), ui.choice), option, isArmed: false } }
+}
+
+function answered(ui: UiState, { question, state, nowMs }: QuestionContext): KeyResult {
+  const choice = choiceIn(questionKey(question), ui.choice)
+  const chosen = optionsOf(question)[choice.option]
+  if (chosen === undefined) return screenOnly(ui)
+  // A dangerous option needs enter twice; the dialog says so beside it.
+  if (chosen.danger !== null && !choice.isArmed)
+    return screenOnly({ ...ui, choice: { ...choice, isArmed: true } })
+  const tab = planTabOf(question, state)
+  // What is to change is written in the prompt.
+  if (chosen.answer.type === 'decide-proposal' && chosen.answer.decision === 'refine') {
+    const refined = withCommentsInPrompt({ ...ui, choice: null, writing: { kind: 'prompt' } }, tab)
+    return { ui: refined, intents: [chosen.answer] }
+  }
+  // The screen follows the agent again, whichever tab the user had picked before.
+  const followsTabs = ui.followsTabs || tab !== null
+  const next: UiState = { ...ui, choice: null, message: null, followsTabs }
+  return { ui: withUnsentTold(next, tab, nowMs), intents: [chosen.answer] }
+}
+
+/** With the comments on a plan that were not sent yet in an empty prompt. */
+function withCommentsInPrompt(ui: UiState, tab: TabId | null): UiState {
+  const part = tab === null || ui.prompt.line.text !== '' ? null : commentsPart(ui, tab, true)
+  if (part === null) return ui
+  const { line, stepDraft } = withPart(ui.prompt.line, ui.stepDraft, part, 'prompt')
+  return { ...ui, prompt: { ...ui.prompt, line, historyAt: null }, stepDraft }
+}
+
+/** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */
+function scrolled(ui: UiState, step: -1 | 1, { question, shown }: QuestionContext): KeyResult | null {
+  const isSame = shown.question?.key === questionKey(question)
+  const next = isSame ? withDetailScrolled(ui, shown.question, step, 'page') : null
+  return next === null ? null : screenOnly(next)
+}

@@ -1,0 +1,87 @@
+import type { AppState } from '../../../app/state/app-state.ts'
+import { unlessTyping } from '../accidental-keys.ts'
+import { openLayers, takesLetters } from '../../state/open-layers.ts'
+import { keyWords } from '../../keys/key-map.ts'
+import type { KeyPress } from '../../keys/key-press.ts'
+import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { withFileMessage, withMessage } from '../../state/status-message.ts'
+import type { Saving, UiState, WrittenLine } from '../../state/ui-state.ts'
+import { copiedPart, shownPlan } from '../../taking/taken.ts'
+
+type SaveLine = Extract<WrittenLine, { kind: 'save' }>
+
+export type TakingCommand = 'copy' | 'save' | 'edit'
+
+/** A key that takes the shown plan along. They act only when no other letter follows them. */
+export function takeAlong(
+  ui: UiState,
+  press: KeyPress,
+  context: KeyContext & { readonly command: TakingCommand },
+): KeyResult {
+  const { command, state } = context
+  const shown = shownPlan(ui, state)
+  if (shown === null) return messageOnly(ui, 'There is no plan to take along.', context)
+  const taken = command === 'copy' ? copiedPart(shown, ui, state) : shown
+  const does = (): KeyResult => ({ ui, intents: [{ type: command, taken }] })
+  return unlessTyping(ui, press, { ...context, does })
+}
+
+/** The name in the save line as the user has left it, and what is written for its ending; null: it has another ending. */
+function savedAs(typed: string): { readonly path: string; readonly format: 'markdown' | 'json' } | null {
+  const path = typed.trim()
+  if (/\.json$/i.test(path)) return { path, format: 'json' }
+  if (/\.(?:md|markdown)$/i.test(path)) return { path, format: 'markdown' }
+  return /(?:^|[/\\])[^/\\.]+$/.test(path) ? { path: `${path}.md`, format: 'markdown' } : null
+}
+
+/** The save line after enter. A name with another ending stays in it. */
+export function savedFromLine(
+  ui: UiState,
+  { line, saving }: SaveLine,
+  { nowMs }: Pick<KeyContext, 'nowMs'>,
+): KeyResult {
+  if (line.text.trim() === '') return screenOnly(keptEdit(ui, saving, nowMs))
+  const named = savedAs(line.text)
+  if (named === null) return screenOnly(withMessage(ui, 'The name has to end with .md or .json.', nowMs))
+  if (named.format === 'json' && saving.taken.type === 'text')
+    return screenOnly(withMessage(ui, 'This is a text: it is saved as .md only.', nowMs))
+  return { ui: { ...ui, writing: null }, intents: [{ type: 'save-as', saving, ...named }] }
+}
+
+/** The save line after escape: says where an edit stays. */
+export function keptEdit(ui: UiState, { from }: Saving, nowMs: number): UiState {
+  const closed: UiState = { ...ui, writing: null }
+  return from === null ? closed : withFileMessage(closed, `Your text is kept in ${from}`, nowMs)
+}
+
+/** The save line for what is saved, with this name in it. */
+export function openedSaveLine(ui: UiState, saving: Saving, path: string): UiState {
+  return { ...ui, panel: null, writing: { kind: 'save', saving, line: { text: path, cursor: path.length } } }
+}
+
+/** Whether the user writes something: in an input line, a form or the filter of a list. */
+export function isWriting(ui: UiState, state: AppState): boolean {
+  return takesLetters(ui, openLayers(ui, state))
+}
+
+interface NameAsked extends Pick<KeyContext, 'state' | 'nowMs'> {
+  readonly saving: Saving
+  readonly path: string
+}
+
+/** Opens the save line, unless the user has begun to write something else since the key: then says that nothing is saved. */
+export function askedForName(ui: UiState, { saving, path, state, nowMs }: NameAsked): UiState {
+  if (!isWriting(ui, state)) return openedSaveLine(ui, saving, path)
+  return saving.from === null
+    ? withMessage(ui, `Nothing is saved yet: ${keyWords(ui.keys, 'save')} asks for the name again.`, nowMs)
+    : withFileMessage(ui, `Your text is kept in ${saving.from}`, nowMs)
+}
+
+/** The save line with the other ending. */
+export function otherEnding(ui: UiState, writing: SaveLine): UiState {
+  const named = savedAs(writing.line.text)
+  if (named === null || writing.saving.taken.type === 'text') return ui
+  const stem = named.path.replace(/\.\w+$/, '')
+  const next = stem + (named.format === 'json' ? '.md' : '.json')
+  return { ...ui, writing: { ...writing, line: { text: next, cursor: next.length } } }
+}

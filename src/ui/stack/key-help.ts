@@ -1,0 +1,219 @@
+import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
+import type { KeyGroup } from '../panels/panel.ts'
+import { openLayers } from '../state/open-layers.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { isLeftByPlayer, keyWords, type KeyMap } from '../keys/key-map.ts'
+import { isReplayCommand, needsAgent, type KeyBinding } from '../keys/key-table.ts'
+
+/** What the help lists keys of, besides the groups of the key table. */
+type Place =
+  | 'recording'
+  | 'question'
+  | 'form'
+  | 'problems'
+  | 'wire'
+  | 'timeline'
+  | 'changes'
+  | 'past'
+  | 'writing'
+  | 'palette'
+  | 'list'
+  | 'mouse'
+
+/**
+ * The contents of the help panel: all keys by group, those of what is open first; while an agent is only shown, those that work
+ * there.
+ */
+export function keysOf(state: AppState, ui: UiState): readonly KeyGroup[] {
+  const open = openPlaces(state, ui)
+  const others = placesOf(state, ui).filter((place) => !open.includes(place))
+  const groups = [
+    ...open.map((place) => groupOf(place, state, ui.keys)),
+    ...groupsOf(planBindings(state, ui.keys)),
+    ...others.map((place) => groupOf(place, state, ui.keys)),
+  ]
+  return groups.filter(({ keys }) => keys.length > 0)
+}
+
+function planBindings({ playback, observed }: AppState, keys: KeyMap): readonly KeyBinding[] {
+  const { all } = keys.plan
+  if (observed !== null) return all.filter(({ command }) => !needsAgent(command))
+  if (playback === null) return all
+  return all.filter((binding) => isReplayCommand(binding.command) && isLeftByPlayer(binding, keys))
+}
+
+/** Where keys have a meaning of their own at all. */
+function placesOf({ playback, observed }: AppState, { hasMouse }: UiState): readonly Place[] {
+  const shown = ['changes', 'past', 'timeline', 'problems', 'wire'] as const
+  const found = ['palette', 'list', ...(hasMouse ? (['mouse'] as const) : [])] as const
+  if (playback !== null) return ['recording', ...shown, ...found]
+  if (observed !== null) return [...shown, ...found]
+  return ['question', ...shown, 'writing', 'form', ...found]
+}
+
+/** What is open below the help, which comes first. */
+function openPlaces(state: AppState, ui: UiState): readonly Place[] {
+  const { asked, diff, timeline, past } = openLayers(ui, state)
+  const question = isOnlyShown(state) ? null : asked
+  return [
+    ...(question === null
+      ? []
+      : [question.kind === 'elicitation' ? ('form' as const) : ('question' as const)]),
+    ...(state.playback === null ? [] : ['recording' as const]),
+    ...(ui.helpOver === 'wire' || ui.helpOver === 'problems' ? [ui.helpOver] : []),
+    ...(diff === null ? [] : ['changes' as const]),
+    ...(timeline === null || ui.panel !== null ? [] : ['timeline' as const]),
+    ...(past === null ? [] : ['past' as const]),
+  ]
+}
+
+function groupsOf(bindings: readonly KeyBinding[]): readonly KeyGroup[] {
+  const listed = bindings.filter(({ keys }) => keys.length > 0)
+  const titles = [...new Set(listed.map(({ group }) => group))]
+  return titles.map((title) => ({ title, keys: listed.filter(({ group }) => group === title) }))
+}
+
+function groupOf(place: Place, state: AppState, keys: KeyMap): KeyGroup {
+  const key = (command: Parameters<typeof keyWords>[1]): string => keyWords(keys, command)
+  switch (place) {
+    case 'recording':
+      return { title: 'The recording', keys: withKeys(keys.player.all) }
+    case 'question':
+      return {
+        title: 'At a question',
+        keys: [
+          { label: `↑ ↓ ${keys.optionLetters.slice(0, 3).join(' ')} …`, does: 'select an answer' },
+          { label: 'enter', does: 'answer; twice if it allows more than once' },
+          { label: '1 … 9', does: 'go to plan 1–9' },
+          ...withKeys(keys.question.all),
+          { label: `${key('page-down')} ${key('page-up')}`, does: 'scroll the question' },
+          { label: 'esc', does: `answer later; ${key('answer')} returns` },
+        ],
+      }
+    case 'form':
+      return { title: 'In a form', keys: inForms(key('answer')) }
+    case 'problems':
+      return {
+        title: 'In the problems panel',
+        keys: [
+          { label: `${key('next-match')} ${key('previous-match')}`, does: 'next or previous problem' },
+          { label: `enter ${key('wire-frame')}`, does: 'show the message with the problem' },
+          { label: key('search'), does: 'search' },
+          { label: key('leave'), does: 'close' },
+        ],
+      }
+    case 'wire':
+      return {
+        title: 'In the wire panel',
+        keys: [
+          { label: `${key('up')} ${key('down')}`, does: 'select a message, or a line of it' },
+          { label: 'enter', does: 'open the message; fold or unfold the line' },
+          { label: key('search'), does: 'filter the messages; in a message: search' },
+          { label: key('copy'), does: 'copy the message' },
+          ...withKeys(keys.wire.all),
+          { label: key('problems'), does: 'show the problems of the message' },
+          { label: key('follow'), does: 'follow the newest message' },
+          { label: key('collapse'), does: 'in a message: fold or unfold all' },
+          { label: key('leave'), does: 'return to the list of messages, or close' },
+        ],
+      }
+    case 'timeline':
+      return {
+        title: 'In the timeline',
+        keys: [
+          { label: '← →', does: 'move in time' },
+          { label: `${key('zoom-in')} ${key('zoom-out')}`, does: 'zoom in, zoom out' },
+        ],
+      }
+    case 'changes':
+      return {
+        title: 'In the changes',
+        keys: [
+          { label: `${key('next-match')} ${key('previous-match')}`, does: 'next or previous change' },
+          { label: key('next-baseline'), does: 'show the changes since another moment' },
+          { label: key('collapse'), does: 'fold or unfold what is unchanged' },
+          { label: key('show-changes'), does: 'return to the plan' },
+        ],
+      }
+    case 'past':
+      return {
+        title: 'In the past of a plan',
+        keys: [
+          { label: `${key('revision-before')} ${key('revision-after')}`, does: 'previous or next revision' },
+          { label: `${key('mark-before')} ${key('mark-after')}`, does: 'previous or next mark' },
+          { label: `${key('back-to-now')} ${key('leave')}`, does: 'return to now' },
+        ],
+      }
+    case 'writing':
+      return { title: 'While writing', keys: whileWriting }
+    case 'palette':
+      return { title: 'In the palette', keys: inPalette }
+    case 'list':
+      return { title: 'In a list', keys: isOnlyShown(state) ? inLists : [...inLists, ...inSessions] }
+    case 'mouse':
+      return { title: 'With the mouse', keys: withMouse }
+  }
+}
+
+type Keys = KeyGroup['keys']
+
+function withKeys(bindings: readonly (Keys[number] & { readonly keys: readonly string[] })[]): Keys {
+  return bindings.filter(({ keys }) => keys.length > 0)
+}
+
+const whileWriting: Keys = [
+  { label: 'enter', does: 'send' },
+  { label: 'alt-enter ctrl-j', does: 'new line' },
+  { label: '↑ ↓', does: 'move in the text, then to earlier prompts' },
+  { label: '← → ctrl-b ctrl-f', does: 'move by a character' },
+  { label: 'alt-b alt-f', does: 'move by a word' },
+  { label: 'ctrl-a ctrl-e', does: 'go to the start or end of the line' },
+  { label: '/', does: "at the start: list the agent's commands" },
+  { label: 'tab', does: 'complete the command' },
+  { label: 'backspace ctrl-h', does: 'delete the character before' },
+  { label: 'Del ctrl-d', does: 'delete the character at the cursor' },
+  { label: 'ctrl-w', does: 'delete the word before' },
+  { label: 'ctrl-u ctrl-k', does: 'delete to the start or end of the line' },
+  { label: 'esc', does: 'return to the plan; the text is kept' },
+]
+
+const inLists: Keys = [
+  { label: 'a … z', does: 'keep only items with these words' },
+  { label: '↑ ↓ ctrl-n ctrl-p', does: 'select; so do tab and shift-tab' },
+  { label: 'PgDn PgUp', does: 'select an item of the next or previous page' },
+  { label: 'enter', does: 'choose the item' },
+  { label: 'esc', does: 'clear the words, go back, or close the list' },
+]
+
+const inSessions: Keys = [
+  { label: 'ctrl-x', does: 'close the session; y confirms' },
+  { label: 'D', does: 'delete the session; y confirms' },
+]
+
+const inPalette: Keys = [
+  { label: 'a … z', does: 'find a command by letters of its words' },
+  { label: '↑ ↓ ctrl-n ctrl-p', does: 'select' },
+  { label: 'enter', does: 'do what is selected' },
+  { label: 'esc', does: 'clear the letters, or close the palette' },
+]
+
+const withMouse: Keys = [
+  { label: 'wheel', does: 'scroll what is under the pointer' },
+  { label: 'click', does: 'go to a tab or a step; do what a hint says' },
+  { label: 'click twice', does: 'choose an answer or an item of a list' },
+  { label: 'shift drag', does: 'select text, as without this program' },
+]
+
+function inForms(answerKey: string): Keys {
+  return [
+    { label: '↑ ↓', does: 'select a field or choice; tab: next field' },
+    { label: 'enter', does: 'next field; pick the choice' },
+    { label: 'space ← →', does: 'pick a choice, yes or no' },
+    { label: 'a … z', does: 'write; in choices: go to a match' },
+    { label: 'ctrl-s', does: 'send the answers' },
+    { label: 'ctrl-x', does: 'select Decline; enter declines' },
+    { label: 'PgDn PgUp', does: 'scroll long questions and choices' },
+    { label: 'o', does: 'open the page in a browser' },
+    { label: 'esc', does: `answer later; ${answerKey} returns` },
+  ]
+}

@@ -1,0 +1,139 @@
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { PlanTaking, Taken, TakenWriter, TakingMoment } from '../../app/ports/plan-taking.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { documentUri } from '../../plans/kinds/plan-parts.ts'
+import { textPatch } from '../../plans/text-patch.ts'
+import type { TakingIntent } from '../state/intent.ts'
+import { withFileMessage, withMessage } from '../state/status-message.ts'
+import { tabId, type UiState } from '../state/ui-state.ts'
+import { askedForName, isWriting, openedSaveLine } from '../input/taking/act-on-taking.ts'
+import { longestPatch, withEdited } from '../taking/edited-plan.ts'
+import { copyWords, editWords, needsFile, noEditorWords, takenWords } from '../taking/taking-words.ts'
+
+export interface PlanTakerParts {
+  readonly taking: PlanTaking
+  readonly state: () => AppState
+  /** The session's time. */
+  readonly nowMs: () => number
+  readonly documentOf: (uri: string) => PlanDocument
+  readonly isAscii: boolean
+  /** Changes the state of the screen. `nowMs`: as for keys. */
+  readonly change: (by: (ui: UiState, nowMs: number) => UiState) => void
+}
+
+/** Copies, saves and edits plans for the screen. */
+export class PlanTaker {
+  readonly #parts: PlanTakerParts
+  #isEditing = false
+  /** The edit that is under way; settles with it. */
+  #editing: Promise<void> = Promise.resolve()
+
+  constructor(parts: PlanTakerParts) {
+    this.#parts = parts
+  }
+
+  perform(intent: TakingIntent): void {
+    const { files, editor } = this.#parts.taking
+    switch (intent.type) {
+      case 'copy':
+        return void this.#copy(intent.taken)
+      case 'save':
+        return void this.#withWriter((writer) => {
+          const path = files.fileFor(writer.fileTitle(intent.taken, this.#parts.state()))
+          const saving = { taken: intent.taken, from: intent.from ?? null }
+          this.#parts.change((ui, nowMs) =>
+            askedForName(ui, { saving, path, nowMs, state: this.#parts.state() }),
+          )
+        })
+      case 'save-as':
+        return void this.#saveAs(intent)
+      case 'edit':
+        if (this.#isEditing) return
+        this.#isEditing = true
+        this.#editing = this.#edit(intent.taken).finally(() => {
+          this.#isEditing = false
+        })
+        return
+      case 'discard-edit':
+        return editor.discard(intent.file)
+    }
+  }
+
+  /** Settles when no editor has the terminal. */
+  async settled(): Promise<void> {
+    await this.#editing
+  }
+
+  async #copy(taken: Taken): Promise<void> {
+    const { clipboard, files } = this.#parts.taking
+    await this.#withWriter(async (writer) => {
+      const text = writer.asMarkdown(taken, this.#moment(taken))
+      const outcome = await clipboard.copy(text)
+      const title = writer.fileTitle(taken, this.#parts.state())
+      const saved = needsFile(outcome) ? await files.saveCopy(title, text) : null
+      const words = copyWords(takenWords(taken), outcome, saved)
+      this.#say(words, saved === null ? 'short' : 'file')
+    })
+  }
+
+  async #saveAs({ saving, path, format }: Extract<TakingIntent, { type: 'save-as' }>): Promise<void> {
+    const { files, editor } = this.#parts.taking
+    const { taken, from } = saving
+    await this.#withWriter(async (writer) => {
+      const moment = this.#moment(taken)
+      const text = format === 'json' ? writer.asJson(taken, moment) : writer.asMarkdown(taken, moment)
+      const saved = await files.saveAs(path, text ?? '')
+      if (saved.ok) {
+        if (from !== null) editor.discard(from)
+        return this.#say(`Saved to ${saved.value}`, 'file')
+      }
+      const words = `Not saved: ${saved.problem}.`
+      const state = this.#parts.state()
+      this.#parts.change((ui, nowMs) =>
+        withFileMessage(isWriting(ui, state) ? ui : openedSaveLine(ui, saving, path), words, nowMs),
+      )
+    })
+  }
+
+  async #edit(taken: Taken): Promise<void> {
+    const { editor, files } = this.#parts.taking
+    await this.#withWriter(async (writer) => {
+      const before = writer.asDraft(taken, this.#moment(taken))
+      const title = writer.title(taken, this.#parts.state())
+      const named = files.fileFor(writer.fileTitle(taken, this.#parts.state()))
+      const name = named.split(/[/\\]/).at(-1) ?? 'plan.md'
+      const outcome = await editor.edit(before, name)
+      if (outcome.type === 'no-editor')
+        return this.#parts.change((ui, nowMs) => withMessage(ui, noEditorWords(ui.keys), nowMs))
+      const words = editWords(outcome)
+      if (words !== null) return this.#say(words, 'file' in outcome ? 'file' : 'short')
+      if (outcome.type !== 'changed' || taken.type !== 'plan') return
+      const { text, file } = outcome
+      const patch = textPatch(before, text, { context: 1, characters: longestPatch })
+      if (patch.added + patch.removed === 0) {
+        editor.discard(file)
+        return this.#say(editWords({ type: 'unchanged', wasQuick: false }) ?? '', 'short')
+      }
+      const tab = tabId(taken.sessionId, taken.plan.key)
+      this.#parts.change((ui) =>
+        withEdited(ui, { tab, title, text, file, patch, isPresent: taken.revision === null }),
+      )
+    })
+  }
+
+  /** Shows a message; longer if it may name a file. */
+  #say(words: string, kind: 'short' | 'file'): void {
+    const say = kind === 'file' ? withFileMessage : withMessage
+    this.#parts.change((ui, nowMs) => say(ui, words, nowMs))
+  }
+
+  async #withWriter(act: (writer: TakenWriter) => Promise<void> | void): Promise<void> {
+    await act(await this.#parts.taking.writer())
+  }
+
+  #moment(taken: Taken): TakingMoment {
+    const { documentOf, isAscii, nowMs, state } = this.#parts
+    const uri = taken.type === 'plan' ? documentUri(taken.plan.body) : null
+    return { state: state(), nowMs: nowMs(), document: uri === null ? null : documentOf(uri), isAscii }
+  }
+}

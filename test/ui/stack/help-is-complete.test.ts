@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { act, actHeld } from '../../../src/ui/stack/act.ts'
+import { keysOf } from '../../../src/ui/stack/key-help.ts'
+import { keyName } from '../../../src/ui/keys/key-name.ts'
+import type { UiState } from '../../../src/ui/state/ui-state.ts'
+import { ShownScreen } from './shown-screen.ts'
+import {
+  helpedContexts,
+  otherContexts,
+  questioned,
+  shownAt,
+  working,
+  type KeyContextCase,
+} from '../input/key-contexts.ts'
+
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+const named =
+  'space enter escape tab shift-tab up down left right pageup pagedown home end delete backspace alt-enter'
+const candidates: readonly string[] = [
+  ...letters,
+  ...letters.map((letter) => letter.toUpperCase()),
+  ...Array.from('0123456789`~!@#$%^&*()-_=+[]{};:\'",.<>/?|\\'),
+  ...letters.map((letter) => `ctrl-${letter}`),
+  ...named.split(' '),
+]
+
+/** The state of the screen without what only guards against typing. */
+function effect({ message, typed: _typed, held: _held, armed, ...rest }: UiState): string {
+  // A map shows its entries.
+  const json = JSON.stringify(rest, (_, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...value] : value,
+  )
+  return `${json}\n${message?.text ?? ''}\n${armed?.key ?? ''}`
+}
+
+/** What a recording says of commands that it cannot carry out, which its help leaves out. */
+const refusal = 'This is a recording: nothing can be sent.'
+
+/** Whether a key does or says something. */
+function works(context: KeyContextCase, key: string): boolean {
+  const { ui, drawn } = placeOf(context)
+  const at = { state: context.state, shown: drawn.shown, nowMs: 10_000 }
+  const text = key === 'space' ? ' ' : key.length === 1 ? key : ''
+  const acted = act(ui, { name: key, text }, at)
+  const { ui: after, intents } = acted.ui.held === null ? acted : actHeld(acted.ui, at)
+  return after.message?.text !== refusal && (effect(after) !== effect(ui) || intents.length > 0)
+}
+
+/** The screen at a place, made once: keys are pressed on its state. */
+function placeOf(context: KeyContextCase): ShownScreen {
+  const known = screens.get(context) ?? shownAt(context)
+  screens.set(context, known)
+  return known
+}
+
+const screens = new Map<KeyContextCase, ShownScreen>()
+
+function isCharacter(key: string): boolean {
+  return key.length === 1 || key === 'space'
+}
+
+/** The keys that the help lists, as the screen names them. */
+function listedIn(context: KeyContextCase): ReadonlySet<string> {
+  const screen = placeOf(context)
+  const labels = keysOf(context.state, screen.ui).flatMap(({ keys }) => keys.map(({ label }) => label))
+  const words = labels.flatMap((label) => label.split(' '))
+  return new Set(
+    words.flatMap((word) => [word, ...(labels.includes('1 … 9') ? Array.from('123456789') : [])]),
+  )
+}
+
+describe.each(helpedContexts)('in $name', (context) => {
+  test('every key that works is in the help', () => {
+    const listed = listedIn(context)
+    const { optionLetters } = placeOf(context).ui.keys
+    const atOptions = context.state === questioned ? optionLetters.slice(0, 3) : []
+    const unlisted = candidates.filter(
+      (key) =>
+        works(context, key) &&
+        !listed.has(keyName(key)) &&
+        !atOptions.includes(key) &&
+        !(context.isTyped === true && isCharacter(key)),
+    )
+    expect(unlisted).toEqual([])
+  })
+})
+
+test('every key that the help lists does something somewhere, or says why not', () => {
+  const words = new Set(helpedContexts.flatMap((context) => [...listedIn(context)]))
+  const dead = [...words].filter((word) => {
+    const keys = candidates.filter((key) => keyName(key) === word)
+    if (keys.length === 0) return false
+    return ![...helpedContexts, ...otherContexts].some((context) => keys.some((key) => works(context, key)))
+  })
+  expect(dead).toEqual([])
+})
+
+describe('the groups of the help', () => {
+  const titlesAt = (name: string): readonly string[] => {
+    const context = helpedContexts.find((each) => each.name === name)
+    if (context === undefined) throw new Error(name)
+    return keysOf(context.state, shownAt(context).press('?').ui).map(({ title }) => title)
+  }
+
+  test('begin with the place that it was opened from', () => {
+    expect(titlesAt('the wire panel')[0]).toBe('In the wire panel')
+    expect(titlesAt('a problem of a message')[0]).toBe('In the problems panel')
+    expect(titlesAt('the past')[0]).toBe('In the past of a plan')
+    expect(titlesAt('a question that was put aside')[0]).toBe('At a question')
+  })
+
+  test('have every place, though it is not open', () => {
+    expect(titlesAt('a checklist')).toEqual(
+      expect.arrayContaining([
+        'At a question',
+        'In the past of a plan',
+        'In the problems panel',
+        'In the wire panel',
+        'In the palette',
+        'In a list',
+        'With the mouse',
+      ]),
+    )
+    expect(titlesAt('a recording')).not.toContain('At a question')
+  })
+
+  test('name the mouse only where the terminal reports it', () => {
+    const screen = new ShownScreen(working, { hasMouse: false })
+    expect(keysOf(working, screen.ui).map(({ title }) => title)).not.toContain('With the mouse')
+  })
+})
