@@ -1,7 +1,7 @@
 import type { MouseReport } from '../../app/ports/terminal-report.ts'
 import { isOnlyShown } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
-import { clickedField, focusedAction } from '../questions/form-keys.ts'
+import { clickedField, focusedAction } from '../input/question/form-keys.ts'
 import { act, actHeld } from './act.ts'
 import { disarmed } from '../input/accidental-keys.ts'
 import { isPlanShown, openLayers } from '../state/open-layers.ts'

@@ -1,5 +1,5 @@
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
-import { pasteInForm } from '../questions/form-keys.ts'
+import { pasteInForm } from '../input/question/form-keys.ts'
 import { disarmed, isArmedBy, isInText, typedOnPlan, typedWith } from '../input/accidental-keys.ts'
 import { firstKey, type KeyMap } from '../keys/key-map.ts'
 import { pressOf, type KeyPress } from '../keys/key-press.ts'

@@ -1,4 +1,4 @@
-import { formLayer } from '../questions/form-keys.ts'
+import { formLayer } from '../input/question/form-keys.ts'
 import { observerLayer, playerLayer } from '../input/only-shown.ts'
 import { writingLayer } from '../input/lines/writing-layer.ts'
 import { planLayer } from '../input/plan/act-on-plan.ts'

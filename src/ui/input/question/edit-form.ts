@@ -1,16 +1,16 @@
-import { checkField, formContent } from '../../app/forms/check-field.ts'
-import { typedValue } from '../../app/forms/typed-value.ts'
+import { checkField, formContent } from '../../../app/forms/check-field.ts'
+import { typedValue } from '../../../app/forms/typed-value.ts'
 import type {
   ElicitationField,
   ElicitationRequest,
   FieldValue,
   FormContent,
-} from '../../app/state/elicitation.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import type { KeyPress } from '../keys/key-press.ts'
-import { editLine, editText, inserted } from '../input/lines/edit-line.ts'
-import { actionsOf, chosenIn, entryOf, fieldsOf, optionCount, pickedIn } from '../state/form-state.ts'
-import type { FieldEntry, FormFocus, FormState } from '../state/ui-state.ts'
+} from '../../../app/state/elicitation.ts'
+import { fail, ok, type Result } from '../../../lib/result.ts'
+import type { KeyPress } from '../../keys/key-press.ts'
+import { editLine, editText, inserted } from '../lines/edit-line.ts'
+import { actionsOf, chosenIn, entryOf, fieldsOf, optionCount, pickedIn } from '../../state/form-state.ts'
+import type { FieldEntry, FormFocus, FormState } from '../../state/ui-state.ts'
 
 /** The field of a form that has the focus. */
 export interface FocusedField {
