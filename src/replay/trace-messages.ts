@@ -1,5 +1,5 @@
 import type { PlaybackExtent } from '../app/playback/playback.ts'
-import { spokenTime } from '../lib/text/duration.ts'
+import { shortTime } from '../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import { dialectWords } from '../protocol/trace/trace-dialect.ts'
@@ -9,7 +9,7 @@ const maxNameLength = 24
 
 /** What the recording is: `run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers`. Raw. */
 export function traceSummary(name: string, reader: TraceReader, extent: PlaybackExtent): string {
-  const length = extent.isWhole && reader.hasTimes ? [spokenTime(extent.durationMs)] : []
+  const length = extent.isWhole && reader.hasTimes ? [shortTime(extent.durationMs)] : []
   const marks = counted(extent.marks.length, 'marker')
   const oddities = counted(reader.problemCount, 'oddity', 'oddities')
   const [first] = reader.problems

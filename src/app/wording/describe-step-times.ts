@@ -1,4 +1,4 @@
-import { timeOfDayWithSeconds } from '../../lib/text/duration.ts'
+import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import type { StepFacts } from '../../plans/step-facts.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
@@ -27,8 +27,8 @@ export function stepTimeWords({ status }: Pick<TrackedEntry, 'status'>, frame: S
   const parts = [
     safe`began ${at(beganAtMs)}`,
     ...(stretches > 1 ? [safe`in progress ${stretches} times`] : []),
-    safe`worked ${workedMs < leastToldMs ? safe`less than a second` : wholeTime(workedMs)}`,
-    ...(waitedMs < leastToldMs ? [] : [safe`waited ${wholeTime(waitedMs)} for answers`]),
+    safe`worked ${spokenTime(workedMs)}`,
+    ...(waitedMs < leastToldMs ? [] : [safe`waited ${spokenTime(waitedMs)} for answers`]),
     ended,
   ]
   return parts.join(', ') as SafeText
@@ -45,20 +45,4 @@ function statusAtEnd(status: string, isAtWork: boolean): SafeText {
     default:
       return shownLine(status, 'word')
   }
-}
-
-/** `1 minute 2 seconds`, `2 hours`: a duration in words, without seconds from an hour on. */
-function wholeTime(milliseconds: number): SafeText {
-  const seconds = Math.floor(milliseconds / 1000)
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  const parts = [
-    counted(hours, 'hour'),
-    counted(minutes, 'minute'),
-    hours > 0 ? '' : counted(seconds % 60, 'second'),
-  ]
-  return parts.filter((part) => part !== '').join(' ') as SafeText
-}
-
-function counted(count: number, unit: string): string {
-  return count === 0 ? '' : `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -1,4 +1,4 @@
-import { tookTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import type { NoPlanReason } from '../plan-advice/no-plan-reasons.ts'
 import type { SessionCounts } from '../state/session.ts'
 import { afterBlank, deciderWords } from './decider-words.ts'
@@ -65,7 +65,7 @@ function workedWords({ how, workedMs, counts }: Extract<NoPlanReason, { type: 'w
     ended: ['The turn ended', 'after'],
     lost: ['The agent was gone', 'after'],
   }[how]
-  const time = workedMs === null ? '' : ` ${preposition} ${tookTime(workedMs)}`
+  const time = workedMs === null ? '' : ` ${preposition} ${shortTime(workedMs, 'took')}`
   return `${verb}${time}: ${seen(counts)}.`
 }
 

@@ -5,7 +5,7 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import { planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { documentUri, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
@@ -56,7 +56,7 @@ function facts({ state: { agent }, startedAt, nowMs, isAscii }: MarkdownReport):
   const words = [
     ...(agent === null ? [] : [`${agent.title ?? agent.name} ${agent.version ?? ''}`]),
     ...(startedAt === null ? [] : [`${startedAt.slice(0, 16).replace('T', ' ')} UTC`]),
-    spokenTime(nowMs),
+    shortTime(nowMs),
   ]
   return words.map(inlineText).join(isAscii ? ' - ' : ' · ')
 }

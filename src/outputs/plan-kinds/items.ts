@@ -1,5 +1,5 @@
 import { stepStillRuns, stillRunsWords } from '../../app/wording/describe-child.ts'
-import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
+import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { heldSteps, isHeld, planProgress } from '../../plans/plan-progress.ts'
@@ -177,7 +177,7 @@ function markdownLine(entry: TrackedEntry, { work, isAtWork, isAscii, pen }: Wri
   const { status } = entry
   const timeMs = activeTimeMs(entry, work)
   const isRunning = entry.activeSinceMs !== null && isAtWork
-  const time = timeMs === null ? '' : isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
+  const time = timeMs === null ? '' : clockTime(timeMs, isRunning)
   const priority = priorityWord(entry.priority)
   const waits = factWords(entry)
   const facts = [

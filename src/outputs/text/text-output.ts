@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
 import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
-import { duration } from '../wording/text-pieces.ts'
+import { preciseTime } from '../../lib/text/duration.ts'
 import { changedPlanLines } from '../wording/changed-plan-words.ts'
 import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
 import type { LineSink } from '../line-sink.ts'
@@ -107,7 +107,7 @@ export class TextOutput implements Output {
     }
     if (lines.length === 0 && older > 0)
       this.#sink.write(
-        safe`  stderr: nothing in its last ${duration(finalStderrMs)}, ${older} ${older === 1 ? safe`line` : safe`lines`} before`,
+        safe`  stderr: nothing in its last ${preciseTime(finalStderrMs, true)}, ${older} ${older === 1 ? safe`line` : safe`lines`} before`,
       )
   }
 
@@ -117,7 +117,7 @@ export class TextOutput implements Output {
 
   /** Indented lines belong to the line before and get no timestamp. Without a time a line has a sign in its place. */
   #write(atMs: number | null, line: SafeText): void {
-    const sinceStart = atMs === null ? safe`-` : duration(atMs - (this.#startMs ?? atMs))
+    const sinceStart = atMs === null ? safe`-` : preciseTime(atMs - (this.#startMs ?? atMs), true)
     this.#sink.write(line.startsWith('  ') ? line : safe`[${sinceStart}] ${line}`)
   }
 }

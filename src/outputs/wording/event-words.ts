@@ -8,11 +8,12 @@ import { childWords } from '../../app/wording/describe-child.ts'
 import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
 import { compactionOf } from '../../app/state/compaction.ts'
 import type { Session, Turn, WentOn } from '../../app/state/session.ts'
+import { preciseTime } from '../../lib/text/duration.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { planSteps } from '../../plans/plan-parts.ts'
 import { childChanges, type ChildChange } from '../changes/child-changes.ts'
-import { duration, stepText } from './text-pieces.ts'
+import { stepText } from './text-pieces.ts'
 import { newProposal, questionWords } from './question-words.ts'
 import { sessionNameOf } from '../../app/wording/session-name.ts'
 import { linkWords, openingWords, settingWords } from './session-words.ts'
@@ -248,10 +249,10 @@ const waitToldMs = 1000
 
 function turnTime({ took }: Extract<Turn, { state: 'ended' }>): string {
   if (took === null) return ''
-  const worked = ` after ${duration(took.workedMs)}`
+  const worked = ` after ${preciseTime(took.workedMs, true)}`
   return took.waitedMs < waitToldMs
     ? worked
-    : `${worked} of work, and ${duration(took.waitedMs)} of waiting for answers`
+    : `${worked} of work, and ${preciseTime(took.waitedMs, true)} of waiting for answers`
 }
 
 function outcomeWords(outcome: TurnOutcome): string {

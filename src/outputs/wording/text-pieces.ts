@@ -1,5 +1,4 @@
-import { spokenTime } from '../../lib/text/duration.ts'
-import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
@@ -56,13 +55,6 @@ export function countLines(text: string): number {
   let lines = text.endsWith('\n') ? 0 : 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
   return lines
-}
-
-/** 0.4s, 12.3s, 1m02s, 1h05m. */
-export function duration(ms: number): SafeText {
-  const tenths = Math.max(0, Math.round(ms / 100))
-  if (tenths < 600) return safeLine(`${(tenths / 10).toFixed(1)}s`)
-  return spokenTime(Math.round(tenths / 10) * 1000)
 }
 
 /** How many boxes of a text are checked, which follows its length; '' for a text without boxes. */

@@ -2,7 +2,7 @@ import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
 import { isOnlyShown, type AppState } from '../../app/state/app-state.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
-import { coarseTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -217,7 +217,7 @@ function factsOf(listed: ListedPlan, { columns, nowMs, theme }: ItemFrame): Safe
   const { session, plan, changedAtMs, isChanged } = listed
   const kind = kindOf(listed)
   const sign = isChanged ? glyphs(theme).differs : safe` `
-  const ago = plan.isFromPast ? safe`` : coarseTime(nowMs - changedAtMs)
+  const ago = plan.isFromPast ? safe`` : shortTime(nowMs - changedAtMs, 'unit')
   if (columns < narrow)
     return safe`${padStart(kind === 'document' ? safe`doc` : kind, 5)} ${padStart(ago, 4)}`
   const since = ago === '' ? ago : safe`${ago} ago`

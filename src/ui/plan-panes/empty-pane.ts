@@ -11,7 +11,7 @@ import { switchCommand } from '../../app/wording/describe-plan-tools.ts'
 import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { turnCounts, type Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -38,7 +38,7 @@ export function reasonsForNoPlan(
     case 'starting':
       return [safe`Starting the agent…`]
     case 'shaking-hands':
-      return openingReasons(state, safe`${spokenTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
+      return openingReasons(state, safe`${shortTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
     case 'wants-login':
       return [safe`The agent wants you to log in.`]
     case 'reconnecting':

@@ -1,6 +1,6 @@
 import type { Mark } from '../../app/history/mark.ts'
 import { memoWeak } from '../../lib/memo-weak.ts'
-import { clockTime, roughTime, spokenTime, tookClockTime } from '../../lib/text/duration.ts'
+import { clockTime, shortTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { padded } from '../../lib/text/padded.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
@@ -185,7 +185,11 @@ function axisRow(chart: Chart): Row {
       : [theme.ascii ? safe`x${2 ** timeline.zoom}` : safe`×${2 ** timeline.zoom}`]),
     ...(folded.length === 0
       ? []
-      : [isWide(columns) ? safe`${roughTime(idleMs)} idle folded` : safe`${roughTime(idleMs)} idle`]),
+      : [
+          isWide(columns)
+            ? safe`${shortTime(idleMs, 'rough')} idle folded`
+            : safe`${shortTime(idleMs, 'rough')} idle`,
+        ]),
   ]
   const left = cutToWidth(parts.join(safe` ${dot} `) as SafeText, leftWidth(widths) - 1)
   return row(
@@ -214,7 +218,7 @@ function foldLabels({ scale, seen, frame: { theme } }: Chart): readonly Label[] 
     )
     .map((piece) => {
       const room = Math.floor(piece.toColumn - piece.fromColumn)
-      const time = roughTime(piece.toMs - piece.fromMs)
+      const time = shortTime(piece.toMs - piece.fromMs, 'rough')
       const texts = [safe`${edge} ${time} idle ${edge}`, safe`${edge}${time}${edge}`]
       const text = texts.find((each) => each.length <= room) ?? edge
       return inWindow(
@@ -280,8 +284,8 @@ function stepRows(entry: TrackedEntry, isPicked: boolean, chart: Chart): readonl
 
 function timeOf(timeMs: number | null, isRunning: boolean, columns: number): SafeText {
   if (timeMs === null) return safe``
-  if (!isWide(columns) && timeMs >= 3_600_000) return spokenTime(timeMs)
-  return isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
+  if (!isWide(columns) && timeMs >= 3_600_000) return shortTime(timeMs)
+  return clockTime(timeMs, isRunning)
 }
 
 /** The text of a step that is too long for its column, and its times in words. */

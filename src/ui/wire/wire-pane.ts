@@ -8,6 +8,7 @@ import type { WireLog } from '../../app/wire/wire-log.ts'
 import type { WireSource } from '../../app/wire/wire-source.ts'
 import { memoLast } from '../../lib/memo-last.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
+import { preciseTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -25,7 +26,7 @@ import { detailText, drawDetail } from './wire-detail.ts'
 import { noteRow, waitingRow, wireRow, timeOf, rowWords, type WireRowFrame } from './wire-rows.ts'
 import type { WireDrawn } from './wire-drawn.ts'
 import type { WireState } from './wire-state.ts'
-import { countWords, latencyWords, sizeWords } from './wire-words.ts'
+import { countWords, sizeWords } from './wire-words.ts'
 import type { Look } from '../paint/look.ts'
 
 export interface WirePaneFrame {
@@ -327,9 +328,9 @@ function openedHead(opened: LoggedMessage, rowFrame: WireRowFrame): readonly Row
     atMs === null ? timeNotTold : timeOf(atMs, rowFrame),
     safeLine(facts?.kind ?? ''),
     rowWords(opened, { facts, made: isFromAgent ? made : null, state, theme }),
-    ...(atMs === null || otherMs === null ? [] : [latencyWords(Math.abs(otherMs - atMs))]),
+    ...(atMs === null || otherMs === null ? [] : [preciseTime(Math.abs(otherMs - atMs))]),
     ...(waiting.has(opened.number)
-      ? [atMs === null ? safe`waits` : safe`waits ${latencyWords(nowMs - atMs)}`]
+      ? [atMs === null ? safe`waits` : safe`waits ${preciseTime(nowMs - atMs)}`]
       : []),
     ...(isFromAgent ? [safe`frame ${opened.frame}`] : []),
     sizeWords(opened.sizeBytes),
