@@ -6,7 +6,8 @@ import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { showInPager } from '../../terminal/pager.ts'
 import { shownText } from '../agents/shown-command.ts'
-import { filledLines, helpColumns } from '../arguments/help-layout.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { helpColumns } from '../arguments/help-layout.ts'
 import { readRunOptions } from '../configuration/resolve-run.ts'
 import type { Host } from '../host/host.ts'
 import { topicOf, topics, topicWords } from '../manual/topics.ts'
@@ -65,5 +66,5 @@ function topicList(): string {
   const lines = topics.map(({ name, about }) => `  ${name.padEnd(widest)}  ${about}`)
   const words =
     'A command or an option may be given too: `help render`, `help --exit-on`. All options: `acp-plan-tui --help`, and `--help` after a command.'
-  return `The manual; \`acp-plan-tui help TOPIC\` shows a page:\n\n${lines.join('\n')}\n\n${filledLines(words.split(' '), helpColumns).join('\n')}\n`
+  return `The manual; \`acp-plan-tui help TOPIC\` shows a page:\n\n${lines.join('\n')}\n\n${wrapText(words, helpColumns).join('\n')}\n`
 }
