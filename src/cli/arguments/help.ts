@@ -1,4 +1,4 @@
-import { switchWords } from '../../app/wording/describe-plan-tools.ts'
+import { switchWords } from '../../app/words/agent.ts'
 import { knownAgents } from '../../app/known-agents/known-agents.ts'
 import { settingKeys, settingSpecs } from '../configuration/settings.ts'
 import { formatTable } from './format-help.ts'

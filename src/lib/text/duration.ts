@@ -93,3 +93,6 @@ export function past(atMs: number, wallMs: number): SafeText {
   const isThisYear = at.getFullYear() === new Date(wallMs).getFullYear()
   return isThisYear ? day : safe`${day} ${at.getFullYear()}`
 }
+
+/** In place of a time that nobody tells. */
+export const timeNotTold = safe`time not told`

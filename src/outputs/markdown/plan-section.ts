@@ -1,4 +1,4 @@
-import { describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { describeUnavailable } from '../../app/words/document.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'

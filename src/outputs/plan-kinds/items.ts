@@ -1,4 +1,5 @@
-import { stepStillRuns, stillRunsWords } from '../../app/wording/describe-child.ts'
+import { stepStillRuns, stillRunsWords } from '../../app/words/step.ts'
+import { uncertainSentence } from '../../app/words/plan.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
@@ -13,7 +14,6 @@ import type { PlanChange } from '../changes/plan-change.ts'
 import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording/status-words.ts'
 import { stepText } from '../wording/text-pieces.ts'
 import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
-import { uncertainSentence } from '../../app/wording/describe-changes.ts'
 import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {

@@ -1,6 +1,6 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import { stepStillRuns } from '../../app/wording/describe-child.ts'
-import { uncertainSentence } from '../../app/wording/describe-changes.ts'
+import { stepStillRuns } from '../../app/words/step.ts'
+import { uncertainSentence } from '../../app/words/plan.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import { heldSteps, planProgress } from '../../plans/plan-progress.ts'

@@ -5,7 +5,7 @@ import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
-import { sessionName } from '../../app/wording/session-name.ts'
+import { sessionName } from '../../app/words/session.ts'
 
 const longestTitle = 60
 const plansCompared = 100

@@ -9,11 +9,10 @@ import {
   type PermissionRequest,
 } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
-import { unseenWords } from '../../app/wording/decider-words.ts'
+import { unseenWords, afterBlank, deciderWords } from '../../app/words/question.ts'
 import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { afterBlank, deciderWords } from '../../app/wording/decider-words.ts'
 import { safe, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 

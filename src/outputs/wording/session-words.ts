@@ -1,17 +1,17 @@
 import type { AppEvent } from '../../app/state/app-event.ts'
-import { authMethodName } from '../../app/wording/describe-login.ts'
+import { authMethodName } from '../../app/words/login.ts'
+import { noPlanWords } from '../../app/words/plan.ts'
+import { linkEndWords } from '../../app/words/link.ts'
 import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
 import { dangerousSettingWords, type Danger } from '../../app/risk/dangerous-words.ts'
 import type { Link } from '../../app/state/link.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import { noPlanReasons } from '../../app/plan-advice/no-plan-reasons.ts'
-import { noPlanWords } from '../../app/wording/no-plan-words.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
-import { linkEndWords } from '../../app/wording/link-end-words.ts'
 
 /** A line for a change of the connection. Raw. */
 export function linkWords(link: Link, before: Link): readonly string[] {

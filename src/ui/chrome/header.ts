@@ -1,5 +1,5 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
-import { linkEndLabel } from '../../app/wording/link-end-words.ts'
+import { linkEndLabel } from '../../app/words/link.ts'
 import type { Observed } from '../../app/observed/observed.ts'
 import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'

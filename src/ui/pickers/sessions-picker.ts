@@ -8,7 +8,7 @@ import { past } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { namedById, sessionName, shortId } from '../../app/wording/session-name.ts'
+import { namedById, sessionName, shortId } from '../../app/words/session.ts'
 import {
   blankItem,
   type DetailLine,

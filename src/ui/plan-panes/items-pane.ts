@@ -1,4 +1,4 @@
-import { stillRunsWords } from '../../app/wording/describe-child.ts'
+import { stillRunsWords } from '../../app/words/step.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'

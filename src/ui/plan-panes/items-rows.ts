@@ -1,4 +1,4 @@
-import { stepStillRuns } from '../../app/wording/describe-child.ts'
+import { stepStillRuns } from '../../app/words/step.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth, cutLine } from '../../lib/text/width.ts'

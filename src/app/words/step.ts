@@ -1,10 +1,9 @@
+/** The times of a step, and why it is not done although the agent says so. */
 import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import type { RunningWork } from '../../plans/plan-progress.ts'
 import type { StepFacts } from '../../plans/step-facts.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
-
-/** In place of a time that nobody tells. */
-export const timeNotTold = safe`time not told`
 
 export interface StepWordsFrame {
   readonly facts: StepFacts
@@ -45,4 +44,14 @@ function statusAtEnd(status: string, isAtWork: boolean): SafeText {
     default:
       return shownLine(status, 'word')
   }
+}
+
+/** Follows a step that the agent reports as over while something runs that was begun while it was in progress. */
+export const stepStillRuns = safe`said to be done, still runs`
+
+/** Why a plan is not complete, or a step not done, that the agent reports as such: `1 sub-agent still runs`. */
+export function stillRunsWords(running: readonly RunningWork[]): string {
+  const { length } = running
+  const what = running.every(({ isSubagent }) => isSubagent) ? 'sub-agent' : 'task'
+  return length === 1 ? `1 ${what} still runs` : `${length} ${what}s still run`
 }

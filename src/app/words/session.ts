@@ -1,6 +1,8 @@
-import type { AppState } from '../state/app-state.ts'
-import type { Session } from '../state/session.ts'
+/** The names of sessions, what their sub-agents do, and that their context is compacted. */
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import type { AppState } from '../state/app-state.ts'
+import type { Child } from '../state/children.ts'
+import type { Compaction, Session } from '../state/session.ts'
 
 /** A session's name for people: its title, else what a sub-agent is to do, else its first prompt that is kept, else the beginning of its id. */
 export function sessionName(session: Session): SafeText {
@@ -50,4 +52,43 @@ export function shortId(id: string): SafeText {
 function firstLine(raw: string): SafeText {
   const line = raw.slice(0, 2000).trim().split('\n')[0] ?? ''
   return /^<[\w-]+>/.test(line) ? safe`` : (shownLine(line).trim() as SafeText)
+}
+
+/** What a sub-agent or a task is doing. `asked`: who has to answer it. Raw. */
+export function childWords({ doing }: Pick<Child, 'doing'>, asked: string): string {
+  switch (doing.state) {
+    case 'running':
+      return 'running'
+    case 'waiting':
+      return doing.what === null ? 'waits for an answer' : `waits for ${asked}: ${doing.what}`
+    case 'ended':
+      if (doing.how === null) return 'not heard of since the turn ended'
+      return endWords.get(doing.how) ?? `ended: ${doing.how.replaceAll('_', ' ')}`
+  }
+}
+
+const endWords: ReadonlyMap<string, string> = new Map([
+  ['', 'ended'],
+  ['end_turn', 'ended'],
+  ['completed', 'ended'],
+  ['cancelled', 'cancelled'],
+  ['lost', 'lost with the agent'],
+  ['failed', 'failed'],
+])
+
+/** What a compaction does or did, as a sentence without its summary. Raw text. */
+export function compactionText({ status, error }: Pick<Compaction, 'status' | 'error'>): string {
+  const why = error === '' ? '' : `: ${error}`
+  switch (status) {
+    case 'in_progress':
+      return `the agent is compacting its context${why}`
+    case 'completed':
+      return `the agent has compacted its context${why}`
+    case 'failed':
+      return `the agent could not compact its context${why}`
+    case 'cancelled':
+      return `compacting the context was cancelled${why}`
+    default:
+      return `the agent reports “${status.slice(0, 100)}” about compacting its context${why}`
+  }
 }

@@ -1,6 +1,7 @@
+/** Lines of the agent that are no messages, and how to mend it. */
+import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
 import { acpCommand } from '../known-agents/acp-command.ts'
 import type { AppState, FoundProblem } from '../state/app-state.ts'
-import type { StrayOutput } from '../../protocol/wire/stray-output.ts'
 
 /**
  * The agent's lines that are no messages, if there is more to say than of one line among messages: several, or no message at all. null:

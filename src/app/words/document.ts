@@ -1,3 +1,4 @@
+/** The document of a file plan: why it is not shown, and what to know of the text that is. */
 import { unreachable } from '../../lib/unreachable.ts'
 import type { DeviceKind, ShownDocument, UnavailableReason } from '../ports/plan-document.ts'
 

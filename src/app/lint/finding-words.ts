@@ -1,8 +1,7 @@
-import type { Finding, FramePlace, Severity } from '../lint/finding.ts'
-import type { Findings } from '../lint/findings.ts'
-import { timeOfDayWithSeconds } from '../../lib/text/duration.ts'
+import { timeNotTold, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { timeNotTold } from './describe-step-times.ts'
+import type { Finding, FramePlace, Severity } from './finding.ts'
+import type { Findings } from './findings.ts'
 
 /** What times count from: the start of the exchange, or the epoch, as those of observed sessions do. */
 export type TimeBase = 'start' | 'epoch'

@@ -1,8 +1,34 @@
+/** What has changed in a plan, and why there is none. */
 import { shortTime } from '../../lib/text/duration.ts'
+import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { ChangeCounts, Comparison } from '../../plans/comparison/comparison.ts'
 import type { NoPlanReason } from '../plan-advice/no-plan-reasons.ts'
 import type { SessionCounts } from '../state/session.ts'
-import { afterBlank, deciderWords } from './decider-words.ts'
-import { adviceSentences } from './describe-plan-tools.ts'
+import { adviceSentences } from './agent.ts'
+import { afterBlank, deciderWords } from './question.ts'
+
+/** What has changed in a plan, without its progress: `2 steps added, 1 reworded, 1 gone`; '' if nothing has. */
+export function describeChanges({
+  unit,
+  counts: { added, reworded, gone, moved },
+}: {
+  readonly unit: Comparison['unit']
+  readonly counts: ChangeCounts
+}): SafeText {
+  const parts = [
+    { count: added, what: 'added' },
+    { count: reworded, what: 'reworded' },
+    { count: gone, what: 'gone' },
+    { count: moved, what: 'moved' },
+  ].filter(({ count }) => count > 0)
+  const words = parts.map(({ count, what }, at) =>
+    at > 0 ? `${count} ${what}` : `${count} ${count === 1 ? unit : `${unit}s`} ${what}`,
+  )
+  return safeLine(words.join(', '))
+}
+
+/** About a list that may differ from the agent's. */
+export const uncertainSentence: SafeText = safe`Not every change of the list was told or understood: it may be incomplete.`
 
 /** The keys that the sentences name on a screen. */
 export type NoPlanKey = 'sessions' | 'write-prompt' | 'problems' | 'show-removed'

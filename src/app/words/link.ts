@@ -1,8 +1,9 @@
+/** How the connection to the agent ended, and how to mend it. */
 import { safe } from '../../lib/text/safe-text.ts'
-import { authMethodName, describeAuthMethod, startCommand } from './describe-login.ts'
-import { endingSignal, endingVerb, exitWords, type Exited } from './exit-words.ts'
-import type { AuthMethod, LinkEnd } from '../state/link.ts'
 import { unreachable } from '../../lib/unreachable.ts'
+import type { AuthMethod, LinkEnd } from '../state/link.ts'
+import { endingSignal, endingVerb, exitWords, type Exited } from './exit.ts'
+import { authMethodName, describeAuthMethod, startCommand } from './login.ts'
 
 /** How the connection to the agent ended, and how to mend it. Raw: quotes the agent. */
 export interface LinkEndWords {
