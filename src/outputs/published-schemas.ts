@@ -8,10 +8,11 @@ import { traceHeader } from '../protocol/trace/trace-schema.ts'
 import { jsonSchemaVersion } from './json/json-schema-version.ts'
 import { jsonEvent } from './json/schema/json-event.ts'
 import { lintDocument, ruleList } from './json/schema/lint-document.ts'
+import { firstLine } from './json/schema/fields.ts'
 
 /** A line of a recording as this version writes it, the notes in it included. */
 export const recordingLine = z.union([
-  named('header', traceHeader, 'The first line.'),
+  named('header', traceHeader, firstLine),
   ...recordsBesideEvents,
   described(z.strictObject({ t, event: note }), 'What the client and its user did, which no frame tells.'),
 ])

@@ -8,11 +8,11 @@ import type { LinkEnd } from '../app/state/link.ts'
 import { isAllowed, type PermissionAnswer, type PermissionPolicy } from '../app/state/permission.ts'
 import type { Session } from '../app/state/session.ts'
 import type { Clock } from '../lib/clock.ts'
-import { endedTurns } from '../outputs/wording/event-words.ts'
+import { endedTurns } from '../outputs/changes/event-words.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import { planTitle } from '../plans/plan.ts'
 import type { EventFeed } from './event-feed.ts'
-import type { RunEnd } from '../outputs/wording/run-end-words.ts'
+import type { RunEnd } from '../outputs/run-end-words.ts'
 
 /** `--exit-on`. */
 export type ExitOn = 'idle' | 'plans-done' | 'never'

@@ -1,8 +1,21 @@
-/** The names of sessions, what their sub-agents do, and that their context is compacted. */
+/** The names of sessions, how they open and what they are set to, what their sub-agents do, and that their context is compacted. */
 import { safe, safeLine, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
+import { dangerOfCurrentMode, dangerOfValue } from '../risk/danger.ts'
+import { dangerousSettingWords, type Danger } from '../risk/dangerous-words.ts'
+import type { AppEvent } from '../state/app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Child } from '../state/children.ts'
 import type { Compaction, Session } from '../state/session.ts'
+
+export const noSession = safe`There is no session.`
+export const noSessionOpen = safe`No session is open.`
+/** Of an agent of another program. */
+export const waitsForItsUser = safe`waits for its user`
+
+/** Why what is meant for the agent goes nowhere. */
+export const onlyObserved = safe`Observing: nothing can be sent to this agent.`
+export const onlyRecorded = safe`This is a recording: nothing can be sent.`
 
 /** A session's name for people: its title, else what a sub-agent is to do, else its first prompt that is kept, else the beginning of its id. */
 export function sessionName(session: Session): SafeText {
@@ -90,5 +103,72 @@ export function compactionText({ status, error }: Pick<Compaction, 'status' | 'e
       return `compacting the context was cancelled${why}`
     default:
       return `the agent reports “${status.slice(0, 100)}” about compacting its context${why}`
+  }
+}
+
+type OpeningEvent = Extract<AppEvent, { type: 'session-opening' | 'session-opened' | 'session-not-opened' }>
+
+/** A line for the opening of a session. Raw. */
+export function openingWords(event: OpeningEvent): string {
+  switch (event.type) {
+    case 'session-opening':
+      return `session: ${event.sessionId} is being ${event.how}`
+    case 'session-opened':
+      return `session: ${event.sessionId}${event.how === 'new' ? '' : ` (${event.how})`}`
+    case 'session-not-opened':
+      return event.sessionId === null
+        ? `no new session: ${event.message}`
+        : `session ${event.sessionId} was not opened: ${event.message}`
+  }
+}
+
+/** A line for each change of mode and options. Raw. */
+export function settingWords(after: Session | undefined, before: Session | undefined): readonly string[] {
+  if (after === undefined || before === undefined) return []
+  // Agents with modes also send them as an option, for clients that support only options.
+  const options = after.configOptions.filter(({ category }) => after.modes === null || category !== 'mode')
+  return [
+    ...modeWords(after.modes, before.modes),
+    ...(after.configOptions === before.configOptions ? [] : optionWords(options, before.configOptions)),
+  ]
+}
+
+function modeWords(after: SessionModes | null, before: SessionModes | null): readonly string[] {
+  if (after === null || before === null || after.current === before.current) return []
+  const mode = after.available.find(({ id }) => id === after.current)
+  return [`mode: ${mode?.name ?? after.current}${dangerWords(dangerOfCurrentMode(after))}`]
+}
+
+function dangerNow(option: ConfigOption): Danger | null {
+  return option.type === 'other' ? null : dangerOfValue(option, option.value)
+}
+
+/** Follows the name of a mode or a value. */
+export function dangerWords(danger: Danger | null): string {
+  return danger === null ? '' : ` (${dangerousSettingWords[danger]})`
+}
+
+const optionsSaid = 20
+
+function optionWords(after: readonly ConfigOption[], before: readonly ConfigOption[]): readonly string[] {
+  const was = new Map(before.map((option) => [option.id, option]))
+  return after
+    .filter((option) => {
+      const old = was.get(option.id)
+      return old !== undefined && option.type !== 'other' && option.value !== old.value
+    })
+    .slice(0, optionsSaid)
+    .map((option) => `${option.name || option.id}: ${optionValue(option)}${dangerWords(dangerNow(option))}`)
+}
+
+/** An option's value for display. Raw. */
+export function optionValue(option: ConfigOption): string {
+  switch (option.type) {
+    case 'select':
+      return option.choices.find(({ value }) => value === option.value)?.name ?? option.value
+    case 'boolean':
+      return option.value ? 'on' : 'off'
+    case 'other':
+      return `of the type ${option.valueType}`
   }
 }

@@ -1,9 +1,10 @@
-/** The times of a step, and why it is not done although the agent says so. */
+/** The status and the times of a step, and why it is not done although the agent says so. */
 import { spokenTime, timeOfDayWithSeconds } from '../../lib/text/duration.ts'
-import { safe, type SafeText, shownLine } from '../../lib/text/safe-text.ts'
+import { safe, type SafeText, shownLine, safeLine } from '../../lib/text/safe-text.ts'
 import type { RunningWork } from '../../plans/plan-progress.ts'
 import type { StepFacts } from '../../plans/step-facts.ts'
-import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+import { type TrackedEntry, isGivenUp } from '../../plans/tracked-entry.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 
 export interface StepWordsFrame {
   readonly facts: StepFacts
@@ -51,7 +52,51 @@ export const stepStillRuns = safe`said to be done, still runs`
 
 /** Why a plan is not complete, or a step not done, that the agent reports as such: `1 sub-agent still runs`. */
 export function stillRunsWords(running: readonly RunningWork[]): string {
-  const { length } = running
   const what = running.every(({ isSubagent }) => isSubagent) ? 'sub-agent' : 'task'
-  return length === 1 ? `1 ${what} still runs` : `${length} ${what}s still run`
+  return counted(running.length, `${what} still runs`, `${what}s still run`)
+}
+
+/** In Unicode, and in ASCII. */
+type Glyph = readonly [string, string]
+
+const givenUp: Glyph = ['⊘', '-']
+const knownGlyphs: ReadonlyMap<string, Glyph> = new Map([
+  ['completed', ['✓', 'x']],
+  ['in_progress', ['»', '>']],
+  ['pending', ['○', '.']],
+  ['cancelled', givenUp],
+  // Not the protocol's: agents that keep their lists themselves have it.
+  ['blocked', ['⊟', '!']],
+])
+const unfinished: Glyph = ['◐', 'o']
+const unknown: Glyph = ['?', '?']
+
+/** A step in progress is `unfinished` if the agent is not working. */
+export interface StatusLook {
+  readonly isAscii: boolean
+  readonly isAtWork: boolean
+}
+
+/** The symbol of a status, the same as on the screen. */
+export function statusGlyph(status: string, { isAscii, isAtWork }: StatusLook): SafeText {
+  const isUnfinished = status === 'in_progress' && !isAtWork
+  const glyph = isUnfinished
+    ? unfinished
+    : (knownGlyphs.get(status) ?? (isGivenUp(status) ? givenUp : unknown))
+  return safeLine(glyph[isAscii ? 1 : 0])
+}
+
+/** A status in words; for an unknown status the agent's word. */
+export function statusWord(status: string, isAtWork = true): SafeText {
+  if (status === 'in_progress' && !isAtWork) return safe`unfinished`
+  return safeLine(status === '' ? 'no status' : status.slice(0, 60).replaceAll('_', ' '))
+}
+
+export function isKnownStatus(status: string): boolean {
+  return knownGlyphs.has(status)
+}
+
+/** `high`, `low` or the agent's word; null: medium or none. */
+export function priorityWord(priority: string): SafeText | null {
+  return priority === '' || priority === 'medium' ? null : shownLine(priority, 'word')
 }

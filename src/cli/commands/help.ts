@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ok, type Result } from '../../lib/result.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { meantFirst } from '../../lib/text/nearest.ts'
 import { writeOutput } from '../../outputs/whole-output.ts'
 import { usage, type UsageError } from '../../lib/text/usage-error.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
@@ -21,8 +21,7 @@ export async function helpCommand(words: readonly string[], host: Host): Promise
   if (more.length > 0) return usage('help takes one topic', 'Without one, `acp-plan-tui help` lists them.')
   const topic = topicOf(word)
   if (topic === null) {
-    const meant = nearest(word, topicWords)
-    const mend = meant === null ? '' : `Did you mean \`acp-plan-tui help ${meant}\`? `
+    const mend = meantFirst(word, topicWords, (meant) => `\`acp-plan-tui help ${meant}\``)
     return usage(`there is no topic “${shownText(word)}”`, `${mend}\`acp-plan-tui help\` lists them all.`)
   }
   const file = fileURLToPath(new URL(`${topic.name}.md`, host.manual))

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { described } from '../../lib/described-schema.ts'
+import { described, schemaPlace } from '../../lib/described-schema.ts'
 import { optionSpecs } from '../arguments/options.ts'
 import { commandNames } from '../../ui/keys/own-keys.ts'
 import { configKey, longestTimeoutSeconds, settingKeys, settingSpecs, type SettingKey } from './settings.ts'
 
 /** The configuration file. Accepts what `checkConfig` accepts, and nothing else. */
 export const configSchema = z.strictObject({
-  $schema: z.optional(described(z.unknown(), 'The place of this schema, for editors.')),
+  $schema: schemaPlace,
   ...Object.fromEntries(
     settingKeys.map((key) => [configKey(key), z.optional(described(valueSchema(key), descriptionOf(key)))]),
   ),

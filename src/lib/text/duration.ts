@@ -1,4 +1,5 @@
 import { safe, type SafeText } from './safe-text.ts'
+import { counted } from './listed-words.ts'
 
 /** `0:41`, `12:05`, `1:02:03`: a step's time. One that is not running has taken some: `<1s` in place of `0:00`, and '' for 0. */
 export function clockTime(milliseconds: number, isRunning = true): SafeText {
@@ -37,21 +38,18 @@ export function spokenTime(milliseconds: number): SafeText {
   const { seconds, minutes, hours } = wholeUnits(milliseconds)
   if (seconds === 0) return safe`less than a second`
   const parts = [
-    counted(hours, 'hour'),
-    counted(minutes % 60, 'minute'),
-    hours > 0 ? '' : counted(seconds % 60, 'second'),
+    { count: hours, unit: 'hour' },
+    { count: minutes % 60, unit: 'minute' },
+    { count: hours > 0 ? 0 : seconds % 60, unit: 'second' },
   ]
-  return parts.filter((part) => part !== '').join(' ') as SafeText
+  const told = parts.filter(({ count }) => count > 0)
+  return told.map(({ count, unit }) => counted(count, unit)).join(' ') as SafeText
 }
 
 /** The numbers of whole units in a duration. A negative one counts as 0. */
 function wholeUnits(milliseconds: number): Record<'seconds' | 'minutes' | 'hours', number> {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   return { seconds, minutes: Math.floor(seconds / 60), hours: Math.floor(seconds / 3600) }
-}
-
-function counted(count: number, unit: string): string {
-  return count === 0 ? '' : `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /** `14:03`: the local time of day; `epochMs` in milliseconds since the epoch. */
@@ -88,7 +86,7 @@ export function past(atMs: number, wallMs: number): SafeText {
   if (minutes === 0 && ago > -3_600_000) return safe`just now`
   if (ago >= 0 && hours === 0) return safe`${minutes} min ago`
   if (ago >= 0 && hours < 24) return safe`${hours} h ago`
-  if (ago >= 0 && hours < 7 * 24) return safe`${counted(Math.floor(hours / 24), 'day') as SafeText} ago`
+  if (ago >= 0 && hours < 7 * 24) return safe`${counted(Math.floor(hours / 24), 'day')} ago`
   const day = safe`${at.getDate()} ${months[at.getMonth()] ?? safe``}`
   const isThisYear = at.getFullYear() === new Date(wallMs).getFullYear()
   return isThisYear ? day : safe`${day} ${at.getFullYear()}`

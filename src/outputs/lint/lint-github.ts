@@ -2,7 +2,7 @@ import type { Finding, Severity } from '../../app/lint/finding.ts'
 import { textIn } from '../../app/lint/lint-rule.ts'
 import { lintRuleOf } from '../../app/lint/lint-rules.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { placeWords, seenWords, summaryWords } from '../../app/lint/finding-words.ts'
+import { placeWords, seenWords, summaryWords } from '../../app/lint/describe-findings.ts'
 import type { LintResult } from './lint-result.ts'
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }

@@ -10,9 +10,13 @@ import { documentUri, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
 import { sessionName } from '../../app/words/session.ts'
-import { fromBeforeWords, unknownPlanWords, whyNoPlan } from '../wording/session-words.ts'
-import { changedSinceWords } from '../wording/changed-plan-words.ts'
-import { planLabel } from '../wording/plan-label.ts'
+import {
+  fromBeforeWords,
+  unknownPlanWords,
+  whyNoPlan,
+  changedSinceWords,
+  planLabel,
+} from '../../app/words/plan.ts'
 import { inlineText } from './harmless-inline.ts'
 import { historySection } from './history-section.ts'
 import { planSection } from './plan-section.ts'

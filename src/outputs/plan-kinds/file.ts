@@ -2,7 +2,7 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
-import { documentSummary, quoted, short } from '../wording/text-pieces.ts'
+import { documentSummary, quoted, short } from '../../app/words/text.ts'
 import { sentence } from '../screen-reader/sentence.ts'
 import type { PlanOutput } from './plan-output.ts'
 

@@ -1,4 +1,11 @@
-import { stepStillRuns, stillRunsWords } from '../../app/words/step.ts'
+import {
+  stepStillRuns,
+  stillRunsWords,
+  isKnownStatus,
+  priorityWord,
+  statusGlyph,
+  statusWord,
+} from '../../app/words/step.ts'
 import { uncertainSentence } from '../../app/words/plan.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -11,8 +18,7 @@ import type { JsonEntry } from '../json/schema/plan-content/items.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import type { MarkdownPen } from '../markdown/markdown-pen.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
-import { isKnownStatus, priorityWord, statusGlyph, statusWord } from '../wording/status-words.ts'
-import { stepText } from '../wording/text-pieces.ts'
+import { stepText } from '../../app/words/text.ts'
 import type { PlanOutput, JsonContext, LinesLook, WrittenSection } from './plan-output.ts'
 import { factWords, hasNewPriority, hasNewReason, waitForSame } from '../../plans/entry-facts.ts'
 

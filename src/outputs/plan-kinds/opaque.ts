@@ -2,7 +2,7 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import { sentence } from '../screen-reader/sentence.ts'
-import { quoted, short } from '../wording/text-pieces.ts'
+import { quoted, short } from '../../app/words/text.ts'
 import type { PlanOutput } from './plan-output.ts'
 import { formattedJson } from '../../lib/json/formatted-json.ts'
 

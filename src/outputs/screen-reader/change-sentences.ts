@@ -7,8 +7,14 @@ import {
 } from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/state/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { stepStillRuns } from '../../app/words/step.ts'
-import { uncertainSentence } from '../../app/words/plan.ts'
+import { stepStillRuns, priorityWord, statusWord } from '../../app/words/step.ts'
+import {
+  uncertainSentence,
+  noPlan,
+  changedPlanWords,
+  planLabel,
+  unknownPlanWords,
+} from '../../app/words/plan.ts'
 import { sessionName } from '../../app/words/session.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
@@ -20,17 +26,13 @@ import { planSteps, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
-import { changedPlanWords } from '../wording/changed-plan-words.ts'
-import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
+import { endedTurns, eventWords, problemWords } from '../changes/event-words.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { toldChanges } from '../changes/told-changes.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
-import { planLabel } from '../wording/plan-label.ts'
 import { capital, sentence } from './sentence.ts'
-import { unknownPlanWords } from '../wording/session-words.ts'
-import { priorityWord, statusWord } from '../wording/status-words.ts'
-import { lineCount } from '../wording/text-pieces.ts'
+import { lineCount } from '../../app/words/text.ts'
 import { waitsForWords } from '../../plans/entry-facts.ts'
 
 const longestStep = 300
@@ -70,7 +72,7 @@ export function describePlans(state: AppState): readonly SafeText[] {
     const name = cutToWidth(sessionName(session), 100)
     return [sentence(safe`The ${what} of ${name} is ${safeLine(known.words)}`)]
   })
-  return said.length + unknown.length === 0 ? [safe`There is no plan.`] : [...said, ...unknown]
+  return said.length + unknown.length === 0 ? [noPlan] : [...said, ...unknown]
 }
 
 function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {

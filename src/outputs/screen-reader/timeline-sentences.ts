@@ -9,7 +9,7 @@ import { cutLine } from '../../lib/text/width.ts'
 import { planSteps } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { stepFacts } from '../../plans/step-facts.ts'
-import { planLabel } from '../wording/plan-label.ts'
+import { noPlan, planLabel } from '../../app/words/plan.ts'
 
 /** The timeline of each plan in words: a sentence a step. */
 export function timelineSentences(
@@ -21,7 +21,7 @@ export function timelineSentences(
       plan.removedAtMs === null ? planSentences(state, { session, plan }, clock) : [],
     ),
   )
-  return said.length === 0 ? [safe`There is no plan.`] : said
+  return said.length === 0 ? [noPlan] : said
 }
 
 function planSentences(

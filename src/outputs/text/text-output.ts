@@ -10,11 +10,13 @@ import { safe, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { WatchedDocument } from '../changes/document-watch.ts'
 import { PlanFeed, type PlanWriter } from '../changes/plan-feed.ts'
 import { preciseTime } from '../../lib/text/duration.ts'
-import { changedPlanLines } from '../wording/changed-plan-words.ts'
-import { endedTurns, eventWords, problemWords } from '../wording/event-words.ts'
+import { changedPlanLines } from '../../app/words/plan.ts'
+import { endedTurns, eventWords, problemWords } from '../changes/event-words.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
 import { PlanLog } from './plan-log.ts'
+import { stderrLine } from '../../app/words/text.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 
 export interface TextOptions {
   readonly sink: LineSink
@@ -103,11 +105,11 @@ export class TextOutput implements Output {
     if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
     const { lines, older } = finalStderr(state)
     for (const line of withoutStack(lines).slice(-maxStderrLines)) {
-      this.#sink.write(safe`  stderr | ${safeLine(line.slice(0, 2000))}`)
+      this.#sink.write(stderrLine(line, 2000))
     }
     if (lines.length === 0 && older > 0)
       this.#sink.write(
-        safe`  stderr: nothing in its last ${preciseTime(finalStderrMs, true)}, ${older} ${older === 1 ? safe`line` : safe`lines`} before`,
+        safe`  stderr: nothing in its last ${preciseTime(finalStderrMs, true)}, ${counted(older, 'line')} before`,
       )
   }
 

@@ -20,6 +20,7 @@ import { dangerOfCurrentMode, dangerOfValue } from '../../app/risk/danger.ts'
 import type { Danger } from '../../app/risk/dangerous-words.ts'
 import { hasModeOption } from '../pickers/settings-picker.ts'
 import type { Look } from '../paint/look.ts'
+import { waitsForItsUser } from '../../app/words/session.ts'
 
 export interface HeaderFrame extends Look {
   readonly nowMs: number
@@ -154,7 +155,7 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
 /** How many sessions are listed or shown, and whether one of them waits. */
 function observedWords({ found, shown }: Observed, asks: boolean): SafeText {
   if (shown.length > 1) return asks ? safe`one waits` : safe`${shown.length} sessions`
-  if (shown.length === 1) return asks ? safe`waits for its user` : safe`observing`
+  if (shown.length === 1) return asks ? waitsForItsUser : safe`observing`
   const waiting = found?.sessions.filter(({ summary }) => summary?.doing === 'waits').length ?? 0
   const count = found?.sessions.length ?? 0
   return waiting === 0

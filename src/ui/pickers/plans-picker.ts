@@ -23,6 +23,7 @@ import {
   type PickerModel,
 } from './picker-item.ts'
 import type { Look } from '../paint/look.ts'
+import { noPlan } from '../../app/words/plan.ts'
 
 /** The plans of all sessions, those that wait for the user first. */
 export function plansPicker(state: AppState, openedAtMs: number): PickerModel {
@@ -41,7 +42,7 @@ const plansModel = memoLast((plans: readonly ListedPlan[], offers: AgentOffers):
   return { title: safe`All plans`, items, notes: plans.length === 0 ? noPlans : [] }
 })
 
-const noPlans: readonly DetailLine[] = [{ text: safe`There is no plan.`, role: 'dim' }]
+const noPlans: readonly DetailLine[] = [{ text: noPlan, role: 'dim' }]
 
 /** The items of the last list: looking one up by its place is faster than in a map. */
 let lastItems: { readonly items: readonly PlanItem[]; readonly offers: AgentOffers } = {

@@ -18,6 +18,7 @@ import {
   type PickerItem,
   type PickerModel,
 } from './picker-item.ts'
+import { noSessionOpen } from '../../app/words/session.ts'
 
 /** The settings of the current session: its mode and its config options. */
 export function settingsPicker(state: AppState): PickerModel {
@@ -27,7 +28,7 @@ export function settingsPicker(state: AppState): PickerModel {
 }
 
 function notesOf(session: Session | null, count: number): readonly DetailLine[] {
-  if (session === null) return [{ text: safe`No session is open.`, role: 'dim' }]
+  if (session === null) return [{ text: noSessionOpen, role: 'dim' }]
   return count > 0 ? [] : [{ text: safe`The agent offers nothing to set in this session.`, role: 'dim' }]
 }
 

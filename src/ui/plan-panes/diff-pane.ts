@@ -11,6 +11,7 @@ import { countWords } from './change-counts.ts'
 import { diffRows, type DiffRows } from './diff-rows.ts'
 import type { PaneFrame, PaneView } from './pane.ts'
 import { scrolledRows } from './text-rows.ts'
+import { nothingChanged } from '../../app/words/plan.ts'
 
 export interface DiffFrame extends Pick<
   PaneFrame,
@@ -41,7 +42,7 @@ export function drawDiff(comparison: Comparison, frame: DiffFrame): PaneView {
 function withoutChanges({ counts }: Comparison, theme: Theme, keys: KeyMap): DiffRows {
   const words =
     counts.progressed === 0
-      ? safe`Nothing has changed.`
+      ? nothingChanged
       : safe`Nothing but progress: ${keyWords(keys, 'collapse')} shows it.`
   return { rows: [row(safe` `, paint(theme, 'dim', words))], changes: [] }
 }

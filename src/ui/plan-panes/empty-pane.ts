@@ -10,7 +10,7 @@ import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.
 import { switchCommand } from '../../app/words/agent.ts'
 import { noPlanWords } from '../../app/words/plan.ts'
 import { strayOfNoAgent, strayOutputRemedy, strayWords } from '../../app/words/problem.ts'
-import { sessionName } from '../../app/words/session.ts'
+import { sessionName, noSessionOpen } from '../../app/words/session.ts'
 import { turnCounts, type Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { shortTime } from '../../lib/text/duration.ts'
@@ -99,7 +99,7 @@ function headline(state: AppState, nowMs: number): SafeText {
       ? safe`Loading the session…`
       : state.sessions.size === 0
         ? safe`No plan yet.`
-        : safe`No session is open.`
+        : noSessionOpen
   const where = hasSeveralOpen(state) ? safe` in “${cutToWidth(sessionName(session), 40)}”` : safe``
   if (session.phase === 'opening') return safe`Loading the session${where}…`
   if (unknownPlan(state, session) !== null) return safe`Plan unknown since reload${where}.`

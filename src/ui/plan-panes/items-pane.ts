@@ -34,6 +34,7 @@ import {
   type Viewport,
 } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
+import { noStepsYet } from '../../app/words/plan.ts'
 
 export const items: PaneKind<ItemsBody> = {
   draw: drawItems,
@@ -163,7 +164,7 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[
   const progress = planProgress(plan)
   const isRoomy = frame.rows >= 12
   if (progress === null) {
-    const text = plan.isCleared ? safe`The agent cleared this plan.` : safe`This plan has no steps yet.`
+    const text = plan.isCleared ? safe`The agent cleared this plan.` : noStepsYet
     const shown = cutToWidth(text, frame.columns - 2)
     const line = row(indentOf(frame.columns), paint(frame.theme, 'dim', shown))
     return isRoomy ? [emptyRow, line] : [line]

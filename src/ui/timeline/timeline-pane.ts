@@ -26,6 +26,7 @@ import { placedMarks, type TimedMark } from './mark-row.ts'
 import { clockSpans, stepParts, type ClockSpan } from './step-parts.ts'
 import { columnOf, timeAt, timeScale, type Span, type TimeScale } from './time-scale.ts'
 import type { TimelineState } from './timeline-state.ts'
+import { noStepsYet } from '../../app/words/plan.ts'
 
 /** Everything that a timeline is drawn from. */
 export interface TimelineFrame extends ItemsFrame {
@@ -56,7 +57,6 @@ export function drawTimeline(plan: Plan, frame: TimelineFrame): PaneView {
 }
 
 const noSteps = safe`A timeline needs steps with a status. The boxes of a text have no times: the agent sends the whole text, and does not say when it worked on what.`
-const noStepsYet = safe`This plan has no steps yet.`
 const notTold = safe`Nobody tells when the steps of this plan were worked on: only the order of its revisions is known.`
 const notBegun = safe`No step of this plan has been seen in progress or done since it came: there are no times to show.`
 

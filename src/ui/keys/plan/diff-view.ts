@@ -18,6 +18,7 @@ import { messageOnly, screenOnly, type KeyContext, type KeyResult } from '../key
 import { withoutSearch } from './find.ts'
 import { noPlan, placeFrom, reachable } from './scroll.ts'
 import { isOnSteps } from './select-steps.ts'
+import { nothingChanged } from '../../../app/words/plan.ts'
 
 /** The diff view of the shown plan. */
 export const diffLayer: Layer = {
@@ -113,7 +114,7 @@ function jumpedToChange(
   context: KeyContext & { readonly changes: readonly number[] },
 ): KeyResult {
   const { changes, facts } = context
-  if (changes.length === 0) return messageOnly(ui, 'Nothing has changed.', context)
+  if (changes.length === 0) return messageOnly(ui, nothingChanged, context)
   if (ui.tab === null) return screenOnly(ui)
   const scroll = scrollOf(ui, ui.tab)
   const from = scroll.matchRow ?? (step > 0 ? facts.top - 1 : facts.top)

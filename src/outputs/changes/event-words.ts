@@ -1,6 +1,12 @@
-import { queueKept } from '../../app/words/link.ts'
-import { untoldModeWords, wentOnWords } from '../../app/words/question.ts'
-import { compactionText, childWords, sessionNameOf } from '../../app/words/session.ts'
+import { queueKept, linkWords } from '../../app/words/link.ts'
+import { untoldModeWords, wentOnWords, newProposal, questionWords } from '../../app/words/question.ts'
+import {
+  compactionText,
+  childWords,
+  sessionNameOf,
+  openingWords,
+  settingWords,
+} from '../../app/words/session.ts'
 import { planToolsWords } from '../../app/words/agent.ts'
 import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent, TurnOutcome } from '../../app/state/app-event.ts'
@@ -11,11 +17,9 @@ import { preciseTime } from '../../lib/text/duration.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine, cutToWidth } from '../../lib/text/width.ts'
 import { planSteps } from '../../plans/plan-parts.ts'
-import { childChanges, type ChildChange } from '../changes/child-changes.ts'
-import { stepText } from './text-pieces.ts'
-import { newProposal, questionWords } from './question-words.ts'
-import { linkWords, openingWords, settingWords } from './session-words.ts'
-import { concernedSession, sessionOf } from '../changes/touched-plans.ts'
+import { childChanges, type ChildChange } from './child-changes.ts'
+import { stepText } from '../../app/words/text.ts'
+import { concernedSession, sessionOf } from './touched-plans.ts'
 
 const longest = 300
 

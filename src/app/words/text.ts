@@ -1,8 +1,10 @@
-import { safe, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+/** What the agent or a document says, as it stands in lines of this program, and how many lines a text has. */
+import { safe, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutLine } from '../../lib/text/width.ts'
 import { boxProgress, taskBoxes } from '../../plans/kinds/markdown.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
-import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { PlanDocument } from '../ports/plan-document.ts'
+import { counted } from '../../lib/text/listed-words.ts'
 
 /** Longer steps are cut; `--format json` has the whole text. */
 const longestStep = 500
@@ -18,6 +20,11 @@ export function quoted(raw: string): readonly SafeText[] {
   return text === '' ? [] : text.split('\n').map((line) => safe`  | ${line as SafeText}`)
 }
 
+/** A line that the agent has written on stderr, below a line of this program. */
+export function stderrLine(raw: string, longest: number): SafeText {
+  return safe`  stderr | ${safeLine(raw.slice(0, longest))}`
+}
+
 /** Cuts a name or an address for a sentence. */
 export function short(raw: string): string {
   return raw.length > 200 ? `${raw.slice(0, 199)}…` : raw
@@ -25,8 +32,7 @@ export function short(raw: string): string {
 
 /** The length of a text: `12 lines`. */
 export function lineCount(text: string): string {
-  const count = countLines(text)
-  return count === 1 ? '1 line' : `${count} lines`
+  return counted(countLines(text), 'line')
 }
 
 /** How many lines were added and removed between the first and the last line that differ. */
