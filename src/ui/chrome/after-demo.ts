@@ -1,5 +1,5 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
-import { demoListCommand, ownAgentCommand } from '../../app/wording/after-demo.ts'
+import { demoListCommand, ownAgentCommand } from '../../app/words/agent.ts'
 import { row, rowWidth, type Row } from '../../lib/cells/row.ts'
 import { safe, safeLine } from '../../lib/text/safe-text.ts'
 import { isPlanOnTop, openLayers } from '../state/open-layers.ts'

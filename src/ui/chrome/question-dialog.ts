@@ -7,7 +7,7 @@ import { formDialog } from '../form/form-dialog.ts'
 import { keyWords } from '../keys/key-map.ts'
 import { isRoomy } from '../paint/layout.ts'
 import { openLayers } from '../state/open-layers.ts'
-import { sessionName } from '../../app/wording/session-name.ts'
+import { sessionName } from '../../app/words/session.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { optionsDialog, type Dialog, type DialogFrame } from './dialog.ts'
 
